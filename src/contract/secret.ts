@@ -1,0 +1,33 @@
+/**
+ * Card data in memory. A `Secret` prints, serialises and inspects as a mask, so that it cannot reach a log, an
+ * answer or a row by accident; `reveal()` is the one way in, and its callers can be listed.
+ *
+ * @example
+ *   const number = new Secret('5123450000000008');
+ *   `${number}`            // '[secret]'
+ *   JSON.stringify(number) // '"[secret]"'
+ *   number.reveal()        // '5123450000000008'
+ */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return '[secret]';
+  }
+
+  toJSON(): string {
+    return '[secret]';
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return '[secret]';
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * What the gateway needs from the world, in the gateway's own words.
+ *
+ * Adapters (acquirer, store, vault, notifications) implement these and are handed in by `server.ts`; the
+ * gateway imports none of them. Clock and randomness are here too, so that a test can own them.
+ */
+import type { GatewayCode } from '../contract/gateway-codes.ts';
+import type { Secret } from '../contract/secret.ts';
+
+export interface Clock {
+  /** Wall clock, milliseconds since 1970. For what is written down; never for measuring a wait. */
+  now(): number;
+}
+
+/**
+ * Names one message to the acquirer for ever: `terminal` and `stan` together are never used twice.
+ * A reversal names its original by these, so they are stored before the message leaves.
+ */
+export interface Trace {
+  /** ISO 8583 field 41, card acceptor terminal identification, exactly 8 characters. */
+  readonly terminal: string;
+  /** Field 11, system trace audit number, 6 digits, 000001 to 999999. */
+  readonly stan: string;
+  /** Field 37, retrieval reference number, 12 digits: year digit, day of year, hour, STAN. The answer's `receipt`. */
+  readonly receipt: string;
+  /** Milliseconds since 1970 (UTC) at which the message was made. Fields 7, 12 and 13 are derived from it. */
+  readonly transmittedAt: number;
+}
+
+export interface CardInstrument {
+  readonly kind: 'CARD';
+  /** 9 to 19 digits. */
+  readonly number: Secret;
+  /** `1` to `12`, as the interface has it, and two digits of the year. Absent where the payer's card has none. */
+  readonly expiry?: { readonly month: string; readonly year: string };
+  readonly securityCode?: Secret;
+}
+
+export interface GiftCardInstrument {
+  readonly kind: 'GIFT_CARD';
+  readonly number: Secret;
+  readonly pin?: Secret;
+}
+
+export type Instrument = CardInstrument | GiftCardInstrument;
+
+/** The movement asked of the acquirer. */
+export type AcquirerRequestKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION';
+
+export interface AcquirerRequest {
+  readonly kind: AcquirerRequestKind;
+  readonly trace: Trace;
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly transactionId: string;
+  /** Minor units of `currency`; 0n for a verification. At most `ACQUIRER_AMOUNT_MAX`. */
+  readonly amount: bigint;
+  readonly currency: AcquirerCurrency;
+  readonly instrument: Instrument;
+  readonly billingAddress?: { readonly street?: string; readonly postcodeZip?: string };
+  /** `transaction.reference`; the sandbox's acquirer reads forced outcomes (`.FAIL…`) from it. */
+  readonly reference?: string;
+  /** `transaction.source` of the interface: INTERNET, MOTO, … */
+  readonly source: string;
+}
+
+export interface AcquirerCurrency {
+  /** ISO 4217 alphabetic code. */
+  readonly code: string;
+  /** ISO 4217 numeric code, 3 digits. */
+  readonly numeric: string;
+}
+
+/** ISO 8583:1987 field 4 is n12. */
+export const ACQUIRER_AMOUNT_MAX = 999_999_999_999n;
+
+/** What the acquirer said, in the interface's terms, plus the raw fields that the `authorizationResponse` group shows. */
+export interface AcquirerReply {
+  readonly gatewayCode: GatewayCode;
+  /** Field 39. */
+  readonly acquirerCode: string;
+  readonly acquirerMessage: string;
+  /** Field 38, 6 characters, when given. */
+  readonly authorizationCode?: string;
+  readonly avs?: { readonly acquirerCode: string; readonly gatewayCode: string };
+  readonly securityCode?: { readonly acquirerCode: string; readonly gatewayCode: string };
+  readonly stan: string;
+  /** Field 12, HHMMSS. */
+  readonly time: string;
+  /** Field 13, MMDD. */
+  readonly date: string;
+  /** Field 3, 6 digits. */
+  readonly processingCode: string;
+  /** Field 22, 3 digits. */
+  readonly posEntryMode: string;
+}
+
+export type AcquirerOutcome =
+  | { readonly status: 'ANSWERED'; readonly reply: AcquirerReply }
+  /** It may have arrived: a reversal must follow. */
+  | { readonly status: 'NO_ANSWER' }
+  /** There was no connection to send it on: it certainly did not arrive. */
+  | { readonly status: 'NOT_SENT' };
+
+/** What a reversal advice says of the message it undoes. Holds no card data, so it can be stored and repeated. */
+export interface ReversalAdvice {
+  /** The advice's own trace; kept over every repeat. */
+  readonly trace: Trace;
+  readonly original: Trace;
+  readonly originalKind: AcquirerRequestKind;
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly transactionId: string;
+  readonly amount: bigint;
+  readonly currency: AcquirerCurrency;
+}
+
+export interface Acquirer {
+  /** Sends once, waits at most the adapter's own limit. Never throws and never sends a request twice. */
+  request(request: AcquirerRequest): Promise<AcquirerOutcome>;
+  /** Sends 0420 (or 0421 when `repeat`), true when the host acknowledged it. Never throws. */
+  reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean>;
+  /** Signed on and answering. */
+  ready(): boolean;
+}
