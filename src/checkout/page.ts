@@ -50,14 +50,19 @@ export type FormProblem = 'missing' | 'invalid' | 'tooShort' | 'expired';
 export type DeclineAdvice = 'checkDetails' | 'otherCard' | 'askBank' | 'later' | 'giftCardBalance' | 'giftCardPin';
 
 export type PayNotice =
-  | { readonly kind: 'declined'; readonly method: PaymentMethod; readonly advice: DeclineAdvice; readonly attemptsLeft: number }
+  | {
+      readonly kind: 'declined';
+      readonly method: PaymentMethod;
+      readonly advice: DeclineAdvice;
+      readonly attemptsLeft: number;
+    }
   /** The merchant changed the session since the form was shown. Both absent where only other details changed. */
   | { readonly kind: 'changed'; readonly before?: Amount; readonly now?: Amount }
   /** The form was too old, or the cookie did not come: please press Pay again. Nothing was charged. */
   | { readonly kind: 'again' };
 
 interface PageBase {
-  /** BCP 47, one of the languages in `src/text`. */
+  /** BCP 47, as `matchLocale` of `src/text` answers it: a language of ours, with the payer's region where known. */
   readonly locale: string;
   readonly shop: Shop;
   /** TEST merchants and the sandbox say so on the page. */
@@ -78,6 +83,11 @@ export interface PayPage extends PageBase {
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
   readonly errors: Partial<Record<FormField, FormProblem>>;
   readonly notice?: PayNotice;
+  /**
+   * `YYYY-MM`: a card that expires before it is refused while it is typed. Absent in the sandbox, whose outcomes are
+   * chosen by expiry, past ones too.
+   */
+  readonly thisMonth?: string;
   /** POST target of the cancel button; absent where the merchant gave no cancelUrl. */
   readonly cancelAction?: string;
 }

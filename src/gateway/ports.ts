@@ -123,3 +123,16 @@ export interface Acquirer {
   /** Signed on and answering. */
   ready(): boolean;
 }
+
+/** A data key as it rests: encrypted by the key-encryption key `kek`. */
+export interface WrappedDataKey {
+  readonly id: number;
+  readonly kek: string;
+  readonly wrapped: Uint8Array;
+}
+
+/** Where the wrapped data keys rest. */
+export interface DataKeys {
+  all(): Promise<WrappedDataKey[]>;
+  add(key: Omit<WrappedDataKey, 'id'>): Promise<void>;
+}

@@ -1,0 +1,54 @@
+import node from '@astrojs/node';
+import { defineConfig, passthroughImageService } from 'astro/config';
+
+/** A form of this gateway is a few hundred bytes; the same limit as for every other body. */
+const bodyBytesMax = 65_536;
+
+/** No page has a server island; the smallest limit that the option takes seriously. */
+const serverIslandBytesMax = 1024;
+
+/** Preact on the server; in the browser the page's own script wakes the form. */
+const preact = {
+  name: 'turnpike-preact',
+  hooks: {
+    'astro:config:setup': ({ addRenderer }) =>
+      addRenderer({
+        name: 'preact',
+        serverEntrypoint: new URL('./src/components/server/renderer.ts', import.meta.url),
+      }),
+  },
+};
+
+/**
+ * Pages are rendered inside the gateway's own server, which routes, judges origins, sets every header and serves
+ * the files of `dist/client`. Astro is left with one job: page model in, HTML out.
+ */
+export default defineConfig({
+  output: 'server',
+  adapter: node({ mode: 'middleware', bodySizeLimit: bodyBytesMax }),
+  integrations: [preact],
+  // What a payer's cookie stands for is the gateway's business.
+  session: false,
+  devToolbar: { enabled: false },
+  prefetch: false,
+  image: { service: passthroughImageService() },
+  security: {
+    // The server judges the origin of a POST by its own table of routes, before a page is asked for.
+    checkOrigin: false,
+    actionBodySizeLimit: bodyBytesMax,
+    serverIslandBodySizeLimit: serverIslandBytesMax,
+  },
+  build: {
+    assets: '_astro',
+    // The page's policy allows neither inline styles nor inline scripts.
+    inlineStylesheets: 'never',
+  },
+  vite: {
+    build: { assetsInlineLimit: 0, modulePreload: false },
+    environments: {
+      client: { build: { rolldownOptions: { output: { entryFileNames: '_astro/page.[hash].js' } } } },
+    },
+    // One file to read instead of several hundred small ones: the gateway's start waits for it.
+    ssr: { noExternal: true },
+  },
+});

@@ -1,0 +1,87 @@
+/**
+ * Holds the direction of imports inside `src/`: what may know what.
+ *
+ * A rule of our own, because the linter's works on the text of a specifier (`../acquirer/link.ts` means two different folders in
+ * two files of the sandbox) and does not read `.astro` files. Here a specifier is resolved first, so one table is enough.
+ * Imports of types count: knowing a type is knowing.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Who may import what, besides its own: paths below `src/`, a folder standing for all that is in it. The longest key that
+ * fits a file decides for it. A file that no key fits is refused, so that a new folder gets its row.
+ */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  text: [],
+  gateway: ['contract'],
+  vault: ['contract', 'gateway/ports.ts'],
+  // The gateway declares most of what it keeps; the hosted payment declares its sessions.
+  store: ['contract', 'gateway', 'checkout/session.ts'],
+  acquirer: ['contract', 'gateway/ports.ts'],
+  notifications: ['contract', 'gateway'],
+  checkout: ['contract', 'gateway'],
+  rest: ['contract', 'gateway', 'checkout'],
+  http: ['contract'],
+  // A key that is set is checked where keys are known.
+  settings: ['contract', 'vault/keys.ts'],
+  start: ['contract', 'settings'],
+  // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
+  sandbox: ['contract', 'acquirer/iso8583', 'settings/api-password.ts'],
+  styles: [],
+  components: ['text', 'contract', 'checkout/page.ts', 'styles'],
+  layouts: ['text', 'contract', 'checkout/page.ts', 'styles', 'components'],
+  pages: ['text', 'contract', 'checkout/page.ts', 'styles', 'components', 'layouts'],
+  'env.d.ts': ['text', 'contract', 'checkout/page.ts'],
+};
+
+/** These put the parts together. They see everything but the sandbox, which is other processes. */
+const ROOTS = ['server.ts', 'routes.ts', 'start.ts', 'cli.ts'];
+const UNSEEN = 'sandbox';
+
+/** @param file below `src/`, with forward slashes @param source its text @returns a sentence a violation */
+export function violations(file: string, source: string): string[] {
+  return relativeImports(source)
+    .map((specifier) => posix.join(posix.dirname(file), specifier))
+    .flatMap((target) => {
+      const why = refusal(file, target);
+      return why === undefined ? [] : [`src/${file} imports src/${target}: ${why}`];
+    });
+}
+
+function refusal(file: string, target: string): string | undefined {
+  if (target.startsWith('../')) return 'src/ imports nothing outside itself';
+  if (ROOTS.includes(file)) return within(target, UNSEEN) ? `nothing outside ${UNSEEN}/ imports it` : undefined;
+  const key = Object.keys(MAY_IMPORT)
+    .filter((one) => within(file, one))
+    .sort((a, b) => b.length - a.length)[0];
+  if (key === undefined) return `no row for ${file} in scripts/check-imports.ts says what it may import`;
+  const allowed = MAY_IMPORT[key] ?? [];
+  if ([key, ...allowed].some((one) => within(target, one))) return undefined;
+  return `${key} may import ${allowed.length === 0 ? 'nothing but itself' : allowed.join(', ')}`;
+}
+
+function within(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** `import`, `export … from` and `import()` alike; in a comment they are examples. */
+export function relativeImports(source: string): string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const found = code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]*)\1/g);
+  return [...found].map((match) => match[2] ?? '');
+}
+
+function main(): void {
+  const src = fileURLToPath(new URL('../src/', import.meta.url));
+  const problems = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.(ts|tsx|astro|js|mjs)$/.test(file))
+    .flatMap((file) => violations(file, readFileSync(src + file, 'utf8')));
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) main();

@@ -1,0 +1,77 @@
+/** Finds the browser that the tests drive, or gets one. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { output, StepFailure } from './step.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+
+/** Where browsers are when they are not on the path. */
+const USUAL_PLACES = {
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: ['ProgramFiles', 'ProgramFiles(x86)', 'LocalAppData'].flatMap((variable) => {
+    const folder = process.env[variable];
+    return folder === undefined ? [] : [join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')];
+  }),
+};
+
+/**
+ * In this order: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's own, Debian's package.
+ * @param {string} node the project's Node
+ * @returns {Promise<string>} an executable's path
+ * @throws {StepFailure} with what each way said
+ */
+export async function findBrowser(node) {
+  const given = process.env.CHROMIUM_PATH;
+  if (given !== undefined && given !== '') {
+    if (runs(given)) return given;
+    throw new StepFailure(`CHROMIUM_PATH is ${given}, and no browser starts from there.`);
+  }
+  return installed() ?? (await downloaded(node));
+}
+
+/** @param {string} [path] as in PATH @returns {string | undefined} */
+export function installed(path = process.env.PATH ?? '') {
+  const onPath = path.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return [...onPath, ...(USUAL_PLACES[process.platform] ?? [])].find((file) => existsSync(file) && runs(file));
+}
+
+async function downloaded(node) {
+  const playwright = join('node_modules', 'playwright', 'cli.js');
+  const where = [
+    '--input-type=module',
+    '-e',
+    "import { chromium } from 'playwright'; console.log(chromium.executablePath())",
+  ];
+  const own = (await output(node, where)).trim();
+  if (runs(own)) return own;
+  const failures = [];
+  for (const way of [() => output(node, [playwright, 'install', 'chromium']), installFromDebian]) {
+    try {
+      await way();
+    } catch (error) {
+      failures.push(error.message);
+    }
+    const found = runs(own) ? own : installed();
+    if (found !== undefined) return found;
+  }
+  throw new StepFailure(
+    [...failures, 'No browser for the tests: install Chromium or Chrome, or name one in CHROMIUM_PATH.'].join('\n\n'),
+  );
+}
+
+async function installFromDebian() {
+  if (process.getuid?.() !== 0) throw new StepFailure("Debian's chromium needs root to be installed.");
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await output('apt-get', ['update'], { env });
+  await output('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
+}
+
+/** Some systems put a stub where the browser would be. On Windows the browser prints no version, so being there is enough. */
+function runs(file) {
+  if (!existsSync(file)) return false;
+  return process.platform === 'win32' || spawnSync(file, ['--version'], { timeout: 30_000 }).status === 0;
+}

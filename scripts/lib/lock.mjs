@@ -1,0 +1,63 @@
+/** One set-up at a time in one checkout: `npm run gateway` and `npm run sandbox` may well be the first two commands, side by side. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from './project.mjs';
+
+const POLL_MS = 200;
+
+/**
+ * Runs `work` while no other live process holds the lock. A lock whose process is gone is taken over.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @param {string} [file]
+ * @returns {Promise<T>}
+ */
+export async function withLock(work, file = join(ROOT, '.cache', 'setup.lock')) {
+  mkdirSync(dirname(file), { recursive: true });
+  let told = false;
+  while (!take(file)) {
+    const holder = readHolder(file);
+    if (holder === undefined || !isAlive(holder)) {
+      rmSync(file, { force: true });
+    } else {
+      if (!told) process.stdout.write(`Waiting for another set-up in this folder (process ${holder}) …\n`);
+      told = true;
+    }
+    await sleep(POLL_MS);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function take(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readHolder(file) {
+  try {
+    const pid = Number(readFileSync(file, 'utf8'));
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process is alive too.
+    return error.code === 'EPERM';
+  }
+}

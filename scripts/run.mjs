@@ -1,0 +1,24 @@
+/**
+ * Runs one of the project's files on the project's Node, set up first:
+ *
+ *   node scripts/run.mjs [--pages] [FILE [arguments …]]
+ *
+ * `--pages` builds the payer's pages too; without a file that is all it does.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInForeground } from './lib/node.mjs';
+import { ROOT } from './lib/project.mjs';
+import { runMain, StepFailure } from './lib/step.mjs';
+import { setUp } from './setup.mjs';
+
+await runMain(async () => {
+  const args = process.argv.slice(2);
+  const pages = args[0] === '--pages';
+  if (pages) args.shift();
+  const node = await setUp({ pages });
+  const file = args[0];
+  if (file === undefined) return 0;
+  if (!existsSync(join(ROOT, file))) throw new StepFailure(`There is no ${file} in this checkout.`);
+  return runInForeground(node, args);
+});

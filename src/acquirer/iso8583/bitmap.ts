@@ -1,0 +1,50 @@
+/**
+ * Bitmaps: which of fields 1 to 64 (primary) and 65 to 128 (secondary) a message has, 16 hexadecimal characters each,
+ * the first field in the highest bit. Bit 1 says that a secondary bitmap follows. Worked on as four words of 32 bits.
+ */
+
+/** Characters of one bitmap on the wire. */
+export const BITMAP_LENGTH = 16;
+
+const HEX_OF_BYTE: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).toUpperCase().padStart(2, '0'),
+);
+
+const NOT_HEX = 0xff;
+const NIBBLE_OF_CODE = new Uint8Array(256).fill(NOT_HEX);
+for (let nibble = 0; nibble < 16; nibble += 1) {
+  NIBBLE_OF_CODE['0123456789ABCDEF'.charCodeAt(nibble)] = nibble;
+}
+
+/** The bit of a field inside its word; `wordOf` says which word. */
+export function bitOf(field: number): number {
+  return (0x80000000 >>> ((field - 1) & 31)) | 0;
+}
+
+/** 0 for fields 1 to 32, up to 3 for fields 97 to 128. */
+export function wordOf(field: number): number {
+  return (field - 1) >>> 5;
+}
+
+/** Eight upper-case hexadecimal characters. */
+export function wordToHex(word: number): string {
+  return (
+    (HEX_OF_BYTE[word >>> 24] as string) +
+    HEX_OF_BYTE[(word >>> 16) & 0xff] +
+    HEX_OF_BYTE[(word >>> 8) & 0xff] +
+    HEX_OF_BYTE[word & 0xff]
+  );
+}
+
+/** The word in eight hexadecimal characters at `start`, upper case as this dialect has them, or undefined. */
+export function readWord(text: string, start: number): number | undefined {
+  let word = 0;
+  for (let at = start; at < start + 8; at += 1) {
+    const nibble = NIBBLE_OF_CODE[text.charCodeAt(at)] ?? NOT_HEX;
+    if (nibble === NOT_HEX) {
+      return undefined;
+    }
+    word = (word << 4) | nibble;
+  }
+  return word;
+}

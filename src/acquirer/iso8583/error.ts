@@ -1,0 +1,23 @@
+/** What is wrong with a message. Carried with the field's number and never with its value, which may be card data. */
+export type Iso8583Fault =
+  | 'FRAME_LENGTH'
+  | 'MESSAGE_TYPE'
+  | 'BITMAP'
+  | 'UNKNOWN_FIELD'
+  | 'MISSING_FIELD'
+  | 'FIELD_LENGTH'
+  | 'FIELD_FORMAT'
+  | 'TRAILING_BYTES';
+
+/** The one error that this folder throws, for a message that cannot be written as well as for bytes that cannot be read. */
+export class Iso8583Error extends Error {
+  override readonly name = 'Iso8583Error';
+  readonly fault: Iso8583Fault;
+  readonly field: number | undefined;
+
+  constructor(fault: Iso8583Fault, field?: number) {
+    super(field === undefined ? `ISO 8583: ${fault}` : `ISO 8583: ${fault} in field ${field}`);
+    this.fault = fault;
+    this.field = field;
+  }
+}

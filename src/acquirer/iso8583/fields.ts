@@ -1,0 +1,57 @@
+/**
+ * The fields of ISO 8583:1987 that this link speaks, as data. A field that is not in the table is refused in both
+ * directions: a strict reader cannot be steered past a field whose length it guessed.
+ */
+
+/** n: digits. an: letters and digits. ans: any printable ASCII. */
+export type FieldFormat = 'n' | 'an' | 'ans';
+
+/** FIXED: exactly `length` characters. LLVAR and LLLVAR: at most `length`, after a length of two or three digits. */
+export type FieldLengthKind = 'FIXED' | 'LLVAR' | 'LLLVAR';
+
+export interface FieldDefinition {
+  readonly number: number;
+  readonly name: string;
+  readonly format: FieldFormat;
+  readonly kind: FieldLengthKind;
+  readonly length: number;
+}
+
+/** An id of 40 code points outside ASCII is 40 × 4 bytes of UTF-8, each written as three characters. */
+export const IDENTIFIER_LENGTH_MAX = 480;
+
+export const FIELD_TABLE = [
+  { number: 2, name: 'primary account number', format: 'n', kind: 'LLVAR', length: 19 },
+  { number: 3, name: 'processing code', format: 'n', kind: 'FIXED', length: 6 },
+  { number: 4, name: 'amount, transaction', format: 'n', kind: 'FIXED', length: 12 },
+  { number: 7, name: 'transmission date and time', format: 'n', kind: 'FIXED', length: 10 },
+  { number: 11, name: 'system trace audit number', format: 'n', kind: 'FIXED', length: 6 },
+  { number: 12, name: 'time, local transaction', format: 'n', kind: 'FIXED', length: 6 },
+  { number: 13, name: 'date, local transaction', format: 'n', kind: 'FIXED', length: 4 },
+  { number: 14, name: 'date, expiration', format: 'n', kind: 'FIXED', length: 4 },
+  { number: 22, name: 'point of service entry mode', format: 'n', kind: 'FIXED', length: 3 },
+  { number: 37, name: 'retrieval reference number', format: 'an', kind: 'FIXED', length: 12 },
+  { number: 38, name: 'authorization identification response', format: 'an', kind: 'FIXED', length: 6 },
+  { number: 39, name: 'response code', format: 'an', kind: 'FIXED', length: 2 },
+  { number: 41, name: 'card acceptor terminal identification', format: 'ans', kind: 'FIXED', length: 8 },
+  { number: 42, name: 'card acceptor identification code', format: 'ans', kind: 'FIXED', length: 15 },
+  { number: 44, name: 'additional response data', format: 'ans', kind: 'LLVAR', length: 25 },
+  { number: 48, name: 'additional data, private', format: 'ans', kind: 'LLLVAR', length: 999 },
+  { number: 49, name: 'currency code, transaction', format: 'n', kind: 'FIXED', length: 3 },
+  { number: 61, name: 'order id', format: 'ans', kind: 'LLLVAR', length: IDENTIFIER_LENGTH_MAX },
+  { number: 62, name: 'transaction id', format: 'ans', kind: 'LLLVAR', length: IDENTIFIER_LENGTH_MAX },
+  { number: 63, name: 'merchant id', format: 'ans', kind: 'LLLVAR', length: IDENTIFIER_LENGTH_MAX },
+  { number: 70, name: 'network management information code', format: 'n', kind: 'FIXED', length: 3 },
+  { number: 90, name: 'original data elements', format: 'n', kind: 'FIXED', length: 42 },
+] as const satisfies readonly FieldDefinition[];
+
+export type FieldNumber = (typeof FIELD_TABLE)[number]['number'];
+
+/** A message's fields by number, as the characters on the wire without their length prefix. */
+export type IsoFields = { [Field in FieldNumber]?: string | undefined };
+
+export interface IsoMessage {
+  /** Message type identifier, four digits. */
+  readonly mti: string;
+  readonly fields: IsoFields;
+}

@@ -1,0 +1,21 @@
+/**
+ * Field 90: which message a reversal or an inquiry is about. Type (4), trace number (6), transmission date and time
+ * (10), then the two institutions' numbers (11 each), which are zeros between one gateway and its own acquirer.
+ */
+export interface OriginalData {
+  readonly mti: string;
+  readonly stan: string;
+  /** Field 7 of the original, MMDDhhmmss. */
+  readonly transmission: string;
+}
+
+const NO_INSTITUTIONS = '0'.repeat(22);
+
+export function encodeOriginalData(original: OriginalData): string {
+  return original.mti + original.stan + original.transmission + NO_INSTITUTIONS;
+}
+
+/** `encoded` is field 90 as decoded: 42 digits. */
+export function decodeOriginalData(encoded: string): OriginalData {
+  return { mti: encoded.slice(0, 4), stan: encoded.slice(4, 10), transmission: encoded.slice(10, 20) };
+}

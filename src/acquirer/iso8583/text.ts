@@ -1,0 +1,73 @@
+/**
+ * Any text in a field that carries printable ASCII alone: UTF-8, each byte outside printable ASCII, and `%` itself,
+ * written as `%` and two hexadecimal digits. One text has one form, so equal fields mean equal texts.
+ */
+import { Iso8583Error } from './error.ts';
+
+const PLAIN = /^[\x20-\x24\x26-\x7e]*$/;
+const ESCAPED = /^(?:[\x20-\x24\x26-\x7e]|%[0-9A-F]{2})*$/;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @throws {Iso8583Error} for a lone surrogate, which UTF-8 cannot carry: the text would come back as another. */
+export function escapeText(text: string, field: number): string {
+  if (PLAIN.test(text)) {
+    return text;
+  }
+  if (!text.isWellFormed()) {
+    throw new Iso8583Error('FIELD_FORMAT', field);
+  }
+  let escaped = '';
+  for (const byte of Buffer.from(text, 'utf8')) {
+    escaped += escapeByte(byte);
+  }
+  return escaped;
+}
+
+function escapeByte(byte: number): string {
+  const plain = byte >= 0x20 && byte <= 0x7e && byte !== 0x25;
+  return plain ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** @throws {Iso8583Error} for anything that `escapeText` does not write. */
+export function unescapeText(escaped: string, field: number): string {
+  if (PLAIN.test(escaped)) {
+    return escaped;
+  }
+  if (!ESCAPED.test(escaped)) {
+    throw new Iso8583Error('FIELD_FORMAT', field);
+  }
+  const bytes = Buffer.from(
+    escaped.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+  const text = decodeUtf8(bytes, field);
+  if (escapeText(text, field) !== escaped) {
+    throw new Iso8583Error('FIELD_FORMAT', field);
+  }
+  return text;
+}
+
+function decodeUtf8(bytes: Buffer, field: number): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Iso8583Error('FIELD_FORMAT', field);
+  }
+}
+
+/** The longest beginning of `text`, in whole code points, whose escaped form has at most `lengthMax` characters. */
+export function escapeBeginning(text: string, lengthMax: number, field: number): string {
+  const whole = escapeText(text, field);
+  if (whole.length <= lengthMax) {
+    return whole;
+  }
+  let beginning = '';
+  for (const codePoint of text) {
+    const next = escapeText(codePoint, field);
+    if (beginning.length + next.length > lengthMax) {
+      break;
+    }
+    beginning += next;
+  }
+  return beginning;
+}

@@ -1,0 +1,247 @@
+/**
+ * The acquirer's port over ISO 8583: one connection, many requests at once, each answer found by message type, trace
+ * number and terminal. A request is written once or not at all; whoever hears NO_ANSWER must reverse it.
+ *
+ * @example
+ *   const acquirer = createAcquirer({ url: 'iso8583://127.0.0.1:8583', log });
+ *   const outcome = await acquirer.request(request);
+ *   if (outcome.status === 'NO_ANSWER') await acquirer.reverse(advice, false);
+ */
+import type { Acquirer, AcquirerOutcome, AcquirerReply, AcquirerRequest, ReversalAdvice } from '../gateway/ports.ts';
+import { type AcquirerAddress, acquirerAddress } from './address.ts';
+import { type Exchange, InFlight } from './in-flight.ts';
+import { encodeMessage } from './iso8583/codec.ts';
+import { Iso8583Error } from './iso8583/error.ts';
+import type { FieldNumber, IsoFields, IsoMessage } from './iso8583/fields.ts';
+import { frame } from './iso8583/frame.ts';
+import { ANSWER_MTI, RESPONSE } from './iso8583/message-types.ts';
+import { DEFAULT_LINK_TIMES, IN_FLIGHT_MAX, type LinkTimes } from './limits.ts';
+import { inquiryMessage, readReply, requestMessage, reversalMessage, type StatusInquiry } from './messages.ts';
+import { outgoing } from './outgoing.ts';
+import { Reconnection } from './reconnection.ts';
+import type { SessionEnd } from './session.ts';
+
+export type { StatusInquiry } from './messages.ts';
+
+export interface LinkLog {
+  info(about: object, message: string): void;
+  warn(about: object, message: string): void;
+  error(about: object, message: string): void;
+}
+
+export interface AcquirerOptions {
+  /** `iso8583://host:port`. */
+  readonly url: string;
+  readonly requestTimeoutMs?: number;
+  readonly log: LinkLog;
+  /** For tests, which cannot wait for the real ones. */
+  readonly times?: Partial<LinkTimes>;
+}
+
+/** The original's standing response, or that the host never had it. The other two as in `AcquirerOutcome`. */
+export type StatusOutcome =
+  | { readonly status: 'ANSWERED'; readonly reply: AcquirerReply }
+  | { readonly status: 'UNKNOWN_ORIGINAL' }
+  | { readonly status: 'NO_ANSWER' }
+  | { readonly status: 'NOT_SENT' };
+
+/** Counted since the link was made. */
+export interface LinkCounters {
+  /** Answers that nobody waited for: late, sent twice, or never asked for. */
+  unmatched: number;
+  /** Answers under a waiting request's trace that spoke of another amount, order or reference. Not taken. */
+  contradictory: number;
+  /** Connections closed because what arrived was no message. */
+  garbled: number;
+  timedOut: number;
+  signOns: number;
+}
+
+export interface AcquirerLink extends Acquirer {
+  /** Asks what became of an original. Never throws. */
+  inquire(inquiry: StatusInquiry): Promise<StatusOutcome>;
+  counters(): Readonly<LinkCounters>;
+  /** Takes no more requests, waits for the answers under way, signs off. Calling it again waits for the same end. */
+  close(): Promise<void>;
+}
+
+/** Fields that an answer, where it has them, must bring back as they were sent. */
+const ECHOED_FIELDS: readonly FieldNumber[] = [4, 37, 49, 61, 62, 63];
+
+/**
+ * Starts connecting at once. A host that is absent is no error: `ready()` tells, and requests come back NOT_SENT.
+ *
+ * @throws {TypeError} for a URL that is not `iso8583://host:port`.
+ */
+export function createAcquirer(options: AcquirerOptions): AcquirerLink {
+  const { requestTimeoutMs, times } = options;
+  const given = requestTimeoutMs === undefined ? times : { ...times, requestTimeoutMs };
+  return new Link(acquirerAddress(options.url), { ...DEFAULT_LINK_TIMES, ...given }, options.log);
+}
+
+class Link implements AcquirerLink {
+  readonly #address: AcquirerAddress;
+  readonly #times: LinkTimes;
+  readonly #log: LinkLog;
+  readonly #connection: Reconnection;
+  readonly #inFlight: InFlight;
+  readonly #counters: LinkCounters = { unmatched: 0, contradictory: 0, garbled: 0, timedOut: 0, signOns: 0 };
+  /** Settled by the first sign-on or the first failure to. */
+  readonly #startedUp = Promise.withResolvers<void>();
+  #hasStartedUp = false;
+  /** What the log was last told, so that an hour's absence of the host is one line. */
+  #loggedState: 'NEW' | 'UP' | 'DOWN' = 'NEW';
+  #idle = Promise.withResolvers<void>();
+  #closing: Promise<void> | undefined;
+
+  constructor(address: AcquirerAddress, times: LinkTimes, log: LinkLog) {
+    this.#address = address;
+    this.#times = times;
+    this.#log = log;
+    this.#inFlight = new InFlight(times.requestTimeoutMs, () => {
+      this.#counters.timedOut += 1;
+    });
+    this.#connection = new Reconnection(address, times, {
+      onSignedOn: () => this.#signedOn(),
+      onMessage: (message) => this.#answered(message),
+      onEnd: (reason) => this.#ended(reason),
+    });
+  }
+
+  ready(): boolean {
+    return this.#closing === undefined && this.#connection.session.isAnswering;
+  }
+
+  counters(): Readonly<LinkCounters> {
+    return { ...this.#counters };
+  }
+
+  async request(request: AcquirerRequest): Promise<AcquirerOutcome> {
+    const sent = this.#build(() => requestMessage(request));
+    return sent === undefined ? { status: 'NOT_SENT' } : outcomeOf(sent.message.fields, await this.#exchange(sent));
+  }
+
+  async reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean> {
+    const sent = this.#build(() => reversalMessage(advice, repeat));
+    const answer = sent === undefined ? 'NOT_SENT' : await this.#exchange(sent);
+    return typeof answer === 'object' && answer[39] === RESPONSE.approved;
+  }
+
+  async inquire(inquiry: StatusInquiry): Promise<StatusOutcome> {
+    const sent = this.#build(() => inquiryMessage(inquiry));
+    if (sent === undefined) {
+      return { status: 'NOT_SENT' };
+    }
+    const outcome = outcomeOf(sent.message.fields, await this.#exchange(sent));
+    const isUnknown = outcome.status === 'ANSWERED' && outcome.reply.acquirerCode === RESPONSE.unknownOriginal;
+    return isUnknown ? { status: 'UNKNOWN_ORIGINAL' } : outcome;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    if (this.#inFlight.size > 0) {
+      this.#idle = Promise.withResolvers();
+      await this.#idle.promise;
+    }
+    await this.#connection.close();
+  }
+
+  /** What cannot be written is a fault on this side, told in the log by its kind and never by the value. */
+  #build(make: () => IsoMessage): { message: IsoMessage; frame: string } | undefined {
+    try {
+      const message = make();
+      return { message, frame: frame(encodeMessage(message)) };
+    } catch (error) {
+      const about =
+        error instanceof Iso8583Error ? { fault: error.fault, field: error.field } : { fault: nameOf(error) };
+      this.#log.error(about, 'message to the acquirer could not be written');
+      return undefined;
+    }
+  }
+
+  async #exchange(built: { message: IsoMessage; frame: string }): Promise<Exchange> {
+    if (!this.#hasStartedUp) {
+      await Promise.race([this.#startedUp.promise, delay(this.#times.startUpWaitMs)]);
+    }
+    const { session } = this.#connection;
+    if (this.#closing !== undefined || !session.isSignedOn || this.#inFlight.size >= IN_FLIGHT_MAX) {
+      return 'NOT_SENT';
+    }
+    const { fields, mti } = built.message;
+    const key = answerKey(ANSWER_MTI[mti], fields);
+    if (this.#inFlight.has(key)) {
+      this.#log.error({ terminal: fields[41], stan: fields[11] }, 'trace is in use by a message under way');
+      return 'NOT_SENT';
+    }
+    const message = outgoing(built.frame);
+    const exchange = new Promise<Exchange>((settle) => this.#inFlight.add(key, { outgoing: message, fields, settle }));
+    session.send(message);
+    const result = await exchange;
+    if (this.#inFlight.size === 0) {
+      this.#idle.resolve();
+    }
+    return result;
+  }
+
+  #answered(message: IsoMessage): void {
+    const key = answerKey(message.mti, message.fields);
+    const pending = this.#inFlight.peek(key);
+    if (pending === undefined) {
+      this.#counters.unmatched += 1;
+    } else if (message.fields[39] === undefined || contradicts(pending.fields, message.fields)) {
+      this.#counters.contradictory += 1;
+    } else {
+      this.#inFlight.answer(key, message.fields);
+    }
+  }
+
+  #signedOn(): void {
+    this.#counters.signOns += 1;
+    this.#loggedState = 'UP';
+    this.#log.info({ ...this.#address }, 'signed on to the acquirer');
+    this.#startUpIsOver();
+  }
+
+  #ended(reason: SessionEnd): void {
+    this.#counters.garbled += reason === 'GARBLED' ? 1 : 0;
+    if (reason === 'CLOSED_BY_US') {
+      this.#log.info({ ...this.#address }, 'signed off from the acquirer');
+    } else if (this.#loggedState !== 'DOWN') {
+      this.#loggedState = 'DOWN';
+      this.#log.warn({ ...this.#address, reason, inFlight: this.#inFlight.size }, 'no connection to the acquirer');
+    }
+    this.#startUpIsOver();
+    this.#inFlight.abandonAll();
+  }
+
+  #startUpIsOver(): void {
+    this.#hasStartedUp = true;
+    this.#startedUp.resolve();
+  }
+}
+
+function answerKey(mti: string | undefined, fields: IsoFields): string {
+  return `${mti}${fields[11]}${fields[41]}`;
+}
+
+function contradicts(sent: IsoFields, answer: IsoFields): boolean {
+  return ECHOED_FIELDS.some((field) => answer[field] !== undefined && answer[field] !== sent[field]);
+}
+
+function outcomeOf(sent: IsoFields, exchange: Exchange): AcquirerOutcome {
+  return typeof exchange === 'string' ? { status: exchange } : { status: 'ANSWERED', reply: readReply(sent, exchange) };
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * What is to be written to a socket: gathered while one turn of the event loop lasts, written as one piece, and held
+ * back while the network takes no more.
+ */
+import type { Socket } from 'node:net';
+
+/** A framed message on its way out. While QUEUED it can still be taken back, so nobody need fear that it arrived. */
+export interface Outgoing {
+  frame: string;
+  state: 'QUEUED' | 'WRITTEN' | 'WITHDRAWN';
+}
+
+export function outgoing(frame: string): Outgoing {
+  return { frame, state: 'QUEUED' };
+}
+
+export class OutgoingQueue {
+  readonly #socket: Socket;
+  #queue: Outgoing[] = [];
+  #flushIsDue = false;
+  #isBlocked = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('drain', () => {
+      this.#isBlocked = false;
+      this.#scheduleFlush();
+    });
+  }
+
+  push(message: Outgoing): void {
+    this.#queue.push(message);
+    this.#scheduleFlush();
+  }
+
+  #scheduleFlush(): void {
+    if (!this.#flushIsDue && !this.#isBlocked && this.#queue.length > 0) {
+      this.#flushIsDue = true;
+      setImmediate(() => this.#flush());
+    }
+  }
+
+  #flush(): void {
+    this.#flushIsDue = false;
+    if (this.#socket.destroyed || !this.#socket.writable) {
+      return;
+    }
+    let bytes = '';
+    for (const message of this.#queue) {
+      if (message.state === 'QUEUED') {
+        message.state = 'WRITTEN';
+        bytes += message.frame;
+      }
+    }
+    this.#queue = [];
+    if (bytes !== '') {
+      this.#isBlocked = !this.#socket.write(bytes, 'latin1');
+    }
+  }
+}

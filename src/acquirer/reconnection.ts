@@ -1,0 +1,81 @@
+/**
+ * Keeps one session up: connects at once, and again after every end, later and later while it fails, at random
+ * moments so that many gateways do not call a restarted host in step.
+ */
+import { DEFAULT_LINK_TIMES, type LinkTimes } from './limits.ts';
+import { Session, type SessionEnd, type SessionHandlers } from './session.ts';
+
+/** The steps double up to the cap, so more doublings than this change nothing. */
+const DOUBLINGS_MAX = 16;
+
+/** @param random from 0 up to 1. @returns milliseconds, anywhere from 0 up to the step that `failures` has reached. */
+export function reconnectDelayMs(failures: number, random: number, times: LinkTimes = DEFAULT_LINK_TIMES): number {
+  const step = Math.min(times.reconnectCapMs, times.reconnectBaseMs * 2 ** Math.min(failures, DOUBLINGS_MAX));
+  return random * step;
+}
+
+export class Reconnection {
+  readonly #address: { host: string; port: number };
+  readonly #times: LinkTimes;
+  readonly #handlers: SessionHandlers;
+  #session: Session;
+  #signedOnAt: number | undefined;
+  #failures = 0;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #onClosed: (() => void) | undefined;
+
+  constructor(address: { host: string; port: number }, times: LinkTimes, handlers: SessionHandlers) {
+    this.#address = address;
+    this.#times = times;
+    this.#handlers = handlers;
+    this.#session = this.#open();
+  }
+
+  /** The session of the moment; it may be connecting, signed on or ended. */
+  get session(): Session {
+    return this.#session;
+  }
+
+  /** Signs off and stays away. Resolves when the socket is closed. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#isClosed = true;
+      this.#onClosed = resolve;
+      if (this.#retryTimer !== undefined) {
+        clearTimeout(this.#retryTimer);
+        resolve();
+        return;
+      }
+      this.#session.close();
+    });
+  }
+
+  #open(): Session {
+    return new Session(this.#address, this.#times, {
+      onMessage: this.#handlers.onMessage,
+      onSignedOn: () => {
+        this.#signedOnAt = performance.now();
+        this.#handlers.onSignedOn();
+      },
+      onEnd: (reason) => this.#ended(reason),
+    });
+  }
+
+  #ended(reason: SessionEnd): void {
+    // A host that takes the sign-on and then hangs up is failing too: only a session that lasted starts the count anew.
+    const lasted = this.#signedOnAt !== undefined && performance.now() - this.#signedOnAt >= this.#times.reconnectCapMs;
+    this.#signedOnAt = undefined;
+    this.#failures = lasted ? 0 : this.#failures + 1;
+    this.#handlers.onEnd(reason);
+    if (this.#isClosed) {
+      this.#onClosed?.();
+      return;
+    }
+    const delayMs = reconnectDelayMs(this.#failures - 1, Math.random(), this.#times);
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = undefined;
+      this.#session = this.#open();
+    }, delayMs);
+  }
+}

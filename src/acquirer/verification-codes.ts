@@ -1,0 +1,65 @@
+/**
+ * Field 44: the issuer's word on the billing address, then on the security code, one character each. The letters are
+ * the card networks' customary ones; several say the same in the interface's terms.
+ */
+const AVS_CODES: Readonly<Record<string, string>> = {
+  A: 'ADDRESS_MATCH',
+  B: 'ADDRESS_MATCH',
+  D: 'ADDRESS_ZIP_MATCH',
+  F: 'ADDRESS_ZIP_MATCH',
+  M: 'ADDRESS_ZIP_MATCH',
+  X: 'ADDRESS_ZIP_MATCH',
+  Y: 'ADDRESS_ZIP_MATCH',
+  P: 'ZIP_MATCH',
+  W: 'ZIP_MATCH',
+  Z: 'ZIP_MATCH',
+  K: 'NAME_MATCH',
+  L: 'NAME_ZIP_MATCH',
+  O: 'NAME_ADDRESS_MATCH',
+  N: 'NO_MATCH',
+  C: 'NOT_VERIFIED',
+  I: 'NOT_VERIFIED',
+  U: 'NOT_AVAILABLE',
+  R: 'SERVICE_NOT_AVAILABLE_RETRY',
+  G: 'SERVICE_NOT_SUPPORTED',
+  S: 'SERVICE_NOT_SUPPORTED',
+  '0': 'NOT_REQUESTED',
+};
+
+const SECURITY_CODE_CODES: Readonly<Record<string, string>> = {
+  M: 'MATCH',
+  N: 'NO_MATCH',
+  P: 'NOT_PROCESSED',
+  S: 'NOT_PRESENT',
+  U: 'NOT_SUPPORTED',
+};
+
+export interface VerificationCode {
+  readonly acquirerCode: string;
+  readonly gatewayCode: string;
+}
+
+export interface VerificationCodes {
+  readonly avs?: VerificationCode;
+  readonly securityCode?: VerificationCode;
+}
+
+/** A letter outside the tables is nobody's confirmation, so it reads as not checked. A space, or no field, is no answer. */
+export function verificationCodes(field44: string | undefined): VerificationCodes {
+  const avs = codeAt(field44, 0, AVS_CODES, 'NOT_VERIFIED');
+  const securityCode = codeAt(field44, 1, SECURITY_CODE_CODES, 'NOT_PROCESSED');
+  return { ...(avs && { avs }), ...(securityCode && { securityCode }) };
+}
+
+function codeAt(
+  field44: string | undefined,
+  at: number,
+  table: Readonly<Record<string, string>>,
+  unmapped: string,
+): VerificationCode | undefined {
+  const acquirerCode = field44?.[at];
+  if (acquirerCode === undefined || acquirerCode === ' ') {
+    return undefined;
+  }
+  return { acquirerCode, gatewayCode: table[acquirerCode] ?? unmapped };
+}

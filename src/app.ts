@@ -1,0 +1,203 @@
+/**
+ * Puts the gateway together: store, vault, acquirer, gateway, checkout, pages, in that order; and takes it apart in reverse.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { createAcquirer } from './acquirer/link.ts';
+import { PayerCookie } from './checkout/payer-cookie.ts';
+import { SessionBook } from './checkout/session-book.ts';
+import type { InterfaceError } from './contract/errors.ts';
+import { invalidField } from './contract/errors.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { recover } from './gateway/recovery.ts';
+import { Reversals } from './gateway/reversals.ts';
+import { Assets } from './http/assets.ts';
+import { wantedLanguages } from './http/languages.ts';
+import { DRAIN_MS } from './http/limits.ts';
+import { type AstroHandler, Pages } from './http/pages.ts';
+import { mountPayerPages } from './http/payer-adapter.ts';
+import { mountRest } from './http/rest-adapter.ts';
+import { createHttpServer } from './http/server.ts';
+import type { Parts } from './parts.ts';
+import { Authenticator } from './rest/authenticate.ts';
+import { hashPassword, passwordMatches } from './rest/passwords.ts';
+import { isRestAddress, PROBES } from './routes.ts';
+import type { Settings } from './settings/settings.ts';
+import { openStore, type Store } from './store/store.ts';
+import { matchLocale } from './text/index.ts';
+import { deriveKey } from './vault/keys.ts';
+import { Vault } from './vault/vault.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ERASE_EVERY_MS = 15_000;
+const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop' };
+
+export interface App {
+  /** The port that it listens on. */
+  readonly port: number;
+  /** Refuses what is new, finishes what is under way, and lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** @throws StoreError or Error with one line for the operator when something that is needed is not there */
+export async function startApp(settings: Settings, log: Logger, gatewayVersion: string): Promise<App> {
+  const astro = astroHandler();
+  const store = await openStore(settings.databaseUrl);
+  const vault = await Vault.open(settings.keys, store.dataKeys);
+  if (settings.sandboxApiPassword !== undefined) await sandboxMerchant(store, settings.sandboxApiPassword);
+
+  const clock = { now: () => Date.now() };
+  const acquirer = createAcquirer({ url: settings.acquirerUrl, log });
+  const book = new SessionBook({ sessions: store.sessions, sealer: vault, clock });
+  const reversals = new Reversals({ clock, orders: store.orders, acquirer, log });
+  const gateway = createGateway({
+    clock,
+    orders: store.orders,
+    acquirer,
+    sealer: vault,
+    log,
+    reversalStored: () => reversals.wake(),
+    sources: {
+      session: (merchantKey, id, version) => book.forPayment(merchantKey, id, version),
+      token: async () => {
+        throw invalidField('sourceOfFunds.token', 'there is no such token');
+      },
+    },
+  });
+  await recover(gateway);
+  reversals.start();
+  const eraser = setInterval(() => void erase(store, log), ERASE_EVERY_MS);
+
+  const sandbox = settings.mode === 'sandbox';
+  const https = settings.publicOrigin.startsWith('https:');
+  const parts: Parts = {
+    gateway,
+    book,
+    sessions: store.sessions,
+    merchants: store.merchants,
+    authenticator: new Authenticator(store.merchants),
+    publicOrigin: settings.publicOrigin,
+    loopbackUrls: sandbox,
+    sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),
+    payer: {
+      gateway,
+      book,
+      sessions: store.sessions,
+      merchantByKey: (key) => store.merchants.byKey(key),
+      sandbox,
+      matchLocale,
+    },
+    payerCookie: new PayerCookie({ passwords: cookiePasswords(settings), secure: https }),
+  };
+  const pages = new Pages(() => astro, https);
+  const app = createHttpServer({
+    log,
+    publicHost: new URL(settings.publicOrigin).host,
+    probes: Object.values(PROBES),
+    isRest: isRestAddress,
+    problemPage: (request, reply, error) => problemPage(pages, request, reply, error),
+  });
+  mountRest(app, parts, gatewayVersion);
+  mountPayerPages(app, {
+    parts,
+    pages,
+    assets: new Assets(join(ROOT, 'dist', 'client')),
+    publicOrigin: settings.publicOrigin,
+  });
+  const probes = mountProbes(app, store, () => acquirer.ready());
+  await app.listen({ host: settings.host, port: settings.port });
+  const address = app.server.address();
+
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : settings.port,
+    async close() {
+      probes.closing();
+      clearInterval(eraser);
+      await within(DRAIN_MS, app.close(), log);
+      await within(DRAIN_MS, gateway.attempts.idle(), log);
+      await reversals.close();
+      await acquirer.close();
+      await store.close();
+    },
+  };
+}
+
+/** @throws Error when the pages were not built */
+async function astroHandler(): Promise<AstroHandler> {
+  const entry = join(ROOT, 'dist', 'server', 'entry.mjs');
+  if (!existsSync(entry)) throw new Error('The pages are not built: run npm run build.');
+  const { handler } = (await import(entry)) as { handler: AstroHandler };
+  return handler;
+}
+
+/** The sandbox's own merchant, with the password that the sandbox prints. Hashing is slow, so only when it changed. */
+async function sandboxMerchant({ merchants }: Store, password: string): Promise<void> {
+  const known = await merchants.find(SANDBOX_MERCHANT.id);
+  if (known === undefined) await merchants.put(SANDBOX_MERCHANT, Date.now());
+  if (await passwordMatches(password, known?.passwordHash)) return;
+  await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await hashPassword(password), Date.now());
+}
+
+async function erase({ sessions }: Store, log: Logger): Promise<void> {
+  try {
+    await sessions.erase(Date.now());
+  } catch (error) {
+    log.error({ err: error }, 'security codes that are due could not be erased; trying again');
+  }
+}
+
+function cookiePasswords({ keys }: Settings): Record<string, string> {
+  const oldestFirst = [...keys].reverse();
+  return Object.fromEntries(
+    oldestFirst.map(({ bytes }, index) => [
+      (index + 1).toString(),
+      deriveKey(bytes, 'payer cookie').toString('base64'),
+    ]),
+  );
+}
+
+async function problemPage(
+  pages: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: InterfaceError,
+): Promise<void> {
+  const kind =
+    error.status === 404 ? 'notFound' : error.status === 503 ? 'busy' : error.status >= 500 ? 'error' : 'refused';
+  await pages.problem(request, reply, kind, matchLocale(wantedLanguages(request.headers['accept-language'])));
+}
+
+/** Healthy: the process answers. Ready: the store answers, the acquirer was signed on once, and nothing is closing. */
+function mountProbes(app: FastifyInstance, store: Store, acquirerReady: () => boolean): { closing: () => void } {
+  let closing = false;
+  let signedOnOnce = false;
+  app.get(PROBES.health, async () => ({ status: 'ok' }));
+  app.get(PROBES.ready, async (_request, reply) => {
+    signedOnOnce ||= acquirerReady();
+    const acquirer = acquirerReady() ? 'up' : 'down';
+    const answering = await store.answers();
+    const ready = answering && signedOnOnce && !closing;
+    reply.status(ready ? 200 : 503);
+    return { status: ready ? 'ready' : closing ? 'closing' : 'not ready', store: answering ? 'up' : 'down', acquirer };
+  });
+  return {
+    closing: () => {
+      closing = true;
+    },
+  };
+}
+
+async function within(limitMs: number, work: PromiseLike<unknown>, log: Logger): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      log.warn({}, 'closing before everything was finished; the next start recovers it');
+      resolve();
+    }, limitMs);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

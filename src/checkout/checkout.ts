@@ -1,0 +1,77 @@
+/**
+ * Makes a session into a checkout: what a hosted page needs to know, checked before a payer is sent anywhere.
+ */
+import { randomBytes } from 'node:crypto';
+import { type FieldProblem, invalidFields } from '../contract/errors.ts';
+import { currencyOf, minorUnits } from '../contract/money.ts';
+import type { Values } from '../contract/read.ts';
+import { textAt } from '../contract/values.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import { sumProblems } from '../gateway/sums.ts';
+import type { Checkout } from './session.ts';
+
+const ATTEMPTS_DEFAULT = 3;
+const SUCCESS_INDICATOR_BYTES = 16;
+const URLS = ['returnUrl', 'cancelUrl', 'timeoutUrl', 'redirectMerchantUrl'] as const;
+
+/** The operations that charge something, and so need an amount. */
+const CHARGING = new Set(['AUTHORIZE', 'PURCHASE']);
+
+/**
+ * @param values of an INITIATE_CHECKOUT or CREATE_CHECKOUT_SESSION request
+ * @throws InterfaceError naming every field that is missing or does not fit
+ */
+export function checkoutFrom(values: Values, merchant: Merchant, version: number): Checkout {
+  const problems = checkoutProblems(values, merchant);
+  if (problems.length > 0) throw invalidFields(problems);
+  return {
+    operation: textAt(values, 'interaction.operation') as Checkout['operation'],
+    mode: (textAt(values, 'checkoutMode') ?? 'WEBSITE') as Checkout['mode'],
+    successIndicator: randomBytes(SUCCESS_INDICATOR_BYTES).toString('hex'),
+    version,
+    attemptsMax: Number(
+      textAt(values, 'paymentLink.numberOfAllowedAttempts') ??
+        textAt(values, 'interaction.retryAttemptCount') ??
+        ATTEMPTS_DEFAULT,
+    ),
+  };
+}
+
+/** Also asked of a session that a merchant updates after it became a checkout. */
+export function checkoutProblems(values: Values, merchant: Merchant): FieldProblem[] {
+  const charging = CHARGING.has(textAt(values, 'interaction.operation') ?? '');
+  const required = ['interaction.operation', 'order.id', 'order.currency', ...(charging ? ['order.amount'] : [])];
+  return [
+    ...required.filter((path) => textAt(values, path) === undefined).map(missing),
+    ...moneyProblems(values),
+    ...URLS.flatMap((name) => hostProblem(values, `interaction.${name}`, merchant.profile.returnHosts)),
+    ...sumProblems(values),
+  ];
+}
+
+function missing(field: string): FieldProblem {
+  return { field, validationType: 'MISSING', explanation: 'a checkout needs it' };
+}
+
+function moneyProblems(values: Values): FieldProblem[] {
+  const code = textAt(values, 'order.currency');
+  const amount = textAt(values, 'order.amount');
+  if (code === undefined) return [];
+  const currency = currencyOf(code);
+  if (currency === undefined) return [invalid('order.currency', `${code} is not a currency of ISO 4217`)];
+  if (amount !== undefined && minorUnits(amount, currency) === undefined) {
+    return [invalid('order.amount', `${code} has ${currency.exponent} decimal places`)];
+  }
+  return [];
+}
+
+/** The profile may name the only hosts to which a payer is ever sent. */
+function hostProblem(values: Values, path: string, hosts: readonly string[]): FieldProblem[] {
+  const url = textAt(values, path);
+  if (url === undefined || hosts.length === 0 || hosts.includes(new URL(url).hostname)) return [];
+  return [invalid(path, `its host is not one of the profile's returnHosts`)];
+}
+
+function invalid(field: string, explanation: string): FieldProblem {
+  return { field, validationType: 'INVALID', explanation };
+}

@@ -1,0 +1,200 @@
+/** Makes the model of the page that a payer sees (`page.ts`) out of where the checkout stands. */
+
+import { decimal, decimalText, multiply } from '../contract/decimal.ts';
+import type { GatewayCode } from '../contract/gateway-codes.ts';
+import { currencyOf } from '../contract/money.ts';
+import type { Values } from '../contract/read.ts';
+import { textAt, valueAt } from '../contract/values.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import type { StoredTransaction } from '../gateway/records.ts';
+import { traceOf } from '../gateway/trace.ts';
+import type {
+  Amount,
+  DeclineAdvice,
+  DonePage,
+  EndedPage,
+  OrderSummary,
+  PaymentMethod,
+  PayNotice,
+  PayPage,
+  Shop,
+} from './page.ts';
+import type { FormState } from './session.ts';
+import type { CheckoutSession, CheckoutState } from './state.ts';
+
+export interface PageContext {
+  readonly session: CheckoutSession;
+  readonly merchant: Merchant;
+  readonly locale: string;
+  readonly sandbox: boolean;
+}
+
+export function payPage(
+  { session, ...context }: PageContext,
+  state: CheckoutState & { kind: 'pay' },
+  hidden: PayPage['hidden'],
+): PayPage {
+  const { form, checkout } = session;
+  const methods: PaymentMethod[] =
+    checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE' ? ['card', 'giftCard'] : ['card'];
+  const notice = noticeOf(session, state);
+  return {
+    ...base({ session, ...context }),
+    kind: 'pay',
+    operation: checkout.operation,
+    summary: orderSummary(session),
+    action: `/checkout/pay/${session.id}`,
+    cancelAction: `/checkout/cancel/${session.id}`,
+    hidden,
+    methods,
+    method: form !== null && methods.includes(form.method) ? form.method : 'card',
+    kept: form?.kept ?? {},
+    errors: (form?.errors ?? {}) as PayPage['errors'],
+    ...(notice && { notice }),
+  };
+}
+
+export function donePage(
+  context: PageContext,
+  kind: DonePage['kind'],
+  transaction: StoredTransaction | undefined,
+  wayBack: string | undefined,
+): DonePage {
+  const { session } = context;
+  const instrument = transaction?.request.instrument;
+  return {
+    ...base(context),
+    kind,
+    operation: session.checkout.operation,
+    summary: orderSummary(session),
+    paidAt: new Date(transaction?.updatedAt ?? session.checkout.storedAt ?? session.updatedAt).toISOString(),
+    instrument: {
+      brand: instrument?.type === 'GIFT_CARD' ? 'GIFT_CARD' : (instrument?.brand ?? 'UNKNOWN'),
+      lastFour: instrument?.lastFour ?? '',
+    },
+    ...(transaction && { receiptNumber: traceOf(transaction.key, transaction.createdAt).receipt }),
+    ...(wayBack !== undefined && { wayBack: { href: wayBack } }),
+  };
+}
+
+export function endedPage(context: PageContext, kind: EndedPage['kind'], wayBack: string | undefined): EndedPage {
+  return {
+    ...base(context),
+    kind,
+    summary: orderSummary(context.session),
+    ...(wayBack !== undefined && { wayBack: { href: wayBack } }),
+  };
+}
+
+function base({ session, merchant, locale, sandbox }: PageContext) {
+  return { locale, sandbox, shop: shopOf(session.fields, merchant) };
+}
+
+function shopOf(fields: Values, { profile }: Merchant): Shop {
+  const email = textAt(fields, 'interaction.merchant.email');
+  const phone = textAt(fields, 'interaction.merchant.phone');
+  const { color, supportUrl } = profile.branding;
+  return {
+    name: textAt(fields, 'interaction.merchant.name') ?? profile.name,
+    addressLines: ['line1', 'line2', 'line3', 'line4']
+      .map((line) => textAt(fields, `interaction.merchant.address.${line}`))
+      .filter((line) => line !== undefined),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    color,
+    ...(supportUrl !== null && { supportUrl }),
+  };
+}
+
+/** @param value decimal text @param code ISO 4217 */
+export function amountOf(value: string | undefined, code: string | undefined): Amount | undefined {
+  const currency = code === undefined ? undefined : currencyOf(code);
+  return value === undefined || currency === undefined
+    ? undefined
+    : { value, currency: currency.code, exponent: currency.exponent };
+}
+
+const SUBTOTALS = [
+  ['items', 'itemAmount'],
+  ['discount', 'discount.amount'],
+  ['shipping', 'shippingAndHandlingAmount'],
+  ['tax', 'taxAmount'],
+] as const;
+
+export function orderSummary({ fields, checkout }: CheckoutSession): OrderSummary {
+  const charging = checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE';
+  const code = textAt(fields, 'order.currency');
+  const items = valueAt(fields, 'order.item');
+  const reference = textAt(fields, 'order.reference');
+  const description = textAt(fields, 'order.description');
+  const total = charging ? amountOf(textAt(fields, 'order.amount'), code) : undefined;
+  return {
+    orderId: textAt(fields, 'order.id') ?? '',
+    ...(reference !== undefined && { reference }),
+    ...(description !== undefined && { description }),
+    lines: Array.isArray(items) ? items.map((item) => summaryLine(item, code)) : [],
+    subtotals: SUBTOTALS.flatMap(([kind, name]) => {
+      const amount = amountOf(textAt(fields, `order.${name}`), code);
+      return amount === undefined ? [] : [{ kind, amount }];
+    }),
+    ...(total && { total }),
+  };
+}
+
+function summaryLine(item: Values, code: string | undefined): OrderSummary['lines'][number] {
+  const quantity = textAt(item, 'quantity') ?? '1';
+  const description = textAt(item, 'description');
+  const total = decimalText(multiply(decimal(textAt(item, 'unitPrice') ?? '0')!, decimal(quantity)!));
+  return {
+    name: textAt(item, 'name') ?? '',
+    ...(description !== undefined && { description }),
+    quantity,
+    total: amountOf(total, code) ?? { value: total, currency: code ?? '', exponent: 2 },
+  };
+}
+
+function noticeOf(session: CheckoutSession, state: CheckoutState & { kind: 'pay' }): PayNotice | undefined {
+  const { form, fields } = session;
+  if (form?.notice === 'again') return { kind: 'again' };
+  if (form?.notice === 'changed') return changedNotice(form, fields);
+  if (Object.keys(form?.errors ?? {}).length > 0 || state.declined === undefined) return undefined;
+  const method = form?.method ?? 'card';
+  return {
+    kind: 'declined',
+    method,
+    advice: adviceFor(state.declined.gatewayCode, method),
+    attemptsLeft: state.attemptsLeft,
+  };
+}
+
+function changedNotice({ before: shown }: FormState, fields: Values): PayNotice {
+  const before = amountOf(shown?.value, shown?.currency);
+  const now = amountOf(textAt(fields, 'order.amount'), textAt(fields, 'order.currency'));
+  const same = before?.value === now?.value && before?.currency === now?.currency;
+  return same || before === undefined || now === undefined ? { kind: 'changed' } : { kind: 'changed', before, now };
+}
+
+/** What a payer can do. The card testers' question, which detail was wrong, stays without an answer. */
+const ADVICE: Partial<Record<GatewayCode, DeclineAdvice>> = {
+  ACQUIRER_SYSTEM_ERROR: 'later',
+  DECLINED_AVS: 'checkDetails',
+  DECLINED_AVS_CSC: 'checkDetails',
+  DECLINED_CSC: 'checkDetails',
+  DUPLICATE_BATCH: 'later',
+  EXPIRED_CARD: 'checkDetails',
+  INVALID_CSC: 'checkDetails',
+  REFERRED: 'askBank',
+  DECLINED: 'askBank',
+  SYSTEM_ERROR: 'later',
+  TIMED_OUT: 'later',
+  UNSPECIFIED_FAILURE: 'later',
+};
+const GIFT_CARD_ADVICE: Partial<Record<GatewayCode, DeclineAdvice>> = {
+  ...ADVICE,
+  DECLINED: 'giftCardPin',
+  INSUFFICIENT_FUNDS: 'giftCardBalance',
+};
+
+function adviceFor(code: GatewayCode, method: PaymentMethod): DeclineAdvice {
+  return (method === 'giftCard' ? GIFT_CARD_ADVICE : ADVICE)[code] ?? 'otherCard';
+}

@@ -1,0 +1,98 @@
+/**
+ * The payer's cookie: sealed by iron-session, and holding a handle and a CSRF secret only. What a payer pays, and whether,
+ * is never in it.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sealData, unsealData } from 'iron-session';
+
+/** As long as the longest checkout. */
+const LIFE_SECONDS = 24 * 60 * 60;
+const HANDLE_BYTES = 16;
+const SECRET_BYTES = 32;
+
+export interface Payer {
+  readonly handle: string;
+  readonly csrfSecret: string;
+}
+
+export interface CookieOptions {
+  /** By id, a higher one newer; the newest seals, all of them open. */
+  readonly passwords: Readonly<Record<string, string>>;
+  /** https: the cookie is Secure and takes the `__Host-` prefix. Plain http exists on a laptop only. */
+  readonly secure: boolean;
+}
+
+export class PayerCookie {
+  readonly #options: CookieOptions;
+  readonly #name: string;
+
+  constructor(options: CookieOptions) {
+    this.#options = options;
+    this.#name = options.secure ? '__Host-turnpike' : 'turnpike';
+  }
+
+  /** @param header `Cookie` @returns undefined when it is absent, altered, too old or sealed by a key we gave up */
+  async read(header: string | undefined): Promise<Payer | undefined> {
+    const sealed = header
+      ?.split(';')
+      .map((pair) => pair.trim())
+      .find((pair) => pair.startsWith(`${this.#name}=`))
+      ?.slice(this.#name.length + 1);
+    if (sealed === undefined) return undefined;
+    const payer = await unsealData<Partial<Payer>>(sealed, {
+      password: this.#options.passwords,
+      ttl: LIFE_SECONDS,
+    }).catch(() => undefined);
+    const whole = typeof payer?.handle === 'string' && typeof payer.csrfSecret === 'string';
+    return whole ? { handle: payer.handle as string, csrfSecret: payer.csrfSecret as string } : undefined;
+  }
+
+  /** A new payer and the `Set-Cookie` header that makes the browser one. */
+  async issue(): Promise<{ payer: Payer; header: string }> {
+    const payer = {
+      handle: randomBytes(HANDLE_BYTES).toString('base64url'),
+      csrfSecret: randomBytes(SECRET_BYTES).toString('base64url'),
+    };
+    const sealed = await sealData(payer, { password: this.#options.passwords, ttl: LIFE_SECONDS });
+    const attributes = [
+      'Path=/',
+      'HttpOnly',
+      'SameSite=Lax',
+      `Max-Age=${LIFE_SECONDS}`,
+      ...(this.#options.secure ? ['Secure'] : []),
+    ];
+    return { payer, header: [`${this.#name}=${sealed}`, ...attributes].join('; ') };
+  }
+}
+
+/** What a form carries to prove that we made it for this payer and this session, and what it showed. */
+export interface FormProof {
+  readonly sessionId: string;
+  /** The amount that the payer saw, for telling old from new when it changed. */
+  readonly amount?: { readonly value: string; readonly currency: string };
+}
+
+export function signForm({ csrfSecret }: Payer, { sessionId, amount }: FormProof): string {
+  const shown = Buffer.from(JSON.stringify(amount ?? null)).toString('base64url');
+  return `${shown}.${signature(csrfSecret, sessionId, shown)}`;
+}
+
+/** What the form showed, whoever sends it; `genuine` only when this payer's secret signed it for this session. */
+export function readFormProof(
+  payer: Payer | undefined,
+  sessionId: string,
+  token: string,
+): { genuine: boolean; amount?: FormProof['amount'] } {
+  const [shown = '', signed = ''] = token.split('.');
+  const genuine = payer !== undefined && same(signed, signature(payer.csrfSecret, sessionId, shown));
+  return { genuine, ...(genuine && { amount: JSON.parse(Buffer.from(shown, 'base64url').toString()) ?? undefined }) };
+}
+
+function signature(secret: string, sessionId: string, shown: string): string {
+  return createHmac('sha256', secret).update(`${sessionId} ${shown}`).digest('base64url');
+}
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,63 @@
+/**
+ * Where a payer's checkout stands: a pure function of the session, its order and the time. Nothing of it is stored, so a
+ * crash, a second tab or another process can never leave it wrong.
+ */
+import { textAt } from '../contract/values.ts';
+import type { Movement } from '../gateway/order.ts';
+import type { StoredOrder } from '../gateway/records.ts';
+import type { Checkout, Session } from './session.ts';
+
+export type CheckoutState =
+  | { readonly kind: 'pay'; readonly attempt: string; readonly attemptsLeft: number; readonly declined?: Movement }
+  | { readonly kind: 'paid'; readonly movement?: Movement }
+  | { readonly kind: 'underWay' }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'exhausted' };
+
+export interface CheckoutSession extends Session {
+  readonly checkout: Checkout;
+}
+
+/** @param order the session's order, when it exists already */
+export function checkoutState(session: CheckoutSession, order: StoredOrder | undefined, now: number): CheckoutState {
+  const settled = settledState(session, order);
+  if (settled !== undefined) return settled;
+  if (order?.lockedBy != null) return { kind: 'underWay' };
+  if (session.checkout.cancelledAt !== undefined) return { kind: 'cancelled' };
+  const failed = (order?.state.movements ?? []).filter(
+    (movement) => movement.session === session.key && movement.result === 'FAILURE',
+  );
+  const attemptsLeft = session.checkout.attemptsMax - failed.length;
+  if (attemptsLeft <= 0) return { kind: 'exhausted' };
+  if (session.expiresAt <= now || linkExpired(session, now)) return { kind: 'expired' };
+  const declined = failed[failed.length - 1];
+  return { kind: 'pay', attempt: nextAttempt(order), attemptsLeft, ...(declined && { declined }) };
+}
+
+/** What no click, cancel or clock changes any more: money moved, or it may have. */
+function settledState({ checkout, key }: CheckoutSession, order: StoredOrder | undefined): CheckoutState | undefined {
+  if (checkout.storedAt !== undefined) return { kind: 'paid' };
+  const movements = order?.state.movements ?? [];
+  const counts = (movement: Movement) =>
+    movement.type === 'VERIFICATION' ? checkout.operation === 'VERIFY' && movement.session === key : true;
+  const last = movements.findLast((movement) => counts(movement) && movement.result !== 'FAILURE');
+  if (last === undefined) return undefined;
+  if (last.result === 'SUCCESS') return { kind: 'paid', movement: last };
+  return { kind: last.result === 'PENDING' ? 'pending' : 'unknown' };
+}
+
+function linkExpired({ fields }: Session, now: number): boolean {
+  const expiry = textAt(fields, 'paymentLink.expiryDateTime');
+  return expiry !== undefined && Date.parse(expiry) <= now;
+}
+
+/** Attempts get the transaction ids 1, 2, …; one that the merchant used itself is passed over. */
+function nextAttempt(order: StoredOrder | undefined): string {
+  const used = new Set(order?.state.movements.map((movement) => movement.transactionId));
+  let number = 1;
+  while (used.has(number.toString())) number += 1;
+  return number.toString();
+}

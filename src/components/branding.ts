@@ -1,0 +1,40 @@
+/**
+ * The shop's colour on a page whose policy allows no inline style: it is painted as the `fill` of inline SVG, which
+ * is markup and no style, so that any colour works without a request of its own and without script.
+ */
+
+export interface Branding {
+  /** `#rgb` or `#rrggbb`. */
+  readonly fill: string;
+  /** Which ink can be read on it: the one with the higher contrast, never below 4.5 to 1. */
+  readonly ink: 'white' | 'black';
+}
+
+const houseColor = '#16324f';
+
+/** Above this relative luminance black has the higher contrast: where (L + 0.05)² = 1.05 × 0.05. */
+const blackInkFrom = Math.sqrt(1.05 * 0.05) - 0.05;
+
+/** @param color what the merchant's profile says; anything but a hex colour gives the house colour */
+export function brandingOf(color: string): Branding {
+  const fill = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? color : houseColor;
+  return { fill, ink: relativeLuminance(fill) > blackInkFrom ? 'black' : 'white' };
+}
+
+/** First letter of the shop's name, for the badge; digits and other scripts as well as Latin. */
+export function monogram(name: string): string {
+  return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '•').toLocaleUpperCase();
+}
+
+/** WCAG 2's relative luminance, 0 (black) to 1 (white). */
+function relativeLuminance(hex: string): number {
+  const digits = hex.length === 4 ? hex.slice(1).replace(/./g, '$&$&') : hex.slice(1);
+  const [red = 0, green = 0, blue = 0] = (digits.match(/../g) ?? []).map((pair) =>
+    linear(Number.parseInt(pair, 16) / 255),
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function linear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+}

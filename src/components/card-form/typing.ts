@@ -1,0 +1,88 @@
+/** What a box shall say after a keystroke, and where the caret then stands. Pure, so that each rule has its test. */
+import { asciiDigits, brandOf, expiryText, numberGroups, parseExpiry } from '../../contract/card-rules.ts';
+
+export interface Typed {
+  readonly value: string;
+  readonly caret: number;
+  /** `inputType` of the event: `insertText`, `deleteContentBackward`, `insertFromPaste` …; empty for autofill. */
+  readonly inputType: string;
+}
+
+export interface Shown {
+  readonly value: string;
+  readonly caret: number;
+}
+
+/**
+ * Puts the digits of a card number into the groups of its brand. The caret stays behind the digit it stood behind.
+ *
+ * @example groupNumber({ value: '378282246310005', caret: 15, inputType: 'insertText' }).value // '3782 822463 10005'
+ */
+export function groupNumber({ value, caret, inputType }: Typed): Shown {
+  const digits = digitsIn(value);
+  const digitsBefore = digitsIn(value.slice(0, caret)).length;
+  const shown = grouped(digits, numberGroups(brandOf(digits)));
+  const behind = behindDigit(shown, digitsBefore);
+  // Deleting forward must get past a gap, else the key would seem dead there.
+  const gap = inputType === 'deleteContentForward' && shown[behind] === ' ' ? 1 : 0;
+  return { value: shown, caret: behind + gap };
+}
+
+/**
+ * Writes the slash of `MM/YY` for the payer, reads what was pasted or filled in as a whole, and never puts back
+ * what was just deleted. In the middle of the text nothing is changed.
+ */
+export function slashExpiry({ value, caret, inputType }: Typed): Shown {
+  const text = asciiDigits(value);
+  if (inputType.startsWith('delete') || caret < value.length) return { value: text, caret };
+  const whole = inputType === 'insertText' ? undefined : parseExpiry(text);
+  const shown = whole === undefined ? withSlash(text.replace(/[^\d/]/g, '')) : expiryText(whole);
+  return { value: shown, caret: shown.length };
+}
+
+/** What stands in the box once the payer leaves it: `1/2039` is shown as `01/39`; what cannot be read stays. */
+export function settledExpiry(value: string): string {
+  const expiry = parseExpiry(value);
+  return expiry === undefined ? value : expiryText(expiry);
+}
+
+/** The first that fits says how to go on. */
+const SLASH_RULES: readonly (readonly [RegExp, string])[] = [
+  // One digit that no month of two digits begins with.
+  [/^([2-9])$/, '0$1/'],
+  [/^(\d)\/+$/, '0$1/'],
+  [/^(0[1-9]|1[0-2])$/, '$1/'],
+  // 13 is no month: January, and the first digit of a year.
+  [/^1([3-9])$/, '01/$1'],
+  [/^(0[1-9]|1[0-2])\/*(\d{1,4})$/, '$1/$2'],
+  [/^(\d\d)\/+$/, '$1/'],
+];
+
+function withSlash(text: string): string {
+  const rule = SLASH_RULES.find(([pattern]) => pattern.test(text));
+  return rule === undefined ? text : text.replace(rule[0], rule[1]);
+}
+
+function digitsIn(text: string): string {
+  return asciiDigits(text).replace(/\D/g, '');
+}
+
+function grouped(digits: string, sizes: readonly number[]): string {
+  const groups: string[] = [];
+  let start = 0;
+  for (const size of sizes) {
+    groups.push(digits.slice(start, start + size));
+    start += size;
+  }
+  groups.push(digits.slice(start));
+  return groups.filter((group) => group !== '').join(' ');
+}
+
+function behindDigit(text: string, count: number): number {
+  let seen = 0;
+  for (let index = 0; index < text.length; index++) {
+    if (seen === count) return index;
+    if (text[index] !== ' ') seen++;
+  }
+  return text.length;
+}

@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact';
+
+export interface FieldProps {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  /** The word that marks a field which may be left empty. */
+  readonly optional?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly value?: string | undefined;
+  /** Never a secret's own name where the browser would offer to store it as a password. */
+  readonly autocomplete: string;
+  readonly inputmode: 'numeric' | 'text';
+  readonly maxlength: number;
+  readonly required?: boolean;
+  /** Stands inside the box at its end. */
+  readonly mark?: ComponentChildren;
+  readonly onInput: (event: InputEvent) => void;
+  readonly onBlur: (event: FocusEvent) => void;
+}
+
+/** One labelled box with its hint and its error. Numbers read left to right in every language. */
+export function Field(props: FieldProps) {
+  const { id, hint, error, optional } = props;
+  const describedBy = [hint === undefined ? '' : `${id}-hint`, `${id}-error`].join(' ').trim();
+  return (
+    <div class="field">
+      <label for={id}>
+        {props.label}
+        {optional === undefined ? null : <span class="optional"> ({optional})</span>}
+      </label>
+      <span class="box">
+        <input
+          id={id}
+          name={props.name}
+          type="text"
+          dir={props.inputmode === 'numeric' ? 'ltr' : 'auto'}
+          defaultValue={props.value ?? ''}
+          autocomplete={props.autocomplete}
+          inputmode={props.inputmode}
+          maxlength={props.maxlength}
+          required={props.required ?? false}
+          spellcheck={false}
+          autocapitalize={props.inputmode === 'numeric' ? 'off' : 'words'}
+          aria-describedby={describedBy}
+          aria-invalid={error === undefined ? undefined : 'true'}
+          onInput={props.onInput}
+          onBlur={props.onBlur}
+        />
+        {props.mark}
+      </span>
+      {hint === undefined ? null : (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <p class="error" id={`${id}-error`} aria-live="polite">
+        {error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import type { FieldProblem } from '../../contract/card-rules.ts';
+
+export type Values<F extends string> = Readonly<Record<F, string>>;
+export type Problems<F extends string> = Partial<Record<F, FieldProblem>>;
+
+/** Judges one field among the others: the security code's length depends on the number. */
+export type Check<F extends string> = (field: F, values: Values<F>) => FieldProblem | undefined;
+
+export interface Checks<F extends string> {
+  readonly problems: Problems<F>;
+  /** The payer left a field: from now on it is judged while it is typed. An empty one is left in peace. */
+  leave(field: F, form: HTMLFormElement): void;
+  /** The payer typed: fields that were judged before are judged again, the others are not scolded early. */
+  type(field: F, form: HTMLFormElement): void;
+  /** Judges every field before sending, and moves to the first that is wrong. @returns whether all are right */
+  pass(form: HTMLFormElement): boolean;
+}
+
+/**
+ * @param dependents fields to judge again when another one changes
+ * @param initial what the server found; it stays until the payer touches the field
+ */
+export function useChecks<F extends string>(
+  fields: readonly F[],
+  check: Check<F>,
+  initial: Problems<F>,
+  dependents: Partial<Record<F, readonly F[]>> = {},
+): Checks<F> {
+  const [problems, setProblems] = useState(initial);
+  const [judged, setJudged] = useState<ReadonlySet<string>>(() => new Set(Object.keys(initial)));
+
+  function judge(wanted: readonly F[], values: Values<F>): Problems<F> {
+    return Object.fromEntries(wanted.map((field) => [field, check(field, values)])) as Problems<F>;
+  }
+
+  return {
+    problems,
+    leave(field, form) {
+      const values = valuesOf(fields, form);
+      if (values[field].trim() === '') return;
+      setJudged((before) => new Set(before).add(field));
+      setProblems((before) => ({ ...before, ...judge([field], values) }));
+    },
+    type(field, form) {
+      const touched = [field, ...(dependents[field] ?? [])].filter((other) => judged.has(other));
+      if (touched.length > 0) setProblems((before) => ({ ...before, ...judge(touched, valuesOf(fields, form)) }));
+    },
+    pass(form) {
+      const found = judge(fields, valuesOf(fields, form));
+      setJudged(new Set(fields));
+      setProblems(found);
+      const wrong = fields.find((field) => found[field] !== undefined);
+      if (wrong !== undefined) inputOf(form, wrong)?.focus();
+      return wrong === undefined;
+    },
+  };
+}
+
+/** The boxes themselves hold what was typed, so that what a browser restored or filled in counts as well. */
+function valuesOf<F extends string>(fields: readonly F[], form: HTMLFormElement): Values<F> {
+  return Object.fromEntries(fields.map((field) => [field, inputOf(form, field)?.value ?? ''])) as Values<F>;
+}
+
+function inputOf(form: HTMLFormElement, field: string): HTMLInputElement | undefined {
+  const element = form.elements.namedItem(field);
+  return element instanceof HTMLInputElement ? element : undefined;
+}

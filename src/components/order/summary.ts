@@ -1,0 +1,70 @@
+/** The order as the payer reads it: every amount formatted, long lists folded. */
+import type { Amount, OrderSummary } from '../../checkout/page.ts';
+import { formatMoney, plural } from '../../text/format.ts';
+import type { Text } from '../../text/types.ts';
+
+/** More lines than this would push the form off a phone's first screen; the rest can be unfolded. */
+const linesShownMax = 4;
+
+export interface ReadableLine {
+  readonly name: string;
+  readonly description: string | undefined;
+  /** Absent for a single piece. */
+  readonly quantity: string | undefined;
+  readonly total: string;
+}
+
+export interface ReadableSummary {
+  readonly total: string | undefined;
+  readonly shown: readonly ReadableLine[];
+  readonly folded: readonly ReadableLine[];
+  /** Label of the fold. */
+  readonly more: string;
+  readonly subtotals: readonly { readonly label: string; readonly amount: string }[];
+  readonly facts: readonly Fact[];
+}
+
+/** A label and what it stands for, for description lists. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+export function readableSummary(summary: OrderSummary, locale: string, text: Text): ReadableSummary {
+  const lines = summary.lines.map((line) => ({
+    name: line.name,
+    description: line.description,
+    quantity: line.quantity === '1' ? undefined : line.quantity,
+    total: formatMoney(locale, line.total),
+  }));
+  // A fold that hides a single line would take as much room as the line.
+  const shownCount = lines.length > linesShownMax + 1 ? linesShownMax : lines.length;
+  return {
+    total: summary.total === undefined ? undefined : formatMoney(locale, summary.total),
+    shown: lines.slice(0, shownCount),
+    folded: lines.slice(shownCount),
+    more: plural(locale, text.order.more, lines.length - shownCount),
+    subtotals: summary.subtotals.map(({ kind, amount }) => ({
+      label: text.order[kind],
+      amount: formatMoney(locale, kind === 'discount' ? taken(amount) : amount),
+    })),
+    facts: orderFacts(summary, text),
+  };
+}
+
+/** The ids by which shop and payer can talk about the order. */
+export function orderFacts(summary: OrderSummary, text: Text): Fact[] {
+  return [
+    { label: text.order.number, value: summary.orderId },
+    ...(summary.reference === undefined || summary.reference === summary.orderId
+      ? []
+      : [{ label: text.order.reference, value: summary.reference }]),
+  ];
+}
+
+/** Merchants state a discount as a positive amount; among sums it is read with its minus. */
+function taken(amount: Amount): Amount {
+  return amount.value.startsWith('-') || /^[0.]*$/.test(amount.value)
+    ? amount
+    : { ...amount, value: `-${amount.value}` };
+}

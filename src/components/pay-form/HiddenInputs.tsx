@@ -1,0 +1,20 @@
+import type { PaymentMethod } from '../../checkout/page.ts';
+import type { PayFormModel } from './model.ts';
+
+interface HiddenInputsProps {
+  readonly hidden: PayFormModel['hidden'];
+  /** Absent for the cancel button. */
+  readonly method?: PaymentMethod;
+}
+
+/** What the server needs besides the boxes. `autocomplete` is off because a browser's reload would put old values back. */
+export function HiddenInputs({ hidden, method }: HiddenInputsProps) {
+  return (
+    <>
+      <input type="hidden" name="sessionVersion" value={hidden.sessionVersion} autocomplete="off" />
+      <input type="hidden" name="attempt" value={hidden.attempt} autocomplete="off" />
+      <input type="hidden" name="csrf" value={hidden.csrf} autocomplete="off" />
+      {method === undefined ? null : <input type="hidden" name="method" value={method} autocomplete="off" />}
+    </>
+  );
+}

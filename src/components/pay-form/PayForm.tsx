@@ -1,0 +1,69 @@
+import type { ComponentType } from 'preact';
+import type { PaymentMethod } from '../../checkout/page.ts';
+import { CardForm } from '../card-form/CardForm.tsx';
+import { type Paying, usePaying } from '../form/use-paying.ts';
+import { GiftCardForm } from '../gift-card-form/GiftCardForm.tsx';
+import { HiddenInputs } from './HiddenInputs.tsx';
+import type { PayFormModel } from './model.ts';
+
+const FORMS: Readonly<Record<PaymentMethod, ComponentType<{ model: PayFormModel; paying: Paying }>>> = {
+  card: CardForm,
+  giftCard: GiftCardForm,
+};
+
+/** The ways to pay, each a form of its own, and the way out. One turn to pay is shared among them. */
+export function PayForm({ model }: { model: PayFormModel }) {
+  const paying = usePaying();
+  return (
+    <>
+      {model.methods.length === 1 ? (
+        <OnlyMethod model={model} paying={paying} />
+      ) : (
+        <fieldset class="methods">
+          <legend class="unseen">{model.text.methods}</legend>
+          {model.methods.map((method) => (
+            <Method key={method} method={method} model={model} paying={paying} />
+          ))}
+        </fieldset>
+      )}
+      {model.cancelAction === undefined ? null : (
+        <form method="post" action={model.cancelAction} class="cancel">
+          <HiddenInputs hidden={model.hidden} />
+          <button type="submit" class="quiet" disabled={paying.busy}>
+            {model.labels.cancel}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+function OnlyMethod({ model, paying }: { model: PayFormModel; paying: Paying }) {
+  const Form = FORMS[model.methods[0] ?? 'card'];
+  return (
+    <div class="method only">
+      <Form model={model} paying={paying} />
+    </div>
+  );
+}
+
+/** `details` of one name are exclusive by themselves, so switching needs no script. */
+function Method({ method, model, paying }: { method: PaymentMethod; model: PayFormModel; paying: Paying }) {
+  const Form = FORMS[method];
+  return (
+    <details class="method" name="method" open={model.method === method}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself, keys included. */}
+      <summary onClick={stayOpen}>
+        <span class="dot" aria-hidden="true" />
+        {model.text[method]}
+      </summary>
+      <Form model={model} paying={paying} />
+    </details>
+  );
+}
+
+/** One way is always open, as with radio buttons. */
+function stayOpen(event: MouseEvent): void {
+  const { parentElement } = event.currentTarget as HTMLElement;
+  if (parentElement instanceof HTMLDetailsElement && parentElement.open) event.preventDefault();
+}

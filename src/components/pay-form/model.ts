@@ -1,0 +1,53 @@
+import type { PaymentMethod, PayPage } from '../../checkout/page.ts';
+import { fill, formatMoney } from '../../text/format.ts';
+import type { FormText, Text } from '../../text/types.ts';
+import { type Branding, brandingOf } from '../branding.ts';
+import { CARD_FIELDS, type CardField } from '../card-form/validate.ts';
+import type { Problems } from '../form/use-checks.ts';
+import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate.ts';
+
+/** All that the form needs, on the server and again in the browser: plain text, carried in a data attribute. */
+export interface PayFormModel {
+  readonly action: string;
+  readonly hidden: PayPage['hidden'];
+  readonly methods: readonly PaymentMethod[];
+  readonly method: PaymentMethod;
+  readonly kept: PayPage['kept'];
+  readonly errors: { readonly card: Problems<CardField>; readonly giftCard: Problems<GiftCardField> };
+  readonly thisMonth?: string | undefined;
+  readonly cancelAction?: string | undefined;
+  readonly branding: Branding;
+  readonly labels: { readonly button: string; readonly busy: string; readonly cancel: string };
+  readonly text: FormText;
+}
+
+export function payFormModel(page: PayPage, text: Text): PayFormModel {
+  const { total } = page.summary;
+  const amount = total === undefined ? '' : formatMoney(page.locale, total);
+  return {
+    action: page.action,
+    hidden: page.hidden,
+    methods: page.methods,
+    method: page.method,
+    kept: page.kept,
+    errors: {
+      card: page.method === 'card' ? only(CARD_FIELDS, page.errors) : {},
+      giftCard: page.method === 'giftCard' ? only(GIFT_CARD_FIELDS, page.errors) : {},
+    },
+    thisMonth: page.thisMonth,
+    cancelAction: page.cancelAction,
+    branding: brandingOf(page.shop.color),
+    labels: {
+      button: fill(text.pay.button[page.operation], { amount }),
+      busy: text.pay.busy[page.operation],
+      cancel: fill(text.form.cancel, { shop: page.shop.name }),
+    },
+    text: text.form,
+  };
+}
+
+function only<F extends keyof PayPage['errors']>(fields: readonly F[], errors: PayPage['errors']): Problems<F> {
+  return Object.fromEntries(
+    fields.flatMap((field) => (errors[field] === undefined ? [] : [[field, errors[field]]])),
+  ) as Problems<F>;
+}

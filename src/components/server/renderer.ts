@@ -1,0 +1,15 @@
+/**
+ * Draws a Preact component inside an Astro page, on the server alone. The usual integration also sends a loader for
+ * islands, which our one script does without, and draws each component twice to find out whose it is.
+ */
+import { type ComponentType, h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+export default {
+  name: 'preact',
+  check: (component: unknown): boolean => typeof component === 'function',
+  /** @returns HTML, with every text in it escaped */
+  renderToStaticMarkup: (component: ComponentType<object>, props: object): { html: string } => ({
+    html: renderToString(h(component, props)),
+  }),
+};

@@ -1,0 +1,239 @@
+/**
+ * What can be said of a card from its digits alone: the rules that the payment page shows while a payer types, and
+ * that the server applies to what was posted. One copy, without dependencies, so that both always agree.
+ *
+ * Brands are told by a small table of our own: the usual package knows more local brands but not UATP, and is larger
+ * than the whole script of the page. A test holds the table against that package.
+ */
+
+export const CARD_BRANDS = [
+  'VISA',
+  'MASTERCARD',
+  'AMEX',
+  'DINERS_CLUB',
+  'DISCOVER',
+  'JCB',
+  'CHINA_UNIONPAY',
+  'MAESTRO',
+  'UATP',
+] as const;
+
+export type CardBrand = (typeof CARD_BRANDS)[number];
+
+/** What is wrong with one input. `tooShort` is for what may become right by typing on. */
+export type FieldProblem = 'missing' | 'invalid' | 'tooShort' | 'expired';
+
+export interface Expiry {
+  /** 1 to 12. */
+  readonly month: number;
+  /** Four digits. */
+  readonly year: number;
+}
+
+interface BrandRule {
+  /** First digits, single (`34`) or a range of equal length (`51-55`). The longest that fits decides. */
+  readonly prefixes: readonly string[];
+  readonly lengths: readonly number[];
+  /** How the number is printed on the card: sizes of its groups, in order. */
+  readonly groups: readonly number[];
+  readonly securityCodeDigits: number;
+  /** Some cards of these brands carry no security code at all. */
+  readonly securityCodeOptional?: true;
+}
+
+const fours = [4, 4, 4, 4, 3];
+
+const BRAND_RULES: Readonly<Record<CardBrand, BrandRule>> = {
+  VISA: { prefixes: ['4'], lengths: [13, 16, 18, 19], groups: fours, securityCodeDigits: 3 },
+  MASTERCARD: { prefixes: ['51-55', '2221-2720'], lengths: [16], groups: fours, securityCodeDigits: 3 },
+  AMEX: { prefixes: ['34', '37'], lengths: [15], groups: [4, 6, 5], securityCodeDigits: 4 },
+  DINERS_CLUB: {
+    prefixes: ['300-305', '3095', '36', '38-39'],
+    lengths: [14, 16, 19],
+    groups: [4, 6, 4, 5],
+    securityCodeDigits: 3,
+  },
+  DISCOVER: { prefixes: ['6011', '644-649', '65'], lengths: [16, 19], groups: fours, securityCodeDigits: 3 },
+  JCB: { prefixes: ['3528-3589'], lengths: [16, 17, 18, 19], groups: fours, securityCodeDigits: 3 },
+  CHINA_UNIONPAY: { prefixes: ['62', '81'], lengths: [16, 17, 18, 19], groups: fours, securityCodeDigits: 3 },
+  MAESTRO: {
+    prefixes: ['50', '56-59', '63', '67'],
+    lengths: [12, 13, 14, 15, 16, 17, 18, 19],
+    groups: fours,
+    securityCodeDigits: 3,
+    securityCodeOptional: true,
+  },
+  UATP: { prefixes: ['1'], lengths: [15], groups: [4, 5, 6], securityCodeDigits: 3, securityCodeOptional: true },
+};
+
+/** The interface takes card numbers of 9 to 19 digits, gift cards' numbers too, and gift cards' PINs of 4 to 8. */
+const numberDigitsMin = 9;
+const numberDigitsMax = 19;
+const pinDigitsMin = 4;
+const pinDigitsMax = 8;
+const nameCharsMax = 256;
+const securityCodeDigitsMin = 3;
+const securityCodeDigitsMax = 4;
+
+/** A run of digits this long in a name is a card number in the wrong box, which must not be stored as a name. */
+const nameDigitsMax = 8;
+
+/** Code points of the zeros of the digits that keyboards of our languages' payers write. */
+const zeros = [0x0660, 0x06f0, 0xff10];
+
+interface PrefixRange {
+  readonly brand: CardBrand;
+  readonly from: string;
+  readonly to: string;
+}
+
+const prefixRanges: readonly PrefixRange[] = CARD_BRANDS.flatMap((brand) =>
+  BRAND_RULES[brand].prefixes.map((prefix) => {
+    const [from = '', to = from] = prefix.split('-');
+    return { brand, from, to };
+  }),
+).sort((a, b) => b.from.length - a.from.length);
+
+/** Arabic-Indic, Persian and full-width digits as ASCII ones; everything else as it is. */
+export function asciiDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (character) => {
+    const code = character.charCodeAt(0);
+    const zero = zeros.find((start) => code >= start && code < start + 10) ?? code;
+    return String(code - zero);
+  });
+}
+
+/** A number as typed, without the spaces, dashes and invisible marks that people and phones put between its groups. */
+export function compactNumber(text: string): string {
+  return asciiDigits(text).replace(/[\s\-\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+/**
+ * The check digit of ISO/IEC 7812.
+ *
+ * @param number digits alone
+ * @example luhn('5123450000000008') // true
+ */
+export function luhn(number: string): boolean {
+  if (!/^\d+$/.test(number)) return false;
+  let sum = 0;
+  for (let place = 0; place < number.length; place++) {
+    const digit = number.charCodeAt(number.length - 1 - place) - 48;
+    const weighed = place % 2 === 1 ? digit * 2 : digit;
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return sum % 10 === 0;
+}
+
+/**
+ * @param number digits, possibly only the first few
+ * @returns undefined while the digits do not tell, and for brands of one country
+ */
+export function brandOf(number: string): CardBrand | undefined {
+  return prefixRanges.find(({ from, to }) => {
+    const start = number.slice(0, from.length);
+    return start.length === from.length && start >= from && start <= to;
+  })?.brand;
+}
+
+/** Sizes of the groups in which a number of this brand is printed. */
+export function numberGroups(brand: CardBrand | undefined): readonly number[] {
+  return brand === undefined ? fours : BRAND_RULES[brand].groups;
+}
+
+/** Digits of the security code: 4 or 3, undefined (either) while the brand is not known. */
+export function securityCodeLength(brand: CardBrand | undefined): number | undefined {
+  return brand === undefined ? undefined : BRAND_RULES[brand].securityCodeDigits;
+}
+
+/**
+ * Reads an expiry however it was typed or pasted: `01/39`, `1/39`, `0139`, `01 / 2039`, `012039`.
+ *
+ * @returns undefined where the text is not a month and a year
+ */
+export function parseExpiry(text: string): Expiry | undefined {
+  const parts =
+    /^(\d{1,2})[\s/.\-\u2010-\u2015]+(\d{2}|\d{4})$/.exec(trimmed(text)) ??
+    /^(\d{1,2})(\d{2}|20\d{2})$/.exec(compactNumber(text));
+  if (parts === null) return undefined;
+  const month = Number(parts[1]);
+  const year = Number(parts[2]);
+  if (month < 1 || month > 12) return undefined;
+  return { month, year: year < 100 ? 2000 + year : year };
+}
+
+/** `{ month: 1, year: 2039 }` as `01/39`. */
+export function expiryText(expiry: Expiry): string {
+  return `${pad(expiry.month)}/${pad(expiry.year % 100)}`;
+}
+
+/** @param text the number as typed; any text */
+export function cardNumberProblem(text: string): FieldProblem | undefined {
+  const number = compactNumber(text);
+  if (number === '') return 'missing';
+  if (!/^\d+$/.test(number)) return 'invalid';
+  const brand = brandOf(number);
+  const [shortest, longest] =
+    brand === undefined ? [numberDigitsMin, numberDigitsMax] : bounds(BRAND_RULES[brand].lengths);
+  if (number.length < shortest) return 'tooShort';
+  return number.length <= longest && luhn(number) ? undefined : 'invalid';
+}
+
+/**
+ * @param thisMonth `YYYY-MM`; a card is good through the whole of its last month. Absent: expired cards pass, for
+ *   where the acquirer is to judge (the sandbox chooses its outcome by expiry).
+ */
+export function expiryProblem(text: string, thisMonth?: string): FieldProblem | undefined {
+  if (trimmed(text) === '') return 'missing';
+  const expiry = parseExpiry(text);
+  if (expiry === undefined) return 'invalid';
+  return thisMonth !== undefined && `${expiry.year}-${pad(expiry.month)}` < thisMonth ? 'expired' : undefined;
+}
+
+export function securityCodeProblem(text: string, brand: CardBrand | undefined): FieldProblem | undefined {
+  const code = compactNumber(text);
+  if (code === '') return brand !== undefined && BRAND_RULES[brand].securityCodeOptional ? undefined : 'missing';
+  if (!/^\d+$/.test(code)) return 'invalid';
+  const digits = securityCodeLength(brand);
+  if (code.length < (digits ?? securityCodeDigitsMin)) return 'tooShort';
+  return code.length > (digits ?? securityCodeDigitsMax) ? 'invalid' : undefined;
+}
+
+/** The name may be left out. */
+export function nameOnCardProblem(text: string): FieldProblem | undefined {
+  const longestRun = Math.max(
+    0,
+    ...(asciiDigits(text).match(/\d(?:[ -]?\d)*/g) ?? []).map((run) => compactNumber(run).length),
+  );
+  return [...text].length > nameCharsMax || longestRun > nameDigitsMax ? 'invalid' : undefined;
+}
+
+/** Gift cards follow no common check digit, so only the length is judged. */
+export function giftCardNumberProblem(text: string): FieldProblem | undefined {
+  const number = compactNumber(text);
+  if (number === '') return 'missing';
+  return digitsProblem(number, numberDigitsMin, numberDigitsMax);
+}
+
+/** Some gift cards have no PIN, so it may be left out. */
+export function giftCardPinProblem(text: string): FieldProblem | undefined {
+  const pin = compactNumber(text);
+  return pin === '' ? undefined : digitsProblem(pin, pinDigitsMin, pinDigitsMax);
+}
+
+function digitsProblem(digits: string, min: number, max: number): FieldProblem | undefined {
+  if (!/^\d+$/.test(digits) || digits.length > max) return 'invalid';
+  return digits.length < min ? 'tooShort' : undefined;
+}
+
+function bounds(lengths: readonly number[]): readonly [number, number] {
+  return [Math.min(...lengths), Math.max(...lengths)];
+}
+
+function trimmed(text: string): string {
+  return asciiDigits(text).trim();
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, '0');
+}

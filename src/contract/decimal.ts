@@ -1,0 +1,56 @@
+/**
+ * Decimal numbers, exactly: a BigInt of units and how many of its digits stand after the point.
+ *
+ * @example decimal('12.50') // { units: 1250n, scale: 2 }
+ */
+export interface Decimal {
+  readonly units: bigint;
+  readonly scale: number;
+}
+
+/** `5`, `5.`, `.5`, `00.50`; a sign is the caller's to allow. An exponent is never a decimal of the interface. */
+const DECIMAL = /^(-?)([0-9]*)(?:\.([0-9]*))?$/;
+
+/** @returns the exact value, or undefined when the text is no decimal number */
+export function decimal(text: string): Decimal | undefined {
+  const found = DECIMAL.exec(text);
+  if (found === null) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = found;
+  if (whole === '' && fraction === '') return undefined;
+  const units = BigInt(whole + fraction);
+  return { units: sign === '' ? units : -units, scale: fraction.length };
+}
+
+/** The shortest text of the same value: no leading or trailing zeros, no `-0`. `012.50` becomes `12.5`. */
+export function decimalText({ units, scale }: Decimal): string {
+  const fixed = fixedText(units, scale);
+  return fixed.includes('.') ? fixed.replace(/\.?0+$/, '') : fixed;
+}
+
+/** `units` with exactly `scale` digits after the point: `fixedText(1250n, 2)` is `12.50`. */
+export function fixedText(units: bigint, scale: number): string {
+  const sign = units < 0n ? '-' : '';
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  if (scale === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+export function atScale({ units, scale }: Decimal, wanted: number): bigint {
+  return units * 10n ** BigInt(wanted - scale);
+}
+
+export function add(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale);
+  return { units: atScale(a, scale) + atScale(b, scale), scale };
+}
+
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  return { units: a.units * b.units, scale: a.scale + b.scale };
+}
+
+/** Negative, zero or positive, as for a sort. */
+export function compare(a: Decimal, b: Decimal): number {
+  const scale = Math.max(a.scale, b.scale);
+  const difference = atScale(a, scale) - atScale(b, scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}

@@ -1,0 +1,86 @@
+/**
+ * Every error of the interface: its cause, its HTTP status, and the body that tells a merchant what to mend.
+ */
+
+export type ErrorCause = 'INVALID_REQUEST' | 'REQUEST_REJECTED' | 'SERVER_BUSY' | 'SERVER_FAILED';
+export type ValidationType = 'MISSING' | 'INVALID' | 'UNSUPPORTED';
+
+/** One field that was refused. */
+export interface FieldProblem {
+  /** Dotted path: `order.item[2].name`. */
+  readonly field: string;
+  readonly validationType: ValidationType;
+  /** What was allowed, in a sentence's part: `1 to 40 characters`. */
+  readonly explanation: string;
+}
+
+const STATUS: Record<ErrorCause, number> = {
+  INVALID_REQUEST: 400,
+  REQUEST_REJECTED: 403,
+  SERVER_BUSY: 503,
+  SERVER_FAILED: 500,
+};
+
+/** A refusal. `message` is the `error.explanation` that the merchant reads. */
+export class InterfaceError extends Error {
+  readonly errorCause: ErrorCause;
+  readonly status: number;
+  readonly problems: readonly FieldProblem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    cause: ErrorCause,
+    explanation: string,
+    options: { status?: number; problems?: readonly FieldProblem[]; headers?: Record<string, string> } = {},
+  ) {
+    super(explanation);
+    this.errorCause = cause;
+    this.status = options.status ?? STATUS[cause];
+    this.problems = options.problems ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Refuses for the fields named; all of them are told, the first also as `error.field`. */
+export function invalidFields(problems: readonly FieldProblem[]): InterfaceError {
+  const [first] = problems;
+  return new InterfaceError('INVALID_REQUEST', first === undefined ? 'Invalid request.' : sentence(first), {
+    problems,
+  });
+}
+
+export function invalidField(
+  field: string,
+  explanation: string,
+  validationType: ValidationType = 'INVALID',
+): InterfaceError {
+  return invalidFields([{ field, validationType, explanation }]);
+}
+
+export function invalidRequest(explanation: string): InterfaceError {
+  return new InterfaceError('INVALID_REQUEST', explanation);
+}
+
+function sentence({ field, validationType, explanation }: FieldProblem): string {
+  const opening = {
+    MISSING: `Missing parameter '${field}'`,
+    INVALID: `Invalid value for '${field}'`,
+    UNSUPPORTED: `Unsupported parameter '${field}'`,
+  }[validationType];
+  return `${opening}: ${explanation}.`;
+}
+
+/** The body of an error's answer. */
+export function errorBody(error: InterfaceError, supportCode: string): object {
+  const [first] = error.problems;
+  return {
+    error: {
+      cause: error.errorCause,
+      explanation: error.message,
+      ...(first && { field: first.field, validationType: first.validationType }),
+      ...(error.problems.length > 0 && { details: error.problems }),
+      supportCode,
+    },
+    result: 'ERROR',
+  };
+}

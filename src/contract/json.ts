@@ -1,0 +1,236 @@
+/**
+ * Reads a JSON body exactly and strictly.
+ *
+ * `JSON.parse` reads every number through a double, keeps the last of two equal names without a word, and builds
+ * objects with a prototype. Money, quantities of sixteen digits and merchants' free names forbid all three, so
+ * numbers stay text here (`JsonNumber`), a repeated name is an error, and objects have no prototype.
+ */
+
+export class JsonNumber {
+  /** As it stood in the body: `12.50`, `1e3`, `-0`. */
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export interface JsonObject {
+  [name: string]: JsonValue;
+}
+export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonObject;
+
+/** The body is not JSON that we take. `message` is for the merchant; it never repeats the body's content. */
+export class JsonError extends Error {}
+
+/** The interface's deepest field has seven names in a row; twenty leaves room for what is ignored. */
+const DEPTH_MAX = 20;
+/** One string more than the body limit allows cannot occur; this bounds work for bodies of tiny members. */
+const MEMBERS_MAX = 5_000;
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const ESCAPES: Record<string, string> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const FIRST_PRINTABLE = 0x20;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * @param bytes a whole request body; no bytes at all read as `{}`, as clients send it
+ * @throws JsonError naming what is wrong and where
+ */
+export function readJson(bytes: Uint8Array): JsonValue {
+  if (bytes.length === 0) return emptyObject();
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new JsonError('The body is not valid UTF-8.');
+  }
+  return new Reader(text).whole();
+}
+
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
+}
+
+function emptyObject(): JsonObject {
+  return Object.create(null) as JsonObject;
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+  #members = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  whole(): JsonValue {
+    this.#space();
+    if (this.#at === this.#text.length) return emptyObject();
+    const value = this.#value(0);
+    this.#space();
+    if (this.#at < this.#text.length) this.#fail('unexpected text after the value');
+    return value;
+  }
+
+  #fail(what: string): never {
+    throw new JsonError(`The body is not valid JSON: ${what} at character ${this.#at + 1}.`);
+  }
+
+  #space(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.#at += 1;
+    }
+  }
+
+  #value(depth: number): JsonValue {
+    switch (this.#text[this.#at]) {
+      case '{':
+        return this.#object(depth + 1);
+      case '[':
+        return this.#array(depth + 1);
+      case '"':
+        return this.#string();
+      case 't':
+        return this.#word('true', true);
+      case 'f':
+        return this.#word('false', false);
+      case 'n':
+        return this.#word('null', null);
+      default:
+        return this.#number();
+    }
+  }
+
+  #word<T extends JsonValue>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) this.#fail('unexpected text');
+    this.#at += word.length;
+    return value;
+  }
+
+  #number(): JsonNumber {
+    NUMBER.lastIndex = this.#at;
+    const found = NUMBER.exec(this.#text);
+    if (found === null) this.#fail(this.#at < this.#text.length ? 'unexpected text' : 'unexpected end');
+    this.#at += found[0].length;
+    return new JsonNumber(found[0]);
+  }
+
+  #enter(depth: number): void {
+    if (depth > DEPTH_MAX) this.#fail(`nested deeper than ${DEPTH_MAX} levels`);
+    this.#at += 1;
+    this.#space();
+  }
+
+  /** After a member: true when another follows, false when `close` ended the list. */
+  #another(close: string): boolean {
+    this.#members += 1;
+    if (this.#members > MEMBERS_MAX) this.#fail(`more than ${MEMBERS_MAX} members`);
+    this.#space();
+    const next = this.#text[this.#at];
+    if (next !== ',' && next !== close) this.#fail(`expected ',' or '${close}'`);
+    this.#at += 1;
+    this.#space();
+    return next === ',';
+  }
+
+  #object(depth: number): JsonObject {
+    this.#enter(depth);
+    const object = emptyObject();
+    if (this.#text[this.#at] === '}') {
+      this.#at += 1;
+      return object;
+    }
+    do {
+      if (this.#text[this.#at] !== '"') this.#fail('expected a name in double quotes');
+      const name = this.#string();
+      if (name === '__proto__') this.#fail('__proto__ is not a name of this interface');
+      if (name in object) this.#fail(`a name given twice`);
+      this.#space();
+      if (this.#text[this.#at] !== ':') this.#fail("expected ':'");
+      this.#at += 1;
+      this.#space();
+      object[name] = this.#value(depth);
+    } while (this.#another('}'));
+    return object;
+  }
+
+  #array(depth: number): JsonValue[] {
+    this.#enter(depth);
+    const array: JsonValue[] = [];
+    if (this.#text[this.#at] === ']') {
+      this.#at += 1;
+      return array;
+    }
+    do array.push(this.#value(depth));
+    while (this.#another(']'));
+    return array;
+  }
+
+  #string(): string {
+    const start = this.#at + 1;
+    let at = start;
+    for (;;) {
+      const code = this.#text.charCodeAt(at);
+      if (code === QUOTE) {
+        this.#at = at + 1;
+        return this.#text.slice(start, at);
+      }
+      if (code === BACKSLASH) return this.#escapedString(start, at);
+      // NaN, past the end, is neither below nor above.
+      if (!(code >= FIRST_PRINTABLE)) {
+        this.#at = at;
+        this.#fail(at < this.#text.length ? 'a control character in a string' : 'a string without its end');
+      }
+      at += 1;
+    }
+  }
+
+  #escapedString(start: number, firstEscape: number): string {
+    let value = this.#text.slice(start, firstEscape);
+    this.#at = firstEscape;
+    for (;;) {
+      const char = this.#text[this.#at];
+      if (char === undefined) this.#fail('a string without its end');
+      if (char === '"') {
+        this.#at += 1;
+        if (!value.isWellFormed()) this.#fail('half of a surrogate pair in a string ending');
+        return value;
+      }
+      if (char === '\\') value += this.#escape();
+      else if (char.charCodeAt(0) < FIRST_PRINTABLE) this.#fail('a control character in a string');
+      else {
+        value += char;
+        this.#at += 1;
+      }
+    }
+  }
+
+  #escape(): string {
+    const letter = this.#text[this.#at + 1] ?? '';
+    if (letter === 'u') {
+      const hex = this.#text.slice(this.#at + 2, this.#at + 6);
+      if (!/^[0-9a-fA-F]{4}$/.test(hex)) this.#fail('a bad \\u escape');
+      this.#at += 6;
+      return String.fromCharCode(Number.parseInt(hex, 16));
+    }
+    const plain = ESCAPES[letter];
+    if (plain === undefined || !Object.hasOwn(ESCAPES, letter)) this.#fail('a bad escape');
+    this.#at += 2;
+    return plain;
+  }
+}

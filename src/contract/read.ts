@@ -1,0 +1,155 @@
+/**
+ * Reads a request's body against a group of the contract: every field is checked, every failing one is told, names that
+ * the contract does not have are collected, and what comes out holds canonical text, Booleans and `Secret`s only.
+ */
+import type { FieldProblem } from './errors.ts';
+import { type Field, type FreeNames, type Group, type List, livesIn, type Node } from './field.ts';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
+import { Secret } from './secret.ts';
+
+export type Value = string | boolean | Secret | Values | Values[];
+
+/** What was read of a group: no prototype, absent members absent. */
+export interface Values {
+  [name: string]: Value | undefined;
+}
+
+export interface Reading {
+  readonly values: Values;
+  readonly problems: FieldProblem[];
+  /** Dotted paths of names that this operation does not have in this version. */
+  readonly ignored: string[];
+}
+
+export interface ReadOptions {
+  readonly version: number;
+  /** `http://localhost` URLs pass: sandbox mode. */
+  readonly loopbackUrls: boolean;
+}
+
+/** More than this many refused or ignored names tell nobody anything. */
+const TOLD_MAX = 50;
+
+/** @param body a JSON object, as `readJson` gives it */
+export function readGroup(contract: Group, body: JsonObject, options: ReadOptions): Reading {
+  const reading: Reading = { values: Object.create(null) as Values, problems: [], ignored: [] };
+  readMembers(contract, body, '', reading.values, { ...options, reading });
+  return reading;
+}
+
+interface Context extends ReadOptions {
+  readonly reading: Reading;
+}
+
+function tell(
+  context: Context,
+  field: string,
+  validationType: FieldProblem['validationType'],
+  explanation: string,
+): void {
+  if (context.reading.problems.length < TOLD_MAX) context.reading.problems.push({ field, validationType, explanation });
+}
+
+/** `null` is absent, and so is an empty group, which PHP writes `[]`. */
+function isAbsent(value: JsonValue | undefined): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+function readMembers(contract: Group, body: JsonObject, prefix: string, into: Values, context: Context): void {
+  for (const name in body) {
+    const member = Object.hasOwn(contract.members, name) ? contract.members[name] : undefined;
+    if (member === undefined || !livesIn(member, context.version)) {
+      if (context.reading.ignored.length < TOLD_MAX) context.reading.ignored.push(prefix + name);
+      continue;
+    }
+    const given = body[name];
+    if (isAbsent(given)) continue;
+    const value = readNode(member, given, prefix + name, context);
+    if (value !== undefined) into[name] = value;
+  }
+  for (const name in contract.members) {
+    const member = contract.members[name]!;
+    if (member.kind === 'field' && member.required && isAbsent(body[name]) && livesIn(member, context.version)) {
+      tell(context, prefix + name, 'MISSING', member.type.allowed);
+    }
+  }
+}
+
+function readNode(node: Node, given: Exclude<JsonValue, null>, path: string, context: Context): Value | undefined {
+  switch (node.kind) {
+    case 'field':
+      return readField(node, given, path, context);
+    case 'group':
+      return readInnerGroup(node, given, path, context);
+    case 'list':
+      return readList(node, given, path, context);
+    case 'free':
+      return readFreeNames(node, given, path, context);
+  }
+}
+
+function readField({ type, secret }: Field, given: JsonValue, path: string, context: Context): Value | undefined {
+  const value = type.takesNumber && given instanceof JsonNumber ? given.text : given;
+  const judged = type.schema.safeParse(value);
+  const accepted =
+    judged.success && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(judged.data as string));
+  if (!accepted) {
+    tell(context, path, 'INVALID', type.allowed);
+    return undefined;
+  }
+  if (typeof judged.data === 'boolean') return judged.data;
+  const text = type.canonical === undefined ? judged.data : type.canonical(judged.data);
+  return secret === undefined ? text : new Secret(text);
+}
+
+function readInnerGroup(contract: Group, given: JsonValue, path: string, context: Context): Values | undefined {
+  const body = Array.isArray(given) && given.length === 0 ? {} : given;
+  if (!isJsonObject(body)) {
+    tell(context, path, 'INVALID', 'an object');
+    return undefined;
+  }
+  if (Object.values(body).every(isAbsent)) return undefined;
+  const values = Object.create(null) as Values;
+  readMembers(contract, body, `${path}.`, values, context);
+  return values;
+}
+
+function readList(contract: List, given: JsonValue, path: string, context: Context): Values[] | undefined {
+  if (isJsonObject(given) && Object.keys(given).length === 0) return undefined;
+  if (!Array.isArray(given) || given.length > contract.elementsMax) {
+    tell(context, path, 'INVALID', `an array of at most ${contract.elementsMax} objects`);
+    return undefined;
+  }
+  if (given.length === 0) return undefined;
+  return given.map((element, index) => {
+    const at = `${path}[${index}]`;
+    const values = Object.create(null) as Values;
+    const body = Array.isArray(element) && element.length === 0 ? {} : element;
+    if (isJsonObject(body)) readMembers(contract.element, body, `${at}.`, values, context);
+    else tell(context, at, 'INVALID', 'an object');
+    return values;
+  });
+}
+
+function readFreeNames(contract: FreeNames, given: JsonValue, path: string, context: Context): Values | undefined {
+  const body = Array.isArray(given) && given.length === 0 ? {} : given;
+  if (!isJsonObject(body)) {
+    tell(context, path, 'INVALID', 'an object');
+    return undefined;
+  }
+  const names = Object.keys(body).filter((name) => !isAbsent(body[name]));
+  if (names.length > contract.membersMax) tell(context, path, 'INVALID', `at most ${contract.membersMax} fields`);
+  const values = Object.create(null) as Values;
+  for (const name of names) {
+    if (contract.name.test(name)) {
+      const value = readField(
+        { kind: 'field', type: contract.type, required: false },
+        body[name]!,
+        `${path}.${name}`,
+        context,
+      );
+      if (value !== undefined) values[name] = value;
+    } else tell(context, `${path}.${name}`, 'INVALID', contract.nameAllowed);
+  }
+  return names.length === 0 ? undefined : values;
+}

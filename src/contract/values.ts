@@ -1,0 +1,75 @@
+/**
+ * Small helpers over what `readGroup` gives: look up by dotted path, put one over another, make a canonical text.
+ */
+import type { Value, Values } from './read.ts';
+import { Secret } from './secret.ts';
+
+export function isGroup(value: Value | undefined): value is Values {
+  return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Secret);
+}
+
+/** @example textAt(values, 'order.amount') */
+export function textAt(values: Values | undefined, path: string): string | undefined {
+  const value = valueAt(values, path);
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function secretAt(values: Values | undefined, path: string): Secret | undefined {
+  const value = valueAt(values, path);
+  return value instanceof Secret ? value : undefined;
+}
+
+export function groupAt(values: Values | undefined, path: string): Values | undefined {
+  const value = valueAt(values, path);
+  return isGroup(value) ? value : undefined;
+}
+
+export function valueAt(values: Values | undefined, path: string): Value | undefined {
+  let at: Value | undefined = values;
+  for (const name of path.split('.')) {
+    if (!isGroup(at) || !Object.hasOwn(at, name)) return undefined;
+    at = at[name];
+  }
+  return at;
+}
+
+/** `over` wins field by field; groups are joined, lists are replaced whole. Neither argument is changed. */
+export function overlay(under: Values | undefined, over: Values | undefined): Values {
+  const joined = Object.assign(Object.create(null) as Values, under);
+  for (const name in over) {
+    const [below, above] = [joined[name], over[name]];
+    joined[name] = isGroup(below) && isGroup(above) ? overlay(below, above) : above;
+  }
+  return joined;
+}
+
+/** A copy without the given dotted paths; groups left empty go too. */
+export function without(values: Values, paths: readonly string[]): Values {
+  const copy = overlay(undefined, values);
+  for (const path of paths) {
+    const [name, ...rest] = path.split('.') as [string, ...string[]];
+    const member = copy[name];
+    if (rest.length === 0) delete copy[name];
+    else if (isGroup(member)) {
+      const inner = without(member, [rest.join('.')]);
+      if (Object.keys(inner).length === 0) delete copy[name];
+      else copy[name] = inner;
+    }
+  }
+  return copy;
+}
+
+/**
+ * One text for one meaning: names sorted, values as `readGroup` made them canonical. `reveal` turns card data into the
+ * text that stands for it; what it gives for undefined is left out.
+ */
+export function canonicalText(value: Value, reveal: (secret: Secret) => string): string {
+  if (value instanceof Secret) return JSON.stringify(reveal(value));
+  if (Array.isArray(value)) return `[${value.map((element) => canonicalText(element, reveal)).join(',')}]`;
+  if (!isGroup(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalText(value[name]!, reveal)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,62 @@
+/** One gateway process, from its settings to its end. */
+import { readFileSync } from 'node:fs';
+import pino, { type Logger } from 'pino';
+import { startApp } from './app.ts';
+import { readSettings, SettingsError } from './settings/settings.ts';
+import { StoreError } from './store/engine.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+export async function runGateway(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  try {
+    const settings = readSettings(env);
+    const log = createLog(settings.logLevel);
+    const app = await startApp(settings, log, version);
+    log.info({ port: app.port, mode: settings.mode, origin: settings.publicOrigin }, 'gateway is listening');
+    closeOnSignal(app, log);
+  } catch (error) {
+    process.stderr.write(`${startProblem(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** Lines are written in batches; the process writes the last ones before it ends. */
+function createLog(level: string): Logger {
+  return pino(
+    { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ sync: false, minLength: 4_096 }),
+  );
+}
+
+function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
+  const flush = setInterval(() => log.flush(), 200);
+  flush.unref();
+  let closing = false;
+  const close = async (signal: string) => {
+    if (closing) return;
+    closing = true;
+    log.info({ signal }, 'closing');
+    await app.close();
+    log.info({}, 'closed');
+    log.flush(() => process.exit(0));
+  };
+  process.on('SIGTERM', (signal) => void close(signal));
+  process.on('SIGINT', (signal) => void close(signal));
+  // A rejection that nobody handles is a defect: the state it leaves is unknown, and the next start recovers.
+  process.on('unhandledRejection', (reason) => fatal(log, reason));
+  process.on('uncaughtException', (error) => fatal(log, error));
+}
+
+function fatal(log: Logger, error: unknown): void {
+  log.fatal({ err: error }, 'unexpected error, stopping');
+  log.flush(() => process.exit(1));
+}
+
+function startProblem(error: unknown): string {
+  const { code, address, port } = error as { code?: string; address?: string; port?: number };
+  if (code === 'EADDRINUSE') return `${address}:${port} is in use by another process: set PORT to another one.`;
+  if (error instanceof SettingsError || error instanceof StoreError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}

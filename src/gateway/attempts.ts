@@ -1,0 +1,56 @@
+/**
+ * The operations under way in this process, so that a repeat of one waits for it and not for a database; and, for the
+ * newest ones, a digest of the security code or PIN that came with them. That digest is made with a key that lives and dies
+ * with the process: what must not rest after an authorization does not rest, and yet a repeat with another code is noticed.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** Repeats come within minutes; more than this many would be a leak. */
+const DIGESTS_MAX = 10_000;
+
+export class Attempts {
+  readonly #underWay = new Map<string, Promise<unknown>>();
+  readonly #digests = new Map<string, string>();
+  readonly #key = randomBytes(32);
+
+  /** The operation under way at this address, if there is one. */
+  underWay(address: string): Promise<unknown> | undefined {
+    return this.#underWay.get(address);
+  }
+
+  /** Runs `operation` as the one under way at this address. */
+  async run<T>(address: string, operation: () => Promise<T>): Promise<T> {
+    const running = operation();
+    // A waiter sees the failure through its own await; without one it is the caller's alone.
+    const settled = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#underWay.set(address, settled);
+    try {
+      return await running;
+    } finally {
+      this.#underWay.delete(address);
+    }
+  }
+
+  /** All that is under way: a graceful close waits for it. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
+  }
+
+  /** @param sensitive security code or PIN as one text @returns false when this address was used with another one */
+  sameSensitive(address: string, sensitive: string): boolean {
+    const digest = createHmac('sha256', this.#key).update(sensitive).digest('base64');
+    const known = this.#digests.get(address);
+    return known === undefined || known === digest;
+  }
+
+  remember(address: string, sensitive: string): void {
+    const digest = createHmac('sha256', this.#key).update(sensitive).digest('base64');
+    this.#digests.set(address, digest);
+    if (this.#digests.size <= DIGESTS_MAX) return;
+    const [oldest] = this.#digests.keys();
+    if (oldest !== undefined) this.#digests.delete(oldest);
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The last recovery point: what the acquirer said, or did not say, becomes the order's truth in one commit.
+ */
+import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
+import { currencyOf } from '../contract/money.ts';
+import type { Gateway } from './gateway.ts';
+import { applyMovement, type Movement, orderStatus } from './order.ts';
+import type { AcquirerOutcome, AcquirerRequestKind, ReversalAdvice } from './ports.ts';
+import type { StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
+import { traceOf } from './trace.ts';
+
+export interface Finishing {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly merchantId: string;
+  readonly answer: AcquirerOutcome;
+}
+
+/** A message that had no connection to leave on failed for certain; one without an answer is declined and reversed. */
+const SILENCE: Record<'NO_ANSWER' | 'NOT_SENT', GatewayCode> = {
+  NO_ANSWER: 'TIMED_OUT',
+  NOT_SENT: 'ACQUIRER_SYSTEM_ERROR',
+};
+
+/** @returns the transaction as it is stored now @throws Error when the order's lock was lost to another process */
+export async function finishTransaction(gateway: Gateway, finishing: Finishing): Promise<StoredTransaction> {
+  const { order, transaction, answer } = finishing;
+  const now = gateway.clock.now();
+  const gatewayCode = answer.status === 'ANSWERED' ? answer.reply.gatewayCode : SILENCE[answer.status];
+  const after = {
+    ...order,
+    state: applyMovement(order.state, movementOf(transaction, gatewayCode), transaction.request.currency),
+    updatedAt: now,
+  };
+  const outcome: TransactionOutcome = {
+    gatewayCode,
+    ...(answer.status === 'ANSWERED' && { reply: answer.reply }),
+    order: snapshot(after),
+  };
+  const done: StoredTransaction = { ...transaction, outcome, updatedAt: now };
+  const reversal = needsReversal(answer, gatewayCode) ? reversalOf(gateway, finishing, now) : undefined;
+  const { notificationUrl } = transaction.request;
+  const stored = await gateway.orders.finish({
+    order: after,
+    transaction: done,
+    outcome,
+    ...(notificationUrl !== undefined && { notification: { key: gateway.orders.newKey(), url: notificationUrl } }),
+    ...(reversal && { reversal }),
+  });
+  if (!stored) throw new Error(`The lock of order ${order.key} was lost before its outcome was stored.`);
+  if (reversal !== undefined) gateway.reversalStored();
+  return done;
+}
+
+function needsReversal(answer: AcquirerOutcome, gatewayCode: GatewayCode): boolean {
+  return answer.status === 'NO_ANSWER' || (answer.status === 'ANSWERED' && gatewayCode === 'TIMED_OUT');
+}
+
+function movementOf({ transactionId, request }: StoredTransaction, gatewayCode: GatewayCode): Movement {
+  return {
+    transactionId,
+    type: request.type,
+    result: resultOf(gatewayCode),
+    gatewayCode,
+    amount: request.amount,
+    ...(request.session !== undefined && { session: request.session }),
+  };
+}
+
+export function snapshot({ state, createdAt, updatedAt }: StoredOrder): TransactionOutcome['order'] {
+  const { movements: _, ...totals } = state;
+  return { ...totals, status: orderStatus(state), createdAt, updatedAt };
+}
+
+const ASKED: Record<StoredTransaction['request']['operation'], AcquirerRequestKind> = {
+  AUTHORIZE: 'AUTHORIZATION',
+  PAY: 'PAYMENT',
+  VERIFY: 'VERIFICATION',
+};
+
+function reversalOf(
+  gateway: Gateway,
+  { order, transaction, merchantId }: Finishing,
+  now: number,
+): { key: number; advice: ReversalAdvice } {
+  const { request } = transaction;
+  const currency = currencyOf(request.currency);
+  if (currency === undefined) throw new Error(`A stored transaction has the unknown currency ${request.currency}.`);
+  const key = gateway.orders.newKey();
+  return {
+    key,
+    advice: {
+      trace: traceOf(key, now),
+      original: traceOf(transaction.key, transaction.createdAt),
+      originalKind: ASKED[request.operation],
+      merchantId,
+      orderId: order.orderId,
+      transactionId: transaction.transactionId,
+      amount: request.amount,
+      currency: { code: currency.code, numeric: currency.numeric },
+    },
+  };
+}

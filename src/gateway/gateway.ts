@@ -1,0 +1,63 @@
+/**
+ * The gateway's heart: one object that holds the ports, handed in by the front door, and the operations over them.
+ */
+import type { Values } from '../contract/read.ts';
+import { Attempts } from './attempts.ts';
+import type { Merchant } from './merchant.ts';
+import type { Acquirer, Clock } from './ports.ts';
+import type { Orders } from './records.ts';
+
+/** Seals card data and makes keyed hashes; the vault implements it. */
+export interface Sealer {
+  seal(plain: string, place: string): Uint8Array;
+  open(sealed: Uint8Array, place: string): string;
+  hash(purpose: string, text: string): Uint8Array;
+}
+
+/** What a session gives to a payment. */
+export interface SessionForPayment {
+  readonly key: number;
+  /** Request fields, card data as `Secret`s. */
+  readonly values: Values;
+  /** It holds a security code or PIN, which this attempt uses up. */
+  readonly sensitive: boolean;
+}
+
+/** Where the values of a request may come from besides itself. */
+export interface ValueSources {
+  /** @throws InterfaceError when there is none, its version differs, or it cannot pay */
+  session(merchantKey: number, id: string, version: string | undefined): Promise<SessionForPayment>;
+  /** The token's `sourceOfFunds`. @throws InterfaceError when there is no such token */
+  token(merchantKey: number, token: string): Promise<Values>;
+}
+
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface GatewayParts {
+  readonly clock: Clock;
+  readonly orders: Orders;
+  readonly acquirer: Acquirer;
+  readonly sealer: Sealer;
+  readonly sources: ValueSources;
+  readonly log: Log;
+  /** Told when a reversal was stored, so that it is sent at once. */
+  readonly reversalStored: () => void;
+}
+
+export interface Gateway extends GatewayParts {
+  readonly attempts: Attempts;
+}
+
+export function createGateway(parts: GatewayParts): Gateway {
+  return { ...parts, attempts: new Attempts() };
+}
+
+/** One order of one merchant, as the address of a request names it. */
+export interface OrderAddress {
+  readonly merchant: Merchant;
+  readonly orderId: string;
+}

@@ -1,0 +1,65 @@
+/**
+ * A merchant profile, as `turnpike merchant put` takes it. Every member but `id` and `name` has a default.
+ */
+import { z } from 'zod';
+
+const httpsUrl = z
+  .string()
+  .max(2_048)
+  .regex(/^https:\/\/\S+$/, 'an https URL');
+const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'a colour, #rgb or #rrggbb');
+
+export const merchantProfile = z.object({
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, '1 to 40 characters from A-Z, a-z, 0-9, - and _'),
+  name: z.string().min(1).max(100),
+  tokenGeneration: z.enum(['RANDOM', 'PRESERVE_6_4', 'MERCHANT_SUPPLIED']).default('RANDOM'),
+  tokenManagement: z.enum(['UNIQUE_TOKEN', 'UNIQUE_CARD']).default('UNIQUE_TOKEN'),
+  verificationStrategy: z.enum(['BASIC', 'ACQUIRER', 'NONE']).default('BASIC'),
+  cardMasking: z.enum(['6.4', '0.4', '0.0']).default('6.4'),
+  permissions: z
+    .object({
+      unmask: z.boolean().default(false),
+      standaloneCapture: z.boolean().default(false),
+      standaloneRefund: z.boolean().default(false),
+      excessRefund: z.boolean().default(false),
+      refundApproval: z.boolean().default(false),
+    })
+    .prefault({}),
+  excessCapturePercent: z.number().min(0).max(100).default(0),
+  authorizationValidityDays: z.number().int().min(1).max(90).default(7),
+  voidWindowHours: z.number().int().min(0).max(720).default(24),
+  certificates: z.array(z.string().regex(/^[0-9a-fA-F]{64}$/, 'a SHA-256 fingerprint, 64 hex digits')).default([]),
+  notification: z
+    .object({ url: httpsUrl, secret: z.string().min(1).max(200).optional() })
+    .nullable()
+    .default(null),
+  returnHosts: z.array(z.string().min(1).max(253)).default([]),
+  browserPayments: z.array(z.string().min(1).max(40)).default(['demoWallet', 'demoBank']),
+  unknownFields: z.enum(['IGNORE', 'REJECT']).default('IGNORE'),
+  risk: z.object({ rules: z.array(z.unknown()).default([]) }).prefault({}),
+  rejectOn: z.object({ avs: z.array(z.string()).default([]), csc: z.array(z.string()).default([]) }).prefault({}),
+  p2pe: z
+    .object({ bdk: z.string().regex(/^[0-9a-fA-F]{32}$/, '32 hex digits') })
+    .nullable()
+    .default(null),
+  branding: z
+    .object({
+      color: color.default('#0f6b4f'),
+      logo: httpsUrl.nullable().default(null),
+      supportUrl: httpsUrl.nullable().default(null),
+    })
+    .prefault({}),
+});
+
+export type MerchantProfile = z.infer<typeof merchantProfile>;
+
+export interface Merchant {
+  readonly key: number;
+  readonly id: string;
+  readonly profile: MerchantProfile;
+}
+
+/** Where merchants rest. */
+export interface Merchants {
+  find(id: string): Promise<(Merchant & { readonly passwordHash: string | null }) | undefined>;
+}

@@ -1,0 +1,59 @@
+/**
+ * The pages' own files: script, style, icon. They are few, so they live in memory, each compressed once, at its first use.
+ * Names carry a hash of the content, so a browser may keep them for ever.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+const HASHED = /^\/_astro\//;
+
+export interface Asset {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export class Assets {
+  readonly #files = new Map<string, { type: string; plain: Buffer; packed: Map<string, Buffer> }>();
+
+  /** @param folder whose files answer under their own paths */
+  constructor(folder: string) {
+    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+      const type = TYPES[extname(entry.name)];
+      if (!entry.isFile() || type === undefined) continue;
+      const file = join(entry.parentPath, entry.name);
+      const path = `/${file.slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '')}`;
+      this.#files.set(path, { type, plain: readFileSync(file), packed: new Map() });
+    }
+  }
+
+  /** @param path without query @param acceptEncoding the request's header */
+  find(path: string, acceptEncoding: string | undefined): Asset | undefined {
+    const file = this.#files.get(path);
+    if (file === undefined) return undefined;
+    const encoding = ['br', 'gzip'].find((name) => acceptEncoding?.includes(name));
+    const headers = {
+      'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      'Content-Type': file.type,
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      Vary: 'Accept-Encoding',
+      'X-Content-Type-Options': 'nosniff',
+    };
+    if (encoding === undefined) return { headers, body: file.plain };
+    let body = file.packed.get(encoding);
+    if (body === undefined) {
+      body = encoding === 'br' ? brotli(file.plain) : gzipSync(file.plain);
+      file.packed.set(encoding, body);
+    }
+    return { headers: { ...headers, 'Content-Encoding': encoding }, body };
+  }
+}
+
+function brotli(plain: Buffer): Buffer {
+  return brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } });
+}

@@ -1,0 +1,20 @@
+/** Every limit of the front door, with its reason. */
+
+/** The interface's largest request is a tenth of this; Astro's own default of 200 MB is an attack. */
+export const BODY_BYTES_MAX = 64 * 1024;
+/** A client that cannot send its header block in this time is slow on purpose. */
+export const HEADERS_TIMEOUT_MS = 10_000;
+/** Header and body together. */
+export const REQUEST_TIMEOUT_MS = 30_000;
+/** Node looks for both kinds of slow clients this often. */
+export const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
+/** Longer than common load balancers keep a connection idle, so that it is never we who close one in use. */
+export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** A socket that is silent this long in the middle of an exchange is dead; the acquirer answers well within it. */
+export const SOCKET_SILENCE_MS = 60_000;
+export const HEADER_BYTES_MAX = 16 * 1024;
+export const CONNECTIONS_MAX = 10_000;
+/** An id of forty astral characters is 480 characters in an address. */
+export const PATH_SEGMENT_CHARACTERS_MAX = 600;
+/** How long a graceful close waits for what is under way; what is left then is recovered at the next start. */
+export const DRAIN_MS = 25_000;

@@ -1,0 +1,120 @@
+/**
+ * Renders a payer's page: headers from here, HTML from Astro. Views are chosen by the page's kind; their own addresses
+ * (`/view/…`) are never reachable from outside, since only addresses of the route table come this far.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CheckoutPage } from '../checkout/page.ts';
+import type { Shown } from '../checkout/payer.ts';
+
+/** Astro's handler in middleware mode. */
+export type AstroHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+  locals: { page: CheckoutPage; status?: number },
+) => Promise<void>;
+
+const VIEWS: Record<CheckoutPage['kind'], { readonly view: string; readonly status: number }> = {
+  pay: { view: 'pay', status: 200 },
+  paid: { view: 'done', status: 200 },
+  receipt: { view: 'done', status: 200 },
+  exhausted: { view: 'ended', status: 200 },
+  cancelled: { view: 'ended', status: 200 },
+  expired: { view: 'ended', status: 200 },
+  pending: { view: 'ended', status: 200 },
+  unknown: { view: 'ended', status: 200 },
+  notFound: { view: 'problem', status: 404 },
+  busy: { view: 'problem', status: 503 },
+  error: { view: 'problem', status: 500 },
+  refused: { view: 'problem', status: 403 },
+};
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Everything that a page may ask of a device, off; paying is what it is for. */
+const PERMISSIONS = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .concat('payment=(self)')
+  .join(', ');
+
+/** Headers of every HTML answer, errors included. */
+export const PAGE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': PERMISSIONS,
+  // Not no-referrer: under that, Chromium sends `Origin: null` with our own form.
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+const TWO_YEARS = 'max-age=63072000; includeSubDomains';
+
+export class Pages {
+  readonly #astro: () => Promise<AstroHandler>;
+  readonly #https: boolean;
+
+  constructor(astro: () => Promise<AstroHandler>, https: boolean) {
+    this.#astro = astro;
+    this.#https = https;
+  }
+
+  async show(request: FastifyRequest, reply: FastifyReply, { page, refresh }: Shown, cookie?: string): Promise<void> {
+    const { view, status } = VIEWS[page.kind];
+    const handler = await this.#astro();
+    reply.hijack();
+    const { raw } = reply;
+    for (const [name, value] of Object.entries(PAGE_HEADERS)) raw.setHeader(name, value);
+    if (this.#https) raw.setHeader('Strict-Transport-Security', TWO_YEARS);
+    if (refresh !== undefined) raw.setHeader('Refresh', `${refresh.seconds}; url=${refresh.url}`);
+    if (cookie !== undefined) raw.setHeader('Set-Cookie', cookie);
+    await handler(getRequest(request.raw, `/view/${view}`), raw, (error) => fail(raw, error), { page, status });
+  }
+
+  async problem(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: 'notFound' | 'busy' | 'error' | 'refused',
+    locale: string,
+  ): Promise<void> {
+    await this.show(request, reply, { page: { kind, locale, supportCode: request.id } });
+  }
+}
+
+/** A view is always asked for with GET, whatever the request was whose failure it tells of. */
+function getRequest(raw: IncomingMessage, url: string): IncomingMessage {
+  raw.url = url;
+  if (raw.method !== 'HEAD') raw.method = 'GET';
+  return raw;
+}
+
+function fail(response: ServerResponse, _error: unknown): void {
+  response
+    .writeHead(500, { 'Content-Type': 'text/plain' })
+    .end('The page could not be shown. Nothing was charged by showing it.');
+}

@@ -1,0 +1,78 @@
+/** Mounts the payer's pages: reads cookie, form and languages, and shows what `payer.ts` decides. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cancel, done, type Posted, pageOf, submit, visit } from '../checkout/payer.ts';
+import { InterfaceError } from '../contract/errors.ts';
+import type { Parts } from '../parts.ts';
+import { PAYER_PAGES } from '../routes.ts';
+import type { Assets } from './assets.ts';
+import { wantedLanguages } from './languages.ts';
+import type { Pages } from './pages.ts';
+
+export interface PayerAdapter {
+  readonly parts: Parts;
+  readonly pages: Pages;
+  readonly assets: Assets;
+  readonly publicOrigin: string;
+}
+
+type SessionRequest = FastifyRequest<{ Params: { session: string } }>;
+
+export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): void {
+  const { parts, pages } = adapter;
+  for (const url of PAYER_PAGES.pay) {
+    app.get<{ Params: { session: string } }>(url, async (request, reply) => {
+      const known = await parts.payerCookie.read(request.headers.cookie);
+      const { payer, header } =
+        known === undefined ? await parts.payerCookie.issue() : { payer: known, header: undefined };
+      await pages.show(request, reply, await visit(parts.payer, visitOf(request), payer), header);
+    });
+    app.post<{ Params: { session: string } }>(url, async (request, reply) =>
+      seeOther(reply, await submit(parts.payer, await postedOf(adapter, request))),
+    );
+  }
+  app.get<{ Params: { session: string } }>(PAYER_PAGES.done, async (request, reply) => {
+    const shown = await done(parts.payer, visitOf(request));
+    if (shown === undefined) return seeOther(reply, pageOf(request.params.session));
+    return pages.show(request, reply, shown);
+  });
+  app.post<{ Params: { session: string } }>(PAYER_PAGES.cancel, async (request, reply) =>
+    seeOther(reply, await cancel(parts.payer, await postedOf(adapter, request))),
+  );
+  mountAssets(app, adapter.assets);
+}
+
+function visitOf(request: SessionRequest) {
+  return { sessionId: request.params.session, languages: wantedLanguages(request.headers['accept-language']) };
+}
+
+/** @throws InterfaceError 403 when the browser says that another site sent the form */
+async function postedOf({ parts, publicOrigin }: PayerAdapter, request: SessionRequest): Promise<Posted> {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const foreign = (origin !== undefined && origin !== publicOrigin) || (site !== undefined && site !== 'same-origin');
+  if (foreign) throw new InterfaceError('REQUEST_REJECTED', 'This form was sent by another site.');
+  const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
+  return {
+    sessionId: request.params.session,
+    fields: new URLSearchParams(body),
+    payer: await parts.payerCookie.read(request.headers.cookie),
+    sameOrigin: origin === publicOrigin || site === 'same-origin',
+  };
+}
+
+function seeOther(reply: FastifyReply, url: string): FastifyReply {
+  return reply
+    .status(303)
+    .headers({ Location: url, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' })
+    .send();
+}
+
+function mountAssets(app: FastifyInstance, assets: Assets): void {
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const asset = assets.find((request.raw.url ?? '').split('?')[0]!, request.headers['accept-encoding']);
+    if (asset === undefined)
+      throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
+    return reply.headers(asset.headers).send(asset.body);
+  };
+  app.get('/_astro/*', handler);
+  app.get('/favicon.svg', handler);
+}

@@ -1,0 +1,116 @@
+/** Mounts the REST routes: address and version read, caller authenticated, answer written. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { InterfaceError, invalidRequest } from '../contract/errors.ts';
+import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
+import type { Parts } from '../parts.ts';
+import type { RestAnswer, RestRequest } from '../rest/request.ts';
+import { merchantOrSession } from '../rest/session-access.ts';
+import { INFORMATION, REST_ROUTES, type RestRoute } from '../routes.ts';
+import { REST_HEADERS } from './server.ts';
+
+/** Names told in `X-Ignored-Fields`: more would make a header that proxies refuse. */
+const IGNORED_CHARACTERS_MAX = 2_000;
+const NO_BODY = new Uint8Array();
+
+export function mountRest(app: FastifyInstance, parts: Parts, gatewayVersion: string): void {
+  for (const route of REST_ROUTES) {
+    const names = segmentNames(route.path);
+    app.route({
+      method: route.method,
+      url: route.path,
+      handler: async (request, reply) => answer(reply, await run(parts, route, request, names)),
+    });
+  }
+  const names = segmentNames(INFORMATION);
+  app.get(INFORMATION, async (request, reply) => {
+    const { version } = pathOf(request, names);
+    apiVersion(version);
+    return answer(reply, { status: 200, body: { gatewayVersion, status: 'OPERATING' } });
+  });
+  refuseOtherMethods(app);
+}
+
+async function run(
+  parts: Parts,
+  route: RestRoute,
+  request: FastifyRequest,
+  names: readonly string[],
+): Promise<RestAnswer> {
+  const path = pathOf(request, names);
+  const restRequest: RestRequest = {
+    version: apiVersion(path.version),
+    path,
+    body: request.body instanceof Uint8Array ? request.body : NO_BODY,
+    authorization: request.headers.authorization,
+    remoteAddress: request.socket.remoteAddress ?? '',
+  };
+  const merchantId = path.merchant ?? '';
+  const merchant =
+    route.access === 'merchant'
+      ? await parts.authenticator.merchant(restRequest.authorization, merchantId, restRequest.remoteAddress)
+      : await merchantOrSession(parts, restRequest, merchantId);
+  return route.answer(parts, merchant, restRequest);
+}
+
+function answer(reply: FastifyReply, { status, body, ignored = [] }: RestAnswer): FastifyReply {
+  if (ignored.length > 0) reply.header('X-Ignored-Fields', ignoredHeader(ignored));
+  return reply.status(status).headers(REST_HEADERS).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** A header takes printable ASCII only; names come from the request. */
+function ignoredHeader(ignored: readonly string[]): string {
+  const names = ignored.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, (char) => encodeURIComponent(char)));
+  return names.join(', ').slice(0, IGNORED_CHARACTERS_MAX);
+}
+
+function segmentNames(path: string): string[] {
+  return path.split('/').map((segment) => (segment.startsWith(':') ? segment.slice(1) : ''));
+}
+
+/** From the raw address, each segment decoded exactly once: an order called `a%41` and one called `aA` stay two. */
+function pathOf(request: FastifyRequest, names: readonly string[]): Record<string, string> {
+  const segments = (request.raw.url ?? '').split('?')[0]!.split('/');
+  const path: Record<string, string> = Object.create(null);
+  names.forEach((name, index) => {
+    if (name !== '') path[name] = decoded(segments[index] ?? '');
+  });
+  return path;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw invalidRequest('The address is not correctly percent-encoded.');
+  }
+}
+
+function apiVersion(text: string | undefined): number {
+  const version = /^[1-9][0-9]{0,3}$/.test(text ?? '') ? Number(text) : 0;
+  if (version < VERSION_MIN || version > VERSION_MAX) {
+    throw new InterfaceError('INVALID_REQUEST', `Unsupported value for 'version = ${(text ?? '').slice(0, 20)}'`, {
+      status: 404,
+    });
+  }
+  return version;
+}
+
+const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
+
+function refuseOtherMethods(app: FastifyInstance): void {
+  const taken = new Map<string, string[]>([[INFORMATION, ['GET']]]);
+  for (const { method, path } of REST_ROUTES) taken.set(path, [...(taken.get(path) ?? []), method]);
+  for (const [url, methods] of taken) {
+    const allow = methods.join(', ');
+    app.route({
+      method: METHODS.filter((method) => !methods.includes(method)),
+      url,
+      handler: () => {
+        throw new InterfaceError('INVALID_REQUEST', `This address takes ${allow}.`, {
+          status: 405,
+          headers: { Allow: allow },
+        });
+      },
+    });
+  }
+}

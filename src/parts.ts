@@ -1,0 +1,11 @@
+/** Everything that answers a request, put together by `app.ts` and handed to the routes. */
+import type { PayerParts } from './checkout/payer.ts';
+import type { PayerCookie } from './checkout/payer-cookie.ts';
+import type { OrderTransactionParts } from './rest/order-transaction.ts';
+import type { SessionParts } from './rest/session.ts';
+import type { SessionAccess } from './rest/session-access.ts';
+
+export interface Parts extends OrderTransactionParts, SessionParts, SessionAccess {
+  readonly payer: PayerParts;
+  readonly payerCookie: PayerCookie;
+}

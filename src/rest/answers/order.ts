@@ -1,0 +1,34 @@
+/** The `order` group of answers, and the flat shape in which an order is retrieved. */
+import { order as orderFields } from '../../contract/fields/order.ts';
+import { currencyOf, majorText } from '../../contract/money.ts';
+import type { Values } from '../../contract/read.ts';
+import { groupAt } from '../../contract/values.ts';
+import { type Answer, exactNumber, writeGroup } from '../../contract/write.ts';
+import type { OrderSnapshot } from '../../gateway/records.ts';
+
+/** Minor units as the JSON number of an answer. @throws Error when a stored currency is unknown, which cannot be */
+export function money(minor: bigint, code: string): object {
+  const currency = currencyOf(code);
+  if (currency === undefined) throw new Error(`A stored amount has the unknown currency ${code}.`);
+  return exactNumber(majorText(minor, currency));
+}
+
+export function instant(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** @param details what was kept of the newest request @param totals of the moment that the answer tells of */
+export function orderGroup(orderId: string, details: Values, totals: OrderSnapshot, version: number): Answer {
+  return {
+    ...writeGroup(orderFields, groupAt(details, 'order'), version),
+    amount: money(totals.amount, totals.currency),
+    creationTime: instant(totals.createdAt),
+    currency: totals.currency,
+    id: orderId,
+    lastUpdatedTime: instant(totals.updatedAt),
+    status: totals.status,
+    totalAuthorizedAmount: money(totals.totalAuthorized, totals.currency),
+    totalCapturedAmount: money(totals.totalCaptured, totals.currency),
+    totalRefundedAmount: money(totals.totalRefunded, totals.currency),
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * What every REST handler gets and gives. Handlers know no HTTP framework: the front door makes a `RestRequest`, and writes
+ * the `RestAnswer`.
+ */
+
+import { invalidFields, invalidRequest } from '../contract/errors.ts';
+import type { Group } from '../contract/field.ts';
+import { isJsonObject, JsonError, type JsonObject, readJson } from '../contract/json.ts';
+import { readGroup, type Values } from '../contract/read.ts';
+import type { Answer } from '../contract/write.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+
+export interface RestRequest {
+  readonly version: number;
+  /** Segments of the address by name, decoded once. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly authorization: string | undefined;
+  readonly remoteAddress: string;
+}
+
+export interface RestAnswer {
+  readonly status: 200 | 201;
+  readonly body: Answer;
+  /** Names that the request had and the contract has not. */
+  readonly ignored?: readonly string[];
+}
+
+/** @throws InterfaceError when the body is no JSON object */
+export function bodyObject(body: Uint8Array): JsonObject {
+  let value: ReturnType<typeof readJson>;
+  try {
+    value = readJson(body);
+  } catch (error) {
+    if (error instanceof JsonError) throw invalidRequest(error.message);
+    throw error;
+  }
+  // PHP writes an empty group as an empty array.
+  if (Array.isArray(value) && value.length === 0) return {};
+  if (!isJsonObject(value)) throw invalidRequest('The body must be a JSON object.');
+  return value;
+}
+
+export interface ReadBody {
+  readonly values: Values;
+  readonly ignored: readonly string[];
+}
+
+export interface Reading {
+  readonly merchant: Merchant;
+  readonly version: number;
+  readonly loopbackUrls: boolean;
+}
+
+/** @throws InterfaceError naming every field that was refused */
+export function readBody(contract: Group, body: JsonObject, { merchant, version, loopbackUrls }: Reading): ReadBody {
+  const { values, problems, ignored } = readGroup(contract, body, { version, loopbackUrls });
+  const refused = merchant.profile.unknownFields === 'REJECT' ? ignored.map(unsupported) : [];
+  if (problems.length > 0 || refused.length > 0) throw invalidFields([...problems, ...refused]);
+  return { values, ignored };
+}
+
+function unsupported(field: string) {
+  return {
+    field,
+    validationType: 'UNSUPPORTED',
+    explanation: 'this operation does not take it in this version',
+  } as const;
+}
+
+/** `apiOperation` of a body, before its contract is known. */
+export function apiOperation(body: JsonObject): string | undefined {
+  const { apiOperation: operation } = body;
+  return typeof operation === 'string' ? operation : undefined;
+}

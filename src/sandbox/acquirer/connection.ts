@@ -1,0 +1,94 @@
+/** One gateway's connection to the host: frames in, answers out, and whether it has signed on. */
+import type { Socket } from 'node:net';
+import { decodeMessage, encodeMessage } from '../../acquirer/iso8583/codec.ts';
+import { Iso8583Error } from '../../acquirer/iso8583/error.ts';
+import type { IsoMessage } from '../../acquirer/iso8583/fields.ts';
+import { FrameReader, frame } from '../../acquirer/iso8583/frame.ts';
+import { MTI, NETWORK_CODE, RESPONSE } from '../../acquirer/iso8583/message-types.ts';
+import { answer, assertAnswerable } from './processor.ts';
+
+/** A frame of the right length and with nothing of a message in it. */
+const GARBAGE = frame('?'.repeat(40));
+
+export interface ConnectionHandlers {
+  /** A message that the connection does not answer by itself. */
+  readonly onMessage: (message: IsoMessage) => void;
+  readonly onClose: () => void;
+  /** Told when the connection is cut because of what arrived; without the bytes, which may hold card data. */
+  readonly onGarbled: (error: Iso8583Error) => void;
+}
+
+export class HostConnection {
+  readonly #socket: Socket;
+  readonly #handlers: ConnectionHandlers;
+  #isSignedOn = false;
+  #outgoing = '';
+
+  constructor(socket: Socket, handlers: ConnectionHandlers) {
+    this.#socket = socket;
+    this.#handlers = handlers;
+    const reader = new FrameReader((message) => this.#receive(decodeMessage(message)));
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => this.#read(reader, chunk as Buffer));
+    socket.on('drain', () => socket.resume());
+    // 'close' follows every error.
+    socket.on('error', () => {});
+    socket.on('close', () => handlers.onClose());
+  }
+
+  /** Adds an answer to what leaves at the next `flush`. */
+  add(message: IsoMessage): void {
+    this.#outgoing += frame(encodeMessage(message));
+  }
+
+  addGarbage(): void {
+    this.#outgoing += GARBAGE;
+  }
+
+  /** Writes what was added as one piece. Where the other end does not read, nothing more is read from it either. */
+  flush(): void {
+    const bytes = this.#outgoing;
+    this.#outgoing = '';
+    if (bytes !== '' && this.#socket.writable && !this.#socket.write(bytes, 'latin1')) {
+      this.#socket.pause();
+    }
+  }
+
+  cut(): void {
+    this.#socket.destroy();
+  }
+
+  #read(reader: FrameReader, chunk: Buffer): void {
+    try {
+      reader.push(chunk);
+    } catch (error) {
+      if (!(error instanceof Iso8583Error)) {
+        throw error;
+      }
+      this.#handlers.onGarbled(error);
+      this.cut();
+    }
+    this.flush();
+  }
+
+  #receive(message: IsoMessage): void {
+    assertAnswerable(message);
+    if (message.mti === MTI.networkManagement) {
+      this.add(this.#networkAnswer(message));
+    } else if (this.#isSignedOn) {
+      this.#handlers.onMessage(message);
+    } else {
+      this.add(answer(message, RESPONSE.notSignedOn));
+    }
+  }
+
+  #networkAnswer(message: IsoMessage): IsoMessage {
+    const code = message.fields[70];
+    if (code === NETWORK_CODE.signOn || code === NETWORK_CODE.signOff) {
+      this.#isSignedOn = code === NETWORK_CODE.signOn;
+    } else if (code !== NETWORK_CODE.echo) {
+      return answer(message, RESPONSE.formatError);
+    }
+    return answer(message, RESPONSE.approved);
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * What the sandbox's acquirer answers, as data: a tester chooses an outcome by what is typed into the page.
+ */
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
+
+/** By the card's expiry, MMYY. Looked up before the expiry is judged, so some of these are in the past. */
+export const OUTCOME_OF_EXPIRY: Readonly<Record<string, GatewayCode>> = {
+  '0139': 'APPROVED',
+  '0239': 'INSUFFICIENT_FUNDS',
+  '0339': 'REFERRED',
+  '0439': 'DECLINED_DO_NOT_CONTACT',
+  '0539': 'DECLINED',
+  '0639': 'DECLINED_CSC',
+  '0739': 'DECLINED_AVS',
+  '0839': 'DECLINED_AVS_CSC',
+  '0939': 'INVALID_CSC',
+  '1039': 'APPROVED_PENDING_SETTLEMENT',
+  '1139': 'PENDING',
+  '1239': 'DEFERRED_TRANSACTION_RECEIVED',
+  '0138': 'DUPLICATE_BATCH',
+  '0238': 'DECLINED_PAYMENT_PLAN',
+  '0338': 'NOT_SUPPORTED',
+  '0438': 'SYSTEM_ERROR',
+  '0538': 'AUTHENTICATION_FAILED',
+  '0638': 'NOT_ENROLLED_3D_SECURE',
+  '0738': 'EXCEEDED_RETRY_LIMIT',
+  '0838': 'ABORTED',
+  '0938': 'CANCELLED',
+  '1038': 'BLOCKED',
+  '0137': 'ACQUIRER_SYSTEM_ERROR',
+  '0237': 'UNSPECIFIED_FAILURE',
+  '0537': 'UNKNOWN',
+  '0828': 'TIMED_OUT',
+  '0427': 'EXPIRED_CARD',
+};
+
+/** A pending movement of the table above is approved after this long, divided by the sandbox's speed. */
+export const PENDING_MS = 30_000;
+
+/** Field 39 for each outcome. Written down apart from the gateway's own table, so that a test holds one against the other. */
+export const RESPONSE_OF_OUTCOME: Readonly<Record<GatewayCode, string>> = {
+  ABORTED: 'B2',
+  ACQUIRER_SYSTEM_ERROR: '91',
+  APPROVED: '00',
+  APPROVED_PENDING_SETTLEMENT: 'P2',
+  AUTHENTICATION_FAILED: 'A1',
+  BLOCKED: 'B1',
+  CANCELLED: '17',
+  DECLINED: '05',
+  DECLINED_AVS: 'V1',
+  DECLINED_AVS_CSC: 'V3',
+  DECLINED_CSC: 'V2',
+  DECLINED_DO_NOT_CONTACT: '04',
+  DECLINED_PAYMENT_PLAN: 'D2',
+  DEFERRED_TRANSACTION_RECEIVED: 'D1',
+  DUPLICATE_BATCH: '94',
+  EXCEEDED_RETRY_LIMIT: '75',
+  EXPIRED_CARD: '54',
+  INSUFFICIENT_FUNDS: '51',
+  INVALID_CSC: 'V4',
+  LOCK_FAILURE: 'B3',
+  NOT_ENROLLED_3D_SECURE: 'A2',
+  NOT_SUPPORTED: '40',
+  PENDING: 'P1',
+  REFERRED: '01',
+  SYSTEM_ERROR: '96',
+  // Never sent: the movement is made and the answer withheld, so that only a reversal gives the money back.
+  TIMED_OUT: '00',
+  UNKNOWN: 'U1',
+  UNSPECIFIED_FAILURE: 'U2',
+};
+
+/** Refusals that come from a rule of the host's rather than from the tables, still field 39. */
+export const REFUSAL = {
+  invalidTransaction: '12',
+  invalidCardNumber: '14',
+  wrongPin: '55',
+  /** The inquiry's answer for a movement that was reversed. */
+  reversed: 'R1',
+} as const;
+
+/** Field 44, first character, by the billing street in lower case. */
+const AVS_OF_STREET: Readonly<Record<string, string>> = {
+  'alpha st': 'A',
+  'gamma st': 'Y',
+  'kappa st': 'Z',
+  'echo st': 'N',
+  'uniform st': 'R',
+};
+const AVS_NOT_REQUESTED = '0';
+/** An ordinary address passes, as an ordinary expiry does, so that a tester who wants no special outcome gets none. */
+const AVS_ANY_OTHER = 'Y';
+
+/** Field 44, second character. */
+const RESULT_OF_SECURITY_CODE: Readonly<Record<string, string>> = { '100': 'M', '101': 'P', '102': 'N', '103': 'U' };
+const SECURITY_CODE_NOT_PRESENT = 'S';
+const SECURITY_CODE_ANY_OTHER = 'M';
+
+export function avsCode(street: string | undefined): string {
+  const wanted = street?.trim().toLowerCase();
+  return wanted === undefined || wanted === '' ? AVS_NOT_REQUESTED : lookUp(AVS_OF_STREET, wanted, AVS_ANY_OTHER);
+}
+
+export function securityCodeResult(securityCode: string | undefined): string {
+  return securityCode === undefined
+    ? SECURITY_CODE_NOT_PRESENT
+    : lookUp(RESULT_OF_SECURITY_CODE, securityCode, SECURITY_CODE_ANY_OTHER);
+}
+
+function lookUp(table: Readonly<Record<string, string>>, key: string, otherwise: string): string {
+  return Object.hasOwn(table, key) ? (table[key] as string) : otherwise;
+}

@@ -1,0 +1,59 @@
+/** The sandbox's process: the acquirer's host and the http side, started together and closed together. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { startAcquirerHost } from './acquirer/host.ts';
+import { createSandboxHttpServer } from './http-server.ts';
+import { readSandboxSettings, SANDBOX_HOST, type SandboxSettings } from './settings.ts';
+
+const log = pino({ name: 'sandbox', level: process.env.LOG_LEVEL || 'info' });
+
+async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
+  const folder = join(settings.dataDir, 'sandbox');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const acquirer = await startAcquirerHost({
+    ...settings.acquirer,
+    ledgerFile: join(folder, 'acquirer.db'),
+    speed: settings.speed,
+    log,
+  });
+  const shop = {
+    gatewayOrigin: settings.gatewayOrigin,
+    apiPassword: settings.apiPassword,
+    ordersFolder: join(folder, 'shop-orders'),
+  };
+  const http = createSandboxHttpServer({ acquirer, shop, log });
+  await http.listen({ host: SANDBOX_HOST, port: settings.port });
+  return async () => {
+    await http.close();
+    await acquirer.close();
+  };
+}
+
+function stopOn(close: () => Promise<void>): void {
+  let stopping = false;
+  const stop = async () => {
+    // A terminal and a supervisor may both send the signal.
+    if (stopping) return;
+    stopping = true;
+    try {
+      await close();
+      process.exit(0);
+    } catch (error) {
+      log.error({ err: error }, 'The sandbox did not stop cleanly');
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  // Started by a supervisor that is gone, nobody is left to stop us.
+  process.on('disconnect', stop);
+  process.channel?.unref();
+}
+
+try {
+  const settings = readSandboxSettings(process.env);
+  stopOn(await start(settings));
+} catch (error) {
+  process.stderr.write(`Sandbox: ${(error as Error).message}\n`);
+  process.exit(1);
+}

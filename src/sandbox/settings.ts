@@ -1,0 +1,64 @@
+/** The sandbox's settings: the few of the gateway's that it shares, and its own. Read and checked once, at the start. */
+import { sandboxApiPassword } from '../settings/api-password.ts';
+
+/** Nobody but this machine: the sandbox hands out money and its http side has no accounts. */
+export const SANDBOX_HOST = '127.0.0.1';
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const PORT_MAX = 65_535;
+
+/** Times shrink by this; beyond a thousand, thirty seconds are no time at all. */
+const SPEED_MAX = 1_000;
+
+export interface SandboxSettings {
+  /** The http port; 0 lets the system choose. */
+  readonly port: number;
+  readonly acquirer: { readonly host: string; readonly port: number };
+  readonly dataDir: string;
+  /** The gateway's public origin, without a slash at the end. */
+  readonly gatewayOrigin: string;
+  readonly speed: number;
+  readonly apiPassword: string;
+}
+
+/** @throws {Error} whose message is one line that names the setting */
+export function readSandboxSettings(env: Readonly<Record<string, string | undefined>>): SandboxSettings {
+  const dataDir = env.DATA_DIR || 'data';
+  return {
+    port: portOf('SANDBOX_PORT', env.SANDBOX_PORT || '8090'),
+    acquirer: acquirerOf(env.ACQUIRER_URL || 'iso8583://127.0.0.1:8583'),
+    dataDir,
+    gatewayOrigin: originOf(env.PUBLIC_ORIGIN || `http://localhost:${portOf('PORT', env.PORT || '8080')}`),
+    speed: speedOf(env.SANDBOX_SPEED || '1'),
+    apiPassword: sandboxApiPassword(dataDir, env),
+  };
+}
+
+function portOf(name: string, text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= PORT_MAX) return port;
+  throw new Error(`${name} must be a port from 0 to ${PORT_MAX}, and is "${text}".`);
+}
+
+function acquirerOf(text: string): SandboxSettings['acquirer'] {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'iso8583:' || url.hostname === '' || url.port === '') {
+    throw new Error(`ACQUIRER_URL must be iso8583://host:port, and is "${text}".`);
+  }
+  if (!LOOPBACK_NAMES.includes(url.hostname)) {
+    throw new Error(`ACQUIRER_URL names ${url.hostname}, and the sandbox's acquirer listens on this machine alone.`);
+  }
+  return { host: url.hostname === '[::1]' ? '::1' : url.hostname, port: Number(url.port) };
+}
+
+function originOf(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  throw new Error(`PUBLIC_ORIGIN must be an origin such as https://pay.example, and is "${text}".`);
+}
+
+function speedOf(text: string): number {
+  const speed = Number(text);
+  if (/^[0-9.]+$/.test(text) && speed > 0 && speed <= SPEED_MAX) return speed;
+  throw new Error(`SANDBOX_SPEED must be a number above 0, at most ${SPEED_MAX}, and is "${text}".`);
+}

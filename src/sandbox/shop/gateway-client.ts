@@ -1,0 +1,92 @@
+/** The shop's side of the gateway's REST interface: what a merchant's server does, with nothing that a merchant does not have. */
+import { type BasketLine, CURRENCY, majorUnits, totalCents } from './goods.ts';
+
+/** Longer than the gateway takes for either call by far; a payer waits no longer for a page. */
+const TIMEOUT_MS = 10_000;
+
+export const MERCHANT = 'TESTSHOP';
+const VERSION = 100;
+
+export interface GatewayAnswer {
+  readonly status: number;
+  /** The JSON as it came, or the text where it is none. */
+  readonly body: unknown;
+}
+
+/** The gateway could not be reached at all. */
+export class GatewayAbsent extends Error {
+  readonly origin: string;
+
+  constructor(origin: string, cause: unknown) {
+    super(`No answer from ${origin}`, { cause });
+    this.origin = origin;
+  }
+}
+
+export interface GatewayClient {
+  initiateCheckout(orderId: string, basket: readonly BasketLine[], returnUrl: string): Promise<GatewayAnswer>;
+  retrieveOrder(orderId: string): Promise<GatewayAnswer>;
+  /** Where `retrieveOrder` asks; shown to a developer. */
+  orderUrl(orderId: string): string;
+}
+
+/** @throws {GatewayAbsent} from each call */
+export function createGatewayClient(origin: string, apiPassword: string): GatewayClient {
+  const base = `${origin}/api/rest/version/${VERSION}/merchant/${MERCHANT}`;
+  const authorization = `Basic ${Buffer.from(`merchant.${MERCHANT}:${apiPassword}`).toString('base64')}`;
+
+  async function call(method: string, url: string, body?: object): Promise<GatewayAnswer> {
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      return { status: response.status, body: parsed(await response.text()) };
+    } catch (cause) {
+      throw new GatewayAbsent(origin, cause);
+    }
+  }
+
+  const orderUrl = (orderId: string) => `${base}/order/${encodeURIComponent(orderId)}`;
+  return {
+    initiateCheckout: (orderId, basket, returnUrl) =>
+      call('POST', `${base}/session`, checkoutRequest(orderId, basket, returnUrl)),
+    retrieveOrder: (orderId) => call('GET', orderUrl(orderId)),
+    orderUrl,
+  };
+}
+
+/** A payer who cancels comes back to the same page: it asks the gateway either way and says what it learns. */
+function checkoutRequest(orderId: string, basket: readonly BasketLine[], returnUrl: string): object {
+  const amount = majorUnits(totalCents(basket));
+  return {
+    apiOperation: 'INITIATE_CHECKOUT',
+    interaction: { operation: 'PURCHASE', returnUrl, cancelUrl: returnUrl, merchant: { name: 'Example Shop' } },
+    order: {
+      id: orderId,
+      reference: orderId,
+      currency: CURRENCY,
+      amount,
+      itemAmount: amount,
+      description: basket.map(({ good, quantity }) => `${quantity} × ${good.name}`).join(', '),
+      item: basket.map(({ good, quantity }) => ({
+        name: good.name,
+        description: good.note,
+        sku: good.id,
+        quantity: String(quantity),
+        unitPrice: majorUnits(good.cents),
+      })),
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

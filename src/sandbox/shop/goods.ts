@@ -1,0 +1,51 @@
+/** What the demo shop sells, and what a basket comes to. Prices are cents of one currency, so sums are exact. */
+
+export const CURRENCY = 'EUR';
+
+/** As many of one thing as the shop's select offers. */
+export const QUANTITY_MAX = 9;
+
+export interface Good {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
+  readonly cents: number;
+}
+
+export const GOODS: readonly Good[] = [
+  { id: 'beans', name: 'Coffee beans', note: '250 g, washed, medium roast', cents: 980 },
+  { id: 'mug', name: 'Enamel mug', note: '350 ml, survives a fall', cents: 1450 },
+  { id: 'dripper', name: 'Pour-over dripper', note: 'Porcelain, one to two cups', cents: 2400 },
+  { id: 'filters', name: 'Paper filters', note: '100 pieces, unbleached', cents: 420 },
+];
+
+export interface BasketLine {
+  readonly good: Good;
+  readonly quantity: number;
+}
+
+/** @param form a quantity by the good's id; anything but 1 to 9 counts as none */
+export function readBasket(form: URLSearchParams): BasketLine[] {
+  return GOODS.map((good) => ({ good, quantity: quantityOf(form.get(good.id)) })).filter((line) => line.quantity > 0);
+}
+
+function quantityOf(text: string | null): number {
+  const quantity = /^\d$/.test(text ?? '') ? Number(text) : 0;
+  return quantity <= QUANTITY_MAX ? quantity : 0;
+}
+
+export function totalCents(basket: readonly BasketLine[]): number {
+  return basket.reduce((sum, { good, quantity }) => sum + good.cents * quantity, 0);
+}
+
+/** As the interface writes amounts: `980` is `9.80`. */
+export function majorUnits(cents: number): string {
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+const display = new Intl.NumberFormat('en', { style: 'currency', currency: CURRENCY });
+
+/** For people: `€9.80`. */
+export function displayPrice(cents: number): string {
+  return display.format(majorUnits(cents) as Intl.StringNumericLiteral);
+}

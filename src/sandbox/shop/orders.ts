@@ -1,0 +1,50 @@
+/**
+ * The shop's own orders, one small file each: a payer may come back after the sandbox was started again, and what the gateway says
+ * is compared with what was ordered here.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface ShopOrder {
+  readonly id: string;
+  readonly cents: number;
+  readonly currency: string;
+  /** Given by the gateway when the checkout was made; the payer's return brings its like back after a success. */
+  readonly successIndicator: string;
+}
+
+/** What `newOrderId` makes; also what is safe as a file's name. */
+const ORDER_ID = /^[0-9]{8}-[0-9]{6}-[0-9a-f]{6}$/;
+
+/** Readable in a list, sorted by time, and unique among orders of one second: `20261121-024501-9f03ab`. */
+export function newOrderId(now = new Date()): string {
+  const digits = now.toISOString().replace(/\D/g, '');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${randomBytes(3).toString('hex')}`;
+}
+
+export interface ShopOrders {
+  keep(order: ShopOrder): void;
+  find(id: string): ShopOrder | undefined;
+}
+
+export function openShopOrders(folder: string): ShopOrders {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const fileOf = (id: string) => join(folder, `${id}.json`);
+  return {
+    keep(order) {
+      const draft = `${fileOf(order.id)}.draft`;
+      writeFileSync(draft, JSON.stringify(order), { mode: 0o600 });
+      renameSync(draft, fileOf(order.id));
+    },
+    find(id) {
+      if (!ORDER_ID.test(id)) return undefined;
+      try {
+        return JSON.parse(readFileSync(fileOf(id), 'utf8')) as ShopOrder;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { displayPrice, GOODS, type Good, QUANTITY_MAX } from './goods.ts';
+import { type Html, html } from './html.ts';
+import { layout } from './layout.ts';
+import { picture } from './pictures.ts';
+import { TEST_CARDS, type TestCard } from './test-cards.ts';
+
+/** @param state `empty`: the payer went on with nothing chosen */
+export function shopPage({ empty }: { empty: boolean }): Html {
+  const chosen = empty ? undefined : GOODS[0];
+  return layout(
+    'Goods',
+    html`<h1>Good coffee, slowly</h1>
+<p class="lead">Choose something and pay for it on the gateway’s hosted page.</p>
+${empty ? html`<p class="notice" role="alert">Nothing is chosen yet. Pick a quantity of at least one thing.</p>` : undefined}
+<form method="post" action="/shop/checkout">
+<ul class="goods">
+${GOODS.map((good) => goodCard(good, good === chosen ? 1 : 0))}
+</ul>
+<p class="go"><button type="submit">Go to payment</button></p>
+</form>
+<section class="help" aria-labelledby="cards">
+<h2 id="cards">Cards to try</h2>
+<p>The sandbox’s bank decides by the expiry date. Any name on the card will do.</p>
+<table>
+<thead><tr><th scope="col">What happens</th><th scope="col">Number</th><th scope="col">Expiry</th><th scope="col">Code or PIN</th></tr></thead>
+<tbody>
+${TEST_CARDS.map(cardRow)}
+</tbody>
+</table>
+</section>`,
+  );
+}
+
+function goodCard({ id, name, note, cents }: Good, quantity: number): Html {
+  const options = Array.from({ length: QUANTITY_MAX + 1 }, (_, count) =>
+    count === quantity ? html`<option selected>${count}</option>` : html`<option>${count}</option>`,
+  );
+  return html`<li class="good">
+${picture(id)}
+<div class="words"><h2>${name}</h2><p>${note}</p></div>
+<p class="price">${displayPrice(cents)}</p>
+<label class="quantity"><span>Qty<span class="unseen"> of ${name}</span></span> <select name="${id}" autocomplete="off">${options}</select></label>
+</li>
+`;
+}
+
+/** On a narrow screen the row becomes a small list, named by `data-label`. */
+function cardRow({ outcome, number, expiry, code, note }: TestCard): Html {
+  return html`<tr><th scope="row">${outcome}<small>${note}</small></th><td data-label="Number"><code>${number}</code></td><td data-label="Expiry">${expiry === undefined ? '–' : html`<code>${expiry}</code>`}</td><td data-label="Code or PIN"><code>${code}</code></td></tr>
+`;
+}

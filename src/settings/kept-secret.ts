@@ -1,0 +1,35 @@
+/** Secrets that the sandbox makes for itself at the first start and keeps, so that a laptop needs no settings. */
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * The text in `file`, which is generated where there is none and which only its owner can read (mode 0600).
+ *
+ * Written whole under a name of its own, then linked to the real one: a link fails where the name is taken, so of two processes
+ * that start together the first one wins, and neither reads half a secret.
+ */
+export function keptSecret(file: string, bytes: number, encoding: 'hex' | 'base64'): string {
+  const kept = read(file);
+  if (kept !== undefined) return kept;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, `${randomBytes(bytes).toString(encoding)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, 'utf8').trimEnd();
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trimEnd();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Every setting of the gateway, read once from the environment and checked before anything starts. A bad one is one clear
+ * line that names it.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { KEY_BYTES, type KeyEncryptionKey, keyEncryptionKey } from '../vault/keys.ts';
+import { sandboxApiPassword } from './api-password.ts';
+import { keptSecret } from './kept-secret.ts';
+
+export class SettingsError extends Error {}
+
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  /** Without a slash at the end: `https://pay.example`. */
+  readonly publicOrigin: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly mode: 'sandbox' | 'live';
+  /** Newest first. */
+  readonly keys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
+  readonly acquirerUrl: string;
+  readonly logLevel: string;
+  /** Of the merchant that the sandbox creates; absent in live mode. */
+  readonly sandboxApiPassword?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535);
+
+const environment = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(8080),
+  PUBLIC_ORIGIN: z.string().optional(),
+  DATABASE_URL: z.string().optional(),
+  DATA_DIR: z.string().min(1).default('data'),
+  TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
+  TURNPIKE_KEYS: z.string().optional(),
+  ACQUIRER_URL: z
+    .string()
+    .regex(/^iso8583:\/\/[^\s/:]+:\d{1,5}$/)
+    .default('iso8583://127.0.0.1:8583'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+const EXPECTED: Record<string, string> = {
+  HOST: 'an address to listen on, such as 127.0.0.1',
+  PORT: 'a number from 0 to 65535',
+  DATA_DIR: 'a folder',
+  TURNPIKE_MODE: 'sandbox or live',
+  ACQUIRER_URL: 'iso8583://host:port',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+};
+
+/** @throws SettingsError with one line that names the setting and what it takes */
+export function readSettings(env: Environment): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0]);
+    throw new SettingsError(`${name}=${JSON.stringify(env[name])} cannot be used: it takes ${EXPECTED[name]}.`);
+  }
+  const { HOST, PORT, DATA_DIR, ACQUIRER_URL, LOG_LEVEL } = parsed.data;
+  const mode = parsed.data.TURNPIKE_MODE ?? (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
+  return {
+    host: HOST,
+    port: PORT,
+    publicOrigin: publicOrigin(parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${PORT}`, mode),
+    databaseUrl: databaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`),
+    dataDir: DATA_DIR,
+    mode,
+    keys: keys(parsed.data.TURNPIKE_KEYS, DATA_DIR, mode),
+    acquirerUrl: ACQUIRER_URL,
+    logLevel: LOG_LEVEL,
+    ...(mode === 'sandbox' && { sandboxApiPassword: sandboxApiPassword(DATA_DIR, env) }),
+  };
+}
+
+function publicOrigin(text: string, mode: Settings['mode']): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '') !== url.origin) {
+    throw new SettingsError(
+      `PUBLIC_ORIGIN=${JSON.stringify(text)} cannot be used: it takes an origin such as https://pay.example.`,
+    );
+  }
+  if (mode === 'live' && url.protocol !== 'https:') {
+    throw new SettingsError(
+      `PUBLIC_ORIGIN=${JSON.stringify(text)} cannot be used in live mode: payers' pages need https.`,
+    );
+  }
+  return url.origin;
+}
+
+/** PostgreSQL joins with its own engine; until then the embedded store is the only one, and says so. */
+function databaseUrl(text: string): string {
+  if (/^sqlite:.+/.test(text)) return text;
+  const scheme = text.split(':')[0];
+  throw new SettingsError(
+    `DATABASE_URL with ${JSON.stringify(scheme)} cannot be used: this version takes sqlite:path/to/file.`,
+  );
+}
+
+function keys(text: string | undefined, dataDir: string, mode: Settings['mode']): Settings['keys'] {
+  if (text === undefined && mode === 'live') {
+    throw new SettingsError(
+      'TURNPIKE_KEYS is not set: live mode needs at least one key, 32 random bytes in base64 (openssl rand -base64 32).',
+    );
+  }
+  const source = text ?? keptSecret(join(dataDir, 'keys', 'sandbox.key'), KEY_BYTES, 'base64');
+  const parsed = source.split(',').map((part) => keyEncryptionKey(part.trim()));
+  const [first, ...rest] = parsed;
+  if (first === undefined || rest.includes(undefined)) {
+    throw new SettingsError(
+      'TURNPIKE_KEYS cannot be used: it takes keys of 32 bytes in base64, separated by commas, newest first.',
+    );
+  }
+  return [first, ...(rest as KeyEncryptionKey[])];
+}

@@ -1,0 +1,104 @@
+/**
+ * `npm start`: the gateway and its sandbox side by side, until told to stop. In live mode the gateway alone, in the foreground, with
+ * its log on this terminal.
+ */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { sandboxApiPassword } from './settings/api-password.ts';
+import { type Addresses, readAddresses } from './start/addresses.ts';
+import { type Child, type Ending, startChild } from './start/child.ts';
+import { isTaken, untilReady } from './start/ready.ts';
+import { welcome } from './start/welcome.ts';
+
+const GATEWAY = new URL('./server.ts', import.meta.url);
+const SANDBOX = new URL('./sandbox/main.ts', import.meta.url);
+
+/** A gateway drains its requests in this time; what has not ended by then would not end. */
+const STOP_MS_MAX = 10_000;
+
+/** The slowest start is a migration of a big store; nobody waits longer without a word. */
+const READY_MS_MAX = 60_000;
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of SIGNALS) process.on(signal, () => resolve());
+  });
+}
+
+async function runSandbox(addresses: Addresses): Promise<number> {
+  const told = untilSignal();
+  for (const { setting, example, at } of addresses.listeners) {
+    if (await isTaken(at))
+      return fail(`Port ${at.port} (${setting}) is in use. Stop what listens there, or: ${example} npm start`);
+  }
+  const apiPassword = sandboxApiPassword(addresses.dataDir, process.env);
+  const gateway = startChild('gateway', GATEWAY, addresses.dataDir);
+  const sandbox = startChild('sandbox', SANDBOX, addresses.dataDir);
+  const died = Promise.race([gateway.ended, sandbox.ended]);
+
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), READY_MS_MAX);
+  const ready = allReady(addresses, waiting.signal);
+  const first = await Promise.race([ready, died, told.then(() => 'told' as const)]);
+  clearTimeout(timer);
+  waiting.abort();
+  if (first === 'ready') console.log(welcome(addresses, apiPassword));
+  else if (first === 'late')
+    console.error(`Not ready after ${READY_MS_MAX / 1000} s. The logs are in ${addresses.dataDir}/logs/.`);
+
+  const last = first === 'ready' ? await Promise.race([died, told]) : first;
+  if (typeof last === 'object') explain(last);
+  const stoppedCleanly = await stopAll([gateway, sandbox]);
+  return stoppedCleanly && (last === undefined || last === 'told') ? 0 : 1;
+}
+
+async function allReady({ gateway, sandbox, publicOrigin }: Addresses, signal: AbortSignal): Promise<'ready' | 'late'> {
+  const name = URL.parse(publicOrigin)?.host ?? 'localhost';
+  await Promise.all([untilReady(gateway, '/readyz', name, signal), untilReady(sandbox, '/', 'localhost', signal)]);
+  return signal.aborted ? 'late' : 'ready';
+}
+
+/** One after the other: while the gateway drains, its acquirer must still answer. */
+async function stopAll(children: readonly Child[]): Promise<boolean> {
+  const deadline = performance.now() + STOP_MS_MAX;
+  let clean = true;
+  for (const child of children) {
+    const ending = await child.stop(Math.max(0, deadline - performance.now()));
+    clean &&= ending.clean;
+    if (ending.how === 'SIGKILL')
+      console.error(`The ${ending.name} did not stop in ${STOP_MS_MAX / 1000} s and was ended.`);
+  }
+  return clean;
+}
+
+function explain({ name, how, tail, logFile }: Ending): void {
+  for (const line of tail) console.error(line);
+  console.error(`The ${name} stopped by itself (${how}). Its log is ${logFile}.`);
+}
+
+function fail(message: string): number {
+  console.error(message);
+  return 1;
+}
+
+/** A foreground process of its own, so that its settings, signals and exit code are the gateway's and nothing else's. */
+function runGateway(): Promise<number> {
+  const gateway = spawn(process.execPath, [fileURLToPath(GATEWAY)], {
+    stdio: 'inherit',
+  });
+  for (const signal of SIGNALS) process.on(signal, () => gateway.kill(signal));
+  return new Promise((resolve, reject) => {
+    gateway.on('error', reject);
+    gateway.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
+  });
+}
+
+const addresses = readAddresses(process.env);
+try {
+  process.exitCode = await (addresses.live ? runGateway() : runSandbox(addresses));
+} catch (error) {
+  process.exitCode = fail((error as Error).message);
+}

@@ -1,0 +1,42 @@
+/** Where the two processes will be: read leniently, because each of them checks its own settings and says what is wrong. */
+
+export interface Addresses {
+  readonly dataDir: string;
+  /** The gateway alone, as an operator runs it. */
+  readonly live: boolean;
+  /** What browsers and merchants call. */
+  readonly publicOrigin: string;
+  /** Where the gateway's listener is, seen from this machine. */
+  readonly gateway: Listener;
+  readonly sandbox: Listener;
+  /** Every listener by the setting that moves it. */
+  readonly listeners: readonly { readonly setting: string; readonly example: string; readonly at: Listener }[];
+}
+
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+export function readAddresses(env: Readonly<Record<string, string | undefined>>): Addresses {
+  const tls = Boolean(env.TLS_CERT);
+  const gateway = { host: env.HOST || LOOPBACK, port: Number(env.PORT || 8080), tls };
+  const sandbox = { host: LOOPBACK, port: Number(env.SANDBOX_PORT || 8090), tls: false };
+  const acquirer = URL.parse(env.ACQUIRER_URL || 'iso8583://127.0.0.1:8583');
+  const acquirerAt = { host: LOOPBACK, port: Number(acquirer?.port), tls: false };
+  return {
+    dataDir: env.DATA_DIR || 'data',
+    live: (env.TURNPIKE_MODE || (env.NODE_ENV === 'production' ? 'live' : 'sandbox')) === 'live',
+    publicOrigin: env.PUBLIC_ORIGIN || `${tls ? 'https' : 'http'}://localhost:${gateway.port}`,
+    gateway,
+    sandbox,
+    listeners: [
+      { setting: 'PORT', example: `PORT=${gateway.port + 1}`, at: gateway },
+      { setting: 'SANDBOX_PORT', example: `SANDBOX_PORT=${sandbox.port + 1}`, at: sandbox },
+      { setting: 'ACQUIRER_URL', example: `ACQUIRER_URL=iso8583://${LOOPBACK}:${acquirerAt.port + 1}`, at: acquirerAt },
+    ],
+  };
+}

@@ -1,0 +1,117 @@
+/** One supervised process. What it logs goes to a file; the terminal gets what a person must see. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** pino's number for an error; warnings are for whoever reads the log. */
+const ERROR_LEVEL = 50;
+
+const TAIL_LINES = 10;
+
+/** Asked to stop before it could say that it handles being asked: ended all the same. */
+const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+export interface Ending {
+  readonly name: string;
+  /** As a person would say it: `exit code 1`, `SIGKILL`. */
+  readonly how: string;
+  /** As it should end when it is asked to. */
+  readonly clean: boolean;
+  /** The last lines of the log, when nothing of what the process said was an error that the terminal has shown. */
+  readonly tail: readonly string[];
+  readonly logFile: string;
+}
+
+export interface Child {
+  /** Settles when the process is gone and its log is on the disk. */
+  readonly ended: Promise<Ending>;
+  /** SIGTERM, then SIGKILL when `graceMs` have passed. Settles as `ended` does. */
+  stop(graceMs: number): Promise<Ending>;
+}
+
+/**
+ * @param name also the log's: `<dataDir>/logs/<name>.log`, the run before being kept as `<name>.previous.log`
+ * @param entry the file to run
+ */
+export function startChild(name: string, entry: URL, dataDir: string): Child {
+  const folder = join(dataDir, 'logs');
+  mkdirSync(folder, { recursive: true });
+  const logFile = join(folder, `${name}.log`);
+  keepPrevious(logFile, join(folder, `${name}.previous.log`));
+  const log = createWriteStream(logFile, { mode: 0o600 });
+
+  // The channel carries nothing: a child sees it close when its supervisor is gone.
+  const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
+  const program = spawn(process.execPath, [fileURLToPath(entry)], {
+    stdio: [...stdio],
+  });
+  const tail: string[] = [];
+  let shown = false;
+  const record = (line: string, errorText: string | undefined) => {
+    log.write(`${line}\n`);
+    tail.push(line);
+    if (tail.length > TAIL_LINES) tail.shift();
+    if (errorText === undefined) return;
+    shown = true;
+    process.stderr.write(`${errorText}\n`);
+  };
+  lines(program.stdout, (line) => record(line, errorIn(name, line)));
+  lines(program.stderr, (line) => record(line, line));
+
+  const ended = endOf(program).then(async ({ code, signal }) => {
+    log.end();
+    await finished(log);
+    const clean = code === 0 || (signal !== null && STOP_SIGNALS.includes(signal));
+    return { name, how: signal ?? `exit code ${code}`, clean, tail: shown ? [] : tail, logFile };
+  });
+  return {
+    ended,
+    async stop(graceMs) {
+      program.kill('SIGTERM');
+      const abort = new AbortController();
+      const late = sleep(graceMs, undefined, { signal: abort.signal }).then(
+        () => program.kill('SIGKILL'),
+        () => undefined,
+      );
+      const ending = await ended;
+      abort.abort();
+      await late;
+      return ending;
+    },
+  };
+}
+
+/** The sentence of an error in a line of JSON log, with what finds it there. */
+export function errorIn(name: string, line: string): string | undefined {
+  try {
+    const { level, msg, err } = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string } };
+    if (typeof level !== 'number' || level < ERROR_LEVEL) return undefined;
+    return `${name}: ${[msg, err?.message].filter(Boolean).join(': ')}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function lines(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
+  if (stream !== null) createInterface({ input: stream }).on('line', take);
+}
+
+function endOf(program: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+  return new Promise((resolve, reject) => {
+    program.on('error', reject);
+    // `close` and not `exit`: by then the last lines have been read.
+    program.on('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+function keepPrevious(file: string, previous: string): void {
+  try {
+    renameSync(file, previous);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,24 @@
+/** What a newcomer sees when everything runs. */
+import { styleText } from 'node:util';
+import type { Addresses } from './addresses.ts';
+
+export function welcome({ publicOrigin, sandbox, dataDir }: Addresses, apiPassword: string): string {
+  const rows = [
+    [
+      'Demo shop',
+      styleText(['bold', 'cyan'], `http://localhost:${sandbox.port}/`),
+      'buy something, pay on the hosted page',
+    ],
+    ['API', `${publicOrigin}/api/rest/version/100`],
+    ['Merchant', 'TESTSHOP'],
+    ['API user', 'merchant.TESTSHOP'],
+    ['API password', apiPassword],
+    ['Logs', `${dataDir}/logs/`],
+  ];
+  const block = rows.map(([name = '', value = '', note]) => {
+    const said = note === undefined ? '' : styleText('dim', `  ${note}`);
+    return `  ${styleText('dim', name.padEnd(14))}${value}${said}`;
+  });
+  const title = `  ${styleText('bold', 'Turnpike is running.')} This is the sandbox: no real money moves.`;
+  return ['', title, '', ...block, '', '  Stop with Ctrl+C.', ''].join('\n');
+}

@@ -1,0 +1,27 @@
+/** Wrapped data keys at rest. */
+import type { DataKeys, WrappedDataKey } from '../gateway/ports.ts';
+import { type Engine, write } from './engine.ts';
+import { statement } from './statement.ts';
+
+const allKeys = statement((db) => db.selectFrom('data_key').selectAll().orderBy('id'));
+const addKey = statement((db, p) =>
+  db.insertInto('data_key').values({ id: p('id'), kek: p('kek'), wrapped: p('wrapped'), created_at: p('now') }),
+);
+
+export class StoredDataKeys implements DataKeys {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  async all(): Promise<WrappedDataKey[]> {
+    const rows = await this.#engine.read(allKeys, {});
+    return rows.map(({ id, kek, wrapped }) => ({ id: Number(id), kek, wrapped }));
+  }
+
+  async add({ kek, wrapped }: Omit<WrappedDataKey, 'id'>): Promise<void> {
+    const id = Math.max(0, ...(await this.all()).map((key) => key.id)) + 1;
+    await this.#engine.commit({ writes: [write(addKey, { id, kek, wrapped, now: Date.now() })] });
+  }
+}

@@ -1,0 +1,93 @@
+/** Merchants at rest. */
+import { type Merchant, type Merchants, merchantProfile } from '../gateway/merchant.ts';
+import { type Engine, write } from './engine.ts';
+import type { RowKeys } from './row-keys.ts';
+import { statement } from './statement.ts';
+
+const findMerchant = statement((db, p) => db.selectFrom('merchant').selectAll().where('id', '=', p('id')));
+const findMerchantByKey = statement((db, p) => db.selectFrom('merchant').select('id').where('key', '=', p('key')));
+const listMerchants = statement((db) => db.selectFrom('merchant').selectAll().orderBy('id'));
+const putMerchant = statement((db, p) =>
+  db
+    .insertInto('merchant')
+    .values({ key: p('key'), id: p('id'), profile: p('profile'), password_hash: p('none'), updated_at: p('now') })
+    .onConflict((c) => c.column('id').doUpdateSet({ profile: p('profile'), updated_at: p('now') })),
+);
+const setPassword = statement((db, p) =>
+  db
+    .updateTable('merchant')
+    .set({ password_hash: p('hash'), updated_at: p('now') })
+    .where('id', '=', p('id')),
+);
+
+/** A changed profile or password is seen within this time; until then no request reads the row again. */
+const FRESH_MS = 1_000;
+/** Merchants asked for that do not exist are not kept; those that do are few. */
+const KEPT_MAX = 10_000;
+
+type StoredMerchant = Merchant & { readonly passwordHash: string | null };
+
+export class StoredMerchants implements Merchants {
+  readonly #engine: Engine;
+  readonly #keys: RowKeys;
+  readonly #kept = new Map<string, { merchant: StoredMerchant; readAt: number }>();
+
+  /** A merchant's id never changes. */
+  readonly #ids = new Map<number, string>();
+
+  constructor(engine: Engine, keys: RowKeys) {
+    this.#engine = engine;
+    this.#keys = keys;
+  }
+
+  async find(id: string): Promise<StoredMerchant | undefined> {
+    const kept = this.#kept.get(id);
+    const now = performance.now();
+    if (kept !== undefined && now - kept.readAt < FRESH_MS) return kept.merchant;
+    const [row] = await this.#engine.read(findMerchant, { id });
+    if (row === undefined) {
+      this.#kept.delete(id);
+      return undefined;
+    }
+    const merchant = merchantFrom(row);
+    if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
+    this.#kept.set(id, { merchant, readAt: now });
+    return merchant;
+  }
+
+  async byKey(key: number): Promise<StoredMerchant | undefined> {
+    const id = this.#ids.get(key) ?? (await this.#engine.read(findMerchantByKey, { key }))[0]?.id;
+    if (id === undefined) return undefined;
+    this.#ids.set(key, id);
+    return this.find(id);
+  }
+
+  async list(): Promise<StoredMerchant[]> {
+    return (await this.#engine.read(listMerchants, {})).map(merchantFrom);
+  }
+
+  /** Creates or replaces the profile; the password stays. */
+  async put(profile: unknown, now: number): Promise<Merchant> {
+    const parsed = merchantProfile.parse(profile);
+    const parameters = { key: this.#keys.take(), id: parsed.id, profile: JSON.stringify(parsed), none: null, now };
+    await this.#engine.commit({ writes: [write(putMerchant, parameters)] });
+    this.#kept.delete(parsed.id);
+    return (await this.find(parsed.id)) as Merchant;
+  }
+
+  /** @returns false when there is no such merchant */
+  async setPasswordHash(id: string, hash: string, now: number): Promise<boolean> {
+    const done = await this.#engine.commit({ guard: write(setPassword, { id, hash, now }), writes: [] });
+    this.#kept.delete(id);
+    return done;
+  }
+}
+
+function merchantFrom(row: NonNullable<(typeof findMerchant)['row']>): StoredMerchant {
+  return {
+    key: Number(row.key),
+    id: row.id,
+    profile: merchantProfile.parse(JSON.parse(row.profile)),
+    passwordHash: row.password_hash,
+  };
+}

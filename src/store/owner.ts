@@ -1,0 +1,20 @@
+/**
+ * One gateway process owns the embedded store. What a process finds SENT at its start it takes for the leavings of a dead
+ * one and reverses; a second living process must therefore never start on the same file. The proof of life is a lock that the
+ * operating system drops with the process, however it ends: an exclusive transaction on a file of its own.
+ */
+import Database from 'better-sqlite3';
+import { StoreError } from './engine.ts';
+
+/** @returns releases the ownership @throws StoreError when another process has it */
+export function ownStore(file: string): () => void {
+  const db = new Database(`${file}.owner`, { timeout: 0 });
+  try {
+    db.pragma('journal_mode = DELETE');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch {
+    db.close();
+    throw new StoreError(`${file}: another gateway process is running on this store.`);
+  }
+  return () => db.close();
+}

@@ -1,0 +1,76 @@
+/**
+ * Records as JSON text and back. Amounts travel as decimal text of minor units, since JSON has no BigInt; everything else is
+ * as it is in memory. The names written are fixed by rows already stored: a change here needs a migration.
+ */
+import type { OrderState } from '../gateway/order.ts';
+import type { ReversalAdvice } from '../gateway/ports.ts';
+import type { OrderSnapshot, TransactionOutcome, TransactionRequest } from '../gateway/records.ts';
+
+type Texted<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] };
+type StateText = Omit<Texted<OrderState>, 'movements'> & { movements: Texted<OrderState['movements'][number]>[] };
+
+export function stateText(state: OrderState): string {
+  const text: StateText = {
+    currency: state.currency,
+    amount: state.amount.toString(),
+    totalAuthorized: state.totalAuthorized.toString(),
+    totalCaptured: state.totalCaptured.toString(),
+    totalRefunded: state.totalRefunded.toString(),
+    movements: state.movements.map((movement) => ({ ...movement, amount: movement.amount.toString() })),
+  };
+  return JSON.stringify(text);
+}
+
+export function stateFrom(text: string): OrderState {
+  const state = JSON.parse(text) as StateText;
+  return {
+    ...totalsFrom(state),
+    movements: state.movements.map((movement) => ({ ...movement, amount: BigInt(movement.amount) })),
+  };
+}
+
+type Totals = Pick<OrderState, 'currency' | 'amount' | 'totalAuthorized' | 'totalCaptured' | 'totalRefunded'>;
+
+function totalsFrom(text: Texted<Totals>): Totals {
+  return {
+    currency: text.currency,
+    amount: BigInt(text.amount),
+    totalAuthorized: BigInt(text.totalAuthorized),
+    totalCaptured: BigInt(text.totalCaptured),
+    totalRefunded: BigInt(text.totalRefunded),
+  };
+}
+
+export function requestText(request: TransactionRequest): string {
+  return JSON.stringify({ ...request, amount: request.amount.toString() });
+}
+
+export function requestFrom(text: string): TransactionRequest {
+  const request = JSON.parse(text) as Texted<TransactionRequest>;
+  return { ...request, amount: BigInt(request.amount) };
+}
+
+export function outcomeText({ order, ...outcome }: TransactionOutcome): string {
+  const text: Texted<OrderSnapshot> = {
+    ...order,
+    amount: order.amount.toString(),
+    totalAuthorized: order.totalAuthorized.toString(),
+    totalCaptured: order.totalCaptured.toString(),
+    totalRefunded: order.totalRefunded.toString(),
+  };
+  return JSON.stringify({ ...outcome, order: text });
+}
+
+export function outcomeFrom(text: string): TransactionOutcome {
+  const outcome = JSON.parse(text) as Omit<TransactionOutcome, 'order'> & { order: Texted<OrderSnapshot> };
+  return { ...outcome, order: { ...outcome.order, ...totalsFrom(outcome.order) } };
+}
+
+export function adviceText(advice: ReversalAdvice): string {
+  return JSON.stringify({ ...advice, amount: advice.amount.toString() });
+}
+
+export function adviceFrom(text: string): ReversalAdvice {
+  const advice = JSON.parse(text) as Texted<ReversalAdvice>;
+  return { ...advice, amount: BigInt(advice.amount) };
+}

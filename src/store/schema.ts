@@ -1,0 +1,103 @@
+/**
+ * The tables, as kysely sees them: one schema for every engine. Rows hang together by integer keys that grow, so that
+ * inserts append; merchants' own ids stand in one unique index each. Amounts inside JSON columns are decimal text of minor
+ * units, because a double holds neither every amount nor every count.
+ */
+export interface Schema {
+  merchant: {
+    key: number;
+    id: string;
+    /** The merchant profile, JSON. */
+    profile: string;
+    /** `scrypt$…`, or null while no password was made. */
+    password_hash: string | null;
+    updated_at: number;
+  };
+  /** Data keys, each wrapped by a key-encryption key that never rests here. */
+  data_key: { id: number; kek: string; wrapped: Uint8Array; created_at: number };
+  /** The next unreserved row key, by sequence; processes reserve blocks of it. */
+  row_key: { name: string; next: number };
+  payment_order: {
+    key: number;
+    merchant_key: number;
+    order_id: string;
+    /** Totals and movements, JSON: `OrderState`. */
+    state: string;
+    /** Key of the transaction that holds the order's lock, or null. */
+    locked_by: number | null;
+    /** Grows with every lock taken: a holder that lost its lock cannot write. */
+    fence: number;
+    created_at: number;
+    updated_at: number;
+  };
+  payment_transaction: {
+    key: number;
+    order_key: number;
+    transaction_id: string;
+    /** SENT until the outcome is stored; a SENT row of a dead process is reversed. */
+    phase: 'SENT' | 'DONE';
+    /** What was asked, without card data, JSON: `TransactionRequest`. */
+    request: string;
+    /** Keyed hash of the request's meaning: a repeat with another meaning is refused. */
+    meaning: Uint8Array;
+    sealed_card: Uint8Array | null;
+    /** What came of it, JSON: `TransactionOutcome`. */
+    outcome: string | null;
+    created_at: number;
+    updated_at: number;
+  };
+  reversal: {
+    key: number;
+    transaction_key: number;
+    /** `ReversalAdvice`, JSON. */
+    advice: string;
+    attempts: number;
+    /** When to try next; null once acknowledged. */
+    due_at: number | null;
+    created_at: number;
+    acknowledged_at: number | null;
+  };
+  notification: {
+    key: number;
+    order_key: number;
+    transaction_key: number;
+    /** Counts the order's notifications from 1. */
+    sequence: number;
+    url: string;
+    /** The answer's version. */
+    version: number;
+    created_at: number;
+    delivered_at: number | null;
+  };
+  session: {
+    key: number;
+    merchant_key: number;
+    id: string;
+    version: string;
+    /** Request fields without card data, JSON. */
+    fields: string;
+    sealed_card: Uint8Array | null;
+    /** Sensitive authentication data; gone after the first attempt that uses it, or at `sensitive_until`. */
+    sealed_sensitive: Uint8Array | null;
+    sensitive_until: number | null;
+    update_status: 'NO_UPDATE' | 'SUCCESS' | 'FAILURE';
+    authentication_limit: number;
+    authentications: number;
+    /** `Checkout`, JSON; null for a plain session. */
+    checkout: string | null;
+    /** What the payer's last form left behind, JSON; null when there is nothing to show. */
+    form: string | null;
+    expires_at: number;
+    created_at: number;
+    updated_at: number;
+  };
+  token: {
+    key: number;
+    merchant_key: number;
+    token: string;
+    /** Instrument without card data, JSON. */
+    fields: string;
+    sealed_card: Uint8Array;
+    created_at: number;
+  };
+}

@@ -1,0 +1,170 @@
+/** Sessions at rest: implements the checkout's `Sessions` port over any engine. */
+import { sql } from 'kysely';
+import type { Checkout, FormState, Session, Sessions } from '../checkout/session.ts';
+import { type Engine, write } from './engine.ts';
+import type { RowKeys } from './row-keys.ts';
+import { statement } from './statement.ts';
+
+const findSession = statement((db, p) => db.selectFrom('session').selectAll().where('id', '=', p('id')));
+
+const insertSession = statement((db, p) =>
+  db.insertInto('session').values({
+    key: p('key'),
+    merchant_key: p('merchantKey'),
+    id: p('id'),
+    version: p('version'),
+    fields: p('fields'),
+    sealed_card: p('sealedCard'),
+    sealed_sensitive: p('sealedSensitive'),
+    sensitive_until: p('sensitiveUntil'),
+    update_status: p('updateStatus'),
+    authentication_limit: p('authenticationLimit'),
+    authentications: p('authentications'),
+    checkout: p('checkout'),
+    form: p('form'),
+    expires_at: p('expiresAt'),
+    created_at: p('createdAt'),
+    updated_at: p('updatedAt'),
+  }),
+);
+
+const replaceSession = statement((db, p) =>
+  db
+    .updateTable('session')
+    .set({
+      version: p('version'),
+      fields: p('fields'),
+      sealed_card: p('sealedCard'),
+      sealed_sensitive: p('sealedSensitive'),
+      sensitive_until: p('sensitiveUntil'),
+      update_status: p('updateStatus'),
+      checkout: p('checkout'),
+      form: p('form'),
+      expires_at: p('expiresAt'),
+      updated_at: p('updatedAt'),
+    })
+    .where('key', '=', p('key'))
+    .where('version', '=', p('versionBefore')),
+);
+
+const setForm = statement((db, p) =>
+  db
+    .updateTable('session')
+    .set({ form: p('form') })
+    .where('key', '=', p('key')),
+);
+const setCheckout = statement((db, p) =>
+  db
+    .updateTable('session')
+    .set({ checkout: p('checkout') })
+    .where('key', '=', p('key')),
+);
+const touch = statement((db, p) =>
+  db
+    .updateTable('session')
+    .set({ expires_at: p('expiresAt') })
+    .where('key', '=', p('key')),
+);
+const countAuthentication = statement((db, p) =>
+  db
+    .updateTable('session')
+    .set({ authentications: sql<number>`authentications + ${p('one')}` })
+    .where('key', '=', p('key'))
+    .whereRef('authentications', '<', 'authentication_limit'),
+);
+const eraseSensitive = statement((db, p) =>
+  db
+    .updateTable('session')
+    .set({ sealed_sensitive: p('none'), sensitive_until: p('none') })
+    .where('sensitive_until', '<=', p('now')),
+);
+const eraseCards = statement((db, p) =>
+  db
+    .updateTable('session')
+    .set({ sealed_card: p('none') })
+    .where('expires_at', '<=', p('now'))
+    .where('sealed_card', 'is not', null),
+);
+
+export class StoredSessions implements Sessions {
+  readonly #engine: Engine;
+  readonly #keys: RowKeys;
+
+  constructor(engine: Engine, keys: RowKeys) {
+    this.#engine = engine;
+    this.#keys = keys;
+  }
+
+  newKey(): number {
+    return this.#keys.take();
+  }
+
+  async find(id: string): Promise<Session | undefined> {
+    const [row] = await this.#engine.read(findSession, { id });
+    return row && sessionFrom(row);
+  }
+
+  async insert(session: Session): Promise<void> {
+    await this.#engine.commit({ writes: [write(insertSession, columns(session))] });
+  }
+
+  replace(session: Session, versionBefore: string): Promise<boolean> {
+    return this.#engine.commit({ guard: write(replaceSession, { ...columns(session), versionBefore }), writes: [] });
+  }
+
+  async setForm(key: number, form: FormState | null): Promise<void> {
+    await this.#engine.commit({ writes: [write(setForm, { key, form: jsonOrNull(form) })] });
+  }
+
+  async setCheckout(key: number, checkout: Checkout): Promise<void> {
+    await this.#engine.commit({ writes: [write(setCheckout, { key, checkout: JSON.stringify(checkout) })] });
+  }
+
+  async touch(key: number, expiresAt: number): Promise<void> {
+    await this.#engine.commit({ writes: [write(touch, { key, expiresAt })] });
+  }
+
+  countAuthentication(key: number): Promise<boolean> {
+    return this.#engine.commit({ guard: write(countAuthentication, { key, one: 1 }), writes: [] });
+  }
+
+  async erase(now: number): Promise<void> {
+    await this.#engine.commit({
+      writes: [write(eraseSensitive, { now, none: null }), write(eraseCards, { now, none: null })],
+    });
+  }
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function columns(session: Session) {
+  return {
+    ...session,
+    fields: JSON.stringify(session.fields),
+    checkout: jsonOrNull(session.checkout),
+    form: jsonOrNull(session.form),
+  };
+}
+
+function sessionFrom(row: NonNullable<(typeof findSession)['row']>): Session {
+  return {
+    key: Number(row.key),
+    merchantKey: Number(row.merchant_key),
+    id: row.id,
+    version: row.version,
+    fields: JSON.parse(row.fields),
+    sealedCard: row.sealed_card,
+    sealedSensitive: row.sealed_sensitive,
+    sensitiveUntil: row.sensitive_until === null ? null : Number(row.sensitive_until),
+    updateStatus: row.update_status,
+    authenticationLimit: Number(row.authentication_limit),
+    authentications: Number(row.authentications),
+    checkout: row.checkout === null ? null : JSON.parse(row.checkout),
+    form: row.form === null ? null : JSON.parse(row.form),
+    expiresAt: Number(row.expires_at),
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+  };
+}

@@ -1,0 +1,61 @@
+/** What the pages say, one file a language, each with every key of the English one. */
+import { ar } from './ar.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { it } from './it.ts';
+import { nl } from './nl.ts';
+import { pl } from './pl.ts';
+import { pt } from './pt.ts';
+import type { Text } from './types.ts';
+
+const TEXTS = { en, de, fr, es, it, nl, pt, pl, ar } as const satisfies Record<string, Text>;
+
+export type Language = keyof typeof TEXTS;
+
+export const LANGUAGES = Object.keys(TEXTS) as readonly Language[];
+
+const fallback: Language = 'en';
+
+/** A payer's browser names a handful of languages; more is noise, or someone who wants to keep us busy. */
+const wantedMax = 20;
+
+/** @param locale BCP 47; a tag of a language that we do not speak is answered in English */
+export function textFor(locale: string): Text {
+  return TEXTS[languageOf(locale) ?? fallback];
+}
+
+/**
+ * The first wanted locale whose language we speak, cut down to language and region: the words follow the language,
+ * amounts and dates the region (`de-CH` writes thousands otherwise than `de-DE`).
+ *
+ * @param wanted BCP 47 tags, best first; malformed ones are passed over
+ * @example matchLocale(['ja', 'pt-BR', 'en']) // 'pt-BR'
+ */
+export function matchLocale(wanted: readonly string[]): string {
+  for (const tag of wanted.slice(0, wantedMax)) {
+    const locale = parsed(tag);
+    if (locale === undefined || !isSpoken(locale.language)) continue;
+    return locale.region === undefined ? locale.language : `${locale.language}-${locale.region}`;
+  }
+  return fallback;
+}
+
+function languageOf(tag: string): Language | undefined {
+  const language = parsed(tag)?.language;
+  return language !== undefined && isSpoken(language) ? language : undefined;
+}
+
+function isSpoken(language: string): language is Language {
+  return Object.hasOwn(TEXTS, language);
+}
+
+/** Older merchants write `en_GB`, as POSIX does. */
+function parsed(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag.trim().replaceAll('_', '-'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import type { en } from './en.ts';
+
+/** Every form that some language needs; `other` is always there. The categories are those of `Intl.PluralRules`. */
+export type Plural = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+
+/** The keys of the English file, each with a sentence. `{name}` in a sentence is filled in by `fill`. */
+export type Text = Translated<typeof en>;
+
+type Translated<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : T[K] extends { other: string } ? Plural : Translated<T[K]>;
+};
+
+/** The sentences that the payment form needs in the browser. */
+export type FormText = Text['form'];

@@ -1,0 +1,67 @@
+/**
+ * The keys under which card data rests. Data keys seal; key-encryption keys (`TURNPIKE_KEYS`) wrap the data keys, and never
+ * rest in the database. Rotating a key-encryption key wraps a few small rows anew and touches no card.
+ *
+ * AES-256-GCM throughout: a 12-byte random nonce, a 16-byte tag, and additional data that binds each text to its place, so
+ * that a sealed number moved to another row does not open there.
+ */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomFillSync } from 'node:crypto';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+export const KEY_BYTES = 32;
+
+export interface KeyEncryptionKey {
+  /** Eight hex digits of the key's hash: tells keys apart and tells nothing of the key. */
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+/** @param text 32 bytes in base64 @returns undefined when it is not that */
+export function keyEncryptionKey(text: string): KeyEncryptionKey | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== KEY_BYTES || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, ''))
+    return undefined;
+  const id = createHash('sha256').update('turnpike key id').update(bytes).digest('hex').slice(0, 8);
+  return { id, bytes };
+}
+
+/** Derives a key of another purpose, so that one key never serves two. */
+export function deriveKey(key: Uint8Array, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, new Uint8Array(), `turnpike ${purpose}`, KEY_BYTES));
+}
+
+export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string): Buffer {
+  const sealed = Buffer.allocUnsafe(NONCE_BYTES + plain.length + TAG_BYTES);
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  randomBytesInto(nonce);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  cipher.setAAD(Buffer.from(bound, 'utf8'));
+  cipher.update(plain).copy(sealed, NONCE_BYTES);
+  cipher.final();
+  cipher.getAuthTag().copy(sealed, NONCE_BYTES + plain.length);
+  return sealed;
+}
+
+/** @throws when the key, the text or its place is not the one it was sealed with */
+export function decrypt(key: Uint8Array, sealed: Uint8Array, bound: string): Buffer {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAAD(Buffer.from(bound, 'utf8'));
+  decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES)), decipher.final()]);
+}
+
+/** One request of the system's random source serves many nonces; a call for each costs more than the cipher. */
+const pool = Buffer.alloc(4_096);
+let poolAt = pool.length;
+
+function randomBytesInto(target: Buffer): void {
+  if (poolAt + target.length > pool.length) {
+    randomFillSync(pool);
+    poolAt = 0;
+  }
+  pool.copy(target, 0, poolAt, poolAt + target.length);
+  pool.fill(0, poolAt, poolAt + target.length);
+  poolAt += target.length;
+}

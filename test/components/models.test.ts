@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { instrumentName } from '../../src/components/brand-names.ts';
+import { webLink } from '../../src/components/order/links.ts';
+import { readableNotice } from '../../src/components/order/notice.ts';
+import { readableSummary } from '../../src/components/order/summary.ts';
+import { payFormModel } from '../../src/components/pay-form/model.ts';
+import { textFor } from '../../src/text/index.ts';
+import { chargelessPage, euro, payPage, summary } from '../pages/fixtures.ts';
+
+const text = textFor('en');
+
+describe('readableSummary', () => {
+  it('shows a discount with its minus, whichever sign the merchant gave it', () => {
+    const amounts = ['5.00', '-5.00'].map((value) => ({ kind: 'discount' as const, amount: euro(value) }));
+    const shown = readableSummary({ ...summary, subtotals: amounts }, 'en', text).subtotals;
+    expect(shown.map(({ amount }) => amount)).toEqual(['-€5.00', '-€5.00']);
+  });
+
+  it.each([
+    [4, 4, 0],
+    [5, 5, 0],
+    [6, 4, 2],
+    [40, 4, 36],
+  ])('of %i lines shows %i and folds %i', (count, shown, folded) => {
+    const lines = Array.from({ length: count }, (_, index) => ({
+      name: `Thing ${index}`,
+      quantity: '1',
+      total: euro('1.00'),
+    }));
+    const order = readableSummary({ ...summary, lines }, 'en', text);
+    expect([order.shown.length, order.folded.length]).toEqual([shown, folded]);
+  });
+
+  it('keeps quantities that no double can hold', () => {
+    const lines = [{ name: 'Grain', quantity: '9999999999999999', total: euro('1.00') }];
+    expect(readableSummary({ ...summary, lines }, 'en', text).shown[0]?.quantity).toBe('9999999999999999');
+  });
+});
+
+describe('readableNotice', () => {
+  it('tells after a decline that no money was taken, what to do, and how many tries are left', () => {
+    const page = payPage({ notice: { kind: 'declined', method: 'card', advice: 'askBank', attemptsLeft: 1 } });
+    expect(readableNotice(page, text)).toEqual({
+      tone: 'wrong',
+      title: 'Your card was not accepted',
+      sentences: [
+        'No money was taken. Please ask the bank that gave you the card, or try another one.',
+        'You can try 1 more time.',
+      ],
+    });
+  });
+
+  it('names the amount before and after a change', () => {
+    const page = payPage({ notice: { kind: 'changed', before: euro('57.20'), now: euro('61.00') } });
+    expect(readableNotice(page, text)?.sentences[0]).toContain('from €57.20 to €61.00');
+  });
+
+  it('speaks of the order alone where the amount stayed', () => {
+    expect(readableNotice(payPage({ notice: { kind: 'changed' } }), text)?.sentences.join()).not.toMatch(/[€{]/);
+  });
+});
+
+describe('payFormModel', () => {
+  it('names the amount on the button, and none where nothing is charged', () => {
+    expect(payFormModel(payPage(), text).labels.button).toBe('Pay €57.20');
+    expect(payFormModel(payPage({ operation: 'AUTHORIZE' }), text).labels.button).toBe('Pay €57.20');
+    expect(payFormModel(chargelessPage('VERIFY'), text).labels.button).toBe('Check card');
+    expect(payFormModel(chargelessPage('NONE'), text).labels.button).toBe('Save card');
+  });
+
+  it('gives the errors to the form that was sent', () => {
+    const page = payPage({ method: 'giftCard', errors: { number: 'missing' } });
+    expect(payFormModel(page, text).errors).toEqual({ card: {}, giftCard: { number: 'missing' } });
+  });
+});
+
+describe('webLink', () => {
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/relative', 'not a url', ''])('refuses %j', (address) => {
+    expect(webLink(address)).toBeUndefined();
+  });
+
+  it('keeps a web address as it is', () => {
+    expect(webLink('https://shop.example/a?b[c]=d&e=1')).toBe('https://shop.example/a?b[c]=d&e=1');
+  });
+});
+
+describe('instrumentName', () => {
+  it.each([
+    ['AMEX', 'American Express'],
+    ['GIFT_CARD', 'Gift card'],
+    ['LOCAL_BRAND_ONLY', 'Card'],
+    ['constructor', 'Card'],
+  ])('of %s is %s', (brand, name) => {
+    expect(instrumentName(brand, text.done)).toBe(name);
+  });
+});

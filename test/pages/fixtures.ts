@@ -1,0 +1,125 @@
+/** Page models as the server would hand them to a page. */
+import type {
+  Amount,
+  CheckoutPage,
+  DonePage,
+  EndedPage,
+  OrderSummary,
+  PayPage,
+  ProblemPage,
+  Shop,
+} from '../../src/checkout/page.ts';
+
+export const shop: Shop = {
+  name: 'Harbour Lane Books',
+  addressLines: ['14 Harbour Lane', 'Galway H91 E2R4', 'Ireland'],
+  email: 'orders@harbourlane.example',
+  phone: '+353 91 555 010',
+  color: '#0b6e4f',
+  supportUrl: 'https://harbourlane.example/help',
+};
+
+export function euro(value: string): Amount {
+  return { value, currency: 'EUR', exponent: 2 };
+}
+
+export const summary: OrderSummary = {
+  orderId: 'HL-20261121-0042',
+  reference: 'web-7781',
+  description: 'Books for the winter',
+  lines: [
+    { name: 'The Sea, The Sea', description: 'Paperback', quantity: '1', total: euro('12.50') },
+    { name: 'Field Notes on Lichen', quantity: '2', total: euro('38.00') },
+  ],
+  subtotals: [
+    { kind: 'items', amount: euro('50.50') },
+    { kind: 'shipping', amount: euro('4.90') },
+    { kind: 'discount', amount: euro('5.00') },
+    { kind: 'tax', amount: euro('6.80') },
+  ],
+  total: euro('57.20'),
+};
+
+export function payPage(changes: Partial<PayPage> = {}): PayPage {
+  return {
+    kind: 'pay',
+    locale: 'en',
+    shop,
+    sandbox: true,
+    operation: 'PURCHASE',
+    summary,
+    action: '/checkout/pay/SESSION000000000000000000000001',
+    hidden: { sessionVersion: 'a1b2c3d401', attempt: '1', csrf: 'token-of-the-form' },
+    method: 'card',
+    methods: ['card', 'giftCard'],
+    kept: {},
+    errors: {},
+    thisMonth: '2026-11',
+    cancelAction: '/checkout/cancel/SESSION000000000000000000000001',
+    ...changes,
+  };
+}
+
+/** A card that is only checked or saved: no amount, no gift card. */
+export function chargelessPage(operation: 'VERIFY' | 'NONE'): PayPage {
+  const { total: _total, ...rest } = summary;
+  return payPage({ operation, methods: ['card'], summary: { ...rest, lines: [], subtotals: [] } });
+}
+
+export function donePage(kind: DonePage['kind'], changes: Partial<DonePage> = {}): DonePage {
+  return {
+    kind,
+    locale: 'en',
+    shop,
+    sandbox: true,
+    operation: 'PURCHASE',
+    summary,
+    paidAt: '2026-11-21T14:05:09.000Z',
+    instrument: { brand: 'MASTERCARD', lastFour: '0008' },
+    receiptNumber: '632514000123',
+    wayBack: { href: 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee' },
+    ...changes,
+  };
+}
+
+export function endedPage(kind: EndedPage['kind'], changes: Partial<EndedPage> = {}): EndedPage {
+  return {
+    kind,
+    locale: 'en',
+    shop,
+    sandbox: true,
+    summary,
+    wayBack: { href: 'https://harbourlane.example/basket' },
+    ...changes,
+  };
+}
+
+export function problemPage(kind: ProblemPage['kind'], changes: Partial<ProblemPage> = {}): ProblemPage {
+  return { kind, locale: 'en', supportCode: '7f3a-91c2', ...changes };
+}
+
+/** One page of every kind and state that a payer can meet. */
+export const everyPage: Readonly<Record<string, CheckoutPage>> = {
+  pay: payPage(),
+  verify: chargelessPage('VERIFY'),
+  save: chargelessPage('NONE'),
+  giftCard: payPage({ method: 'giftCard', errors: { number: 'missing', pin: 'tooShort' } }),
+  refused: payPage({
+    errors: { number: 'invalid', securityCode: 'missing' },
+    kept: { expiry: '01/39', nameOnCard: 'Ada Byrne' },
+  }),
+  declined: payPage({ notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 } }),
+  changed: payPage({ notice: { kind: 'changed', before: euro('52.30'), now: euro('57.20') } }),
+  again: payPage({ notice: { kind: 'again' } }),
+  paid: donePage('paid'),
+  receipt: donePage('receipt'),
+  exhausted: endedPage('exhausted'),
+  cancelled: endedPage('cancelled'),
+  expired: endedPage('expired'),
+  pending: endedPage('pending'),
+  unknown: endedPage('unknown'),
+  notFound: problemPage('notFound'),
+  busy: problemPage('busy'),
+  error: problemPage('error'),
+  refusedRequest: problemPage('refused'),
+};

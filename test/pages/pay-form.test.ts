@@ -1,0 +1,271 @@
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PayPage } from '../../src/checkout/page.ts';
+import { launchBrowser } from '../browser.ts';
+import { chargelessPage, payPage } from './fixtures.ts';
+import { type Preview, startPreview } from './preview.ts';
+import { type Visitor, visit } from './visitor.ts';
+
+const address = '/checkout/pay/SESSION000000000000000000000001';
+
+let preview: Preview;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await preview.close();
+});
+
+beforeEach(async () => {
+  preview.posts.length = 0;
+  visitor = await visit(browser);
+});
+
+afterEach(async () => {
+  preview.hold(false);
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+async function open(changes: Partial<PayPage> = {}) {
+  preview.show(payPage(changes));
+  await visitor.page.goto(preview.origin + address);
+  // The script has woken the form once the browser's own checks are off.
+  await visitor.page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+  return visitor.page;
+}
+
+async function fillCard() {
+  const { page } = visitor;
+  await page.getByLabel('Card number', { exact: true }).pressSequentially('5123450000000008');
+  await page.getByLabel('Expiry date').pressSequentially('0139');
+  await page.getByLabel('Security code').pressSequentially('100');
+  await page.getByLabel('Name on card').fill('Ada Byrne');
+}
+
+const payButton = () => visitor.page.getByRole('button', { name: 'Pay €57.20' });
+const busyButton = () => visitor.page.getByRole('button', { name: 'Paying…' });
+
+describe('typing a card', () => {
+  it('groups the number, writes the slash and names the brand', async () => {
+    const page = await open();
+    await fillCard();
+    expect(await page.locator('#card-number').inputValue()).toBe('5123 4500 0000 0008');
+    expect(await page.locator('#card-expiry').inputValue()).toBe('01/39');
+    expect(await page.locator('.brand-mark').innerText()).toContain('Mastercard');
+  });
+
+  it('asks four digits from the front of an American Express', async () => {
+    const page = await open();
+    await page.locator('#card-number').pressSequentially('378282246310005');
+    expect(await page.locator('#card-number').inputValue()).toBe('3782 822463 10005');
+    expect(await page.locator('#card-securityCode-hint').innerText()).toBe('4 digits, front of card');
+  });
+
+  it('lets a digit be corrected in the middle, with the caret where it was', async () => {
+    const page = await open();
+    const number = page.locator('#card-number');
+    await number.pressSequentially('5123450000000008');
+    await number.evaluate((box: HTMLInputElement) => box.setSelectionRange(7, 7));
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('59');
+    expect(await number.inputValue()).toBe('5123 4590 0000 0000 8');
+    expect(await number.evaluate((box: HTMLInputElement) => box.selectionStart)).toBe(8);
+  });
+
+  it('can be deleted to the last character, slash and gaps included', async () => {
+    const page = await open();
+    await fillCard();
+    for (const id of ['#card-number', '#card-expiry']) {
+      await page.locator(id).focus();
+      await page.keyboard.press('End');
+      for (let key = 0; key < 24; key++) await page.keyboard.press('Backspace');
+      expect(await page.locator(id).inputValue()).toBe('');
+    }
+  });
+
+  it('keeps what was typed before the script arrived', async () => {
+    const { page } = visitor;
+    preview.show(payPage());
+    let letScriptGo = (): void => {};
+    const gate = new Promise<void>((resolve) => (letScriptGo = resolve));
+    await page.route('**/_astro/*.js', async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto(preview.origin + address, { waitUntil: 'commit' });
+    await page.locator('#card-number').pressSequentially('4508750015741019');
+    letScriptGo();
+    await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+    expect(await page.locator('#card-number').inputValue()).toBe('4508750015741019');
+    await page.locator('.brand-mark', { hasText: 'Visa' }).waitFor();
+  });
+});
+
+describe('judging a card', () => {
+  it('says nothing while a number is typed, speaks once it is left, and falls silent once it is right', async () => {
+    const page = await open();
+    const number = page.locator('#card-number');
+    const error = page.locator('#card-number-error');
+    await number.pressSequentially('512345000000000');
+    expect(await error.innerText()).toBe('');
+    await number.press('Tab');
+    await page.locator('#card-number[aria-invalid="true"]').waitFor();
+    expect(await error.innerText()).toBe('The card number is too short.');
+    await number.press('End');
+    await number.pressSequentially('8');
+    await page.locator('#card-number:not([aria-invalid])').waitFor();
+    expect(await error.innerText()).toBe('');
+  });
+
+  it('does not scold an empty box that is only passed', async () => {
+    const page = await open();
+    await page.locator('#card-number').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.locator('[aria-invalid]').count()).toBe(0);
+  });
+
+  it('sends nothing that is wrong, and moves to the first wrong box', async () => {
+    const page = await open();
+    await payButton().click();
+    await page.locator('#card-number:focus').waitFor();
+    expect(await page.locator('#card-number').getAttribute('aria-describedby')).toContain('card-number-error');
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(3);
+    expect(preview.posts).toEqual([]);
+  });
+
+  it('refuses an expired card, but leaves it to the acquirer in the sandbox', async () => {
+    const page = await open();
+    await page.locator('#card-expiry').pressSequentially('0420');
+    await page.keyboard.press('Tab');
+    await page.locator('#card-expiry-error', { hasText: 'expired' }).waitFor();
+    preview.show({ ...chargelessPage('VERIFY'), thisMonth: undefined as never });
+    await page.goto(preview.origin + address);
+    await page.locator('#card-expiry').pressSequentially('0420');
+    await page.keyboard.press('Tab');
+    expect(await page.locator('#card-expiry').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('opens on the summary of what the server refused, each entry a way to its box', async () => {
+    const page = await open({ errors: { number: 'invalid', securityCode: 'missing' } });
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('notice wrong');
+    await page.getByRole('link', { name: 'Enter the security code of your card.' }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-securityCode');
+  });
+});
+
+describe('paying', () => {
+  it('posts the card under the names that the server reads', async () => {
+    await open();
+    await fillCard();
+    await payButton().click();
+    await expect.poll(() => preview.posts.length).toBe(1);
+    expect(preview.posts[0]?.url).toBe(address);
+    expect(Object.fromEntries(preview.posts[0]?.body ?? [])).toEqual({
+      sessionVersion: 'a1b2c3d401',
+      attempt: '1',
+      csrf: 'token-of-the-form',
+      method: 'card',
+      number: '5123 4500 0000 0008',
+      expiry: '01/39',
+      securityCode: '100',
+      nameOnCard: 'Ada Byrne',
+    });
+  });
+
+  it('posts the gift card alone once that way is chosen', async () => {
+    const page = await open();
+    await page.getByText('Gift card', { exact: true }).click();
+    expect(await page.locator('details[open]').count()).toBe(1);
+    await page.getByLabel('Gift card number').fill('6006 1234 5678 9012');
+    await page.getByLabel('PIN').fill('1234');
+    await payButton().click();
+    await expect.poll(() => preview.posts.length).toBe(1);
+    const { method, number, pin, securityCode } = Object.fromEntries(preview.posts[0]?.body ?? []);
+    expect([method, number, pin, securityCode]).toEqual(['giftCard', '6006 1234 5678 9012', '1234', undefined]);
+  });
+
+  it('is done once, however often the button is pressed', async () => {
+    const page = await open();
+    await fillCard();
+    preview.hold(true);
+    await payButton().evaluate((button: HTMLButtonElement) => {
+      for (let click = 0; click < 20; click++) button.click();
+    });
+    await busyButton().waitFor();
+    expect(await busyButton().isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    await page
+      .locator('form')
+      .first()
+      .evaluate((form: HTMLFormElement) => form.requestSubmit());
+    preview.hold(false);
+    await payButton().waitFor();
+    expect(preview.posts).toHaveLength(1);
+  });
+
+  it('can be tried again when the payer comes back to this very page', async () => {
+    const page = await open();
+    await fillCard();
+    preview.hold(true);
+    await payButton().click({ noWaitAfter: true });
+    await busyButton().waitFor();
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await payButton().waitFor();
+    expect(await payButton().isEnabled()).toBe(true);
+  });
+
+  it('can be tried again when the payer stopped the page from loading', async () => {
+    const page = await open();
+    await fillCard();
+    preview.hold(true);
+    await payButton().click({ noWaitAfter: true });
+    await busyButton().waitFor();
+    await expect.poll(() => preview.posts.length).toBe(1);
+    await page.evaluate(() => window.stop());
+    await payButton().waitFor();
+    expect(await payButton().isEnabled()).toBe(true);
+  });
+
+  it('can be cancelled, with what the server needs to know whose payment it was', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Cancel and return to Harbour Lane Books' }).click();
+    await expect.poll(() => preview.posts.length).toBe(1);
+    expect(preview.posts[0]?.url).toBe('/checkout/cancel/SESSION000000000000000000000001');
+    expect([...(preview.posts[0]?.body.keys() ?? [])]).toEqual(['sessionVersion', 'attempt', 'csrf']);
+  });
+
+  it('offers no other way and no amount where a card is only checked or saved', async () => {
+    for (const [operation, label] of [
+      ['VERIFY', 'Check card'],
+      ['NONE', 'Save card'],
+    ] as const) {
+      preview.show(chargelessPage(operation));
+      await visitor.page.goto(preview.origin + address);
+      expect(await visitor.page.locator('button[type=submit]').first().innerText()).toBe(label);
+      expect(await visitor.page.locator('details').count()).toBe(0);
+    }
+  });
+});
+
+describe('the switch between ways to pay', () => {
+  it('works with the keyboard, and always leaves one way open', async () => {
+    const page = await open();
+    const ways = page.locator('.method > summary');
+    await ways.nth(1).focus();
+    await page.keyboard.press('Enter');
+    expect(
+      await page.locator('details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
+    ).toEqual([false, true]);
+    await page.keyboard.press('Enter');
+    expect(
+      await page.locator('details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
+    ).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,106 @@
+/**
+ * The built pages behind a small server of their own: Astro's handler with a page model, the gateway's content
+ * policy on every document, and the files of the build. What is posted is kept for the test to read.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
+import type { CheckoutPage } from '../../src/checkout/page.ts';
+
+export const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+type Handler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+  locals: { page: CheckoutPage; status?: number },
+) => Promise<void>;
+
+const VIEWS: Readonly<Record<CheckoutPage['kind'], string>> = {
+  pay: 'pay',
+  paid: 'done',
+  receipt: 'done',
+  exhausted: 'ended',
+  cancelled: 'ended',
+  expired: 'ended',
+  pending: 'ended',
+  unknown: 'ended',
+  notFound: 'problem',
+  busy: 'problem',
+  error: 'problem',
+  refused: 'problem',
+};
+
+const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
+
+const dist = new URL('../../dist/', import.meta.url);
+
+export interface Preview {
+  readonly origin: string;
+  /** Bodies of the POSTs, in order. */
+  readonly posts: { readonly url: string; readonly body: URLSearchParams }[];
+  /** What the next documents show, at every address that is no file. */
+  show(page: CheckoutPage, status?: number): void;
+  /** Holds back the answers to POSTs until it is called again with false. */
+  hold(holding: boolean): void;
+  close(): Promise<void>;
+}
+
+/** @throws when the pages were not built (`npm run build`) */
+export async function startPreview(): Promise<Preview> {
+  const { handler } = (await import(new URL('server/entry.mjs', dist).href)) as { handler: Handler };
+  const posts: Preview['posts'] = [];
+  let shown: { page: CheckoutPage; status: number } | undefined;
+  let release = (): void => {};
+  let held = Promise.resolve();
+
+  const server = createServer(async (request, response) => {
+    const url = request.url ?? '/';
+    if (await sendFile(url, response)) return;
+    if (request.method === 'POST') {
+      posts.push({ url, body: new URLSearchParams(await textOf(request)) });
+      await held;
+    }
+    if (shown === undefined) return void response.writeHead(404).end();
+    response.setHeader('content-security-policy', contentSecurityPolicy);
+    response.setHeader('referrer-policy', 'same-origin');
+    response.setHeader('cache-control', 'no-store');
+    request.url = `/view/${VIEWS[shown.page.kind]}`;
+    await handler(request, response, () => response.writeHead(404).end(), shown);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    posts,
+    show(page, status = 200) {
+      shown = { page, status };
+    },
+    hold(holding) {
+      release();
+      if (holding) held = new Promise((resolve) => (release = resolve));
+    },
+    close() {
+      release();
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function sendFile(url: string, response: ServerResponse): Promise<boolean> {
+  if (!/^\/(_astro\/[\w.-]+|favicon\.svg)$/.test(url)) return false;
+  const body = brotliCompressSync(await readFile(new URL(`client${url}`, dist)));
+  const type = TYPES[url.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  response.writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'content-length': body.length }).end(body);
+  return true;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}

@@ -1,0 +1,26 @@
+/** A payer's browser that remembers what its pages asked for and what their policy refused. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+
+export interface Visitor {
+  readonly page: Page;
+  /** Violations of the content policy, and errors of scripts. */
+  readonly complaints: string[];
+  readonly requests: { readonly url: string; readonly bytes: number }[];
+  close(): Promise<void>;
+}
+
+export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: { url: string; bytes: number }[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('requestfinished', async (request) => {
+    const sizes = await request.sizes();
+    requests.push({ url: request.url(), bytes: sizes.responseBodySize });
+  });
+  return { page, complaints, requests, close: () => context.close() };
+}

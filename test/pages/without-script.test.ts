@@ -1,0 +1,101 @@
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { donePage, payPage } from './fixtures.ts';
+import { type Preview, startPreview } from './preview.ts';
+import { type Visitor, visit } from './visitor.ts';
+
+const address = '/checkout/pay/SESSION000000000000000000000001';
+
+let preview: Preview;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await preview.close();
+});
+
+beforeEach(async () => {
+  preview.posts.length = 0;
+  visitor = await visit(browser, { javaScriptEnabled: false });
+});
+
+afterEach(async () => {
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+it('a card is posted under the same names', async () => {
+  const { page } = visitor;
+  preview.show(payPage());
+  await page.goto(preview.origin + address);
+  await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
+  await page.getByLabel('Expiry date').fill('01/39');
+  await page.getByLabel('Security code').fill('100');
+  await page.getByRole('button', { name: 'Pay €57.20' }).click();
+  await expect.poll(() => preview.posts.length).toBe(1);
+  const { method, number, expiry, securityCode, attempt } = Object.fromEntries(preview.posts[0]?.body ?? []);
+  expect([method, number, expiry, securityCode, attempt]).toEqual(['card', '5123 4500 0000 0008', '01/39', '100', '1']);
+});
+
+it('the gift card is one press away, and opening it closes the card', async () => {
+  const { page } = visitor;
+  preview.show(payPage());
+  await page.goto(preview.origin + address);
+  await page.getByText('Gift card', { exact: true }).click();
+  expect(await page.locator('#card-number').isVisible()).toBe(false);
+  await page.getByLabel('Gift card number').fill('6006123456789012');
+  await page.getByRole('button', { name: 'Pay €57.20' }).click();
+  await expect.poll(() => preview.posts.length).toBe(1);
+  expect(preview.posts[0]?.body.get('method')).toBe('giftCard');
+});
+
+it("the browser's own checks hold back an empty form", async () => {
+  const { page } = visitor;
+  preview.show(payPage());
+  await page.goto(preview.origin + address);
+  await page.getByRole('button', { name: 'Pay €57.20' }).click();
+  await page.locator('#card-number:focus').waitFor();
+  expect(preview.posts).toEqual([]);
+});
+
+it('errors of the server are shown beside their boxes, what is no secret is kept, and the summary has the focus', async () => {
+  const { page } = visitor;
+  preview.show(payPage({ errors: { expiry: 'expired' }, kept: { expiry: '01/20', nameOnCard: 'Ada Byrne' } }));
+  await page.goto(preview.origin + address);
+  expect(await page.locator('#card-expiry').inputValue()).toBe('01/20');
+  expect(await page.locator('#card-nameOnCard').inputValue()).toBe('Ada Byrne');
+  expect(await page.locator('#card-expiry').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.locator('#card-expiry-error').innerText()).toBe('This card has expired. Please use another one.');
+  await page.locator('.notice:focus').waitFor();
+});
+
+it('a notice has the focus when nothing else is wrong', async () => {
+  const { page } = visitor;
+  preview.show(payPage({ notice: { kind: 'again' } }));
+  await page.goto(preview.origin + address);
+  await page.locator('.notice:focus').waitFor();
+});
+
+it('a receipt is whole, with the time in UTC and no button that could not print', async () => {
+  const { page } = visitor;
+  preview.show(donePage('receipt'));
+  await page.goto(preview.origin + address);
+  expect(await page.locator('time').innerText()).toBe('November 21, 2026 at 2:05 PM UTC');
+  expect(await page.locator('.receipt').innerText()).toContain('Mastercard ending in 0008');
+  expect(await page.locator('[data-print]').isVisible()).toBe(false);
+});
+
+it('the interstitial leads home by a link that can be seen', async () => {
+  const { page } = visitor;
+  preview.show(donePage('paid'));
+  await page.goto(preview.origin + address);
+  const link = page.getByRole('link', { name: 'Continue to Harbour Lane Books' });
+  expect(await link.getAttribute('href')).toBe('https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee');
+  expect(await page.locator('main').innerText()).toContain('You paid €57.20 to Harbour Lane Books');
+});

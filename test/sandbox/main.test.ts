@@ -1,0 +1,69 @@
+/** The sandbox as a process, with its real acquirer. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
+
+let folder: string;
+let child: ChildProcess | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'turnpike-sandbox-main-'));
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(env: Record<string, string> = {}) {
+  const own = { DATA_DIR: folder, SANDBOX_PORT: '0', ACQUIRER_URL: 'iso8583://127.0.0.1:0', LOG_LEVEL: 'info' };
+  const program = spawn(process.execPath, [MAIN], { env: { ...process.env, ...own, ...env } });
+  child = program;
+  let out = '';
+  let err = '';
+  program.stderr.on('data', (text) => {
+    err += text;
+  });
+  const origin = new Promise<string>((resolve) => {
+    program.stdout.on('data', (text) => {
+      out += text;
+      const found = /listening at (http:[^"]+)"/.exec(out)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const ended = new Promise<{ code: number | null; err: string }>((resolve) => {
+    program.on('close', (code) => resolve({ code, err }));
+  });
+  return { program, origin, ended };
+}
+
+it('serves the shop, the ledger and the faults of a real acquirer, and stops when told, twice even', async () => {
+  const { program, origin, ended } = start();
+  expect(await (await fetch(`${await origin}/`)).text()).toContain('Example Shop');
+  expect(await (await fetch(`${await origin}/acquirer/ledger`)).json()).toEqual([]);
+  const faults = await fetch(`${await origin}/acquirer/faults`, { method: 'PUT', body: '{"mode":"REFUSE","count":1}' });
+  expect(await faults.json()).toEqual({ mode: 'REFUSE', delayMs: 0, count: 1 });
+  program.kill('SIGTERM');
+  program.kill('SIGINT');
+  expect(await ended).toEqual({ code: 0, err: '' });
+  expect(readdirSync(join(folder, 'sandbox')).sort()).toEqual(['acquirer.db', 'api-password', 'shop-orders']);
+});
+
+it('says in one line which setting is wrong', async () => {
+  expect(await start({ SANDBOX_PORT: 'none' }).ended).toEqual({
+    code: 1,
+    err: 'Sandbox: SANDBOX_PORT must be a port from 0 to 65535, and is "none".\n',
+  });
+});
+
+it('says in one line that its port is in use', async () => {
+  const first = start();
+  const port = new URL(await first.origin).port;
+  const { code, err } = await start({ SANDBOX_PORT: port }).ended;
+  first.program.kill('SIGKILL');
+  expect(code).toBe(1);
+  expect(err).toMatch(new RegExp(`^Sandbox: .*${port}\n$`));
+});

@@ -1,0 +1,49 @@
+/** The sandbox's http side on a port of its own, with an acquirer that only remembers. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
+import { createSandboxHttpServer } from '../../src/sandbox/http-server.ts';
+
+export interface StartedHttp {
+  /** `http://127.0.0.1:port` */
+  readonly origin: string;
+  readonly port: number;
+  readonly filters: object[];
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+export async function startHttp(gatewayOrigin: string, folder?: string): Promise<StartedHttp> {
+  const own = folder ?? mkdtempSync(join(tmpdir(), 'turnpike-sandbox-'));
+  const filters: object[] = [];
+  let inForce: AcquirerFaults = { mode: 'NONE', delayMs: 0, count: null };
+  const app = createSandboxHttpServer({
+    acquirer: {
+      ledger: (filter) => {
+        filters.push(filter);
+        return [{ kind: 'PAYMENT', state: 'APPROVED' }];
+      },
+      setFaults: (faults) => {
+        inForce = faults;
+      },
+      faults: () => inForce,
+    },
+    shop: { gatewayOrigin, apiPassword: 'a-password', ordersFolder: join(own, 'shop-orders') },
+    log: pino({ level: 'silent' }),
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const port = (app.server.address() as AddressInfo).port;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    filters,
+    folder: own,
+    close: async () => {
+      await app.close();
+      if (folder === undefined) rmSync(own, { recursive: true, force: true });
+    },
+  };
+}

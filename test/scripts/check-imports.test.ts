@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { MAY_IMPORT, relativeImports, violations } from '../../scripts/check-imports.ts';
+
+const importing = (specifier: string) => `import type { A } from '${specifier}';`;
+
+describe('each part of the house', () => {
+  it.each([
+    ['contract/a.ts', '../gateway/ports.ts'],
+    ['text/en.ts', '../contract/a.ts'],
+    ['gateway/order.ts', '../store/a.ts'],
+    ['gateway/order.ts', '../acquirer/link.ts'],
+    ['vault/a.ts', '../gateway/order.ts'],
+    ['vault/a.ts', '../store/a.ts'],
+    ['store/a.ts', '../vault/a.ts'],
+    ['acquirer/link.ts', '../gateway/order.ts'],
+    ['notifications/a.ts', '../store/a.ts'],
+    ['checkout/a.ts', '../rest/a.ts'],
+    ['checkout/a.ts', '../store/a.ts'],
+    ['rest/a.ts', '../store/a.ts'],
+    ['rest/a.ts', '../acquirer/link.ts'],
+    ['settings/api-password.ts', '../sandbox/settings.ts'],
+    ['sandbox/main.ts', '../acquirer/link.ts'],
+    ['sandbox/acquirer/host.ts', '../../gateway/ports.ts'],
+    ['styles/page.css.ts', '../components/a.tsx'],
+    ['components/card-form/a.tsx', '../../checkout/session.ts'],
+    ['layouts/page.astro', '../pages/view/pay.astro'],
+    ['pages/view/pay.astro', '../../gateway/ports.ts'],
+    ['pages/view/pay.astro', '../../store/a.ts'],
+    ['env.d.ts', './gateway/ports.ts'],
+    ['settings/settings.ts', '../vault/vault.ts'],
+    ['sandbox/settings.ts', '../settings/settings.ts'],
+    ['store/a.ts', '../checkout/checkout.ts'],
+    ['http/server.ts', '../gateway/ports.ts'],
+    ['start/child.ts', '../gateway/ports.ts'],
+    ['server.ts', './sandbox/main.ts'],
+    ['routes.ts', './sandbox/main.ts'],
+  ])('src/%s may not import %s', (file, specifier) => {
+    expect(violations(file, importing(specifier))).toHaveLength(1);
+  });
+
+  it.each([
+    ['contract/fields/airline.ts', '../values.ts'],
+    ['gateway/order.ts', '../contract/money.ts'],
+    ['vault/a.ts', '../gateway/ports.ts'],
+    ['acquirer/iso8583/codec.ts', '../../contract/secret.ts'],
+    ['sandbox/acquirer/host.ts', '../../acquirer/iso8583/codec.ts'],
+    ['sandbox/main.ts', './acquirer/host.ts'],
+    ['sandbox/shop/routes.ts', '../control.ts'],
+    ['pages/view/pay.astro', '../../checkout/page.ts'],
+    ['rest/a.ts', '../checkout/session.ts'],
+    ['server.ts', './store/sqlite.ts'],
+    ['start.ts', './start/child.ts'],
+  ])('src/%s may import %s', (file, specifier) => {
+    expect(violations(file, importing(specifier))).toEqual([]);
+  });
+
+  it('has a row that refuses something, so that none can be emptied unseen', () => {
+    for (const part of Object.keys(MAY_IMPORT)) {
+      const file = part.endsWith('.ts') ? part : `${part}/a.ts`;
+      const away = file.includes('/') ? '../sandbox-of-nobody/a.ts' : './sandbox-of-nobody/a.ts';
+      expect(violations(file, importing(away)), part).toHaveLength(1);
+    }
+  });
+});
+
+it('a folder without a row is refused until it has one', () => {
+  expect(violations('newcomer/a.ts', importing('./b.ts'))[0]).toContain('no row for newcomer/a.ts');
+});
+
+it('nothing reaches outside src/', () => {
+  expect(violations('contract/a.ts', importing('../../test/fixtures.ts'))).toHaveLength(1);
+});
+
+it('sees every form of import, over several lines too, and none in a comment', () => {
+  const source = `
+    import a from './a.ts';
+    import './b.ts';
+    import type { C } from "./c.ts";
+    export { d } from './d.ts';
+    export * from '../e.ts';
+    import {
+      f,
+    } from './f.ts';
+    const g = await import('./g.ts');
+    import h from 'package';
+    // import i from './i.ts';
+    /** import j from './j.ts'; */
+  `;
+  expect(relativeImports(source)).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', '../e.ts', './f.ts', './g.ts']);
+});

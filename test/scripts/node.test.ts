@@ -1,0 +1,52 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { loadScript } from './module.ts';
+
+const { projectNode, isNewEnough } = await loadScript<{
+  projectNode(root?: string): string;
+  isNewEnough(version: string): boolean;
+}>('lib/node.mjs');
+const run = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url));
+
+it('is the pinned one in this checkout, and this one where none is installed', () => {
+  expect(spawnSync(projectNode(), ['--version'], { encoding: 'utf8' }).stdout).toBe('v26.10.0\n');
+  expect(projectNode('/nowhere')).toBe(process.execPath);
+});
+
+it.each([
+  ['20.20.2', false],
+  ['22.17.9', false],
+  ['22.18.0', true],
+  ['23.0.0', true],
+  ['26.10.0', true],
+])('Node %s runs TypeScript as it stands: %s', (version, enough) => {
+  expect(isNewEnough(version)).toBe(enough);
+});
+
+it('a command says in one line which file is missing', () => {
+  const { status, stderr } = spawnSync(process.execPath, [run, 'src/no-such-file.ts'], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: 'There is no src/no-such-file.ts in this checkout.\n' });
+});
+
+it("a command's arguments, output and exit code pass through", () => {
+  const { status, stdout } = spawnSync(process.execPath, [run, 'test/scripts/echo.ts', 'a b', '--flag'], {
+    encoding: 'utf8',
+  });
+  expect({ status, stdout }).toEqual({ status: 7, stdout: '["a b","--flag"]\n' });
+});
+
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a program stops when npm, or the shell between them, is ended by %s',
+  async (signal) => {
+    // A shell that has more to do afterwards stays the parent.
+    const shell = spawn('sh', ['-c', '"$0" "$1" test/scripts/wait.ts; true', process.execPath, run], {
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+    });
+    await once(shell.stdout, 'data');
+    shell.kill(signal);
+    // The program holds the other end: this closes when it is gone.
+    await once(shell.stdout, 'close');
+  },
+);

@@ -1,0 +1,162 @@
+/** The supervisor with two stand-ins for its children, in a folder of its own: real processes, ports and signals. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** Serves 200 at every path, logs as pino does, and behaves as `BEHAVIOUR_<name>` says. */
+const standIn = (name: string, portSetting: string) => `
+import { createServer } from 'node:http';
+const behaviour = process.env.BEHAVIOUR_${name} ?? 'good';
+if (behaviour === 'refuses') { process.stderr.write('PORT must be a number.\\n'); process.exit(1); }
+process.on('SIGTERM', () => { console.log(JSON.stringify({ level: 50, msg: '${name} stops' })); process.exit(0); });
+console.log(JSON.stringify({ level: 30, msg: '${name} begins' }));
+const server = createServer((request, response) => {
+  if (request.url === '/die') process.exit(3);
+  response.end(request.headers.host);
+});
+server.listen(Number(process.env.${portSetting}), '127.0.0.1');
+`;
+
+let folder: string;
+let running: ChildProcess | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'turnpike-start-'));
+  for (const path of ['start.ts', 'start', 'settings'])
+    cpSync(join(SRC, path), join(folder, 'src', path), { recursive: true });
+  mkdirSync(join(folder, 'src', 'sandbox'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'src', 'server.ts'), standIn('GATEWAY', 'PORT'));
+  writeFileSync(join(folder, 'src', 'sandbox', 'main.ts'), standIn('SANDBOX', 'SANDBOX_PORT'));
+});
+
+afterEach(() => {
+  running?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const listen = async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port, close: () => new Promise((resolve) => server.close(resolve)) };
+};
+
+async function freePorts(): Promise<{ PORT: string; SANDBOX_PORT: string; ACQUIRER_URL: string }> {
+  const servers = await Promise.all([listen(), listen(), listen()]);
+  await Promise.all(servers.map((server) => server.close()));
+  const [gateway, sandbox, acquirer] = servers.map((server) => String(server.port));
+  return { PORT: gateway ?? '', SANDBOX_PORT: sandbox ?? '', ACQUIRER_URL: `iso8583://127.0.0.1:${acquirer}` };
+}
+
+function start(env: Record<string, string>) {
+  const { NODE_ENV: _, TURNPIKE_MODE: __, NODE_OPTIONS: ___, ...own } = process.env;
+  const child = spawn(process.execPath, ['src/start.ts'], { cwd: folder, env: { ...own, ...env } });
+  running = child;
+  let said = '';
+  const waiting: { readonly text: string; readonly resolve: () => void }[] = [];
+  const take = (text: Buffer) => {
+    said += text;
+    for (const one of waiting) if (said.includes(one.text)) one.resolve();
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  return {
+    child,
+    said: () => said,
+    says: (text: string) =>
+      new Promise<void>((resolve) => void (said.includes(text) ? resolve() : waiting.push({ text, resolve }))),
+    ended: new Promise<number | null>((resolve) => child.on('close', resolve)),
+  };
+}
+
+const log = (name: string) => readFileSync(join(folder, 'data', 'logs', `${name}.log`), 'utf8');
+
+describe('npm start', () => {
+  it('prints where everything is once both answer, and nothing of their logs', async () => {
+    const ports = await freePorts();
+    const { says, said, child, ended } = start(ports);
+    await says('Stop with Ctrl+C');
+    const password = readFileSync(join(folder, 'data', 'sandbox', 'api-password'), 'utf8').trim();
+    for (const text of [
+      `http://localhost:${ports.SANDBOX_PORT}/`,
+      `http://localhost:${ports.PORT}/api/rest`,
+      'merchant.TESTSHOP',
+      password,
+    ]) {
+      expect(said()).toContain(text);
+    }
+    expect(said()).not.toContain('begins');
+    expect(log('gateway')).toContain('GATEWAY begins');
+    expect(log('sandbox')).toContain('SANDBOX begins');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('stops both on %s and shows what was an error', async (signal) => {
+    const { says, said, child, ended } = start(await freePorts());
+    await says('Stop with Ctrl+C');
+    child.kill(signal);
+    expect(await ended).toBe(0);
+    expect(said()).toContain('gateway: GATEWAY stops');
+    expect(said()).toContain('sandbox: SANDBOX stops');
+  });
+
+  it('stops the other when one dies, and says which', async () => {
+    const ports = await freePorts();
+    const { says, said, ended } = start(ports);
+    await says('Stop with Ctrl+C');
+    await fetch(`http://127.0.0.1:${ports.PORT}/die`).catch(() => undefined);
+    expect(await ended).toBe(1);
+    expect(said()).toContain('The gateway stopped by itself (exit code 3)');
+    expect(log('sandbox')).toContain('SANDBOX stops');
+  });
+
+  it('gives up at once when one refuses its settings, in its words', async () => {
+    const { said, ended } = start({ ...(await freePorts()), BEHAVIOUR_GATEWAY: 'refuses' });
+    expect(await ended).toBe(1);
+    expect(said()).toContain('PORT must be a number.');
+    expect(said()).not.toContain('Turnpike is running');
+  });
+
+  it.each(['PORT', 'SANDBOX_PORT', 'ACQUIRER_URL'] as const)(
+    'names %s when its port is in use, and starts nothing',
+    async (setting) => {
+      const taken = await listen();
+      const value = setting === 'ACQUIRER_URL' ? `iso8583://127.0.0.1:${taken.port}` : String(taken.port);
+      const { said, ended } = start({ ...(await freePorts()), [setting]: value });
+      expect(await ended).toBe(1);
+      await taken.close();
+      expect(said().trim().split('\n')).toEqual([
+        expect.stringMatching(`^Port ${taken.port} \\(${setting}\\) is in use`),
+      ]);
+    },
+  );
+
+  it('asks the gateway by its public name, which is the only one that it answers to', async () => {
+    const ports = await freePorts();
+    writeFileSync(
+      join(folder, 'src', 'server.ts'),
+      `import { createServer } from 'node:http';
+       createServer((request, response) => response.writeHead(request.headers.host === 'pay.example' ? 200 : 421).end()).listen(process.env.PORT, '127.0.0.1');`,
+    );
+    const { says, child, ended } = start({ ...ports, PUBLIC_ORIGIN: 'https://pay.example' });
+    await says('https://pay.example/api/rest');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
+  it('runs the gateway alone in live mode, its log on the terminal', async () => {
+    const { says, said, child, ended } = start({ ...(await freePorts()), NODE_ENV: 'production' });
+    await says('"msg":"GATEWAY begins"');
+    expect(said()).not.toContain('password');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(said()).not.toContain('SANDBOX');
+  });
+});
