@@ -10,10 +10,11 @@ import { createAcquirer } from './acquirer/link.ts';
 import { PayerCookie } from './checkout/payer-cookie.ts';
 import { SessionBook } from './checkout/session-book.ts';
 import type { InterfaceError } from './contract/errors.ts';
-import { invalidField } from './contract/errors.ts';
+import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { recover } from './gateway/recovery.ts';
-import { Reversals } from './gateway/reversals.ts';
+import { reversalWorker } from './gateway/reversals.ts';
+import { tokenValues } from './gateway/tokens.ts';
 import { Assets } from './http/assets.ts';
 import { wantedLanguages } from './http/languages.ts';
 import { DRAIN_MS } from './http/limits.ts';
@@ -52,7 +53,8 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
   const clock = { now: () => Date.now() };
   const acquirer = createAcquirer({ url: settings.acquirerUrl, log });
   const book = new SessionBook({ sessions: store.sessions, sealer: vault, clock });
-  const reversals = new Reversals({ clock, orders: store.orders, acquirer, log });
+  const reversals = reversalWorker({ clock, orders: store.orders, acquirer, log });
+  const followUps = followUpWorker({ clock, orders: store.orders, acquirer, log });
   const gateway = createGateway({
     clock,
     orders: store.orders,
@@ -62,13 +64,12 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
     reversalStored: () => reversals.wake(),
     sources: {
       session: (merchantKey, id, version) => book.forPayment(merchantKey, id, version),
-      token: async () => {
-        throw invalidField('sourceOfFunds.token', 'there is no such token');
-      },
+      token: (merchantKey, token) => tokenValues(store.tokens, vault, merchantKey, token),
     },
   });
   await recover(gateway);
   reversals.start();
+  followUps.start();
   const eraser = setInterval(() => void erase(store, log), ERASE_EVERY_MS);
 
   const sandbox = settings.mode === 'sandbox';
@@ -119,6 +120,7 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
       await within(DRAIN_MS, app.close(), log);
       await within(DRAIN_MS, gateway.attempts.idle(), log);
       await reversals.close();
+      await followUps.close();
       await acquirer.close();
       await store.close();
     },

@@ -42,8 +42,10 @@ function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
     log.info({}, 'closed');
     log.flush(() => process.exit(0));
   };
-  process.on('SIGTERM', (signal) => void close(signal));
-  process.on('SIGINT', (signal) => void close(signal));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(signal));
+  // Started by a supervisor that is gone, nobody is left to stop us.
+  process.on('disconnect', () => void close('disconnect'));
+  process.channel?.unref();
   // A rejection that nobody handles is a defect: the state it leaves is unknown, and the next start recovers.
   process.on('unhandledRejection', (reason) => fatal(log, reason));
   process.on('uncaughtException', (error) => fatal(log, error));

@@ -15,7 +15,7 @@ const GATEWAY = new URL('./server.ts', import.meta.url);
 const SANDBOX = new URL('./sandbox/main.ts', import.meta.url);
 
 /** A gateway drains its requests in this time; what has not ended by then would not end. */
-const STOP_MS_MAX = 10_000;
+const STOP_MS_MAX = 30_000;
 
 /** The slowest start is a migration of a big store; nobody waits longer without a word. */
 const READY_MS_MAX = 60_000;

@@ -7,7 +7,14 @@
  *   const outcome = await acquirer.request(request);
  *   if (outcome.status === 'NO_ANSWER') await acquirer.reverse(advice, false);
  */
-import type { Acquirer, AcquirerOutcome, AcquirerReply, AcquirerRequest, ReversalAdvice } from '../gateway/ports.ts';
+import type {
+  Acquirer,
+  AcquirerOutcome,
+  AcquirerRequest,
+  ReversalAdvice,
+  StatusInquiry,
+  StatusOutcome,
+} from '../gateway/ports.ts';
 import { type AcquirerAddress, acquirerAddress } from './address.ts';
 import { type Exchange, InFlight } from './in-flight.ts';
 import { encodeMessage } from './iso8583/codec.ts';
@@ -16,12 +23,10 @@ import type { FieldNumber, IsoFields, IsoMessage } from './iso8583/fields.ts';
 import { frame } from './iso8583/frame.ts';
 import { ANSWER_MTI, RESPONSE } from './iso8583/message-types.ts';
 import { DEFAULT_LINK_TIMES, IN_FLIGHT_MAX, type LinkTimes } from './limits.ts';
-import { inquiryMessage, readReply, requestMessage, reversalMessage, type StatusInquiry } from './messages.ts';
+import { inquiryMessage, readReply, requestMessage, reversalMessage } from './messages.ts';
 import { outgoing } from './outgoing.ts';
 import { Reconnection } from './reconnection.ts';
 import type { SessionEnd } from './session.ts';
-
-export type { StatusInquiry } from './messages.ts';
 
 export interface LinkLog {
   info(about: object, message: string): void;
@@ -38,13 +43,6 @@ export interface AcquirerOptions {
   readonly times?: Partial<LinkTimes>;
 }
 
-/** The original's standing response, or that the host never had it. The other two as in `AcquirerOutcome`. */
-export type StatusOutcome =
-  | { readonly status: 'ANSWERED'; readonly reply: AcquirerReply }
-  | { readonly status: 'UNKNOWN_ORIGINAL' }
-  | { readonly status: 'NO_ANSWER' }
-  | { readonly status: 'NOT_SENT' };
-
 /** Counted since the link was made. */
 export interface LinkCounters {
   /** Answers that nobody waited for: late, sent twice, or never asked for. */
@@ -58,8 +56,6 @@ export interface LinkCounters {
 }
 
 export interface AcquirerLink extends Acquirer {
-  /** Asks what became of an original. Never throws. */
-  inquire(inquiry: StatusInquiry): Promise<StatusOutcome>;
   counters(): Readonly<LinkCounters>;
   /** Takes no more requests, waits for the answers under way, signs off. Calling it again waits for the same end. */
   close(): Promise<void>;

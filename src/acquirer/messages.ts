@@ -5,6 +5,7 @@ import type {
   AcquirerRequestKind,
   Instrument,
   ReversalAdvice,
+  StatusInquiry,
   Trace,
 } from '../gateway/ports.ts';
 import { encodeAdditionalData } from './iso8583/additional-data.ts';
@@ -32,15 +33,6 @@ const PROCESSING_OF_KIND = {
 const POS_ENTRY_MODE = '012';
 
 const CARD_ACCEPTOR_LENGTH = 15;
-
-/** Asks what became of a message, by the names that it was sent under. Moves no money. */
-export interface StatusInquiry {
-  /** The inquiry's own trace, used once as any other. */
-  readonly trace: Trace;
-  readonly original: Trace;
-  readonly originalKind: AcquirerRequestKind;
-  readonly merchantId: string;
-}
 
 /** @throws {Iso8583Error} where a value does not fit its field: an amount above 12 digits, an id above its length. */
 export function requestMessage(request: AcquirerRequest): IsoMessage {

@@ -5,8 +5,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { invalidField } from '../contract/errors.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/fields/source-of-funds.ts';
 import type { Values } from '../contract/read.ts';
-import { Secret } from '../contract/secret.ts';
-import { isGroup, overlay, secretAt, textAt, without } from '../contract/values.ts';
+import { overlay, secretTexts, secretValues, textAt, without } from '../contract/values.ts';
 import type { Sealer, SessionForPayment } from '../gateway/gateway.ts';
 import type { Clock } from '../gateway/ports.ts';
 import type { Checkout, Session, Sessions } from './session.ts';
@@ -119,9 +118,9 @@ export class SessionBook {
     let values = overlay(undefined, session.fields);
     const sensitiveLives = session.sensitiveUntil !== null && session.sensitiveUntil > clock.now();
     if (session.sealedCard !== null)
-      values = overlay(values, secrets(sealer.open(session.sealedCard, place(session, 'card'))));
+      values = overlay(values, opened(sealer.open(session.sealedCard, place(session, 'card'))));
     if (session.sealedSensitive !== null && sensitiveLives) {
-      values = overlay(values, secrets(sealer.open(session.sealedSensitive, place(session, 'sensitive'))));
+      values = overlay(values, opened(sealer.open(session.sealedSensitive, place(session, 'sensitive'))));
     }
     return values;
   }
@@ -183,32 +182,10 @@ function newVersion(updates: number): string {
   return randomBytes(4).toString('hex') + (updates % 100).toString().padStart(2, '0');
 }
 
+function opened(text: string): Values {
+  return secretValues(JSON.parse(text) as Record<string, string>);
+}
+
 function updatesOf(version: string): number {
   return Number(version.slice(-2));
-}
-
-/** Path to text of each secret that stands at one of the paths. */
-function secretTexts(values: Values, paths: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    paths.flatMap((path) => {
-      const secret = secretAt(values, path);
-      return secret === undefined ? [] : [[path, secret.reveal()]];
-    }),
-  );
-}
-
-function secrets(text: string): Values {
-  const values: Values = {};
-  for (const [path, secret] of Object.entries(JSON.parse(text) as Record<string, string>)) {
-    const names = path.split('.');
-    const last = names.pop() as string;
-    let at = values;
-    for (const name of names) {
-      const next = at[name];
-      at[name] = isGroup(next) ? next : {};
-      at = at[name] as Values;
-    }
-    at[last] = new Secret(secret);
-  }
-  return values;
 }

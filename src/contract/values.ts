@@ -73,3 +73,23 @@ export function canonicalText(value: Value, reveal: (secret: Secret) => string):
     .map((name) => `${JSON.stringify(name)}:${canonicalText(value[name]!, reveal)}`);
   return `{${members.join(',')}}`;
 }
+
+/** Dotted path to clear text of each secret that stands at one of the paths: what is sealed as one text. */
+export function secretTexts(values: Values, paths: readonly string[]): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const path of paths) {
+    const secret = secretAt(values, path);
+    if (secret !== undefined) texts[path] = secret.reveal();
+  }
+  return texts;
+}
+
+/** The other way: values that hold the texts as `Secret`s at their paths. */
+export function secretValues(texts: Readonly<Record<string, string>>): Values {
+  let values: Values = {};
+  for (const [path, text] of Object.entries(texts)) {
+    const nested = path.split('.').reduceRight<Value>((inner, name) => ({ [name]: inner }), new Secret(text));
+    values = overlay(values, nested as Values);
+  }
+  return values;
+}

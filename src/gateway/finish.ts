@@ -3,10 +3,11 @@
  */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import { currencyOf } from '../contract/money.ts';
+import { followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
 import { applyMovement, type Movement, orderStatus } from './order.ts';
-import type { AcquirerOutcome, AcquirerRequestKind, ReversalAdvice } from './ports.ts';
-import type { StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
+import { type AcquirerOutcome, REQUEST_KINDS, type ReversalAdvice } from './ports.ts';
+import type { Finish, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
 import { traceOf } from './trace.ts';
 
 export interface Finishing {
@@ -21,6 +22,10 @@ const SILENCE: Record<'NO_ANSWER' | 'NOT_SENT', GatewayCode> = {
   NO_ANSWER: 'TIMED_OUT',
   NOT_SENT: 'ACQUIRER_SYSTEM_ERROR',
 };
+
+const STORE_PAUSE_MS = 500;
+/** One line a minute while the store is away. */
+const LOG_EVERY_TRIES = 120;
 
 /** @returns the transaction as it is stored now @throws Error when the order's lock was lost to another process */
 export async function finishTransaction(gateway: Gateway, finishing: Finishing): Promise<StoredTransaction> {
@@ -39,17 +44,32 @@ export async function finishTransaction(gateway: Gateway, finishing: Finishing):
   };
   const done: StoredTransaction = { ...transaction, outcome, updatedAt: now };
   const reversal = needsReversal(answer, gatewayCode) ? reversalOf(gateway, finishing, now) : undefined;
+  const open = resultOf(gatewayCode) === 'PENDING' || resultOf(gatewayCode) === 'UNKNOWN';
   const { notificationUrl } = transaction.request;
-  const stored = await gateway.orders.finish({
+  const stored = await untilStored(gateway, {
     order: after,
     transaction: done,
     outcome,
     ...(notificationUrl !== undefined && { notification: { key: gateway.orders.newKey(), url: notificationUrl } }),
     ...(reversal && { reversal }),
+    ...(open && { followUpAt: now + followUpPause(0) }),
   });
   if (!stored) throw new Error(`The lock of order ${order.key} was lost before its outcome was stored.`);
   if (reversal !== undefined) gateway.reversalStored();
   return done;
+}
+
+/** The acquirer has spoken, so its word is kept until it can be stored: a full disk is waited out. */
+async function untilStored({ orders, log }: Gateway, finish: Finish): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await orders.finish(finish);
+    } catch (error) {
+      if (tries % LOG_EVERY_TRIES === 1)
+        log.error({ err: error, transaction: finish.transaction.key }, 'an outcome cannot be stored; trying again');
+      await new Promise((resolve) => setTimeout(resolve, STORE_PAUSE_MS));
+    }
+  }
 }
 
 function needsReversal(answer: AcquirerOutcome, gatewayCode: GatewayCode): boolean {
@@ -72,12 +92,6 @@ export function snapshot({ state, createdAt, updatedAt }: StoredOrder): Transact
   return { ...totals, status: orderStatus(state), createdAt, updatedAt };
 }
 
-const ASKED: Record<StoredTransaction['request']['operation'], AcquirerRequestKind> = {
-  AUTHORIZE: 'AUTHORIZATION',
-  PAY: 'PAYMENT',
-  VERIFY: 'VERIFICATION',
-};
-
 function reversalOf(
   gateway: Gateway,
   { order, transaction, merchantId }: Finishing,
@@ -92,7 +106,7 @@ function reversalOf(
     advice: {
       trace: traceOf(key, now),
       original: traceOf(transaction.key, transaction.createdAt),
-      originalKind: ASKED[request.operation],
+      originalKind: REQUEST_KINDS[request.operation],
       merchantId,
       orderId: order.orderId,
       transactionId: transaction.transactionId,

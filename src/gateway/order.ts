@@ -1,7 +1,7 @@
 /**
  * The order, purely: what an order is, which operation it allows, and what an outcome makes of it. No clock, no store.
  */
-import type { GatewayCode, Result } from '../contract/gateway-codes.ts';
+import { type GatewayCode, type Result, resultOf } from '../contract/gateway-codes.ts';
 
 /** Transaction types of answers. */
 export type TransactionType = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION';
@@ -57,14 +57,26 @@ export function newOrder(currency: string, amount: bigint): OrderState {
 export function applyMovement(order: OrderState, movement: Movement, currency: string): OrderState {
   const movements = [...order.movements, movement];
   const described = settled(order) ? order : { ...order, currency, amount: movement.amount };
-  if (movement.result !== 'SUCCESS') return { ...described, movements };
-  const { authorized, captured } = EFFECT[movement.type];
+  return { ...addToTotals(described, movement), movements };
+}
+
+function addToTotals(order: OrderState, { type, result, amount }: Movement): OrderState {
+  if (result !== 'SUCCESS') return order;
+  const { authorized, captured } = EFFECT[type];
   return {
-    ...described,
-    totalAuthorized: order.totalAuthorized + authorized * movement.amount,
-    totalCaptured: order.totalCaptured + captured * movement.amount,
-    movements,
+    ...order,
+    totalAuthorized: order.totalAuthorized + authorized * amount,
+    totalCaptured: order.totalCaptured + captured * amount,
   };
+}
+
+/** The order after a result that was open became known. */
+export function settleMovement(order: OrderState, transactionId: string, gatewayCode: GatewayCode): OrderState {
+  const index = order.movements.findIndex((movement) => movement.transactionId === transactionId);
+  const open = order.movements[index];
+  if (open === undefined) throw new Error('A transaction was settled that its order does not have.');
+  const settled: Movement = { ...open, result: resultOf(gatewayCode), gatewayCode };
+  return { ...addToTotals(order, settled), movements: order.movements.with(index, settled) };
 }
 
 /** Money moved, or may have: the order's amount and currency no longer change with another attempt. */

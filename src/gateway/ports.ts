@@ -47,6 +47,13 @@ export type Instrument = CardInstrument | GiftCardInstrument;
 /** The movement asked of the acquirer. */
 export type AcquirerRequestKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION';
 
+/** What each operation of the interface asks for. */
+export const REQUEST_KINDS = {
+  AUTHORIZE: 'AUTHORIZATION',
+  PAY: 'PAYMENT',
+  VERIFY: 'VERIFICATION',
+} as const satisfies Record<string, AcquirerRequestKind>;
+
 export interface AcquirerRequest {
   readonly kind: AcquirerRequestKind;
   readonly trace: Trace;
@@ -115,11 +122,25 @@ export interface ReversalAdvice {
   readonly currency: AcquirerCurrency;
 }
 
+/** Asks what became of a message, by the names that it was sent under. Moves no money. */
+export interface StatusInquiry {
+  /** The inquiry's own trace, used once as any other. */
+  readonly trace: Trace;
+  readonly original: Trace;
+  readonly originalKind: AcquirerRequestKind;
+  readonly merchantId: string;
+}
+
+/** UNKNOWN_ORIGINAL: the host never saw the message. */
+export type StatusOutcome = AcquirerOutcome | { readonly status: 'UNKNOWN_ORIGINAL' };
+
 export interface Acquirer {
   /** Sends once, waits at most the adapter's own limit. Never throws and never sends a request twice. */
   request(request: AcquirerRequest): Promise<AcquirerOutcome>;
   /** Sends 0420 (or 0421 when `repeat`), true when the host acknowledged it. Never throws. */
   reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean>;
+  /** What became of an earlier request. Never throws. */
+  inquire(inquiry: StatusInquiry): Promise<StatusOutcome>;
   /** Signed on and answering. */
   ready(): boolean;
 }

@@ -101,6 +101,17 @@ export interface Finish {
   readonly outcome: TransactionOutcome;
   readonly notification?: { readonly key: number; readonly url: string };
   readonly reversal?: { readonly key: number; readonly advice: ReversalAdvice };
+  /** The result is open: when to ask about it. */
+  readonly followUpAt?: number;
+}
+
+/** A transaction whose result is open, with what is needed to ask about it. */
+export interface FollowUp {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly merchantId: string;
+  /** How often it was asked about. */
+  readonly asked: number;
 }
 
 export interface PendingReversal {
@@ -122,8 +133,11 @@ export interface Orders {
   finish(finish: Finish): Promise<boolean>;
   /** Transactions that a dead process left under way, with order and merchant id. */
   unfinished(): Promise<{ order: StoredOrder; transaction: StoredTransaction; merchantId: string }[]>;
+  dueFollowUps(now: number, limit: number): Promise<FollowUp[]>;
+  followUpAsked(transactionKey: number, asked: number, dueAt: number): Promise<void>;
+  /** A result that was open: false when the order is locked or changed meanwhile; nothing is written then. */
+  settle(settled: Omit<Finish, 'reversal' | 'followUpAt'>): Promise<boolean>;
   dueReversals(now: number, limit: number): Promise<PendingReversal[]>;
-  /** When the earliest reversal is due; undefined when there is none. */
   reversalTried(key: number, attempts: number, dueAt: number): Promise<void>;
   reversalAcknowledged(key: number, at: number): Promise<void>;
 }

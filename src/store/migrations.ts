@@ -61,6 +61,8 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           .addColumn('meaning', bytes, (c) => c.notNull())
           .addColumn('sealed_card', bytes)
           .addColumn('outcome', 'text')
+          .addColumn('follow_up_at', integer)
+          .addColumn('follow_ups', integer, (c) => c.notNull().defaultTo(0))
           .addColumn('created_at', integer, (c) => c.notNull())
           .addColumn('updated_at', integer, (c) => c.notNull())
           .addUniqueConstraint('payment_transaction_id', ['order_key', 'transaction_id'])
@@ -70,6 +72,12 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           .on('payment_transaction')
           .columns(['phase', 'created_at'])
           .where('phase', '=', sql.lit('SENT'))
+          .execute();
+        await db.schema
+          .createIndex('payment_transaction_follow_up')
+          .on('payment_transaction')
+          .column('follow_up_at')
+          .where('follow_up_at', 'is not', null)
           .execute();
         await db.schema
           .createTable('reversal')

@@ -1,5 +1,14 @@
 /** Orders and transactions at rest: implements the gateway's `Orders` port over any engine. */
-import type { Finish, Intent, Orders, PendingReversal, StoredOrder, StoredTransaction } from '../gateway/records.ts';
+import type { Kysely } from 'kysely';
+import type {
+  Finish,
+  FollowUp,
+  Intent,
+  Orders,
+  PendingReversal,
+  StoredOrder,
+  StoredTransaction,
+} from '../gateway/records.ts';
 import { type Engine, type Write, write } from './engine.ts';
 import {
   adviceFrom,
@@ -12,6 +21,7 @@ import {
   stateText,
 } from './record-text.ts';
 import type { RowKeys } from './row-keys.ts';
+import type { Schema } from './schema.ts';
 import { statement } from './statement.ts';
 
 const findOrder = statement((db, p) =>
@@ -79,6 +89,8 @@ const insertTransaction = statement((db, p) =>
     sealed_card: p('sealedCard'),
     outcome: p('outcome'),
     created_at: p('createdAt'),
+    follow_up_at: p('followUpAt'),
+    follow_ups: p('followUps'),
     updated_at: p('createdAt'),
   }),
 );
@@ -86,7 +98,7 @@ const insertTransaction = statement((db, p) =>
 const finishTransaction = statement((db, p) =>
   db
     .updateTable('payment_transaction')
-    .set({ phase: p('phase'), outcome: p('outcome'), updated_at: p('updatedAt') })
+    .set({ phase: p('phase'), outcome: p('outcome'), follow_up_at: p('followUpAt'), updated_at: p('updatedAt') })
     .where('key', '=', p('key')),
 );
 
@@ -122,15 +134,34 @@ const spendSession = statement((db, p) =>
     .where('key', '=', p('key')),
 );
 
-const sentTransactions = statement((db, p) =>
+const withOrder = (db: Kysely<Schema>) =>
   db
     .selectFrom('payment_transaction as t')
     .innerJoin('payment_order as o', 'o.key', 't.order_key')
     .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
     .selectAll('t')
-    .select(['m.id as merchant_id', 'o.merchant_key', 'o.order_id'])
-    .where('t.phase', '=', p('phase'))
-    .orderBy('t.key'),
+    .select(['m.id as merchant_id', 'o.merchant_key', 'o.order_id']);
+
+const sentTransactions = statement((db, p) => withOrder(db).where('t.phase', '=', p('phase')).orderBy('t.key'));
+
+const dueFollowUps = statement((db, p) =>
+  withOrder(db).where('t.follow_up_at', '<=', p('now')).orderBy('t.follow_up_at').limit(p('limit')),
+);
+
+const followUpAsked = statement((db, p) =>
+  db
+    .updateTable('payment_transaction')
+    .set({ follow_up_at: p('dueAt'), follow_ups: p('asked') })
+    .where('key', '=', p('key')),
+);
+
+const settleOrder = statement((db, p) =>
+  db
+    .updateTable('payment_order')
+    .set({ state: p('state'), fence: p('fence'), updated_at: p('updatedAt') })
+    .where('key', '=', p('key'))
+    .where('fence', '=', p('fenceBefore'))
+    .where('locked_by', 'is', null),
 );
 
 const dueReversals = statement((db, p) =>
@@ -195,60 +226,50 @@ export class StoredOrders implements Orders {
         request: requestText(transaction.request),
         sealedCard,
         outcome: null,
+        followUpAt: null,
+        followUps: 0,
       }),
     ];
     if (spentSession !== undefined) writes.push(write(spendSession, { key: spentSession, none: null }));
     return this.#engine.commit({ guard, writes });
   }
 
-  finish({ order, transaction, outcome, notification, reversal }: Finish): Promise<boolean> {
-    const { key, fence, lockedBy, updatedAt } = order;
-    const guard = write(finishOrder, {
-      key,
-      fence,
-      lockedBy,
-      unlocked: null,
-      updatedAt,
-      state: stateText(order.state),
-    });
-    const writes: Write[] = [
-      write(finishTransaction, { key: transaction.key, phase: 'DONE', outcome: outcomeText(outcome), updatedAt }),
-    ];
-    if (notification !== undefined) {
-      writes.push(
-        write(insertNotification, {
-          ...notification,
-          orderKey: key,
-          transactionKey: transaction.key,
-          sequence: order.state.movements.length,
-          version: transaction.request.version,
-          createdAt: updatedAt,
-          deliveredAt: null,
-        }),
-      );
-    }
-    if (reversal !== undefined) {
-      writes.push(
-        write(insertReversal, {
-          key: reversal.key,
-          transactionKey: transaction.key,
-          advice: adviceText(reversal.advice),
-          attempts: 0,
-          dueAt: updatedAt,
-          createdAt: updatedAt,
-          acknowledgedAt: null,
-        }),
-      );
-    }
-    return this.#engine.commit({ guard, writes });
+  finish(finish: Finish): Promise<boolean> {
+    const { key, fence, lockedBy, updatedAt, state } = finish.order;
+    const guard = write(finishOrder, { key, fence, lockedBy, unlocked: null, updatedAt, state: stateText(state) });
+    return this.#engine.commit({ guard, writes: outcomeWrites(finish) });
+  }
+
+  settle(settled: Finish): Promise<boolean> {
+    const { key, fence, updatedAt, state } = settled.order;
+    const guard = write(settleOrder, { key, fence, fenceBefore: fence - 1, updatedAt, state: stateText(state) });
+    return this.#engine.commit({ guard, writes: outcomeWrites(settled) });
   }
 
   async unfinished(): ReturnType<Orders['unfinished']> {
-    const rows = await this.#engine.read(sentTransactions, { phase: 'SENT' });
+    return this.#withOrders(await this.#engine.read(sentTransactions, { phase: 'SENT' }));
+  }
+
+  async dueFollowUps(now: number, limit: number): Promise<FollowUp[]> {
+    return this.#withOrders(await this.#engine.read(dueFollowUps, { now, limit }));
+  }
+
+  async followUpAsked(key: number, asked: number, dueAt: number): Promise<void> {
+    await this.#engine.commit({ writes: [write(followUpAsked, { key, asked, dueAt })] });
+  }
+
+  async #withOrders(rows: readonly TransactionWithOrderRow[]): Promise<FollowUp[]> {
     const found = await Promise.all(
       rows.map(async (row) => {
         const order = await this.find(Number(row.merchant_key), row.order_id);
-        return order && { order, transaction: transactionFrom(row), merchantId: row.merchant_id };
+        return (
+          order && {
+            order,
+            transaction: transactionFrom(row),
+            merchantId: row.merchant_id,
+            asked: Number(row.follow_ups),
+          }
+        );
       }),
     );
     return found.filter((entry) => entry !== undefined);
@@ -272,7 +293,49 @@ export class StoredOrders implements Orders {
   }
 }
 
+/** What an outcome writes besides the order's row. */
+function outcomeWrites({ order, transaction, outcome, notification, reversal, followUpAt }: Finish): Write[] {
+  const { key, updatedAt } = order;
+  const writes: Write[] = [
+    write(finishTransaction, {
+      key: transaction.key,
+      phase: 'DONE',
+      outcome: outcomeText(outcome),
+      followUpAt: followUpAt ?? null,
+      updatedAt,
+    }),
+  ];
+  if (notification !== undefined) {
+    writes.push(
+      write(insertNotification, {
+        ...notification,
+        orderKey: key,
+        transactionKey: transaction.key,
+        sequence: order.fence,
+        version: transaction.request.version,
+        createdAt: updatedAt,
+        deliveredAt: null,
+      }),
+    );
+  }
+  if (reversal !== undefined) {
+    writes.push(
+      write(insertReversal, {
+        key: reversal.key,
+        transactionKey: transaction.key,
+        advice: adviceText(reversal.advice),
+        attempts: 0,
+        dueAt: updatedAt,
+        createdAt: updatedAt,
+        acknowledgedAt: null,
+      }),
+    );
+  }
+  return writes;
+}
+
 type OrderRow = NonNullable<(typeof findOrder)['row']>;
+type TransactionWithOrderRow = NonNullable<(typeof sentTransactions)['row']>;
 type TransactionRow = NonNullable<(typeof findTransaction)['row']>;
 
 function orderFrom(row: OrderRow): StoredOrder {

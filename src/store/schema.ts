@@ -43,6 +43,9 @@ export interface Schema {
     sealed_card: Uint8Array | null;
     /** What came of it, JSON: `TransactionOutcome`. */
     outcome: string | null;
+    /** While the result is open: when to ask about it, and how often that was done. */
+    follow_up_at: number | null;
+    follow_ups: number;
     created_at: number;
     updated_at: number;
   };
@@ -61,7 +64,7 @@ export interface Schema {
     key: number;
     order_key: number;
     transaction_key: number;
-    /** Counts the order's notifications from 1. */
+    /** Grows with each change of the order: its fence at the time. */
     sequence: number;
     url: string;
     /** The answer's version. */

@@ -7,11 +7,13 @@ import { ownStore } from './owner.ts';
 import { RowKeys } from './row-keys.ts';
 import { StoredSessions } from './sessions.ts';
 import { openSqlite, SqliteEngine } from './sqlite.ts';
+import { StoredTokens } from './tokens.ts';
 
 export interface Store {
   readonly orders: StoredOrders;
   readonly sessions: StoredSessions;
   readonly merchants: StoredMerchants;
+  readonly tokens: StoredTokens;
   readonly dataKeys: StoredDataKeys;
   /** Whether it answers a question now. */
   answers(): Promise<boolean>;
@@ -35,6 +37,7 @@ export async function openStore(url: string, options: { owner?: boolean } = {}):
     orders: new StoredOrders(engine, keys),
     sessions: new StoredSessions(engine, keys),
     merchants,
+    tokens: new StoredTokens(engine, keys),
     dataKeys: new StoredDataKeys(engine),
     answers: () =>
       merchants.list().then(

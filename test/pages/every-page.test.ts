@@ -42,33 +42,34 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
   );
 });
 
-it.each([320, 390, 768, 1280])('no page is wider than a window of %i pixels, in any language', async (width) => {
-  const { page, close } = await visit(browser, { viewport: { width, height: 640 } });
-  for (const locale of LANGUAGES) {
-    for (const [name, model] of Object.entries(everyPage)) {
-      preview.show({ ...model, locale });
-      await page.goto(preview.origin + address);
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(excess, `${name} in ${locale}`).toBeLessThanOrEqual(0);
-    }
-  }
-  await close();
-});
+const smallestWindow = { width: 320, height: 640 };
 
-it.each(LANGUAGES)('every page says in %s what it has to say, with its language and direction', async (locale) => {
-  const { page, complaints, close } = await visit(browser);
+it.each(LANGUAGES)('every page says in %s what it has to say, within a window of 320 pixels', async (locale) => {
+  const { page, complaints, close } = await visit(browser, { viewport: smallestWindow });
   for (const [name, model] of Object.entries(everyPage)) {
     preview.show({ ...model, locale });
     await page.goto(preview.origin + address);
-    const { lang, dir } = await page.evaluate(() => ({
+    const seen = await page.evaluate(() => ({
       lang: document.documentElement.lang,
       dir: document.documentElement.dir,
+      headings: document.querySelectorAll('h1').length,
+      excess: Math.max(0, document.documentElement.scrollWidth - window.innerWidth),
     }));
-    expect([lang, dir], name).toEqual([locale, textFor(locale).direction]);
-    expect(await page.locator('h1').count(), name).toBe(1);
-    expect(await page.locator('body').innerText(), name).not.toMatch(/\{\w+\}|undefined|\[object/);
+    expect(seen, name).toEqual({ lang: locale, dir: textFor(locale).direction, headings: 1, excess: 0 });
+    expect(await page.locator('body').textContent(), name).not.toMatch(/\{\w+\}|undefined|\[object/);
   }
   expect(complaints).toEqual([]);
+  await close();
+});
+
+it.each([390, 640, 834, 1280])('no page is wider than a window of %i pixels', async (width) => {
+  const { page, close } = await visit(browser, { viewport: { width, height: 800 } });
+  for (const [name, model] of Object.entries(everyPage)) {
+    preview.show(model);
+    await page.goto(preview.origin + address);
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(excess, name).toBeLessThanOrEqual(0);
+  }
   await close();
 });
 
@@ -139,7 +140,7 @@ it('shows markup in the texts of a merchant as text', async () => {
     }),
   );
   await page.goto(preview.origin + address);
-  expect(await page.locator('.shop-name').innerText()).toBe(hostile);
+  expect(await page.locator('.shop-name').textContent()).toBe(hostile);
   expect(await page.locator('#card-nameOnCard').inputValue()).toBe(hostile);
   expect(await page.locator('img, script:not([src])').count()).toBe(0);
   expect(await page.locator('a[href^="javascript"]').count()).toBe(0);

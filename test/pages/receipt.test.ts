@@ -24,7 +24,7 @@ it("shows the time in the payer's own zone, and prints", async () => {
   });
   preview.show(donePage('receipt'));
   await page.goto(`${preview.origin}/checkout/pay/SESSION000000000000000000000001`);
-  expect(await page.locator('time').innerText()).toBe('November 21, 2026 at 11:05 PM GMT+9');
+  expect(await page.locator('time').textContent()).toBe('November 21, 2026 at 11:05 PM GMT+9');
   await page.getByRole('button', { name: 'Print' }).click();
   await page.locator('html[data-printed]').waitFor();
   expect(complaints).toEqual([]);

@@ -71,7 +71,7 @@ it('errors of the server are shown beside their boxes, what is no secret is kept
   expect(await page.locator('#card-expiry').inputValue()).toBe('01/20');
   expect(await page.locator('#card-nameOnCard').inputValue()).toBe('Ada Byrne');
   expect(await page.locator('#card-expiry').getAttribute('aria-invalid')).toBe('true');
-  expect(await page.locator('#card-expiry-error').innerText()).toBe('This card has expired. Please use another one.');
+  expect(await page.locator('#card-expiry-error').textContent()).toBe('This card has expired. Please use another one.');
   await page.locator('.notice:focus').waitFor();
 });
 
@@ -86,8 +86,8 @@ it('a receipt is whole, with the time in UTC and no button that could not print'
   const { page } = visitor;
   preview.show(donePage('receipt'));
   await page.goto(preview.origin + address);
-  expect(await page.locator('time').innerText()).toBe('November 21, 2026 at 2:05 PM UTC');
-  expect(await page.locator('.receipt').innerText()).toContain('Mastercard ending in 0008');
+  expect(await page.locator('time').textContent()).toBe('November 21, 2026 at 2:05 PM UTC');
+  expect(await page.locator('.receipt').textContent()).toContain('Mastercard ending in 0008');
   expect(await page.locator('[data-print]').isVisible()).toBe(false);
 });
 
@@ -97,5 +97,5 @@ it('the interstitial leads home by a link that can be seen', async () => {
   await page.goto(preview.origin + address);
   const link = page.getByRole('link', { name: 'Continue to Harbour Lane Books' });
   expect(await link.getAttribute('href')).toBe('https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee');
-  expect(await page.locator('main').innerText()).toContain('You paid €57.20 to Harbour Lane Books');
+  expect(await page.locator('main').textContent()).toContain('You paid €57.20 to Harbour Lane Books');
 });

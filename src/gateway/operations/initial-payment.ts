@@ -18,7 +18,7 @@ import type { Gateway, OrderAddress } from '../gateway.ts';
 import { describeInstrument } from '../instrument.ts';
 import { initialRefusal, newOrder, type TransactionType } from '../order.ts';
 import { type PaymentDetails, paymentDetails } from '../payment-details.ts';
-import type { AcquirerOutcome, AcquirerRequestKind } from '../ports.ts';
+import { type AcquirerOutcome, REQUEST_KINDS } from '../ports.ts';
 import type { EntryPoint, InitialOperation, StoredOrder, StoredTransaction } from '../records.ts';
 import { traceOf } from '../trace.ts';
 
@@ -38,10 +38,10 @@ export type PaymentResult =
   /** Another operation is under way on the order; nothing was recorded. */
   | { readonly kind: 'LOCKED' };
 
-const KINDS: Record<InitialOperation, { readonly type: TransactionType; readonly asks: AcquirerRequestKind }> = {
-  AUTHORIZE: { type: 'AUTHORIZATION', asks: 'AUTHORIZATION' },
-  PAY: { type: 'PAYMENT', asks: 'PAYMENT' },
-  VERIFY: { type: 'VERIFICATION', asks: 'VERIFICATION' },
+const TYPES: Record<InitialOperation, TransactionType> = {
+  AUTHORIZE: 'AUTHORIZATION',
+  PAY: 'PAYMENT',
+  VERIFY: 'VERIFICATION',
 };
 
 /** How long a repeat waits for the first, where the first runs in another process. */
@@ -182,7 +182,7 @@ function intentOf(
     meaning: meaningOf(gateway, payment),
     request: {
       operation: payment.operation,
-      type: KINDS[payment.operation].type,
+      type: TYPES[payment.operation],
       version: payment.version,
       entryPoint: payment.entryPoint,
       currency: details.currency.code,
@@ -210,7 +210,7 @@ function ask(
   const postcodeZip = textAt(kept, 'billing.address.postcodeZip');
   const reference = textAt(kept, 'transaction.reference');
   return gateway.acquirer.request({
-    kind: KINDS[payment.operation].asks,
+    kind: REQUEST_KINDS[payment.operation],
     trace: traceOf(transaction.key, transaction.createdAt),
     merchantId: payment.merchant.id,
     orderId: payment.orderId,

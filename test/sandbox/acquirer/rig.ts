@@ -44,6 +44,11 @@ export async function linkTo(
   return link;
 }
 
+/** The state of every movement in the host's ledger, in order. */
+export function statesOf(host: AcquirerHost): string[] {
+  return host.ledger({}).map((entry) => entry.state);
+}
+
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'turnpike-acquirer-'));
   cleanUps.push(() => rm(folder, { recursive: true }));

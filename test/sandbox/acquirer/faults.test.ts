@@ -1,0 +1,91 @@
+import { describe, expect, it, vi } from 'vitest';
+import { authorization, replyOf, reversalOf } from '../../acquirer/fixtures.ts';
+import { hostWith, linkTo, statesOf } from './rig.ts';
+
+describe('faults', () => {
+  it('DROP_REPLY: the movement stands without an answer, until it is reversed', async () => {
+    const { host } = await hostWith();
+    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const request = authorization();
+    host.setFaults({ mode: 'DROP_REPLY', count: 1 });
+    expect(await link.request(request)).toEqual({ status: 'NO_ANSWER' });
+    expect(statesOf(host)).toEqual(['APPROVED']);
+    expect(await link.reverse(reversalOf(request), false)).toBe(true);
+    expect(statesOf(host)).toEqual(['REVERSED']);
+  });
+
+  it('DROP_REPLY meets reversals too: done, and repeated until acknowledged', async () => {
+    const { host } = await hostWith();
+    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const request = authorization();
+    await link.request(request);
+    host.setFaults({ mode: 'DROP_REPLY', count: 1 });
+    const advice = reversalOf(request);
+    expect(await link.reverse(advice, false)).toBe(false);
+    expect(statesOf(host)).toEqual(['REVERSED']);
+    expect(await link.reverse(advice, true)).toBe(true);
+  });
+
+  it('DROP_REQUEST: nothing happened', async () => {
+    const { host } = await hostWith();
+    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const request = authorization();
+    host.setFaults({ mode: 'DROP_REQUEST', count: 1 });
+    expect(await link.request(request)).toEqual({ status: 'NO_ANSWER' });
+    expect(host.ledger({})).toEqual([]);
+    expect(await link.reverse(reversalOf(request), false)).toBe(true);
+  });
+
+  it('DELAY: the answer comes after its time, and after those of later requests', async () => {
+    const { host } = await hostWith();
+    const link = await linkTo(host);
+    host.setFaults({ mode: 'DELAY', delayMs: 50, count: 1 });
+    const order: string[] = [];
+    const delayed = link.request(authorization()).then((outcome) => order.push(`delayed ${outcome.status}`));
+    const later = link.request(authorization()).then((outcome) => order.push(`later ${outcome.status}`));
+    await Promise.all([delayed, later]);
+    expect(order).toEqual(['later ANSWERED', 'delayed ANSWERED']);
+  });
+
+  it('DUPLICATE_REPLY: the second answer is ignored and counted', async () => {
+    const { host } = await hostWith();
+    const link = await linkTo(host);
+    host.setFaults({ mode: 'DUPLICATE_REPLY', count: 1 });
+    expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
+    await vi.waitFor(() => expect(link.counters().unmatched).toBe(1));
+    expect(statesOf(host)).toEqual(['APPROVED']);
+  });
+
+  it('GARBAGE: the movement stands, the connection is given up, and a new one serves', async () => {
+    const { host } = await hostWith();
+    const link = await linkTo(host);
+    host.setFaults({ mode: 'GARBAGE', count: 1 });
+    expect(await link.request(authorization())).toEqual({ status: 'NO_ANSWER' });
+    expect(statesOf(host)).toEqual(['APPROVED']);
+    expect(link.counters().garbled).toBe(1);
+    await vi.waitFor(() => expect(link.ready()).toBe(true));
+    expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
+  });
+
+  it('REFUSE: cuts what is connected and refuses until its count is spent', async () => {
+    const { host } = await hostWith();
+    const link = await linkTo(host);
+    host.setFaults({ mode: 'REFUSE' });
+    await vi.waitFor(() => expect(link.ready()).toBe(false));
+    expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
+    expect(host.faults()).toEqual({ mode: 'REFUSE', delayMs: 0, count: null });
+    host.setFaults({ mode: 'REFUSE', count: 2 });
+    await vi.waitFor(() => expect(link.ready()).toBe(true));
+    expect(host.faults().mode).toBe('NONE');
+    expect(host.ledger({})).toEqual([]);
+  });
+
+  it('last for their count and are gone', async () => {
+    const { host } = await hostWith();
+    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    host.setFaults({ mode: 'DROP_REPLY', count: 2 });
+    const outcomes = await Promise.all([1, 2, 3].map(() => link.request(authorization())));
+    expect(outcomes.map(({ status }) => status)).toEqual(['NO_ANSWER', 'NO_ANSWER', 'ANSWERED']);
+    expect(host.faults()).toEqual({ mode: 'NONE', delayMs: 0, count: null });
+  });
+});
