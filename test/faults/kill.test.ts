@@ -1,0 +1,79 @@
+/**
+ * The gateway is killed in the middle of fifty payments, and started again: what was answered stands, what was not is
+ * given back. Three times by default; `TURNPIKE_FAULT_KILLS` asks for more, `TURNPIKE_FAULT_SEED` for an earlier run again.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seededRandom } from '../support/random.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+import { type Attempt, inBatches, startLoad, TRANSACTION } from './load.ts';
+import { integrityOf } from './store-file.ts';
+import { doubles, fateName, fatesOf, invented } from './verdict.ts';
+
+const KILLS = Number(process.env.TURNPIKE_FAULT_KILLS || 3);
+const CLIENTS = 50;
+/** The first payments are through by then, and the run stays short. */
+const KILL_AFTER_MS_MAX = 400;
+/** Payments spend most of a real acquirer's time at the acquirer; so they are met there as well as in the store. */
+const ACQUIRER_DELAY_MS_MAX = 60;
+/** Start, load and comparison of one kill, on a machine that does other things beside. */
+const KILL_MS_MAX = 40_000;
+
+const random = seededRandom(process.env.TURNPIKE_FAULT_SEED);
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(async () => {
+  await stack.close();
+});
+
+async function killDuringLoad(): Promise<readonly Attempt[]> {
+  const { acquirer, gateway, merchant } = stack;
+  await merchant.introduce();
+  await acquirer.misbehave({ mode: 'DELAY', delayMs: random.between(0, ACQUIRER_DELAY_MS_MAX) });
+  const load = startLoad(merchant, CLIENTS);
+  await pause(random.between(1, KILL_AFTER_MS_MAX));
+  await gateway.kill();
+  await load.end();
+  return load.attempts;
+}
+
+/** Asks for each answered payment again. @returns the later answers that are not the same to the byte */
+async function changedAnswers(attempts: readonly Attempt[]): Promise<(string | undefined)[]> {
+  const answered = attempts.filter(({ answer }) => answer !== undefined);
+  const again = await inBatches(answered, async ({ orderId }) => (await stack.merchant.pay(orderId, TRANSACTION)).text);
+  return again.filter((text, index) => text !== answered[index]?.answer?.text);
+}
+
+it(
+  'a gateway killed among fifty payments keeps every answered one and gives every other one back',
+  async () => {
+    process.stdout.write(`kill -9: seed ${random.seed}, ${KILLS} kills\n`);
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const attempts = await killDuringLoad();
+      const integrity = integrityOf(stack.storeFile);
+      await stack.gateway.start();
+      await stack.merchant.introduce();
+      const changed = await changedAnswers(attempts);
+      const fates = await fatesOf(attempts, stack);
+      const unanswered = fates.filter((_, index) => attempts[index]?.answer === undefined);
+      const tally = Map.groupBy(unanswered, fateName);
+      const of = (name: ReturnType<typeof fateName>) => tally.get(name)?.length ?? 0;
+      process.stdout.write(
+        `kill ${kill}: ${attempts.length - unanswered.length} answered, ${unanswered.length} unanswered ` +
+          `(${of('reversed')} reversed, ${of('absent')} absent, ${of('kept')} kept), ` +
+          `${changed.length} changed, ${doubles(fates).length} doubles, integrity ${integrity}\n`,
+      );
+      expect({ changed, doubles: doubles(fates), invented: invented(fates), integrity }).toEqual({
+        changed: [],
+        doubles: [],
+        invented: [],
+        integrity: 'ok',
+      });
+      expect(unanswered.length).toBeGreaterThan(0);
+    }
+  },
+  KILLS * KILL_MS_MAX,
+);

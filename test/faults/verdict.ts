@@ -1,0 +1,53 @@
+/** Holds what the gateway says of each payment against the acquirer's own ledger. */
+import type { LedgerEntry } from '../../src/sandbox/acquirer/ledger.ts';
+import type { AcquirerControl } from '../support/acquirer-control.ts';
+import type { Merchant } from '../support/merchant.ts';
+import { type Attempt, inBatches, TRANSACTION } from './load.ts';
+
+/** What became of a payment: what the gateway says now, and the states of its order's movements at the acquirer. */
+export interface Fate {
+  readonly orderId: string;
+  /** Undefined where the gateway never took the payment. */
+  readonly result: string | undefined;
+  readonly movements: readonly LedgerEntry['state'][];
+}
+
+/** The fates of `attempts` once no declined payment is held at the acquirer any more. */
+export async function fatesOf(
+  attempts: readonly Attempt[],
+  { merchant, acquirer }: { merchant: Merchant; acquirer: AcquirerControl },
+): Promise<Fate[]> {
+  const results = await inBatches(attempts, async ({ orderId }) => {
+    const { status, body } = await merchant.transaction(orderId, TRANSACTION);
+    return status === 200 ? body.result : undefined;
+  });
+  const fates = (ledger: readonly LedgerEntry[]): Fate[] => {
+    const states = Map.groupBy(ledger, ({ order }) => order);
+    return attempts.map(({ orderId }, index) => ({
+      orderId,
+      result: results[index],
+      movements: (states.get(orderId) ?? []).map(({ state }) => state),
+    }));
+  };
+  return fates(await acquirer.ledgerOnce((ledger) => fates(ledger).filter(isHeldInVain).length === 0));
+}
+
+function isHeldInVain({ result, movements }: Fate): boolean {
+  return result !== 'SUCCESS' && movements.includes('APPROVED');
+}
+
+/** Orders with more than one approved movement. */
+export function doubles(fates: readonly Fate[]): Fate[] {
+  return fates.filter(({ movements }) => movements.filter((state) => state === 'APPROVED').length > 1);
+}
+
+/** Payments of which the gateway says that they were made, and the acquirer does not. */
+export function invented(fates: readonly Fate[]): Fate[] {
+  return fates.filter(({ result, movements }) => result === 'SUCCESS' && !movements.includes('APPROVED'));
+}
+
+/** One word for each fate, for the run's summary. */
+export function fateName({ result, movements }: Fate): 'kept' | 'reversed' | 'absent' {
+  if (result === 'SUCCESS') return 'kept';
+  return movements.includes('REVERSED') ? 'reversed' : 'absent';
+}

@@ -1,0 +1,77 @@
+/** A process of ours that a test starts, ends gently or at once, and starts again in the same place. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { vi } from 'vitest';
+
+/** A start takes a second; on a machine that runs other tests beside, several. */
+const START_MS_MAX = 30_000;
+const READY_POLL_MS = 25;
+
+export interface ServiceOptions {
+  /** Absolute path of what Node runs. */
+  readonly script: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Answers 200 from when the process can be used. */
+  readonly readyUrl: string;
+}
+
+export interface Service {
+  /** Resolves once it is ready. */
+  start(): Promise<void>;
+  /** SIGKILL: nothing in the process gets another turn. */
+  kill(): Promise<void>;
+  /** Sends SIGTERM. @returns the exit code, null where a signal ended it */
+  stop(): Promise<number | null>;
+  /** What it has written since its last start. */
+  output(): string;
+}
+
+export function createService({ script, env, readyUrl }: ServiceOptions): Service {
+  let child: ChildProcess | undefined;
+  let output = '';
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const ending = child;
+    child = undefined;
+    if (ending === undefined) return null;
+    if (ending.exitCode === null && ending.signalCode === null) {
+      const closed = once(ending, 'close');
+      ending.kill(signal);
+      await closed;
+    }
+    return ending.exitCode;
+  }
+
+  return {
+    async start() {
+      output = '';
+      const started = spawn(process.execPath, [script], { env: { ...process.env, ...env } });
+      child = started;
+      const collect = (text: Buffer) => {
+        output += text;
+      };
+      started.stdout.on('data', collect);
+      started.stderr.on('data', collect);
+      await vi.waitUntil(
+        async () => {
+          if (started.exitCode !== null) throw new Error(`${script} ended at its start: ${output}`);
+          return isReady(readyUrl);
+        },
+        { timeout: START_MS_MAX, interval: READY_POLL_MS },
+      );
+    },
+    async kill() {
+      await end('SIGKILL');
+    },
+    stop: () => end('SIGTERM'),
+    output: () => output,
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}
