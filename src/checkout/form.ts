@@ -57,7 +57,7 @@ function readCard(fields: URLSearchParams, thisMonth: string | undefined): ReadF
   const card: Values = {
     number: new Secret(number),
     expiry: { month: parsed.month.toString(), year: (parsed.year % 100).toString().padStart(2, '0') },
-    ...(securityCode !== '' && { securityCode: new Secret(securityCode) }),
+    ...(securityCode !== '' && { securityCode: new Secret(securityCode, true) }),
     ...(name !== '' && { nameOnCard: name }),
   };
   return { method: 'card', errors, kept, sourceOfFunds: { type: 'CARD', provided: { card } } };
@@ -68,7 +68,7 @@ function readGiftCard(fields: URLSearchParams): ReadForm {
   const pin = compactNumber(fields.get('pin') ?? '');
   const errors = present({ number: giftCardNumberProblem(number), pin: giftCardPinProblem(pin) });
   if (Object.keys(errors).length > 0) return { method: 'giftCard', errors, kept: {} };
-  const giftCard: Values = { number: new Secret(number), ...(pin !== '' && { pin: new Secret(pin) }) };
+  const giftCard: Values = { number: new Secret(number), ...(pin !== '' && { pin: new Secret(pin, true) }) };
   return { method: 'giftCard', errors, kept: {}, sourceOfFunds: { type: 'GIFT_CARD', provided: { giftCard } } };
 }
 

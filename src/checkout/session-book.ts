@@ -118,9 +118,9 @@ export class SessionBook {
     let values = overlay(undefined, session.fields);
     const sensitiveLives = session.sensitiveUntil !== null && session.sensitiveUntil > clock.now();
     if (session.sealedCard !== null)
-      values = overlay(values, opened(sealer.open(session.sealedCard, place(session, 'card'))));
+      values = overlay(values, opened(sealer.open(session.sealedCard, place(session, 'card')), false));
     if (session.sealedSensitive !== null && sensitiveLives) {
-      values = overlay(values, opened(sealer.open(session.sealedSensitive, place(session, 'sensitive'))));
+      values = overlay(values, opened(sealer.open(session.sealedSensitive, place(session, 'sensitive')), true));
     }
     return values;
   }
@@ -182,8 +182,8 @@ function newVersion(updates: number): string {
   return randomBytes(4).toString('hex') + (updates % 100).toString().padStart(2, '0');
 }
 
-function opened(text: string): Values {
-  return secretValues(JSON.parse(text) as Record<string, string>);
+function opened(text: string, sensitive: boolean): Values {
+  return secretValues(JSON.parse(text) as Record<string, string>, sensitive);
 }
 
 function updatesOf(version: string): number {

@@ -99,7 +99,7 @@ function readField({ type, secret }: Field, given: JsonValue, path: string, cont
   }
   if (typeof judged.data === 'boolean') return judged.data;
   const text = type.canonical === undefined ? judged.data : type.canonical(judged.data);
-  return secret === undefined ? text : new Secret(text);
+  return secret === undefined ? text : new Secret(text, secret === 'SENSITIVE');
 }
 
 function readInnerGroup(contract: Group, given: JsonValue, path: string, context: Context): Values | undefined {

@@ -10,9 +10,12 @@
  */
 export class Secret {
   readonly #value: string;
+  /** Sensitive authentication data (a security code, a PIN), which nothing may keep once an authorization was tried. */
+  readonly sensitive: boolean;
 
-  constructor(value: string) {
+  constructor(value: string, sensitive = false) {
     this.#value = value;
+    this.sensitive = sensitive;
   }
 
   reveal(): string {

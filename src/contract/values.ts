@@ -60,18 +60,20 @@ export function without(values: Values, paths: readonly string[]): Values {
 }
 
 /**
- * One text for one meaning: names sorted, values as `readGroup` made them canonical. `reveal` turns card data into the
- * text that stands for it; what it gives for undefined is left out.
+ * One text for one meaning: names sorted, values as `readGroup` made them canonical, card numbers in clear: for hashing only.
+ * Sensitive authentication data is left out, since nothing made from it may be kept.
  */
-export function canonicalText(value: Value, reveal: (secret: Secret) => string): string {
-  if (value instanceof Secret) return JSON.stringify(reveal(value));
-  if (Array.isArray(value)) return `[${value.map((element) => canonicalText(element, reveal)).join(',')}]`;
+export function canonicalText(value: Value): string {
+  if (value instanceof Secret) return JSON.stringify(value.reveal());
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
   if (!isGroup(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .filter((name) => value[name] !== undefined)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalText(value[name]!, reveal)}`);
-  return `{${members.join(',')}}`;
+  let text = '';
+  for (const name of Object.keys(value).sort()) {
+    const member = value[name];
+    if (member === undefined || (member instanceof Secret && member.sensitive)) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalText(member)}`;
+  }
+  return `{${text}}`;
 }
 
 /** Dotted path to clear text of each secret that stands at one of the paths: what is sealed as one text. */
@@ -85,10 +87,12 @@ export function secretTexts(values: Values, paths: readonly string[]): Record<st
 }
 
 /** The other way: values that hold the texts as `Secret`s at their paths. */
-export function secretValues(texts: Readonly<Record<string, string>>): Values {
+export function secretValues(texts: Readonly<Record<string, string>>, sensitive = false): Values {
   let values: Values = {};
   for (const [path, text] of Object.entries(texts)) {
-    const nested = path.split('.').reduceRight<Value>((inner, name) => ({ [name]: inner }), new Secret(text));
+    const nested = path
+      .split('.')
+      .reduceRight<Value>((inner, name) => ({ [name]: inner }), new Secret(text, sensitive));
     values = overlay(values, nested as Values);
   }
   return values;

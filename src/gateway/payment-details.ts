@@ -2,10 +2,9 @@
  * What a payment asks for, complete and checked: amount and currency by ISO 4217, the instrument, the sums.
  */
 import { type FieldProblem, invalidField, invalidFields } from '../contract/errors.ts';
-import { SECRET_PATHS } from '../contract/fields/source-of-funds.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../contract/money.ts';
 import type { Values } from '../contract/read.ts';
-import { textAt, without } from '../contract/values.ts';
+import { groupAt, textAt, without } from '../contract/values.ts';
 import { instrumentOf } from './instrument.ts';
 import { ACQUIRER_AMOUNT_MAX, type Instrument } from './ports.ts';
 import type { InitialOperation } from './records.ts';
@@ -20,8 +19,8 @@ export interface PaymentDetails {
   readonly kept: Values;
 }
 
-/** Asked of the operation or the session, not part of what the order keeps. */
-const NOT_KEPT = ['apiOperation', 'correlationId', 'session', 'interaction', 'checkoutMode', 'paymentLink', 'order.id'];
+/** The groups that an order keeps of a request. None of them holds card data. */
+const KEPT = ['billing', 'customer', 'order', 'partnerSolutionId', 'shipping', 'transaction', 'userId'] as const;
 
 /**
  * @param values the request over the session over the token
@@ -36,8 +35,17 @@ export function paymentDetails(operation: InitialOperation, values: Values): Pay
     currency,
     amount,
     instrument: instrumentOf(values),
-    kept: without(values, [...NOT_KEPT, ...SECRET_PATHS, 'sourceOfFunds']),
+    kept: keptOf(values),
   };
+}
+
+/** A checkout names its order in the body; the order's own id is in its address. */
+function keptOf(values: Values): Values {
+  const kept: Values = {};
+  for (const name of KEPT) if (values[name] !== undefined) kept[name] = values[name];
+  const order = groupAt(kept, 'order');
+  if (order?.id !== undefined) kept.order = without(order, ['id']);
+  return kept;
 }
 
 function currencyFrom(values: Values): Currency {

@@ -36,7 +36,7 @@ export const nl: Text = {
     number: 'Kaartnummer',
     expiry: 'Vervaldatum',
     expiryHint: 'MM/JJ',
-    securityCode: 'Beveiligingscode',
+    securityCode: 'Controlecode',
     securityCodeHint: '3 cijfers, achterkant',
     securityCodeHintFront: '4 cijfers, voorkant',
     nameOnCard: 'Naam op de kaart',
@@ -59,9 +59,9 @@ export const nl: Text = {
         invalid: 'Vul maand en jaar in, bijvoorbeeld 04/29.',
       },
       securityCode: {
-        missing: 'Vul de beveiligingscode van je kaart in.',
-        tooShort: 'De beveiligingscode is te kort.',
-        invalid: 'Deze beveiligingscode klopt niet. Vergelijk hem met je kaart.',
+        missing: 'Vul de controlecode van je kaart in.',
+        tooShort: 'De controlecode is te kort.',
+        invalid: 'Deze controlecode klopt niet. Vergelijk hem met je kaart.',
       },
       nameOnCard: {
         missing: 'Vul de naam in zoals die op je kaart staat.',

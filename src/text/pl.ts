@@ -31,7 +31,7 @@ export const pl: Text = {
     number: 'Numer karty',
     expiry: 'Data ważności',
     expiryHint: 'MM/RR',
-    securityCode: 'Kod zabezpieczający',
+    securityCode: 'Kod CVC/CVV',
     securityCodeHint: '3 cyfry z tyłu karty',
     securityCodeHintFront: '4 cyfry z przodu karty',
     nameOnCard: 'Imię i nazwisko na karcie',
@@ -54,9 +54,9 @@ export const pl: Text = {
         invalid: 'Wpisz miesiąc i rok, na przykład 04/29.',
       },
       securityCode: {
-        missing: 'Wpisz kod zabezpieczający karty.',
-        tooShort: 'Kod zabezpieczający jest za krótki.',
-        invalid: 'Ten kod zabezpieczający jest nieprawidłowy. Porównaj go z kartą.',
+        missing: 'Wpisz kod CVC/CVV karty.',
+        tooShort: 'Kod CVC/CVV jest za krótki.',
+        invalid: 'Ten kod CVC/CVV jest nieprawidłowy. Porównaj go z kartą.',
       },
       nameOnCard: {
         missing: 'Wpisz imię i nazwisko tak, jak na karcie.',

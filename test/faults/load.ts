@@ -34,8 +34,9 @@ export function startLoad(merchant: Merchant, clients: number): Load {
         attempt.answer = await merchant.pay(attempt.orderId, TRANSACTION);
       } catch {
         isOver = true;
+        return;
       }
-      if (attempt.answer?.body.result !== 'SUCCESS') await pause(AFTER_FAILURE_MS);
+      if (attempt.answer.body.result !== 'SUCCESS') await pause(AFTER_FAILURE_MS);
     }
   }
 

@@ -98,6 +98,18 @@ export function problemPage(kind: ProblemPage['kind'], changes: Partial<ProblemP
   return { kind, locale: 'en', supportCode: '7f3a-91c2', ...changes };
 }
 
+const million = { value: '999999999999.123', currency: 'IQD', exponent: 3 };
+
+/** Names, quantities and amounts as long as the interface lets them be. */
+export function longPage(): PayPage {
+  const name = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'.padEnd(127, 'x');
+  const line = { name, description: name, quantity: '9999999999999999', total: million };
+  return payPage({
+    shop: { ...shop, name, addressLines: [name], email: `${name}@example.com` },
+    summary: { ...summary, orderId: name.slice(0, 40), lines: Array.from({ length: 9 }, () => line), total: million },
+  });
+}
+
 /** One page of every kind and state that a payer can meet. */
 export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   pay: payPage(),
@@ -110,6 +122,7 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   }),
   declined: payPage({ notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 } }),
   changed: payPage({ notice: { kind: 'changed', before: euro('52.30'), now: euro('57.20') } }),
+  long: longPage(),
   again: payPage({ notice: { kind: 'again' } }),
   paid: donePage('paid'),
   receipt: donePage('receipt'),

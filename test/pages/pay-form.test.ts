@@ -4,7 +4,7 @@ import type { PayPage } from '../../src/checkout/page.ts';
 import { launchBrowser } from '../browser.ts';
 import { chargelessPage, payPage } from './fixtures.ts';
 import { type Preview, startPreview } from './preview.ts';
-import { type Visitor, visit } from './visitor.ts';
+import { patience, type Visitor, visit } from './visitor.ts';
 
 const address = '/checkout/pay/SESSION000000000000000000000001';
 
@@ -207,7 +207,7 @@ describe('paying', () => {
     await open();
     await fillCard();
     await payButton().click();
-    await expect.poll(() => preview.posts.length).toBe(1);
+    await expect.poll(() => preview.posts.length, patience).toBe(1);
     expect(preview.posts[0]?.url).toBe(address);
     expect(Object.fromEntries(preview.posts[0]?.body ?? [])).toEqual({
       sessionVersion: 'a1b2c3d401',
@@ -228,7 +228,7 @@ describe('paying', () => {
     await page.getByLabel('Gift card number').fill('6006 1234 5678 9012');
     await page.getByLabel('PIN').fill('1234');
     await payButton().click();
-    await expect.poll(() => preview.posts.length).toBe(1);
+    await expect.poll(() => preview.posts.length, patience).toBe(1);
     const { method, number, pin, securityCode } = Object.fromEntries(preview.posts[0]?.body ?? []);
     expect([method, number, pin, securityCode]).toEqual(['giftCard', '6006 1234 5678 9012', '1234', undefined]);
   });
@@ -241,7 +241,7 @@ describe('paying', () => {
       preview.hold(true);
       const answered = page.waitForEvent('load');
       await pressAndNote(reaction);
-      await expect.poll(() => preview.posts.length).toBe(1);
+      await expect.poll(() => preview.posts.length, patience).toBe(1);
       preview.hold(false);
       await answered;
       expect(await looks()).toEqual([busy]);
@@ -255,7 +255,7 @@ describe('paying', () => {
     preview.hold(true);
     const answered = page.waitForEvent('load');
     await pressAndNote('return');
-    await expect.poll(() => preview.posts.length).toBe(1);
+    await expect.poll(() => preview.posts.length, patience).toBe(1);
     preview.hold(false);
     await answered;
     expect(await looks()).toEqual([busy, idle]);
@@ -266,13 +266,13 @@ describe('paying', () => {
     await fillCard();
     preview.hold(true);
     await pressAndNote('stop');
-    await expect.poll(looks).toEqual([busy, idle]);
+    await expect.poll(looks, patience).toEqual([busy, idle]);
   });
 
   it('can be cancelled, with what the server needs to know whose payment it was', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Cancel and return to Harbour Lane Books' }).click();
-    await expect.poll(() => preview.posts.length).toBe(1);
+    await expect.poll(() => preview.posts.length, patience).toBe(1);
     expect(preview.posts[0]?.url).toBe('/checkout/cancel/SESSION000000000000000000000001');
     expect([...(preview.posts[0]?.body.keys() ?? [])]).toEqual(['sessionVersion', 'attempt', 'csrf']);
   });

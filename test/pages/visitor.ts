@@ -1,6 +1,9 @@
 /** A payer's browser that remembers what its pages asked for and what their policy refused. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 
+/** How long a test waits for what must come; generous, because machines that run tests are busy. */
+export const patience = { timeout: 15_000 };
+
 export interface Visitor {
   readonly page: Page;
   /** Violations of the content policy, and errors of scripts. */

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { donePage, payPage } from './fixtures.ts';
 import { type Preview, startPreview } from './preview.ts';
-import { type Visitor, visit } from './visitor.ts';
+import { patience, type Visitor, visit } from './visitor.ts';
 
 const address = '/checkout/pay/SESSION000000000000000000000001';
 
@@ -38,7 +38,7 @@ it('a card is posted under the same names', async () => {
   await page.getByLabel('Expiry date').fill('01/39');
   await page.getByLabel('Security code').fill('100');
   await page.getByRole('button', { name: 'Pay €57.20' }).click();
-  await expect.poll(() => preview.posts.length).toBe(1);
+  await expect.poll(() => preview.posts.length, patience).toBe(1);
   const { method, number, expiry, securityCode, attempt } = Object.fromEntries(preview.posts[0]?.body ?? []);
   expect([method, number, expiry, securityCode, attempt]).toEqual(['card', '5123 4500 0000 0008', '01/39', '100', '1']);
 });
@@ -51,7 +51,7 @@ it('the gift card is one press away, and opening it closes the card', async () =
   expect(await page.locator('#card-number').isVisible()).toBe(false);
   await page.getByLabel('Gift card number').fill('6006123456789012');
   await page.getByRole('button', { name: 'Pay €57.20' }).click();
-  await expect.poll(() => preview.posts.length).toBe(1);
+  await expect.poll(() => preview.posts.length, patience).toBe(1);
   expect(preview.posts[0]?.body.get('method')).toBe('giftCard');
 });
 

@@ -12,7 +12,7 @@
 import { InterfaceError, invalidRequest } from '../../contract/errors.ts';
 import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds.ts';
 import type { Values } from '../../contract/read.ts';
-import { canonicalText, overlay, secretAt, textAt, without } from '../../contract/values.ts';
+import { canonicalText, overlay, secretAt, textAt } from '../../contract/values.ts';
 import { finishTransaction } from '../finish.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
 import { describeInstrument } from '../instrument.ts';
@@ -147,8 +147,8 @@ async function combinedValues(
 }
 
 function meaningOf(gateway: Gateway, { operation, values }: InitialPayment): Uint8Array {
-  const meant = without(values, ['correlationId', 'apiOperation', ...SENSITIVE_PATHS]);
-  return gateway.sealer.hash('meaning', `${operation} ${canonicalText(meant, (secret) => secret.reveal())}`);
+  const { apiOperation: _operation, correlationId: _correlationId, ...meant } = values;
+  return gateway.sealer.hash('meaning', `${operation} ${canonicalText(meant)}`);
 }
 
 function intentOf(

@@ -56,8 +56,9 @@ ${row('Result indicator', indicatorWords(order, indicator))}
 <p>The shop believed nothing in the address. It asked the gateway, with the API password that was printed at the start:</p>
 <pre tabindex="0"><code>curl --user "merchant.${MERCHANT}:$PASSWORD" \\
   ${url}</code></pre>
-<p>The answer, ${answer.status}:</p>
+<details><summary>The answer, ${answer.status}</summary>
 <pre tabindex="0"><code>${typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body, null, 2)}</code></pre>
+</details>
 </section>`,
   );
 }

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isJsonObject, JsonError, JsonNumber, type JsonValue, readJson } from '../../src/contract/json.ts';
+
+const read = (text: string): JsonValue => readJson(Buffer.from(text, 'utf8'));
+
+/** As JSON.parse would have it: numbers as doubles, objects with a prototype. */
+function plain(value: JsonValue): unknown {
+  if (value instanceof JsonNumber) return Number(value.text);
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+}
+
+describe('numbers', () => {
+  it.each(['0', '-0', '12.50', '1e3', '1E+3', '9999999999999999', '0.1', '123456789012345678901234567890.000000001'])(
+    'keeps %s as it stood',
+    (text) => {
+      expect(read(`{"n":${text}}`)).toEqual({ n: new JsonNumber(text) });
+    },
+  );
+
+  it.each(['01', '+1', '.5', '5.', '1e', '-', '0x10', 'NaN', 'Infinity', '1_000', '--1'])('refuses %s', (text) => {
+    expect(() => read(`{"n":${text}}`)).toThrow(JsonError);
+  });
+});
+
+describe('objects', () => {
+  it('have no prototype, so that a merchant may call a field constructor', () => {
+    const value = read('{"constructor":"a","toString":"b","hasOwnProperty":"c"}');
+    expect(Object.getPrototypeOf(value)).toBeNull();
+    expect(value).toEqual({ constructor: 'a', toString: 'b', hasOwnProperty: 'c' });
+  });
+
+  it.each(['{"a":1,"a":1}', '{"a":1,"\\u0061":2}', '{"o":{"b":1,"c":2,"b":3}}'])(
+    'refuses a name given twice: %s',
+    (text) => {
+      expect(() => read(text)).toThrow('twice');
+    },
+  );
+
+  it.each(['{"__proto__":{"polluted":true}}', '{"a":[{"\\u005f_proto__":1}]}'])('refuses %s', (text) => {
+    expect(() => read(text)).toThrow('__proto__');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('bounds', () => {
+  it('takes twenty levels and refuses the twenty-first', () => {
+    expect(() => read(`${'['.repeat(20)}${']'.repeat(20)}`)).not.toThrow();
+    expect(() => read(`${'['.repeat(21)}${']'.repeat(21)}`)).toThrow('nested deeper');
+  });
+
+  it.each(['[', '{"a":', '[{"a":'])('refuses ten thousand levels of %s without a stack overflow', (opening) => {
+    expect(() => read(opening.repeat(10_000))).toThrow(JsonError);
+  });
+
+  it('takes five thousand members and refuses one more, in one list or in many', () => {
+    const members = (count: number) => Array.from({ length: count }, (_, index) => `"${index}":1`).join(',');
+    expect(() => read(`{${members(5_000)}}`)).not.toThrow();
+    expect(() => read(`{${members(5_001)}}`)).toThrow('members');
+    expect(() => read(`[${Array(5_001).fill('[]').join(',')}]`)).toThrow('members');
+  });
+
+  it('refuses a body of 64 KB of the smallest members', () => {
+    expect(() => read(`[${Array(32_000).fill('1').join(',')}]`)).toThrow('members');
+  });
+});
+
+describe('strings', () => {
+  it('reads every escape, and pairs of surrogates', () => {
+    expect(read('"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\uDE00"')).toBe('"\\/\b\f\n\r\té😀');
+  });
+
+  it.each(['"\\ud83d"', '"\\ude00"', '"\\ud83dx"', '"\\ude00\\ud83d"', '{"\\ud800":1}'])(
+    'refuses half of a surrogate pair: %s',
+    (text) => {
+      expect(() => read(text)).toThrow('surrogate');
+    },
+  );
+
+  it.each(['"\\x41"', '"\\u12"', '"\\u12g4"', '"\\', '"\\u', '"\\constructor"', "'a'"])('refuses %s', (text) => {
+    expect(() => read(text)).toThrow(JsonError);
+  });
+
+  it('refuses every control character as it stands, after an escape too', () => {
+    for (let code = 0; code < 0x20; code += 1) {
+      const char = String.fromCharCode(code);
+      expect(() => read(`"a${char}b"`)).toThrow('control character');
+      expect(() => read(`"\\n${char}b"`)).toThrow('control character');
+    }
+  });
+
+  it.each(['"', '"abc', '"abc\\"', '{"a'])('refuses a string without its end: %s', (text) => {
+    expect(() => read(text)).toThrow(JsonError);
+  });
+});
+
+describe('bytes', () => {
+  it.each([
+    ['a lone continuation byte', [0x22, 0x80, 0x22]],
+    ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
+    ['a surrogate in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['a code point past the last', [0x22, 0xf5, 0x80, 0x80, 0x80, 0x22]],
+    ['half of a character at the end', [0x22, 0xc3]],
+    ['Latin-1', [0x22, 0xe9, 0x22]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+  ])('refuses %s', (_what, bytes) => {
+    expect(() => readJson(Uint8Array.from(bytes))).toThrow('UTF-8');
+  });
+
+  it('refuses a byte order mark', () => {
+    expect(() => readJson(Buffer.from('\uFEFF{}', 'utf8'))).toThrow(JsonError);
+  });
+
+  it.each(['', ' ', '\r\n\t '])('reads %j, which clients send for nothing, as an empty object', (text) => {
+    expect(read(text)).toEqual({});
+  });
+
+  it.each(['{} {}', '{}x', '[]]', '1 2', '{},', '{}\u0000', '{"a":1,}', '[1,]', '{a:1}', '{"a" 1}', '[1 2]', 'nul'])(
+    'refuses %j',
+    (text) => {
+      expect(() => read(text)).toThrow(JsonError);
+    },
+  );
+
+  it('never repeats the body in what it says', () => {
+    expect(() => read('{"number":5123450000000008 oops}')).toThrow(/^(?!.*5123)/);
+  });
+});
+
+const jsonText = fc
+  .jsonValue({ maxDepth: 8, stringUnit: 'binary' })
+  .map((value) => JSON.stringify(value))
+  .filter((text) => !text.includes('__proto__'));
+
+describe('against JSON.parse', () => {
+  it('reads every JSON value alike', () => {
+    fc.assert(
+      fc.property(jsonText, (text) => {
+        expect(plain(read(text))).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('takes nothing that JSON.parse refuses, however a text is cut and changed', () => {
+    const changed = fc
+      .tuple(jsonText, fc.nat(), fc.constantFrom('', ',', '"', '{', '}', '[', ']', ':', '0', '\\', 'e', '\u0001', ' '))
+      .map(([text, place, by]) => {
+        const at = place % (text.length + 1);
+        return text.slice(0, at) + by + text.slice(at + 1);
+      })
+      .filter((text) => text.trim() !== '');
+    fc.assert(
+      fc.property(changed, (text) => {
+        const value = readOrUndefined(text);
+        if (value !== undefined) expect(plain(value)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+function readOrUndefined(text: string): JsonValue | undefined {
+  try {
+    return read(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(JsonError);
+    return undefined;
+  }
+}
