@@ -81,7 +81,9 @@ export async function visit(parts: PayerParts, { sessionId, languages }: Visit, 
     const currency = textAt(session.fields, 'order.currency');
     const amount = value === undefined || currency === undefined ? undefined : { value, currency };
     const csrf = signForm(payer, { sessionId, ...(amount && { amount }) });
-    return { page: payPage(context, state, { sessionVersion: session.version, attempt: state.attempt, csrf }) };
+    const page = payPage(context, state, { sessionVersion: session.version, attempt: state.attempt, csrf });
+    const month = thisMonth(parts);
+    return { page: { ...page, ...(month !== undefined && { thisMonth: month }) } };
   }
   if (state.kind === 'paid') return { page: await receipt(parts, found, context, 'receipt') };
   if (state.kind === 'underWay') {
@@ -91,6 +93,11 @@ export async function visit(parts: PayerParts, { sessionId, languages }: Visit, 
     };
   }
   return { page: endedPage(context, state.kind, homeOf(parts, found)) };
+}
+
+/** Expired cards are told at once, but in the sandbox, whose outcomes go by the expiry. */
+function thisMonth({ sandbox, gateway }: PayerParts): string | undefined {
+  return sandbox ? undefined : new Date(gateway.clock.now()).toISOString().slice(0, 7);
 }
 
 /** The interstitial at `/checkout/done/{session.id}`: says that it is paid and leads home. Undefined: not paid. */
@@ -150,10 +157,7 @@ export async function submit(parts: PayerParts, posted: Posted): Promise<string>
     return found?.state.kind === 'paid' ? doneOf(sessionId) : pageOf(sessionId);
   const { session } = found;
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
-  const form = readForm(
-    fields,
-    parts.sandbox ? undefined : new Date(parts.gateway.clock.now()).toISOString().slice(0, 7),
-  );
+  const form = readForm(fields, thisMonth(parts));
   const notice = noticeFor(posted, proof.genuine, session, found.state);
   if (notice !== undefined || form.sourceOfFunds === undefined) {
     await parts.sessions.setForm(session.key, {

@@ -151,7 +151,8 @@ describe('against JSON.parse', () => {
         const at = place % (text.length + 1);
         return text.slice(0, at) + by + text.slice(at + 1);
       })
-      .filter((text) => text.trim() !== '');
+      // A cut pair has no UTF-8 of its own.
+      .filter((text) => text.trim() !== '' && text.isWellFormed());
     fc.assert(
       fc.property(changed, (text) => {
         const value = readOrUndefined(text);

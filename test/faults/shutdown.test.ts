@@ -1,5 +1,6 @@
 /** The gateway is told to stop, or started, while merchants call it. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { counted } from '../support/counted.ts';
 import { type Merchant, newOrderId } from '../support/merchant.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { unfinishedIn } from './store-file.ts';
@@ -37,23 +38,23 @@ it('SIGTERM among fifty payments: all are answered, new ones are refused, and th
   await expect(merchant.pay(tooLate, '1')).rejects.toThrow();
 
   const results = (await answers).map(({ status, body }) => `${status} ${body.result}`);
-  expect(results).toEqual(Array(CLIENTS).fill('201 SUCCESS'));
+  expect(counted(results)).toEqual({ '201 SUCCESS': CLIENTS });
   expect(await exit).toBe(0);
   expect(unfinishedIn(stack.storeFile)).toBe(0);
 
   await acquirer.misbehave({ mode: 'NONE' });
   await gateway.start();
   await merchant.introduce();
-  const statuses = await Promise.all(orders.map(async (order) => (await merchant.order(order)).body.status));
-  expect(statuses).toEqual(Array(CLIENTS).fill('CAPTURED'));
+  const statuses = await Promise.all(orders.map(async (order) => `${(await merchant.order(order)).body.status}`));
+  expect(counted(statuses)).toEqual({ CAPTURED: CLIENTS });
   const ledger = await acquirer.ledger();
-  expect(ledger.map(({ state }) => state)).toEqual(Array(CLIENTS).fill('APPROVED'));
+  expect(counted(ledger.map(({ state }) => state))).toEqual({ APPROVED: CLIENTS });
   expect(ledger.map(({ order }) => order)).not.toContain(tooLate);
 });
 
 it('fifty payments of one merchant right after a start are all taken', async () => {
   const answers = await Promise.all(Array.from({ length: CLIENTS }, () => stack.merchant.pay(newOrderId(), '1')));
-  expect(answers.map(({ status, body }) => `${status} ${body.error?.cause ?? body.result}`)).toEqual(
-    Array(CLIENTS).fill('201 SUCCESS'),
-  );
+  expect(counted(answers.map(({ status, body }) => `${status} ${body.error?.cause ?? body.result}`))).toEqual({
+    '201 SUCCESS': CLIENTS,
+  });
 });

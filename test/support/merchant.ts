@@ -54,6 +54,7 @@ export interface Merchant {
   transaction(orderId: string, transactionId: string): Promise<RestAnswer>;
   /** A PURCHASE of EUR 57.20 unless `interaction` and `order` say otherwise; the order's id is new. */
   checkout(interaction: object, order?: object): Promise<Checkout>;
+  session(sessionId: string): Promise<RestAnswer>;
   updateSession(sessionId: string, body: object): Promise<RestAnswer>;
 }
 
@@ -90,6 +91,7 @@ export function createMerchant(origin: string, password: string): Merchant {
       if (status !== 201 || !body.session || !body.checkout || !body.successIndicator) throw new Error(text);
       return { orderId, sessionId: body.session.id, successIndicator: body.successIndicator, url: body.checkout.url };
     },
+    session: (sessionId) => call('GET', `/session/${sessionId}`),
     updateSession: (sessionId, body) => call('PUT', `/session/${sessionId}`, body),
   };
 }

@@ -1,0 +1,31 @@
+/** The part of autocannon that the bench uses; the package has no types of its own. */
+declare module 'autocannon' {
+  import type { EventEmitter } from 'node:events';
+
+  /** One connection. `getRequestBuffer` is what it writes as its next request. */
+  export interface Client {
+    getRequestBuffer: () => Buffer;
+    on(event: 'response', listener: (status: number, bytes: number, durationMs: number) => void): this;
+  }
+
+  export interface Options {
+    readonly url: string;
+    readonly connections: number;
+    /** Seconds; unless `amount` is given. */
+    readonly duration?: number;
+    readonly amount?: number;
+    /** Milliseconds between looks at the clock: a run is late by at most this. */
+    readonly sampleInt?: number;
+    /** Seconds. */
+    readonly timeout?: number;
+    readonly setupClient?: (client: Client) => void;
+  }
+
+  export interface Result {
+    readonly errors: number;
+    readonly timeouts: number;
+    readonly non2xx: number;
+  }
+
+  export default function autocannon(options: Options): EventEmitter & PromiseLike<Result>;
+}

@@ -1,0 +1,60 @@
+/**
+ * The yardstick: the least that any gateway on this stack must do for one durable authorization, and nothing else. Parse, check
+ * every field, seal the card's number, commit what is about to be done, commit what came of it, answer. No merchants, no acquirer,
+ * no rules, no log. It is written to be fast: what the gateway takes longer is what its promises cost.
+ */
+import { createCipheriv, createSecretKey, randomBytes, randomFillSync } from 'node:crypto';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { listening } from '../processes/server-side.ts';
+import { authorization } from './schema.ts';
+import { Store } from './store.ts';
+
+const NONCE_BYTES = 12;
+/** One request of the system's random source serves this many nonces. */
+const NONCES_AT_ONCE = 512;
+
+const store = new Store(join(process.argv[2] as string, 'bare-loop.db'));
+const sealKey = createSecretKey(randomBytes(32));
+const nonces = Buffer.alloc(NONCE_BYTES * NONCES_AT_ONCE);
+let nonceAt = nonces.length;
+
+function seal(number: string): Buffer {
+  if (nonceAt === nonces.length) {
+    randomFillSync(nonces);
+    nonceAt = 0;
+  }
+  const nonce = nonces.subarray(nonceAt, nonceAt + NONCE_BYTES);
+  nonceAt += NONCE_BYTES;
+  const cipher = createCipheriv('aes-256-gcm', sealKey, nonce);
+  const sealed = cipher.update(number, 'latin1');
+  cipher.final();
+  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
+}
+
+const app = Fastify({ logger: false });
+app.removeAllContentTypeParsers();
+app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+app.put<{ Params: { order: string; transaction: string }; Body: string }>(
+  '/api/rest/version/:version/merchant/:merchant/order/:order/transaction/:transaction',
+  async (request, reply) => {
+    const { order, sourceOfFunds } = authorization.parse(JSON.parse(request.body));
+    const payment = {
+      orderId: request.params.order,
+      amount: order.amount,
+      sealedCard: seal(sourceOfFunds.provided.card.number),
+      notificationUrl: order.notificationUrl ?? '',
+    };
+    const key = await store.begin(payment);
+    await store.finish(key, payment);
+    return reply
+      .status(201)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ result: 'SUCCESS', order: { id: payment.orderId, amount: order.amount } }));
+  },
+);
+
+await app.listen({ host: '127.0.0.1', port: 0 });
+const address = app.server.address();
+listening(typeof address === 'object' && address !== null ? address.port : 0);

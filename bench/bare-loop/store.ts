@@ -1,0 +1,95 @@
+/**
+ * The bare loop's store: SQLite in WAL mode, every commit flushed, and all units of one turn of the event loop in one commit.
+ * Rows are appended under integer keys that grow; the merchant's random id stands in the one unique index.
+ */
+import Database from 'better-sqlite3';
+
+const SCHEMA = `
+  CREATE TABLE payment_order (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, amount TEXT NOT NULL) STRICT;
+  CREATE TABLE payment (key INTEGER PRIMARY KEY, order_key INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
+  CREATE TABLE card (key INTEGER PRIMARY KEY, sealed BLOB NOT NULL) STRICT;
+  CREATE TABLE outcome (key INTEGER PRIMARY KEY, payment_key INTEGER NOT NULL, code TEXT NOT NULL) STRICT;
+  CREATE TABLE total (key INTEGER PRIMARY KEY, order_key INTEGER NOT NULL, amount TEXT NOT NULL) STRICT;
+  CREATE TABLE notification (key INTEGER PRIMARY KEY, order_key INTEGER NOT NULL, url TEXT NOT NULL) STRICT;
+`;
+
+export interface Payment {
+  readonly orderId: string;
+  readonly amount: string;
+  readonly sealedCard: Uint8Array;
+  readonly notificationUrl: string;
+}
+
+interface Waiting {
+  readonly write: () => void;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export class Store {
+  readonly #run: (batch: readonly Waiting[]) => void;
+  readonly #order: Database.Statement;
+  readonly #payment: Database.Statement;
+  readonly #card: Database.Statement;
+  readonly #outcome: Database.Statement;
+  readonly #total: Database.Statement;
+  readonly #notification: Database.Statement;
+  #waiting: Waiting[] = [];
+  #key = 0;
+
+  constructor(file: string) {
+    const db = new Database(file);
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    db.exec(SCHEMA);
+    this.#order = db.prepare('INSERT INTO payment_order VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING');
+    this.#payment = db.prepare('INSERT INTO payment VALUES (?, ?, ?)');
+    this.#card = db.prepare('INSERT INTO card VALUES (?, ?)');
+    this.#outcome = db.prepare('INSERT INTO outcome VALUES (?, ?, ?)');
+    this.#total = db.prepare('INSERT INTO total VALUES (?, ?, ?)');
+    this.#notification = db.prepare('INSERT INTO notification VALUES (?, ?, ?)');
+    this.#run = db.transaction((batch: readonly Waiting[]) => {
+      for (const { write } of batch) write();
+    }).immediate;
+  }
+
+  /** Before the money moves. @returns the payment's key @throws Error when the order exists */
+  async begin({ orderId, amount, sealedCard }: Payment): Promise<number> {
+    this.#key += 1;
+    const key = this.#key;
+    await this.#commit(() => {
+      if (this.#order.run(key, orderId, amount).changes === 0) throw new Error('The order exists.');
+      this.#payment.run(key, key, Date.now());
+      this.#card.run(key, sealedCard);
+    });
+    return key;
+  }
+
+  /** After it. */
+  finish(key: number, { amount, notificationUrl }: Payment): Promise<void> {
+    return this.#commit(() => {
+      this.#outcome.run(key, key, 'APPROVED');
+      this.#total.run(key, key, amount);
+      this.#notification.run(key, key, notificationUrl);
+    });
+  }
+
+  #commit(write: () => void): Promise<void> {
+    return new Promise((done, failed) => {
+      this.#waiting.push({ write, done, failed });
+      if (this.#waiting.length === 1) setImmediate(() => this.#flush());
+    });
+  }
+
+  #flush(): void {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    try {
+      this.#run(batch);
+    } catch (error) {
+      for (const { failed } of batch) failed(error);
+      return;
+    }
+    for (const { done } of batch) done();
+  }
+}

@@ -1,0 +1,32 @@
+/** The load generator as its user sees it. It runs in a process of its own, so that its work is not the server's. */
+import { type Child, isListening } from '../processes/child.ts';
+import type { LoadJob, LoadResult } from './job.ts';
+
+/** The longest job is the memory measure's, on a slow machine. */
+const JOB_MS_MAX = 240_000;
+
+export class LoadGenerator {
+  readonly child: Child;
+  readonly #ready: Promise<unknown>;
+
+  constructor(child: Child) {
+    this.child = child;
+    this.#ready = child.message(isListening);
+  }
+
+  /** @throws Error when any request failed: a rate with errors in it says nothing */
+  async run(job: LoadJob): Promise<LoadResult> {
+    await this.#ready;
+    const answer = this.child.message(isResult, JOB_MS_MAX);
+    this.child.send({ job });
+    const { result } = await answer;
+    if (result.failed > 0 || result.answered === 0) {
+      throw new Error(`${job.method} ${job.origin}: ${result.failed} of ${result.answered} requests failed.`);
+    }
+    return result;
+  }
+}
+
+function isResult(message: unknown): message is { result: LoadResult } {
+  return typeof (message as { result?: unknown }).result === 'object';
+}

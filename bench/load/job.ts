@@ -1,0 +1,25 @@
+/** What the load generator is asked, and what it answers. */
+
+export interface LoadJob {
+  /** `http://127.0.0.1:port`. */
+  readonly origin: string;
+  readonly method: 'GET' | 'PUT';
+  /** `RANDOM` in it becomes 32 random hex digits, new ones in each request. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly connections: number;
+  /** How long, or how many requests. */
+  readonly until: { readonly seconds: number } | { readonly requests: number };
+}
+
+export interface LoadResult {
+  readonly answered: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Answers that were no 2xx, connections that broke, requests without an answer. */
+  readonly failed: number;
+}
+
+export const RANDOM = 'RANDOM';

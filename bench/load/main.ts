@@ -1,0 +1,60 @@
+/** The load generator's process: takes one job after the other over its channel. */
+import { randomBytes } from 'node:crypto';
+import { createHistogram } from 'node:perf_hooks';
+import autocannon from 'autocannon';
+import '../processes/server-side.ts';
+import { type LoadJob, type LoadResult, RANDOM } from './job.ts';
+
+/** How late a run may end. */
+const SAMPLE_MS = 50;
+const TIMEOUT_SECONDS = 30;
+const ID_BYTES = 16;
+
+/** Writes each request by itself: autocannon's own way to vary requests builds them anew from parts, at ten times the cost. */
+function requestWriter({ origin, method, path, headers, body }: LoadJob): () => Buffer {
+  const [before = '', ...after] = path.split(RANDOM);
+  const lines = Object.entries({ host: new URL(origin).host, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const length = method === 'GET' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;
+  const rest = `${after.join(RANDOM)} HTTP/1.1\r\n${lines.join('')}${length}\r\n${body}`;
+  const start = `${method} ${before}`;
+  if (after.length === 0) {
+    const request = Buffer.from(start + rest);
+    return () => request;
+  }
+  return () => Buffer.from(start + randomBytes(ID_BYTES).toString('hex') + rest);
+}
+
+async function run(job: LoadJob): Promise<LoadResult> {
+  const microseconds = createHistogram();
+  const write = requestWriter(job);
+  const began = performance.now();
+  let last = began;
+  const result = await autocannon({
+    url: job.origin,
+    connections: job.connections,
+    sampleInt: SAMPLE_MS,
+    timeout: TIMEOUT_SECONDS,
+    ...('seconds' in job.until ? { duration: job.until.seconds } : { amount: job.until.requests }),
+    setupClient(client) {
+      client.getRequestBuffer = write;
+      client.on('response', (_status, _bytes, durationMs) => {
+        microseconds.record(Math.max(1, Math.round(durationMs * 1_000)));
+        last = performance.now();
+      });
+    },
+  });
+  return {
+    answered: microseconds.count,
+    seconds: (last - began) / 1_000,
+    p50Ms: microseconds.percentile(50) / 1_000,
+    p99Ms: microseconds.percentile(99) / 1_000,
+    failed: result.non2xx + result.errors,
+  };
+}
+
+process.on('message', async (message: { job?: LoadJob }) => {
+  if (message.job !== undefined) process.send?.({ result: await run(message.job) });
+});
+process.send?.({ port: 0 });

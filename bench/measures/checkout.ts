@@ -1,0 +1,88 @@
+/** A hosted page to look at: made over the interface as a shop does, and fetched as a browser does. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:http';
+import { MERCHANT_HEADERS } from '../authorize-request.ts';
+import { MERCHANT } from '../processes/gateway.ts';
+
+/** What every current browser says that it takes. */
+export const BROWSER_HEADERS = {
+  accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'en-GB,en;q=0.9',
+} as const;
+
+export interface Fetched {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** As it came: compressed where the server compressed it. */
+  readonly body: Buffer;
+  /** Head and body on the wire. */
+  readonly bytes: number;
+}
+
+/** One request on a connection of its own. */
+export function fetchOnce(
+  url: string,
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Fetched> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers, agent: false });
+    asked.on('error', reject);
+    asked.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('error', reject);
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+          bytes: response.socket.bytesRead,
+        }),
+      );
+    });
+    asked.end(body);
+  });
+}
+
+/** @returns the page's path */
+export async function newCheckout(origin: string): Promise<string> {
+  const { status, body } = await fetchOnce(`${origin}/api/rest/version/100/merchant/${MERCHANT}/session`, {
+    method: 'POST',
+    headers: MERCHANT_HEADERS,
+    body: JSON.stringify(CHECKOUT),
+  });
+  const { session } = JSON.parse(body.toString()) as { session?: { id: string } };
+  if (status !== 201 || session === undefined) throw new Error(`A checkout was answered with ${status}: ${body}`);
+  return `/checkout/pay/${session.id}`;
+}
+
+/** The page and the cookie that it gives, as `Cookie` header. @throws Error when it is no page */
+export async function openPage(origin: string, path: string): Promise<Fetched & { readonly cookie: string }> {
+  const page = await fetchOnce(origin + path, { headers: BROWSER_HEADERS });
+  const cookie = page.headers['set-cookie']?.[0]?.split(';')[0];
+  if (page.status !== 200 || cookie === undefined) throw new Error(`${path} was answered with ${page.status}.`);
+  return { ...page, cookie };
+}
+
+const CHECKOUT = {
+  apiOperation: 'INITIATE_CHECKOUT',
+  interaction: { operation: 'PURCHASE', returnUrl: 'https://shop.example/return', merchant: { name: 'Example Shop' } },
+  order: {
+    id: 'bench-page',
+    reference: 'bench-page',
+    currency: 'EUR',
+    amount: '117.50',
+    itemAmount: '117.50',
+    description: 'Two kettles and a teapot',
+    item: [
+      { name: 'Kettle', description: 'Stovetop, 1.5 l', sku: 'KTL-15', quantity: '2', unitPrice: '40.00' },
+      { name: 'Teapot', sku: 'TPT-09', quantity: '1', unitPrice: '37.50' },
+    ],
+  },
+};

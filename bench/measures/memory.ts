@@ -1,0 +1,71 @@
+/** What the gateway's memory does over many authorizations. */
+import { AUTHORIZE_PATH, authorizeBody, MERCHANT_HEADERS } from '../authorize-request.ts';
+import { CONNECTIONS, type Plan } from '../plan.ts';
+import { HOST } from '../processes/gateway.ts';
+import type { Usage } from '../processes/probe.ts';
+import type { Measured } from '../report/measured.ts';
+import { fixed, whole } from '../report/print.ts';
+import { rounded } from '../statistics.ts';
+import type { Workbench } from '../workbench.ts';
+
+const GROWTH_MB_MAX = 30;
+/** The first tenth fills heap and caches to their working size; what grows after it is what would go on growing. */
+const SETTLED_SHARE = 0.1;
+const MB = 1_048_576;
+
+export async function measureMemory(bench: Workbench, { memoryRequests }: Plan): Promise<Measured> {
+  const load = bench.load();
+  const { world } = await bench.world();
+  const gateway = await bench.gateway(world, { collectable: true });
+  const job = {
+    origin: gateway.origin,
+    method: 'PUT',
+    path: AUTHORIZE_PATH,
+    headers: MERCHANT_HEADERS,
+    body: authorizeBody(`http://${HOST}:${world.notificationPort}/notifications`),
+    connections: CONNECTIONS,
+  } as const;
+  const settled = Math.round(memoryRequests * SETTLED_SHARE);
+  const atStart = await reading(gateway.child);
+  await load.run({ ...job, until: { requests: settled } });
+  const atTenth = await reading(gateway.child);
+  await load.run({ ...job, until: { requests: memoryRequests - settled } });
+  const atEnd = await reading(gateway.child);
+  await bench.stopAll();
+
+  const growthMb = (atEnd.collected.rssBytes - atStart.collected.rssBytes) / MB;
+  const row = (name: string, { natural, collected }: Reading) => [
+    name,
+    ...[natural.rssBytes, collected.rssBytes, collected.heapUsedBytes].map((bytes) => fixed(bytes / MB, 1)),
+  ];
+  return {
+    name: 'memory',
+    tables: [
+      {
+        title: 'Memory of the gateway process, MB',
+        head: ['after authorizations', 'resident', 'resident after GC', 'heap used after GC'],
+        rows: [row('0', atStart), row(whole(settled), atTenth), row(whole(memoryRequests), atEnd)],
+        notes: ['Growth is counted after a forced garbage collection, from the first line to the last.'],
+      },
+    ],
+    marks: [
+      {
+        what: `memory growth over ${whole(memoryRequests)} authorizations`,
+        value: rounded(growthMb, 1),
+        unit: ' MB',
+        atMost: GROWTH_MB_MAX,
+      },
+    ],
+    data: { requests: memoryRequests, settledAfter: settled, atStart, atTenth, atEnd, growthMb },
+  };
+}
+
+interface Reading {
+  /** As it stood, garbage included. */
+  readonly natural: Usage;
+  readonly collected: Usage;
+}
+
+async function reading(child: { usage(options?: { collect?: boolean }): Promise<Usage> }): Promise<Reading> {
+  return { natural: await child.usage(), collected: await child.usage({ collect: true }) };
+}

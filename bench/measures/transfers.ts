@@ -1,0 +1,52 @@
+/** Everything that a browser fetches to show a page, followed from the document through what it names. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { BROWSER_HEADERS, type Fetched, fetchOnce } from './checkout.ts';
+
+export interface Transfer {
+  readonly kind: string;
+  readonly path: string;
+  /** Head and body on the wire. */
+  readonly bytes: number;
+  readonly encoding: string;
+}
+
+/** Where a page, a style sheet and a script name further files. */
+const REFERENCES: Readonly<Record<string, readonly RegExp[]>> = {
+  'text/html': [
+    /<link\b[^>]*\brel="(?:stylesheet|icon|modulepreload|preload)"[^>]*?\bhref="([^"]+)"/g,
+    /<link\b[^>]*\bhref="([^"]+)"[^>]*?\brel="(?:stylesheet|icon|modulepreload|preload)"/g,
+    /<(?:script|img)\b[^>]*?\bsrc="([^"]+)"/g,
+  ],
+  'text/css': [/url\(\s*["']?([^"')]+)/g, /@import\s+["']([^"']+)/g],
+  'text/javascript': [/\b(?:from|import)\s*\(?\s*["'](\.{0,2}\/[^"']+)["']/g],
+};
+
+/** @throws Error when one of them is not there */
+export async function transfersOf(origin: string, path: string): Promise<Transfer[]> {
+  const transfers: Transfer[] = [];
+  const wanted = new Set([new URL(path, origin).href]);
+  // A set takes what is added to it while it is walked.
+  for (const url of wanted) {
+    const fetched = await fetchOnce(url, { headers: BROWSER_HEADERS });
+    if (fetched.status !== 200) throw new Error(`${url} was answered with ${fetched.status}.`);
+    const type = fetched.headers['content-type']?.split(';')[0] ?? '';
+    const { pathname } = new URL(url);
+    const encoding = fetched.headers['content-encoding'] ?? 'plain';
+    transfers.push({ kind: type, path: pathname, bytes: fetched.bytes, encoding });
+    for (const named of referencesIn(type, plain(fetched))) wanted.add(new URL(named, url).href);
+  }
+  return transfers;
+}
+
+/** Files that a text of this type names; data that stands in the text itself is no file. */
+export function referencesIn(type: string, text: string): string[] {
+  const found = (REFERENCES[type] ?? []).flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => match[1] ?? ''),
+  );
+  return [...new Set(found)].filter((name) => !name.startsWith('data:') && !name.startsWith('#'));
+}
+
+function plain({ headers, body }: Fetched): string {
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[headers['content-encoding'] ?? ''];
+  return (unpack === undefined ? body : unpack(body)).toString('utf8');
+}

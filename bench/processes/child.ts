@@ -1,0 +1,100 @@
+/** A process of the bench: started, asked what it has used, stopped. Its output goes to a file in the bench's folder. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Question, Report, Usage } from './probe.ts';
+
+/** A gateway that drains takes up to this; what has not ended by then is ended. */
+const STOP_MS_MAX = 10_000;
+/** The slowest is the first start of all, with nothing compiled. */
+const HELLO_MS_MAX = 20_000;
+const TAIL_CHARACTERS = 2_000;
+
+export interface ChildOptions {
+  readonly name: string;
+  readonly entry: URL;
+  readonly logFile: string;
+  readonly args?: readonly string[];
+  /** Options of Node itself. */
+  readonly nodeArgs?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The environment of every process here: nothing of the caller's settings may change what is measured. */
+function environment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...own };
+}
+
+export class Child {
+  readonly #options: ChildOptions;
+  readonly #process: ChildProcess;
+  readonly #gone: Promise<unknown>;
+  #questions = 0;
+
+  constructor(options: ChildOptions) {
+    this.#options = options;
+    const { entry, args = [], nodeArgs = [], env, logFile } = options;
+    const log = openSync(logFile, 'w', 0o600);
+    this.#process = spawn(process.execPath, [...nodeArgs, fileURLToPath(entry), ...args], {
+      env: environment(env),
+      stdio: ['ignore', log, log, 'ipc'],
+    });
+    closeSync(log);
+    this.#gone = once(this.#process, 'exit');
+  }
+
+  /** The first message that it sends and `wanted` takes. @throws Error when the process ends instead */
+  async message<T>(wanted: (message: unknown) => message is T, waitMs: number = HELLO_MS_MAX): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<T>();
+    const listen = (message: unknown) => {
+      if (wanted(message)) resolve(message);
+    };
+    this.#process.on('message', listen);
+    const timer = AbortSignal.timeout(waitMs);
+    const late = once(timer, 'abort').then(() => this.#fail(`said nothing for ${waitMs} ms`));
+    const ended = this.#gone.then(() => this.#fail('ended by itself'));
+    late.catch(() => undefined);
+    ended.catch(() => undefined);
+    try {
+      return await Promise.race([promise, late, ended]);
+    } finally {
+      this.#process.off('message', listen);
+    }
+  }
+
+  send(message: object): void {
+    this.#process.send(message);
+  }
+
+  /** @param collect whether it collects its garbage first */
+  async usage({ collect = false } = {}): Promise<Usage> {
+    this.#questions += 1;
+    const question: Question = { probe: this.#questions, collect };
+    const report = this.message((message): message is Report => (message as Partial<Report>).probe === question.probe);
+    this.send(question);
+    return (await report).usage;
+  }
+
+  /** SIGTERM, then SIGKILL. */
+  async stop(): Promise<void> {
+    this.#process.kill('SIGTERM');
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), STOP_MS_MAX);
+    if (this.#process.exitCode === null && this.#process.signalCode === null) await this.#gone;
+    clearTimeout(timer);
+  }
+
+  #fail(what: string): never {
+    const { name, logFile } = this.#options;
+    throw new Error(`The ${name} ${what}.\n${readFileSync(logFile, 'utf8').slice(-TAIL_CHARACTERS)}`);
+  }
+}
+
+/** What a server of the bench says once it listens. */
+export interface Listening {
+  readonly port: number;
+}
+
+export function isListening(message: unknown): message is Listening {
+  return typeof (message as Partial<Listening>).port === 'number';
+}

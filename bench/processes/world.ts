@@ -1,0 +1,27 @@
+/**
+ * The world outside the gateway, as a process: the acquirer's host with its ledger in memory, and a merchant's server that takes
+ * every notification. It must cost as little as it can and still be real sockets.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
+import './server-side.ts';
+
+export interface World {
+  readonly acquirerPort: number;
+  readonly notificationPort: number;
+}
+
+const silent = { info() {}, warn() {}, error() {} };
+const acquirer = await startAcquirerHost({ host: '127.0.0.1', port: 0, memory: true, speed: 1, log: silent });
+const receiver = createServer((request, response) => {
+  request.resume();
+  response.writeHead(204).end();
+});
+receiver.listen(0, '127.0.0.1');
+await once(receiver, 'listening');
+process.send?.({
+  acquirerPort: acquirer.port,
+  notificationPort: (receiver.address() as AddressInfo).port,
+} satisfies World);

@@ -1,0 +1,78 @@
+/** Everything that a run needs and must leave no trace of: a folder, and processes. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LoadGenerator } from './load/generator.ts';
+import { Child, type ChildOptions } from './processes/child.ts';
+import { ENTRY, type GatewayPlace, gatewayPlace, gatewayReady, PROBE } from './processes/gateway.ts';
+import type { World } from './processes/world.ts';
+
+/** Beside the checkout's own data, and not in the system's folder for temporary files: that may lie in memory, where a flush is free. */
+const PARENT = fileURLToPath(new URL('../.cache/', import.meta.url));
+
+export interface GatewayOptions {
+  /** Started so that its garbage can be collected on demand. */
+  readonly collectable?: boolean;
+}
+
+export interface RunningGateway extends GatewayPlace {
+  readonly child: Child;
+}
+
+export class Workbench {
+  readonly folder: string;
+  readonly #profileFolder: string | undefined;
+  readonly #children: Child[] = [];
+  #names = 0;
+
+  /** @param profileFolder where gateways write CPU profiles as they end */
+  constructor(profileFolder?: string) {
+    mkdirSync(PARENT, { recursive: true });
+    this.folder = mkdtempSync(join(PARENT, 'bench-'));
+    this.#profileFolder = profileFolder;
+  }
+
+  /** A new, empty folder inside the bench's. */
+  newFolder(name: string): string {
+    this.#names += 1;
+    const folder = join(this.folder, `${this.#names}-${name}`);
+    mkdirSync(folder);
+    return folder;
+  }
+
+  start(options: Omit<ChildOptions, 'logFile'>): Child {
+    const child = new Child({ ...options, logFile: join(this.newFolder(options.name), 'output.log') });
+    this.#children.push(child);
+    return child;
+  }
+
+  async world(): Promise<{ child: Child; world: World }> {
+    const child = this.start({ name: 'world', entry: new URL('./processes/world.ts', import.meta.url) });
+    const isWorld = (message: unknown): message is World =>
+      typeof (message as Partial<World>).acquirerPort === 'number';
+    return { child, world: await child.message(isWorld) };
+  }
+
+  async gateway(world: World, { collectable = false }: GatewayOptions = {}): Promise<RunningGateway> {
+    const place = await gatewayPlace(this.newFolder('data'), world);
+    const profile = this.#profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', this.#profileFolder];
+    const nodeArgs = ['--import', PROBE, ...(collectable ? ['--expose-gc'] : []), ...profile];
+    const child = this.start({ name: 'gateway', entry: ENTRY, nodeArgs, env: place.env });
+    await gatewayReady(place);
+    return { ...place, child };
+  }
+
+  load(): LoadGenerator {
+    return new LoadGenerator(this.start({ name: 'load generator', entry: new URL('./load/main.ts', import.meta.url) }));
+  }
+
+  /** Ends every process, the last one first, since the gateway drains while its acquirer still answers. */
+  async stopAll(): Promise<void> {
+    for (const child of this.#children.splice(0).reverse()) await child.stop();
+  }
+
+  async close(): Promise<void> {
+    await this.stopAll();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

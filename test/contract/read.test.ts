@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import { secretAt, textAt, valueAt } from '../../src/contract/values.ts';
+import { readBody } from './body.ts';
+
+const { PAY, INITIATE_CHECKOUT, UPDATE_SESSION } = OPERATIONS;
+const item = { name: 'Tea', quantity: '1', unitPrice: '2.50' };
+const problemsOf = (body: string | object, options = {}) =>
+  readBody(PAY, body, options).problems.map(({ field, validationType }) => `${field} ${validationType}`);
+
+describe('what is absent', () => {
+  it.each([
+    ['null', { order: { reference: null }, billing: null, session: null }],
+    ['an empty group', { order: {}, billing: { address: {} }, customer: {} }],
+    ['an empty array for a group, as PHP writes it', { billing: [], customer: [], shipping: { contact: [] } }],
+    ['an empty array or object for a list', { order: { item: [], tax: {} } }],
+    ['an empty array for free names', { order: { custom: [] } }],
+    ['a group of nulls', { sourceOfFunds: { provided: { card: { expiry: { month: null, year: null } } } } }],
+  ])('%s leaves no value and no problem', (_what, body) => {
+    const { values, problems, ignored } = readBody(PAY, body);
+    expect(problems).toEqual([]);
+    expect(ignored).toEqual([]);
+    expect(JSON.stringify(values)).not.toMatch(/null|[a-z]":"/i);
+  });
+
+  it('a group that is given with one member still lacks its required ones', () => {
+    expect(problemsOf({ sourceOfFunds: { provided: { card: { expiry: { month: '5', year: null } } } } })).toEqual([
+      'sourceOfFunds.provided.card.expiry.year MISSING',
+    ]);
+  });
+});
+
+describe('numbers and texts', () => {
+  const text =
+    '{"order":{"amount":"555.26"},"sourceOfFunds":{"provided":{"card":{"expiry":{"month":"5","year":"39"},"securityCode":"100","number":"5123450000000008"}}}}';
+  const numbers = text.replace(/"(\d[\d.]*)"/g, '$1');
+
+  it('mean the same for amounts, digits and integers', () => {
+    const [a, b] = [readBody(PAY, text), readBody(PAY, numbers)];
+    expect(b.problems).toEqual([]);
+    for (const path of [
+      'order.amount',
+      'sourceOfFunds.provided.card.expiry.month',
+      'sourceOfFunds.provided.card.expiry.year',
+    ])
+      expect(textAt(b.values, path)).toBe(textAt(a.values, path));
+    for (const path of ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.card.securityCode'])
+      expect(secretAt(b.values, path)?.reveal()).toBe(secretAt(a.values, path)?.reveal());
+  });
+
+  it('a number is read by its text and never as a double', () => {
+    const body = '{"order":{"item":[{"name":"a","quantity":9999999999999999,"unitPrice":0.100000000001}]}}';
+    const [first] = valueAt(readBody(PAY, body).values, 'order.item') as [Record<string, string>];
+    expect(first).toMatchObject({ quantity: '9999999999999999', unitPrice: '0.100000000001' });
+  });
+
+  it.each(['1e3', '1E0', '-1', '-0', '1000000000001', '100000000000000'])('%s is no amount', (number) => {
+    expect(problemsOf(`{"order":{"amount":${number}}}`)).toEqual(['order.amount INVALID']);
+  });
+
+  it('a text field takes no number, a Boolean no text', () => {
+    expect(problemsOf({ order: { reference: 5 }, transaction: { cashAdvance: 'true' } })).toEqual([
+      'order.reference INVALID',
+      'transaction.cashAdvance INVALID',
+    ]);
+  });
+
+  it('card data becomes a Secret at once, a security code a sensitive one', () => {
+    const { values } = readBody(PAY, numbers);
+    expect(secretAt(values, 'sourceOfFunds.provided.card.number')).toBeInstanceOf(Secret);
+    expect(secretAt(values, 'sourceOfFunds.provided.card.number')?.sensitive).toBe(false);
+    expect(secretAt(values, 'sourceOfFunds.provided.card.securityCode')?.sensitive).toBe(true);
+    expect(JSON.stringify(values)).not.toContain('5123450000000008');
+    expect(JSON.stringify(values)).not.toContain('"100"');
+  });
+
+  it('a refused card number is not repeated in the problem', () => {
+    const { problems } = readBody(PAY, '{"sourceOfFunds":{"provided":{"card":{"number":"51234500000000081234"}}}}');
+    expect(problems).toHaveLength(1);
+    expect(JSON.stringify(problems)).not.toContain('5123450000000008');
+  });
+});
+
+describe('problems', () => {
+  it('are told all at once, with dotted paths and indexes', () => {
+    const body = {
+      order: {
+        currency: 'eur',
+        amount: 'ten',
+        item: [item, { ...item, unitPrice: 'x' }, { quantity: '0', unitPrice: '1' }],
+        custom: { 'not ok': 'a', ok: '' },
+      },
+      billing: { address: { country: 'Germany' } },
+      customer: 'Ann',
+    };
+    expect(problemsOf(body)).toEqual([
+      'order.currency INVALID',
+      'order.amount INVALID',
+      'order.item[1].unitPrice INVALID',
+      'order.item[2].quantity INVALID',
+      'order.item[2].name MISSING',
+      'order.custom.not ok INVALID',
+      'order.custom.ok INVALID',
+      'billing.address.country INVALID',
+      'customer INVALID',
+    ]);
+  });
+
+  it.each([
+    ['order', { order: 'text' }],
+    ['order', { order: [1] }],
+    ['order.item', { order: { item: 'text' } }],
+    ['order.item', { order: { item: { name: 'a' } } }],
+    ['order.item[0]', { order: { item: ['text'] } }],
+    ['order.item[0]', { order: { item: [null] } }],
+    ['order.custom', { order: { custom: 'text' } }],
+    ['order.item', { order: { item: Array(1_001).fill([]) } }],
+  ])('%s: another kind of value is refused', (path, body) => {
+    expect(problemsOf(body)[0]).toBe(`${path} INVALID`);
+  });
+
+  it('each line item needs its name, quantity and price', () => {
+    expect(problemsOf({ order: { item: [item, []] } })).toEqual([
+      'order.item[1].name MISSING',
+      'order.item[1].quantity MISSING',
+      'order.item[1].unitPrice MISSING',
+    ]);
+  });
+
+  it('more than fifty are not told', () => {
+    expect(problemsOf({ order: { item: Array(100).fill({ name: 'a' }) } })).toHaveLength(50);
+  });
+});
+
+describe('free names', () => {
+  const named = (names: readonly string[]) => ({
+    order: { custom: Object.fromEntries(names.map((name) => [name, 'v'])) },
+  });
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
+
+  it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'then', 'toJSON', '0', 'x'.repeat(99)])(
+    '%s is an ordinary name',
+    (name) => {
+      const { values, problems } = readBody(PAY, named([name]));
+      expect(problems).toEqual([]);
+      expect(textAt(values, `order.custom.${name}`)).toBe('v');
+    },
+  );
+
+  it.each(['', 'a b', 'a-b', 'a.b', 'ä', 'x'.repeat(100)])('%j is refused', (name) => {
+    expect(problemsOf(named([name]))).toEqual([`order.custom.${name} INVALID`]);
+  });
+
+  it('fifty are taken and fifty-one refused', () => {
+    expect(problemsOf(named(many(50)))).toEqual([]);
+    expect(problemsOf(named(many(51)))).toEqual(['order.custom INVALID']);
+  });
+});
+
+describe('names that the contract has not', () => {
+  it('are collected with their paths and change nothing', () => {
+    const body = {
+      initiator: { userId: 'x' },
+      order: { merchantCharge: 1, item: [{ ...item, colour: 'red' }] },
+      constructor: { prototype: 1 },
+      toString: 1,
+    };
+    const { values, ignored, problems } = readBody(PAY, body);
+    expect(problems).toEqual([]);
+    expect(ignored).toEqual(['initiator', 'order.merchantCharge', 'order.item[0].colour', 'constructor', 'toString']);
+    expect(Object.keys(values)).toEqual(['order']);
+  });
+
+  it('are told up to fifty', () => {
+    const body = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x${index}`, 1]));
+    expect(readBody(PAY, body).ignored).toHaveLength(50);
+  });
+});
+
+describe('versions', () => {
+  const body = {
+    order: { item: [{ ...item, brand: 'B', category: 'C' }], tax: [{ amount: '1' }] },
+    shipping: { firstName: 'Ann', lastName: 'Lee', phone: '1', contact: { firstName: 'Ann' } },
+  };
+
+  it.each([14, 21, 33])('at %d items have no brand and shipping has flat names', (version) => {
+    expect(readBody(PAY, body, { version }).ignored).toEqual([
+      'order.item[0].brand',
+      'order.item[0].category',
+      'order.tax',
+      'shipping.contact',
+    ]);
+  });
+
+  it.each([34, 63, 100])('at %d items have a brand and shipping a contact', (version) => {
+    const { values, ignored } = readBody(PAY, body, { version });
+    expect(ignored).toEqual(['shipping.firstName', 'shipping.lastName', 'shipping.phone']);
+    expect(textAt(values, 'shipping.contact.firstName')).toBe('Ann');
+  });
+
+  it('a field that this version has not is not judged either', () => {
+    expect(problemsOf({ shipping: { firstName: 5 } })).toEqual([]);
+    expect(problemsOf({ shipping: { firstName: 5 } }, { version: 33 })).toEqual(['shipping.firstName INVALID']);
+  });
+});
+
+describe('URLs that name this machine', () => {
+  const body = { interaction: { returnUrl: 'http://localhost:3000/back' } };
+
+  it('pass in sandbox mode alone', () => {
+    expect(readBody(INITIATE_CHECKOUT, body, { loopbackUrls: true }).problems).toEqual([]);
+    expect(readBody(INITIATE_CHECKOUT, body).problems).toMatchObject([
+      { field: 'interaction.returnUrl', validationType: 'INVALID' },
+    ]);
+  });
+});
+
+it('a checkout takes no card, a session takes any field', () => {
+  const body = { sourceOfFunds: { type: 'CARD' }, order: { id: 'A' } };
+  expect(readBody(INITIATE_CHECKOUT, body).ignored).toEqual(['sourceOfFunds']);
+  expect(readBody(UPDATE_SESSION, body).ignored).toEqual([]);
+  expect(readBody(PAY, body).ignored).toEqual(['order.id']);
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SECRET_PATHS } from '../../src/contract/fields/source-of-funds.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import type { Values } from '../../src/contract/read.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import {
+  canonicalText,
+  overlay,
+  secretAt,
+  secretTexts,
+  secretValues,
+  textAt,
+  valueAt,
+  without,
+} from '../../src/contract/values.ts';
+import { readBody } from './body.ts';
+
+const meaning = (body: string) => canonicalText(readBody(OPERATIONS.PAY, body).values);
+
+describe('canonicalText', () => {
+  it.each([
+    [
+      'the order of names',
+      '{"order":{"amount":"1","currency":"EUR"},"userId":"u"}',
+      '{"userId":"u","order":{"currency":"EUR","amount":"1"}}',
+    ],
+    ['1.0 and 1.00', '{"order":{"amount":"1.0"}}', '{"order":{"amount":"1.00"}}'],
+    ['a number and its text', '{"order":{"amount":12.50}}', '{"order":{"amount":"012.5"}}'],
+    [
+      '05 and 5 of a month',
+      '{"sourceOfFunds":{"provided":{"card":{"expiry":{"month":"05","year":"39"}}}}}',
+      '{"sourceOfFunds":{"provided":{"card":{"expiry":{"month":5,"year":39}}}}}',
+    ],
+    ['null and absent', '{"order":{"amount":"1","reference":null},"billing":[]}', '{"order":{"amount":"1"}}'],
+    ['an escape and its character', '{"userId":"\\u00e9"}', '{"userId":"é"}'],
+    ['unknown names', '{"userId":"u","nobody":1}', '{"userId":"u"}'],
+    ['white space', '{"userId":"u"}', ' { "userId" : "u" } '],
+  ])('%s make no difference', (_what, one, other) => {
+    expect(meaning(one)).toBe(meaning(other));
+  });
+
+  it.each([
+    ['an amount', '{"order":{"amount":"1"}}', '{"order":{"amount":"1.01"}}'],
+    [
+      'a card number',
+      '{"sourceOfFunds":{"provided":{"card":{"number":"5123450000000008"}}}}',
+      '{"sourceOfFunds":{"provided":{"card":{"number":"5123450000000016"}}}}',
+    ],
+    ['composed and decomposed letters', '{"userId":"é"}', '{"userId":"e\\u0301"}'],
+    [
+      'the order of items',
+      '{"order":{"item":[{"name":"a","quantity":1,"unitPrice":1},{"name":"b","quantity":1,"unitPrice":1}]}}',
+      '{"order":{"item":[{"name":"b","quantity":1,"unitPrice":1},{"name":"a","quantity":1,"unitPrice":1}]}}',
+    ],
+    ['where a text stands', '{"order":{"description":"a"}}', '{"order":{"reference":"a"}}'],
+    ['quotes that look like structure', '{"userId":"a\\",\\"x\\":\\"b"}', '{"userId":"a"}'],
+  ])('%s makes one', (_what, one, other) => {
+    expect(meaning(one)).not.toBe(meaning(other));
+  });
+
+  it('leaves out security codes and PINs, from which nothing may be kept', () => {
+    const card = (securityCode: string) =>
+      meaning(`{"sourceOfFunds":{"provided":{"card":{"number":"5123450000000008","securityCode":"${securityCode}"}}}}`);
+    expect(card('100')).toBe(card('101'));
+    expect(card('100')).not.toContain('100');
+    expect(canonicalText({ pin: new Secret('1234', true), number: new Secret('600600000') })).toBe(
+      '{"number":"600600000"}',
+    );
+  });
+
+  it('is the same for every order of names, at every depth', () => {
+    const shuffled = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(
+            Object.entries(value)
+              .reverse()
+              .map(([name, member]) => [name, shuffled(member)]),
+          )
+        : value;
+    const tree = fc.letrec((tie) => ({
+      node: fc.dictionary(fc.string({ minLength: 1 }), fc.oneof({ maxDepth: 4 }, fc.string(), tie('node'))),
+    })).node;
+    fc.assert(
+      fc.property(tree, (value) => {
+        const [one, other] = [value, shuffled(value)].map((each) => canonicalText(each as Values));
+        expect(one).toBe(other);
+        expect(JSON.parse(one!)).toEqual(value);
+      }),
+    );
+  });
+});
+
+describe('overlay', () => {
+  const under = (): Values => ({ order: { amount: '1', item: [{ name: 'a' }, { name: 'b' }] }, userId: 'u' });
+
+  it('joins groups, replaces lists whole, and lets the upper one win', () => {
+    expect(overlay(under(), { order: { amount: '2', item: [{ name: 'c' }] } })).toEqual({
+      order: { amount: '2', item: [{ name: 'c' }] },
+      userId: 'u',
+    });
+    expect(overlay(under(), { order: { currency: 'EUR' } })).toMatchObject({ order: { amount: '1', currency: 'EUR' } });
+  });
+
+  it('changes neither argument', () => {
+    const [lower, upper] = [under(), { order: { amount: '2' } } as Values];
+    overlay(lower, upper);
+    expect(lower).toEqual(under());
+    expect(upper).toEqual({ order: { amount: '2' } });
+  });
+
+  it('keeps a Secret whole', () => {
+    const [old, young] = [new Secret('1'), new Secret('2')];
+    expect(overlay({ n: old }, { n: young }).n).toBe(young);
+    expect(overlay({ n: old }, {}).n).toBe(old);
+  });
+});
+
+describe('paths', () => {
+  it.each(['constructor', 'order.constructor', 'order.toString.name', '__proto__', 'order.amount.length', ''])(
+    '%j leads nowhere',
+    (path) => {
+      expect(valueAt({ order: { amount: '1' } }, path)).toBeUndefined();
+    },
+  );
+
+  it('without drops paths and the groups that they leave empty, in a copy', () => {
+    const values: Values = { a: { b: { c: '1' } }, d: '2' };
+    expect(without(values, ['a.b.c', 'x.y', 'd.e'])).toEqual({ d: '2' });
+    expect(textAt(values, 'a.b.c')).toBe('1');
+  });
+
+  it('secrets go to texts and come back', () => {
+    const values = secretValues({ [SECRET_PATHS[0]]: '5123450000000008', [SECRET_PATHS[1]]: '100' });
+    expect(secretTexts(values, SECRET_PATHS)).toEqual({
+      [SECRET_PATHS[0]]: '5123450000000008',
+      [SECRET_PATHS[1]]: '100',
+    });
+    expect(secretTexts({}, SECRET_PATHS)).toEqual({});
+    expect(secretAt(values, SECRET_PATHS[0])?.sensitive).toBe(false);
+    expect(secretAt(secretValues({ a: '1' }, true), 'a')?.sensitive).toBe(true);
+  });
+});

@@ -1,0 +1,113 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { errorBody, InterfaceError, invalidField, invalidFields } from '../../src/contract/errors.ts';
+import { GATEWAY_CODES, isGatewayCode } from '../../src/contract/gateway-codes.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import { exactNumber, writeGroup } from '../../src/contract/write.ts';
+import { readBody } from './body.ts';
+
+const roundTrip = (body: string, version = 100): string => {
+  const { values } = readBody(OPERATIONS.PAY, body, { version });
+  return JSON.stringify(writeGroup(OPERATIONS.PAY, JSON.parse(JSON.stringify(values)), version));
+};
+
+describe('answers', () => {
+  it.each([
+    ['{"order":{"amount":"555.26"}}', '{"order":{"amount":555.26}}'],
+    ['{"order":{"amount":"1000000000000"}}', '{"order":{"amount":1000000000000}}'],
+    [
+      '{"order":{"item":[{"name":"a","quantity":"9999999999999999","unitPrice":"-0.1"}]}}',
+      '{"order":{"item":[{"name":"a","quantity":9999999999999999,"unitPrice":-0.1}]}}',
+    ],
+    ['{"order":{"custom":{"constructor":"x","a":"1"}}}', '{"order":{"custom":{"constructor":"x","a":"1"}}}'],
+    ['{"transaction":{"cashAdvance":true}}', '{"transaction":{"cashAdvance":true}}'],
+  ])('write %s exactly', (body, written) => {
+    expect(roundTrip(body)).toBe(written);
+  });
+
+  it('leave out what the asker’s version has not', () => {
+    const { values } = readBody(OPERATIONS.PAY, { shipping: { contact: { firstName: 'Ann' }, method: 'GROUND' } });
+    expect(writeGroup(OPERATIONS.PAY, values, 33)).toEqual({ shipping: { method: 'GROUND' } });
+    expect(writeGroup(OPERATIONS.PAY, values, 34)).toMatchObject({ shipping: { contact: { firstName: 'Ann' } } });
+  });
+
+  it('leave out what the contract has not', () => {
+    expect(writeGroup(OPERATIONS.PAY, { constructor: 'x', nobody: 'y', userId: 'u' }, 100)).toEqual({ userId: 'u' });
+    expect(writeGroup(OPERATIONS.PAY, undefined, 100)).toBeUndefined();
+  });
+
+  it('write a number as its own text', () => {
+    expect(JSON.stringify({ a: exactNumber('12.50'), b: exactNumber('123456789012345678901234567890.1') })).toBe(
+      '{"a":12.50,"b":123456789012345678901234567890.1}',
+    );
+  });
+});
+
+describe('a Secret', () => {
+  const secret = new Secret('5123450000000008');
+
+  it.each([
+    ['a template', `${secret}`],
+    ['String', String(secret)],
+    ['JSON', JSON.stringify({ secret })],
+    ['inspect', inspect({ deep: { secret } }, { depth: 9, showHidden: true })],
+    ['an error', String(new Error(`bad ${secret}`))],
+    ['joining', [secret].join()],
+    ['its own names', JSON.stringify(Object.getOwnPropertyNames(secret))],
+    ['a spread', JSON.stringify({ ...secret })],
+    ['a structured clone', inspect(structuredClone({ ...secret }))],
+  ])('stays hidden in %s', (_what, text) => {
+    expect(text).not.toContain('512345');
+  });
+
+  it('is revealed on purpose', () => {
+    expect(secret.reveal()).toBe('5123450000000008');
+  });
+});
+
+describe('errors', () => {
+  it('name every field that was refused, the first one on top', () => {
+    const error = invalidFields([
+      { field: 'order.amount', validationType: 'MISSING', explanation: 'the amount to pay' },
+      { field: 'order.currency', validationType: 'INVALID', explanation: 'A-Z' },
+    ]);
+    expect(error.status).toBe(400);
+    expect(errorBody(error, 'code')).toEqual({
+      error: {
+        cause: 'INVALID_REQUEST',
+        explanation: "Missing parameter 'order.amount': the amount to pay.",
+        field: 'order.amount',
+        validationType: 'MISSING',
+        details: [
+          { field: 'order.amount', validationType: 'MISSING', explanation: 'the amount to pay' },
+          { field: 'order.currency', validationType: 'INVALID', explanation: 'A-Z' },
+        ],
+        supportCode: 'code',
+      },
+      result: 'ERROR',
+    });
+  });
+
+  it.each([
+    ['INVALID_REQUEST', 400],
+    ['REQUEST_REJECTED', 403],
+    ['SERVER_BUSY', 503],
+    ['SERVER_FAILED', 500],
+  ] as const)('%s is %d', (cause, status) => {
+    expect(new InterfaceError(cause, 'x').status).toBe(status);
+  });
+
+  it.each([
+    ['MISSING', "Missing parameter 'a'"],
+    ['INVALID', "Invalid value for 'a'"],
+    ['UNSUPPORTED', "Unsupported parameter 'a'"],
+  ] as const)('%s is told in words', (type, opening) => {
+    expect(invalidField('a', 'why', type).message).toBe(`${opening}: why.`);
+  });
+});
+
+it('there are the interface’s 28 gateway codes and no others', () => {
+  expect(Object.keys(GATEWAY_CODES)).toHaveLength(28);
+  expect(['constructor', 'approved', ''].filter(isGatewayCode)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+/** Pages that end a payment without one: each says that nothing was charged, leads back, and cannot be paid any more. */
+import Database from 'better-sqlite3';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { DECLINED, fillCard, heading, notice, payByCard, press } from './form.ts';
+import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+
+const rig = useRig();
+
+async function openCheckout(page: Page) {
+  const { merchant } = rig.stack;
+  const { origin } = rig.shop;
+  const checkout = await merchant.checkout({
+    returnUrl: `${origin}/back`,
+    cancelUrl: `${origin}/cancelled`,
+    timeoutUrl: `${origin}/too-late`,
+  });
+  await page.goto(checkout.url);
+  return checkout;
+}
+
+async function wayBack(page: Page): Promise<string | null> {
+  return page.getByRole('link', { name: 'Return to Harbour Lane Books' }).getAttribute('href');
+}
+
+it.each(SCRIPT_OR_NOT)('$script: three declines end the page', async (options) => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+  const { orderId, url } = await openCheckout(page);
+  await payByCard(page, DECLINED);
+  await page.getByText('You can try 2 more times.').waitFor();
+  await payByCard(page, DECLINED);
+  await page.getByText('You can try 1 more time.').waitFor();
+  await payByCard(page, DECLINED);
+  await heading(page, 'This payment cannot be tried again');
+  expect(await wayBack(page)).toBe(`${shop.origin}/cancelled`);
+  await page.goto(url);
+  await heading(page, 'This payment cannot be tried again');
+  expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED', 'DECLINED', 'DECLINED']);
+  expect((await stack.merchant.order(orderId)).body).toMatchObject({ status: 'FAILED', result: 'FAILURE' });
+  expect(complaints).toEqual([]);
+});
+
+it.each(SCRIPT_OR_NOT)('$script: a cancelled payment cannot be made from a form that is still open', async (options) => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+  const { orderId, url } = await openCheckout(page);
+  const stillOpen = await page.context().newPage();
+  await stillOpen.goto(url);
+  await fillCard(stillOpen);
+  await press(page, 'Cancel and return to Harbour Lane Books');
+  await heading(page, 'Payment cancelled');
+  expect(await wayBack(page)).toBe(`${shop.origin}/cancelled`);
+  await press(stillOpen);
+  await heading(stillOpen, 'Payment cancelled');
+  expect(await stack.acquirer.ledger(orderId)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+it('a payment whose time is over cannot be made from a form that is still open', async () => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer();
+  const { orderId, sessionId } = await openCheckout(page);
+  await fillCard(page);
+  // The shortest life that a merchant may ask for is a minute, which is too long for a test.
+  const store = new Database(stack.storeFile);
+  store.prepare('UPDATE session SET expires_at = ? WHERE id = ?').run(Date.now() - 1, sessionId);
+  store.close();
+  await press(page);
+  await heading(page, 'The time for this payment is over');
+  expect(await wayBack(page)).toBe(`${shop.origin}/too-late`);
+  expect(await stack.acquirer.ledger(orderId)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+it('an acquirer that stays silent: the page says that nothing was charged, and the money is given back', async () => {
+  const { stack } = rig;
+  const { page, complaints } = await rig.payer();
+  const { orderId } = await openCheckout(page);
+  await stack.acquirer.misbehave({ mode: 'DROP_REPLY', count: 1 });
+  page.setDefaultTimeout(40_000);
+  await payByCard(page);
+  const words = await notice(page, 'Your card was not accepted');
+  expect(words).toContain('No money was taken. Please try again in a few minutes');
+  await stack.acquirer.ledgerOnce((ledger) => ledger.every(({ state }) => state === 'REVERSED'), orderId);
+
+  await payByCard(page);
+  await heading(page, 'Payment complete');
+  expect(await stack.acquirer.states(orderId)).toEqual(['REVERSED', 'APPROVED']);
+  expect(complaints).toEqual([]);
+});
+
+it('a link without a payment is a page that says so', async () => {
+  const { page } = await rig.payer();
+  const response = await page.goto(`${rig.stack.origin}/checkout/pay/SESSION000000000000000000000000`);
+  expect(response?.status()).toBe(404);
+  await heading(page, 'There is no payment here');
+});

@@ -1,0 +1,42 @@
+/** The payer's hands. */
+import type { Page } from 'playwright';
+
+export const CARD_NUMBER = '5123 4500 0000 0008';
+/** The sandbox's bank decides by the expiry. */
+export const APPROVED = '01/39';
+export const DECLINED = '05/39';
+
+export async function fillCard(page: Page, expiry = APPROVED): Promise<void> {
+  await page.getByLabel('Card number', { exact: true }).fill(CARD_NUMBER);
+  await page.getByLabel('Expiry date').fill(expiry);
+  await page.getByLabel('Security code').fill('100');
+}
+
+export async function press(page: Page, name: RegExp | string = /^Pay /): Promise<void> {
+  await page.getByRole('button', { name }).click();
+}
+
+export async function payByCard(page: Page, expiry = APPROVED): Promise<void> {
+  await fillCard(page, expiry);
+  await press(page);
+}
+
+export async function payByGiftCard(page: Page, number: string, pin: string): Promise<void> {
+  const box = page.getByLabel('Gift card number');
+  if (!(await box.isVisible())) await page.getByText('Gift card', { exact: true }).click();
+  await box.fill(number);
+  await page.getByLabel('PIN').fill(pin);
+  await press(page);
+}
+
+/** Waits for the page whose heading says so. */
+export async function heading(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+/** Waits for the note above the form. @returns its words */
+export async function notice(page: Page, title: string): Promise<string> {
+  const note = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: title }) });
+  await note.waitFor();
+  return (await note.innerText()).replace(/\s+/g, ' ');
+}

@@ -1,0 +1,80 @@
+/** How each kind of checkout ends well, and what comes home with the payer. */
+import { expect, it, vi } from 'vitest';
+import { fillCard, heading, payByCard, press } from './form.ts';
+import { useRig } from './rig.ts';
+
+const rig = useRig();
+
+it('the payer comes home to the address as it was, with the result indicator appended', async () => {
+  const { stack, shop } = rig;
+  const { page } = await rig.payer();
+  const query = 'order=7&cart[id]=a%20b&empty=';
+  const { url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/home?${query}#thanks` });
+  await page.goto(url);
+  await payByCard(page);
+  await heading(page, 'Back at the shop');
+  expect(page.url()).toBe(`${shop.origin}/home?${query}&resultIndicator=${successIndicator}#thanks`);
+  expect(shop.visits.filter((path) => path.startsWith('/home'))).toEqual([
+    `/home?${query}&resultIndicator=${successIndicator}`,
+  ]);
+});
+
+it('AUTHORIZE ends with the amount reserved', async () => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer();
+  const { orderId, url, successIndicator } = await stack.merchant.checkout({
+    operation: 'AUTHORIZE',
+    returnUrl: `${shop.origin}/authorized`,
+  });
+  await page.goto(url);
+  await payByCard(page);
+  await heading(page, 'Payment approved');
+  expect((await stack.acquirer.ledger(orderId)).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'AUTHORIZATION APPROVED',
+  ]);
+  expect((await stack.merchant.order(orderId)).body).toMatchObject({
+    status: 'AUTHORIZED',
+    totalAuthorizedAmount: 57.2,
+    totalCapturedAmount: 0,
+  });
+  await vi.waitUntil(() => shop.visits.includes(`/authorized?resultIndicator=${successIndicator}`), { timeout: 10_000 });
+  expect(complaints).toEqual([]);
+});
+
+it('VERIFY ends with the card checked and nothing charged', async () => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer();
+  const { orderId, url } = await stack.merchant.checkout(
+    { operation: 'VERIFY', returnUrl: `${shop.origin}/verified` },
+    { amount: null },
+  );
+  await page.goto(url);
+  expect(await page.getByText('Gift card').count()).toBe(0);
+  await fillCard(page);
+  await press(page, 'Check card');
+  await heading(page, 'Card checked');
+  expect((await stack.acquirer.ledger(orderId)).map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)).toEqual([
+    'VERIFICATION APPROVED 0.00',
+  ]);
+  expect((await stack.merchant.order(orderId)).body).toMatchObject({ status: 'VERIFIED', totalCapturedAmount: 0 });
+  expect(complaints).toEqual([]);
+});
+
+it('NONE ends with the card in the session, masked for the merchant, and nothing asked of the acquirer', async () => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer();
+  const { orderId, sessionId, url } = await stack.merchant.checkout(
+    { operation: 'NONE', returnUrl: `${shop.origin}/saved` },
+    { amount: null },
+  );
+  await page.goto(url);
+  await fillCard(page);
+  await press(page, 'Save card');
+  await heading(page, 'Card saved');
+  const { body, text } = await stack.merchant.session(sessionId);
+  expect(body.sourceOfFunds?.provided?.card?.number).toBe('512345xxxxxx0008');
+  expect(text).not.toContain('securityCode');
+  expect(await stack.acquirer.ledger(orderId)).toEqual([]);
+  expect((await stack.merchant.order(orderId)).status).toBe(400);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,74 @@
+/** Whatever a payer does with clicks, tabs and the Back button, money moves once. */
+import { expect, it } from 'vitest';
+import { fillCard, heading, payByCard, press } from './form.ts';
+import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+
+const CLICKS = 20;
+/** Long enough for every click to come while the first payment is under way. */
+const SLOW_ACQUIRER_MS = 1_500;
+
+const rig = useRig();
+
+async function newCheckout() {
+  return rig.stack.merchant.checkout({ returnUrl: `${rig.shop.origin}/back` });
+}
+
+it.each(SCRIPT_OR_NOT)('$script: twenty fast clicks on Pay make one movement', async (options) => {
+  const { stack } = rig;
+  const { page } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+  const { orderId, url } = await newCheckout();
+  await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_ACQUIRER_MS });
+  await page.goto(url);
+  await fillCard(page);
+  const box = await page.getByRole('button', { name: /^Pay / }).boundingBox();
+  if (box === null) throw new Error('The button is not to be seen.');
+  for (let click = 0; click < CLICKS; click += 1) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await heading(page, 'Payment complete');
+  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+});
+
+it.each(SCRIPT_OR_NOT)('$script: a second tab that pays later shows that it is paid', async (options) => {
+  const { stack } = rig;
+  const { page } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+  const { orderId, url } = await newCheckout();
+  const other = await page.context().newPage();
+  await page.goto(url);
+  await other.goto(url);
+  await fillCard(other, '02/40');
+  await payByCard(page);
+  await heading(page, 'Payment complete');
+  await press(other);
+  await heading(other, 'Payment complete');
+  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+});
+
+it('two tabs that pay at the same moment with two cards make one movement, and both say that it is paid', async () => {
+  const { stack } = rig;
+  const { page } = await rig.payer();
+  const { orderId, url } = await newCheckout();
+  await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_ACQUIRER_MS });
+  const other = await page.context().newPage();
+  await Promise.all([page, other].map((tab) => tab.goto(url)));
+  await fillCard(page);
+  await fillCard(other, '02/40');
+  await Promise.all([press(page), press(other)]);
+  await Promise.all([page, other].map((tab) => heading(tab, 'Payment complete')));
+  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+});
+
+it.each(SCRIPT_OR_NOT)('$script: Back and reload after paying show the receipt and charge nothing', async (options) => {
+  const { stack } = rig;
+  const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+  const { orderId, url } = await newCheckout();
+  await page.goto(url);
+  await payByCard(page);
+  await heading(page, 'Back at the shop');
+  while (page.url() !== url) await page.goBack();
+  await page.getByText('This is already done. You do not need to pay again.').waitFor();
+  await page.reload();
+  await heading(page, 'Payment complete');
+  expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0);
+  expect(await page.locator('.receipt').innerText()).toContain('ending in 0008');
+  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+  expect(complaints).toEqual([]);
+});
