@@ -1,13 +1,8 @@
 /** The request of the AUTHORIZE measure: what a shop's server sends, some forty fields, to an order id that nobody had before. */
 import { RANDOM } from './load/job.ts';
-import { API_PASSWORD, MERCHANT } from './processes/gateway.ts';
+import { MERCHANT_PATH } from './processes/gateway.ts';
 
-export const AUTHORIZE_PATH = `/api/rest/version/100/merchant/${MERCHANT}/order/${RANDOM}/transaction/1`;
-
-export const MERCHANT_HEADERS = {
-  authorization: `Basic ${Buffer.from(`merchant.${MERCHANT}:${API_PASSWORD}`).toString('base64')}`,
-  'content-type': 'application/json',
-} as const;
+export const AUTHORIZE_PATH = `${MERCHANT_PATH}/order/${RANDOM}/transaction/1`;
 
 const ADDRESS = {
   street: '17 Harbour Terrace',

@@ -1,9 +1,9 @@
 /** Durable AUTHORIZE: the gateway and the bare loop by turns. */
 import Database from 'better-sqlite3';
-import { AUTHORIZE_PATH, authorizeBody, MERCHANT_HEADERS } from '../authorize-request.ts';
+import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { isListening } from '../processes/child.ts';
-import { HOST } from '../processes/gateway.ts';
+import { HOST, MERCHANT_HEADERS } from '../processes/gateway.ts';
 import type { Measured } from '../report/measured.ts';
 import { cpuRatio, rateRatio, sideBySide } from '../report/standings.ts';
 import { rounded } from '../statistics.ts';

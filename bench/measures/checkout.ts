@@ -1,9 +1,7 @@
 /** A hosted page to look at: made over the interface as a shop does, and fetched as a browser does. */
 
-import type { IncomingHttpHeaders } from 'node:http';
-import { request } from 'node:http';
-import { MERCHANT_HEADERS } from '../authorize-request.ts';
-import { MERCHANT } from '../processes/gateway.ts';
+import { type Fetched, fetchOnce } from '../processes/fetch-once.ts';
+import { MERCHANT_HEADERS, MERCHANT_PATH } from '../processes/gateway.ts';
 
 /** What every current browser says that it takes. */
 export const BROWSER_HEADERS = {
@@ -12,47 +10,9 @@ export const BROWSER_HEADERS = {
   'accept-language': 'en-GB,en;q=0.9',
 } as const;
 
-export interface Fetched {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** As it came: compressed where the server compressed it. */
-  readonly body: Buffer;
-  /** Head and body on the wire. */
-  readonly bytes: number;
-}
-
-/** One request on a connection of its own. */
-export function fetchOnce(
-  url: string,
-  {
-    method = 'GET',
-    headers = {},
-    body = '',
-  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Fetched> {
-  return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers, agent: false });
-    asked.on('error', reject);
-    asked.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('error', reject);
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks),
-          bytes: response.socket.bytesRead,
-        }),
-      );
-    });
-    asked.end(body);
-  });
-}
-
 /** @returns the page's path */
 export async function newCheckout(origin: string): Promise<string> {
-  const { status, body } = await fetchOnce(`${origin}/api/rest/version/100/merchant/${MERCHANT}/session`, {
+  const { status, body } = await fetchOnce(`${origin}${MERCHANT_PATH}/session`, {
     method: 'POST',
     headers: MERCHANT_HEADERS,
     body: JSON.stringify(CHECKOUT),

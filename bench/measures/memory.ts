@@ -1,7 +1,7 @@
 /** What the gateway's memory does over many authorizations. */
-import { AUTHORIZE_PATH, authorizeBody, MERCHANT_HEADERS } from '../authorize-request.ts';
+import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
-import { HOST } from '../processes/gateway.ts';
+import { HOST, MERCHANT_HEADERS } from '../processes/gateway.ts';
 import type { Usage } from '../processes/probe.ts';
 import type { Measured } from '../report/measured.ts';
 import { fixed, whole } from '../report/print.ts';

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { isListening } from '../processes/child.ts';
 import type { ConstantPage } from '../processes/constant-page.ts';
+import { type Fetched, fetchOnce } from '../processes/fetch-once.ts';
 import { HOST } from '../processes/gateway.ts';
 import type { Measured } from '../report/measured.ts';
 import { cpuRatio, rateRatio, sideBySide } from '../report/standings.ts';
 import type { Workbench } from '../workbench.ts';
 import { byTurns } from './by-turns.ts';
-import { BROWSER_HEADERS, type Fetched, fetchOnce, newCheckout, openPage } from './checkout.ts';
+import { BROWSER_HEADERS, newCheckout, openPage } from './checkout.ts';
 
 /** Headers that every HTTP server writes by itself. */
 const OWN_HEADERS = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);

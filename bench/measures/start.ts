@@ -1,12 +1,13 @@
 /** From the start of the process to the first page in a payer's hands, and what that page weighs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plan } from '../plan.ts';
+import { fetchOnce } from '../processes/fetch-once.ts';
 import { ENTRY, type GatewayPlace, gatewayPlace, gatewayReady } from '../processes/gateway.ts';
 import type { Measured } from '../report/measured.ts';
 import { whole } from '../report/print.ts';
 import { median, rounded } from '../statistics.ts';
 import type { Workbench } from '../workbench.ts';
-import { BROWSER_HEADERS, fetchOnce, newCheckout } from './checkout.ts';
+import { BROWSER_HEADERS, newCheckout } from './checkout.ts';
 import { type Transfer, transfersOf } from './transfers.ts';
 
 const FIRST_PAGE_MS_MAX = 400;

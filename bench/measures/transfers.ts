@@ -1,6 +1,7 @@
 /** Everything that a browser fetches to show a page, followed from the document through what it names. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { BROWSER_HEADERS, type Fetched, fetchOnce } from './checkout.ts';
+import { type Fetched, fetchOnce } from '../processes/fetch-once.ts';
+import { BROWSER_HEADERS } from './checkout.ts';
 
 export interface Transfer {
   readonly kind: string;

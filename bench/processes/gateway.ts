@@ -4,13 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { untilReady } from '../../src/start/ready.ts';
+import { fetchOnce } from './fetch-once.ts';
 import type { World } from './world.ts';
 
 const READY_MS_MAX = 20_000;
 
 export const HOST = '127.0.0.1';
-export const MERCHANT = 'TESTSHOP';
-export const API_PASSWORD = 'bench-0123456789abcdef';
+/** The merchant that the sandbox makes by itself. */
+const MERCHANT = 'TESTSHOP';
+const API_PASSWORD = 'bench-0123456789abcdef';
+export const MERCHANT_PATH = `/api/rest/version/100/merchant/${MERCHANT}`;
+export const MERCHANT_HEADERS = {
+  authorization: `Basic ${Buffer.from(`merchant.${MERCHANT}:${API_PASSWORD}`).toString('base64')}`,
+  'content-type': 'application/json',
+} as const;
 export const ENTRY = new URL('../../src/server.ts', import.meta.url);
 export const PROBE = new URL('./probe.ts', import.meta.url).href;
 
@@ -41,11 +48,21 @@ export async function gatewayPlace(folder: string, { acquirerPort }: World): Pro
   };
 }
 
-/** Store open, acquirer signed on. @throws Error when it is not by then */
+/**
+ * Store open, acquirer signed on, and the merchant's password known: its first check is slow on purpose, and a burst of them is
+ * refused on purpose.
+ *
+ * @throws Error when it is not ready by then
+ */
 export async function gatewayReady({ port, origin }: GatewayPlace): Promise<void> {
   const signal = AbortSignal.timeout(READY_MS_MAX);
   await untilReady({ host: HOST, port, tls: false }, '/readyz', new URL(origin).host, signal);
   if (signal.aborted) throw new Error(`The gateway was not ready after ${READY_MS_MAX} ms.`);
+  const { status } = await fetchOnce(`${origin}${MERCHANT_PATH}/session`, {
+    method: 'POST',
+    headers: MERCHANT_HEADERS,
+  });
+  if (status !== 201) throw new Error(`The gateway answered the merchant's first request with ${status}.`);
 }
 
 async function freePort(): Promise<number> {

@@ -37,7 +37,9 @@ it('an acquirer that dies and comes back in the middle of payments leaves none d
       `${doubles(fates).length} doubles\n`,
   );
   const declined = load.attempts.filter(({ answer }) => answer?.body.result === 'FAILURE');
-  expect(new Set(declined.map(({ answer }) => answer?.body.response?.gatewayCode)).difference(ABSENT)).toEqual(new Set());
+  expect(new Set(declined.map(({ answer }) => answer?.body.response?.gatewayCode)).difference(ABSENT)).toEqual(
+    new Set(),
+  );
   expect(declined.length).toBeGreaterThan(0);
   expect(load.attempts.filter(({ answer }) => answer === undefined)).toEqual([]);
   expect({ doubles: doubles(fates), invented: invented(fates) }).toEqual({ doubles: [], invented: [] });

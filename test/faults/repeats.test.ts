@@ -1,5 +1,5 @@
 /** The same request many times, another request under the same ids, and two requests on one order. */
-import { afterEach, beforeAll, afterAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { newOrderId } from '../support/merchant.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
@@ -33,7 +33,9 @@ it('fifty copies of a payment at once make one movement and get one answer, to t
 const provided = (card: object) => ({
   sourceOfFunds: {
     type: 'CARD',
-    provided: { card: { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100', ...card } },
+    provided: {
+      card: { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100', ...card },
+    },
   },
 });
 

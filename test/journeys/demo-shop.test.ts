@@ -17,7 +17,7 @@ it.each(SCRIPT_OR_NOT)('$script: a declined payer tries again, pays once, and th
 
   await payByCard(page);
   await heading(page, 'Thank you, it is paid');
-  expect(await page.locator('main').innerText()).toMatch(/Result indicator\s+matches/);
+  expect(await page.locator('main').textContent()).toMatch(/Result indicator\s*matches/);
 
   const orderId = new URL(page.url()).searchParams.get('order') ?? '';
   const movements = (await stack.acquirer.ledger(orderId)).map(({ kind, state, transaction, amount, currency }) =>

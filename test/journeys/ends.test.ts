@@ -41,21 +41,24 @@ it.each(SCRIPT_OR_NOT)('$script: three declines end the page', async (options) =
   expect(complaints).toEqual([]);
 });
 
-it.each(SCRIPT_OR_NOT)('$script: a cancelled payment cannot be made from a form that is still open', async (options) => {
-  const { stack, shop } = rig;
-  const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
-  const { orderId, url } = await openCheckout(page);
-  const stillOpen = await page.context().newPage();
-  await stillOpen.goto(url);
-  await fillCard(stillOpen);
-  await press(page, 'Cancel and return to Harbour Lane Books');
-  await heading(page, 'Payment cancelled');
-  expect(await wayBack(page)).toBe(`${shop.origin}/cancelled`);
-  await press(stillOpen);
-  await heading(stillOpen, 'Payment cancelled');
-  expect(await stack.acquirer.ledger(orderId)).toEqual([]);
-  expect(complaints).toEqual([]);
-});
+it.each(SCRIPT_OR_NOT)(
+  '$script: a cancelled payment cannot be made from a form that is still open',
+  async (options) => {
+    const { stack, shop } = rig;
+    const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+    const { orderId, url } = await openCheckout(page);
+    const stillOpen = await page.context().newPage();
+    await stillOpen.goto(url);
+    await fillCard(stillOpen);
+    await press(page, 'Cancel and return to Harbour Lane Books');
+    await heading(page, 'Payment cancelled');
+    expect(await wayBack(page)).toBe(`${shop.origin}/cancelled`);
+    await press(stillOpen);
+    await heading(stillOpen, 'Payment cancelled');
+    expect(await stack.acquirer.ledger(orderId)).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+);
 
 it('a payment whose time is over cannot be made from a form that is still open', async () => {
   const { stack, shop } = rig;

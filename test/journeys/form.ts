@@ -16,6 +16,11 @@ export async function press(page: Page, name: RegExp | string = /^Pay /): Promis
   await page.getByRole('button', { name }).click();
 }
 
+/** Presses Pay and leaves the payer waiting: the answer may be seconds away, or never come. */
+export async function pressPayAndGoOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Pay / }).click({ noWaitAfter: true });
+}
+
 export async function payByCard(page: Page, expiry = APPROVED): Promise<void> {
   await fillCard(page, expiry);
   await press(page);
@@ -38,5 +43,5 @@ export async function heading(page: Page, name: string): Promise<void> {
 export async function notice(page: Page, title: string): Promise<string> {
   const note = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: title }) });
   await note.waitFor();
-  return (await note.innerText()).replace(/\s+/g, ' ');
+  return ((await note.textContent()) ?? '').replace(/\s+/g, ' ');
 }

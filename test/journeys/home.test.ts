@@ -1,6 +1,6 @@
 /** How each kind of checkout ends well, and what comes home with the payer. */
 import { expect, it, vi } from 'vitest';
-import { fillCard, heading, payByCard, press } from './form.ts';
+import { DECLINED, fillCard, heading, payByCard, press } from './form.ts';
 import { useRig } from './rig.ts';
 
 const rig = useRig();
@@ -17,6 +17,22 @@ it('the payer comes home to the address as it was, with the result indicator app
   expect(shop.visits.filter((path) => path.startsWith('/home'))).toEqual([
     `/home?${query}&resultIndicator=${successIndicator}`,
   ]);
+});
+
+it('a payer whose card was declined comes home with another indicator', async () => {
+  const { stack, shop } = rig;
+  const { page } = await rig.payer();
+  const { url, successIndicator } = await stack.merchant.checkout({
+    returnUrl: `${shop.origin}/declined?order=8`,
+    retryAttemptCount: 1,
+  });
+  await page.goto(url);
+  await payByCard(page, DECLINED);
+  await heading(page, 'This payment cannot be tried again');
+  await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).click();
+  await heading(page, 'Back at the shop');
+  expect(page.url()).toMatch(/\/declined\?order=8&resultIndicator=[0-9a-f]{32}$/);
+  expect(page.url()).not.toContain(successIndicator);
 });
 
 it('AUTHORIZE ends with the amount reserved', async () => {
@@ -37,7 +53,9 @@ it('AUTHORIZE ends with the amount reserved', async () => {
     totalAuthorizedAmount: 57.2,
     totalCapturedAmount: 0,
   });
-  await vi.waitUntil(() => shop.visits.includes(`/authorized?resultIndicator=${successIndicator}`), { timeout: 10_000 });
+  await vi.waitUntil(() => shop.visits.includes(`/authorized?resultIndicator=${successIndicator}`), {
+    timeout: 10_000,
+  });
   expect(complaints).toEqual([]);
 });
 
@@ -53,9 +71,9 @@ it('VERIFY ends with the card checked and nothing charged', async () => {
   await fillCard(page);
   await press(page, 'Check card');
   await heading(page, 'Card checked');
-  expect((await stack.acquirer.ledger(orderId)).map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)).toEqual([
-    'VERIFICATION APPROVED 0.00',
-  ]);
+  expect((await stack.acquirer.ledger(orderId)).map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)).toEqual(
+    ['VERIFICATION APPROVED 0.00'],
+  );
   expect((await stack.merchant.order(orderId)).body).toMatchObject({ status: 'VERIFIED', totalCapturedAmount: 0 });
   expect(complaints).toEqual([]);
 });

@@ -1,28 +1,33 @@
 /** What every journey has: a whole Turnpike, a browser, a merchant's site, and payers who are put away after each test. */
-import type { Browser, BrowserContextOptions } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { type Visitor, visit } from '../pages/visitor.ts';
 import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
 import { type Stack, startStack } from '../support/stack.ts';
+
+export interface Payer {
+  readonly page: Page;
+  /** Violations of the content policy, errors and warnings of scripts. */
+  readonly complaints: string[];
+}
 
 export interface Rig {
   readonly stack: Stack;
   readonly shop: ReturnShop;
-  payer(options?: BrowserContextOptions): Promise<Visitor>;
+  payer(options?: BrowserContextOptions): Promise<Payer>;
 }
 
 /** Call it once at the top of a test file; the rig is there from the first test on. */
 export function useRig(): Rig {
   let parts: { stack: Stack; shop: ReturnShop; browser: Browser };
-  const payers: Visitor[] = [];
+  const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
     const [stack, shop, browser] = await Promise.all([startStack(), openReturnShop(), launchBrowser()]);
     parts = { stack, shop, browser };
   });
   afterEach(async () => {
-    await Promise.all(payers.splice(0).map((payer) => payer.close()));
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
     await parts.stack.acquirer.misbehave({ mode: 'NONE' });
   });
   afterAll(async () => {
@@ -37,9 +42,14 @@ export function useRig(): Rig {
       return parts.shop;
     },
     async payer(options) {
-      const payer = await visit(parts.browser, options);
-      payers.push(payer);
-      return payer;
+      const context = await parts.browser.newContext({ locale: 'en-US', ...options });
+      contexts.push(context);
+      const complaints: string[] = [];
+      context.on('weberror', (error) => complaints.push(String(error.error())));
+      context.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      return { page: await context.newPage(), complaints };
     },
   };
 }

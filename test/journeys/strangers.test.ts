@@ -1,6 +1,6 @@
 /** Forms that another site sends, and forms that say nothing sensible. */
 import { expect, it } from 'vitest';
-import { fillCard, heading, press } from './form.ts';
+import { fillCard, heading, notice, press } from './form.ts';
 import { useRig } from './rig.ts';
 
 const rig = useRig();
@@ -48,6 +48,30 @@ it.each([
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
+it('a browser that keeps no cookies can pay, since it says where the form comes from', async () => {
+  const { stack } = rig;
+  const { page } = await rig.payer();
+  const { orderId, url } = await stack.merchant.checkout({});
+  await page.goto(url);
+  await fillCard(page);
+  await page.context().clearCookies();
+  await press(page);
+  await heading(page, 'Payment complete');
+  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+});
+
+it('a form without cookie, from a browser that does not say where it comes from, is asked for again', async () => {
+  const { stack } = rig;
+  const { page } = await rig.payer();
+  const { orderId, url } = await stack.merchant.checkout({});
+  const body = new URLSearchParams({ ...(await hiddenFields((await fetch(url)).text())), ...CARD_FIELDS });
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, new URL(url).pathname]);
+  expect(await stack.acquirer.ledger(orderId)).toEqual([]);
+  await page.goto(url);
+  await notice(page, 'Please enter your details again');
+});
+
 /** The hidden inputs of the page's first form. */
 async function hiddenFields(html: Promise<string>): Promise<Record<string, string>> {
   const inputs = (await html).matchAll(/<input type="hidden" name="(sessionVersion|attempt|csrf)" value="([^"]*)"/g);
@@ -65,11 +89,11 @@ it('without script, wrong boxes are named beside themselves, and what is secret 
   await page.getByLabel('Name on card').fill('Ada Byrne');
   await press(page);
   await page.getByRole('heading', { name: 'Please check what you entered' }).waitFor();
-  expect(await page.locator('#card-number-error').innerText()).toBe(
+  expect(await page.locator('#card-number-error').textContent()).toBe(
     'This card number is not right. Please compare it with your card.',
   );
-  expect(await page.locator('#card-securityCode-error').innerText()).toBe('The security code is too short.');
-  expect(await page.locator('#card-expiry-error').innerText()).toBe('');
+  expect(await page.locator('#card-securityCode-error').textContent()).toBe('The security code is too short.');
+  expect(await page.locator('#card-expiry-error').textContent()).toBe('');
   const values = await Promise.all(
     ['number', 'securityCode', 'expiry', 'nameOnCard'].map((name) => page.locator(`#card-${name}`).inputValue()),
   );

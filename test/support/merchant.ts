@@ -28,7 +28,10 @@ export interface AnswerBody {
   readonly successIndicator?: string;
   readonly session?: { readonly id: string; readonly version: string };
   readonly checkout?: { readonly url: string };
-  readonly sourceOfFunds?: { readonly type?: string; readonly provided?: { readonly card?: { readonly number?: string } } };
+  readonly sourceOfFunds?: {
+    readonly type?: string;
+    readonly provided?: { readonly card?: { readonly number?: string } };
+  };
 }
 
 export interface TransactionBody {

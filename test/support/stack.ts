@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createAcquirerControl, type AcquirerControl } from './acquirer-control.ts';
+import { vi } from 'vitest';
+import { type AcquirerControl, createAcquirerControl } from './acquirer-control.ts';
 import { createMerchant, type Merchant } from './merchant.ts';
 import { freePorts } from './ports.ts';
 import { createService, type Service } from './service.ts';
@@ -11,6 +12,9 @@ import { createService, type Service } from './service.ts';
 const API_PASSWORD = 'only-for-tests';
 /** What takes the sandbox's bank half a minute takes half a second. */
 const SANDBOX_SPEED = '60';
+
+/** Longer than the gateway's longest pause between two tries to connect. */
+const RECONNECTION_MS_MAX = 15_000;
 
 export interface Stack {
   /** `http://localhost:…` of the gateway and of the demo shop. */
@@ -22,6 +26,8 @@ export interface Stack {
   readonly sandbox: Service;
   readonly acquirer: AcquirerControl;
   readonly merchant: Merchant;
+  /** Resolves when the gateway is signed on to its acquirer again. */
+  acquirerIsBack(): Promise<void>;
   /** Ends both processes and removes their folder. */
   close(): Promise<void>;
 }
@@ -47,7 +53,11 @@ export async function startStack(): Promise<Stack> {
     LOG_LEVEL: 'info',
   };
   const gateway = createService({ script: pathOf('src/server.ts'), env, readyUrl: `${origin}/readyz` });
-  const sandbox = createService({ script: pathOf('src/sandbox/main.ts'), env, readyUrl: `${shopOrigin}/shop/icon.svg` });
+  const sandbox = createService({
+    script: pathOf('src/sandbox/main.ts'),
+    env,
+    readyUrl: `${shopOrigin}/shop/icon.svg`,
+  });
   const close = async () => {
     await Promise.all([gateway.kill(), sandbox.kill()]);
     await rm(dataDir, { recursive: true, force: true });
@@ -66,8 +76,17 @@ export async function startStack(): Promise<Stack> {
     sandbox,
     acquirer: createAcquirerControl(shopOrigin),
     merchant: createMerchant(origin, API_PASSWORD),
+    async acquirerIsBack() {
+      await vi.waitUntil(async () => ((await (await fetch(`${origin}/readyz`)).json()) as Ready).acquirer === 'up', {
+        timeout: RECONNECTION_MS_MAX,
+      });
+    },
     close,
   };
+}
+
+interface Ready {
+  readonly acquirer: 'up' | 'down';
 }
 
 function pathOf(script: string): string {

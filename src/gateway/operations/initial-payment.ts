@@ -18,7 +18,7 @@ import type { Gateway, OrderAddress } from '../gateway.ts';
 import { describeInstrument } from '../instrument.ts';
 import { initialRefusal, newOrder, type TransactionType } from '../order.ts';
 import { type PaymentDetails, paymentDetails } from '../payment-details.ts';
-import { type AcquirerOutcome, REQUEST_KINDS } from '../ports.ts';
+import { type AcquirerOutcome, type AcquirerRequest, REQUEST_KINDS } from '../ports.ts';
 import type { EntryPoint, InitialOperation, StoredOrder, StoredTransaction } from '../records.ts';
 import { traceOf } from '../trace.ts';
 
@@ -199,17 +199,27 @@ function intentOf(
   return { order, transaction, sealedCard };
 }
 
-function ask(
+/** The port never throws; if it does all the same, nobody knows what arrived, and the transaction is reversed. */
+async function ask(
   gateway: Gateway,
   payment: InitialPayment,
   transaction: StoredTransaction,
   details: PaymentDetails,
 ): Promise<AcquirerOutcome> {
+  try {
+    return await gateway.acquirer.request(messageOf(payment, transaction, details));
+  } catch (error) {
+    gateway.log.error({ err: error, transaction: transaction.key }, 'the acquirer link failed on a request');
+    return { status: 'NO_ANSWER' };
+  }
+}
+
+function messageOf(payment: InitialPayment, transaction: StoredTransaction, details: PaymentDetails): AcquirerRequest {
   const { kept } = details;
   const street = textAt(kept, 'billing.address.street');
   const postcodeZip = textAt(kept, 'billing.address.postcodeZip');
   const reference = textAt(kept, 'transaction.reference');
-  return gateway.acquirer.request({
+  return {
     kind: REQUEST_KINDS[payment.operation],
     trace: traceOf(transaction.key, transaction.createdAt),
     merchantId: payment.merchant.id,
@@ -221,5 +231,5 @@ function ask(
     billingAddress: { ...(street !== undefined && { street }), ...(postcodeZip !== undefined && { postcodeZip }) },
     ...(reference !== undefined && { reference }),
     source: textAt(kept, 'transaction.source') ?? 'INTERNET',
-  });
+  };
 }

@@ -1,0 +1,235 @@
+/** The gateway's ports as small objects that a test owns: a clock that it moves, orders in memory, an acquirer that it tells what to say. */
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { createGateway, type Gateway, type Sealer, type ValueSources } from '../../src/gateway/gateway.ts';
+import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
+import type { InitialPayment } from '../../src/gateway/operations/initial-payment.ts';
+import type {
+  Acquirer,
+  AcquirerOutcome,
+  AcquirerReply,
+  AcquirerRequest,
+  ReversalAdvice,
+  StatusOutcome,
+} from '../../src/gateway/ports.ts';
+import type { Finish, Intent, Orders, StoredOrder, StoredTransaction } from '../../src/gateway/records.ts';
+import { memoryLog } from '../acquirer/fixtures.ts';
+import { readBody } from '../contract/body.ts';
+
+export const START = Date.UTC(2026, 10, 21, 2, 45, 0);
+
+export const approval: AcquirerReply = {
+  gatewayCode: 'APPROVED',
+  acquirerCode: '00',
+  acquirerMessage: 'Approved',
+  authorizationCode: '123456',
+  stan: '000001',
+  time: '024500',
+  date: '1121',
+  processingCode: '003000',
+  posEntryMode: '012',
+};
+
+export const answered = (reply: Partial<AcquirerReply> = {}): AcquirerOutcome => ({
+  status: 'ANSWERED',
+  reply: { ...approval, ...reply },
+});
+
+export class MemoryOrders implements Orders {
+  readonly orders = new Map<number, StoredOrder>();
+  readonly rows = new Map<number, StoredTransaction>();
+  readonly begun: Intent[] = [];
+  readonly finished: Finish[] = [];
+  readonly reversals = new Map<number, { advice: ReversalAdvice; attempts: number; dueAt: number | null }>();
+  readonly followUps = new Map<number, { asked: number; dueAt: number }>();
+  /** Thrown by this many calls of `finish`, as a full disk would. */
+  failures = 0;
+  #key = 0;
+
+  newKey(): number {
+    this.#key += 1;
+    return this.#key;
+  }
+
+  async find(merchantKey: number, orderId: string) {
+    return [...this.orders.values()].find((order) => order.merchantKey === merchantKey && order.orderId === orderId);
+  }
+
+  async transaction(orderKey: number, transactionId: string) {
+    return [...this.rows.values()].find((row) => row.orderKey === orderKey && row.transactionId === transactionId);
+  }
+
+  async transactions(orderKey: number) {
+    return [...this.rows.values()].filter((row) => row.orderKey === orderKey);
+  }
+
+  async begin(intent: Intent) {
+    // No await before the write: what a database decides in one commit.
+    const { key, merchantKey, orderId } = intent.order;
+    const known = [...this.orders.values()].find(
+      (order) => order.merchantKey === merchantKey && order.orderId === orderId,
+    );
+    const free = intent.isNew ? known === undefined : this.orders.get(key)?.lockedBy === null;
+    if (!free) return false;
+    this.begun.push(intent);
+    this.orders.set(intent.order.key, intent.order);
+    this.rows.set(intent.transaction.key, intent.transaction);
+    return true;
+  }
+
+  async finish(finish: Finish) {
+    if (this.failures > 0) {
+      this.failures -= 1;
+      throw new Error('disk full');
+    }
+    const { order, transaction, reversal, followUpAt } = finish;
+    if (this.orders.get(order.key)?.lockedBy !== transaction.key) return false;
+    this.finished.push(finish);
+    this.orders.set(order.key, { ...order, lockedBy: null });
+    this.rows.set(transaction.key, transaction);
+    if (reversal) this.reversals.set(reversal.key, { advice: reversal.advice, attempts: 0, dueAt: order.updatedAt });
+    if (followUpAt !== undefined) this.followUps.set(transaction.key, { asked: 0, dueAt: followUpAt });
+    return true;
+  }
+
+  async settle({ order, transaction }: Omit<Finish, 'reversal' | 'followUpAt'>) {
+    const stored = this.orders.get(order.key);
+    if (stored?.lockedBy !== null || stored.fence !== order.fence - 1) return false;
+    this.orders.set(order.key, order);
+    this.rows.set(transaction.key, transaction);
+    this.followUps.delete(transaction.key);
+    return true;
+  }
+
+  async unfinished() {
+    return [...this.rows.values()]
+      .filter(({ outcome }) => outcome === undefined)
+      .map((transaction) => ({ order: this.orders.get(transaction.orderKey)!, transaction, merchantId: 'TESTSHOP' }));
+  }
+
+  async dueFollowUps(now: number) {
+    return [...this.followUps]
+      .filter(([, { dueAt }]) => dueAt <= now)
+      .map(([key, { asked }]) => {
+        const transaction = this.rows.get(key)!;
+        return { order: this.orders.get(transaction.orderKey)!, transaction, merchantId: 'TESTSHOP', asked };
+      });
+  }
+
+  async followUpAsked(key: number, asked: number, dueAt: number) {
+    this.followUps.set(key, { asked, dueAt });
+  }
+
+  async dueReversals(now: number) {
+    return [...this.reversals]
+      .filter(([, { dueAt }]) => dueAt !== null && dueAt <= now)
+      .map(([key, { advice, attempts }]) => ({ key, advice, attempts }));
+  }
+
+  async reversalTried(key: number, attempts: number, dueAt: number) {
+    this.reversals.set(key, { ...this.reversals.get(key)!, attempts, dueAt });
+  }
+
+  async reversalAcknowledged(key: number) {
+    this.reversals.set(key, { ...this.reversals.get(key)!, dueAt: null });
+  }
+}
+
+export class ToldAcquirer implements Acquirer {
+  readonly requests: AcquirerRequest[] = [];
+  readonly advices: { advice: ReversalAdvice; repeat: boolean }[] = [];
+  isReady = true;
+  says: (request: AcquirerRequest) => AcquirerOutcome | Promise<AcquirerOutcome> = () => answered();
+  acknowledges: () => boolean = () => true;
+  knows: () => StatusOutcome = () => ({ status: 'UNKNOWN_ORIGINAL' });
+
+  async request(request: AcquirerRequest) {
+    this.requests.push(request);
+    return this.says(request);
+  }
+
+  async reverse(advice: ReversalAdvice, repeat: boolean) {
+    this.advices.push({ advice, repeat });
+    return this.acknowledges();
+  }
+
+  async inquire() {
+    return this.knows();
+  }
+
+  ready() {
+    return this.isReady;
+  }
+}
+
+/** Hashes that are their own text, so that a test can read them; nothing is hidden from it. */
+const openSealer: Sealer = {
+  seal: (plain, place) => Buffer.from(`${place}:${plain}`),
+  open: (sealed, place) =>
+    Buffer.from(sealed)
+      .toString()
+      .slice(place.length + 1),
+  hash: (purpose, text) => Buffer.from(`${purpose} ${text}`),
+};
+
+export const merchant: Merchant = {
+  key: 1,
+  id: 'TESTSHOP',
+  profile: merchantProfile.parse({ id: 'TESTSHOP', name: 'Shop' }),
+};
+
+export interface World {
+  readonly gateway: Gateway;
+  readonly orders: MemoryOrders;
+  readonly acquirer: ToldAcquirer;
+  readonly log: ReturnType<typeof memoryLog>;
+  /** Moves the clock. */
+  pass(ms: number): void;
+}
+
+export function world(sources: Partial<ValueSources> = {}): World {
+  let now = START;
+  const [orders, acquirer, log] = [new MemoryOrders(), new ToldAcquirer(), memoryLog()];
+  const none = async () => {
+    throw new Error('This test has no such source.');
+  };
+  const gateway = createGateway({
+    clock: { now: () => now },
+    orders,
+    acquirer,
+    sealer: openSealer,
+    sources: { session: none, token: none, ...sources },
+    log,
+    reversalStored: () => undefined,
+  });
+  return {
+    gateway,
+    orders,
+    acquirer,
+    log,
+    pass: (ms) => {
+      now += ms;
+    },
+  };
+}
+
+export const CARD = { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' };
+export const cardBody = (amount = '12.00') => ({
+  order: { amount, currency: 'EUR' },
+  sourceOfFunds: { type: 'CARD', provided: { card: CARD } },
+});
+
+/** An AUTHORIZE over the interface, but for what is given. */
+export function payment(body: object = cardBody(), given: Partial<InitialPayment> = {}): InitialPayment {
+  const { values, problems } = readBody(OPERATIONS.AUTHORIZE, body);
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  return {
+    merchant,
+    orderId: 'order-1',
+    transactionId: '1',
+    operation: 'AUTHORIZE',
+    version: 100,
+    entryPoint: 'WEB_SERVICES_API',
+    values,
+    ...given,
+  };
+}

@@ -1,0 +1,47 @@
+/** A payer who waits while something behind the page breaks. */
+import { expect, it } from 'vitest';
+import { fillCard, heading, notice, payByCard, pressPayAndGoOn } from './form.ts';
+import { useRig } from './rig.ts';
+
+/** Nobody waits for it: the gateway is killed long before. */
+const SLOW_ACQUIRER_MS = 30_000;
+
+const rig = useRig();
+
+it('a gateway that dies while a payer waits: the page says that nothing was charged, and the payer pays once', async () => {
+  const { stack, shop } = rig;
+  const { page } = await rig.payer();
+  const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+  await page.goto(url);
+  await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_ACQUIRER_MS });
+  await fillCard(page);
+  await pressPayAndGoOn(page);
+  await stack.acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
+  await stack.gateway.kill();
+  await stack.acquirer.misbehave({ mode: 'NONE' });
+  await stack.gateway.start();
+
+  await page.goto(url);
+  expect(await notice(page, 'Your card was not accepted')).toContain('No money was taken.');
+  await payByCard(page);
+  await heading(page, 'Payment complete');
+  const ledger = await stack.acquirer.ledgerOnce((entries) => entries[0]?.state === 'REVERSED', orderId);
+  expect(ledger.map(({ state }) => state)).toEqual(['REVERSED', 'APPROVED']);
+});
+
+it('an acquirer that is away: the page says that nothing was charged, and the payer pays once it is back', async () => {
+  const { stack, shop } = rig;
+  const { page, complaints } = await rig.payer();
+  const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+  await page.goto(url);
+  await stack.acquirer.misbehave({ mode: 'REFUSE' });
+  await payByCard(page);
+  expect(await notice(page, 'Your card was not accepted')).toContain('Please try again in a few minutes');
+  expect(await stack.acquirer.ledger(orderId)).toEqual([]);
+  await stack.acquirer.misbehave({ mode: 'NONE' });
+  await stack.acquirerIsBack();
+  await payByCard(page);
+  await heading(page, 'Payment complete');
+  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,301 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newOrder } from '../../src/gateway/order.ts';
+import type { Finish, Intent, StoredOrder, StoredTransaction } from '../../src/gateway/records.ts';
+import {
+  adviceFrom,
+  adviceText,
+  outcomeFrom,
+  outcomeText,
+  requestFrom,
+  requestText,
+  stateFrom,
+  stateText,
+} from '../../src/store/record-text.ts';
+import type { Store } from '../../src/store/store.ts';
+import { approval } from '../gateway/world.ts';
+import { opened } from './rig.ts';
+
+const NOW = 1_800_000_000_000;
+const instrument = {
+  type: 'CARD',
+  brand: 'MASTERCARD',
+  scheme: 'MASTERCARD',
+  fundingMethod: 'UNKNOWN',
+  number: '512345xxxxxx0008',
+  lastFour: '0008',
+  expiry: { month: '1', year: '39' },
+} as const;
+
+function intent(store: Store, orderId: string, transactionId = '1', amount = 1_200n, before?: StoredOrder): Intent {
+  const key = store.orders.newKey();
+  const order: StoredOrder = {
+    ...(before ?? {
+      key: store.orders.newKey(),
+      merchantKey: 1,
+      orderId,
+      state: newOrder('EUR', amount),
+      createdAt: NOW,
+    }),
+    fence: (before?.fence ?? 0) + 1,
+    lockedBy: key,
+    updatedAt: NOW,
+  };
+  const transaction: StoredTransaction = {
+    key,
+    orderKey: order.key,
+    transactionId,
+    meaning: Buffer.from('meaning'),
+    request: {
+      operation: 'AUTHORIZE',
+      type: 'AUTHORIZATION',
+      version: 100,
+      entryPoint: 'WEB_SERVICES_API',
+      currency: 'EUR',
+      amount,
+      instrument,
+      details: { order: { amount: amount.toString(), custom: { constructor: 'x' } } },
+    },
+    createdAt: NOW,
+    updatedAt: NOW,
+  };
+  return { order, isNew: before === undefined, transaction, sealedCard: Buffer.from([1, 2, 3]) };
+}
+
+function finish(store: Store, { order, transaction }: Intent, more: Partial<Finish> = {}): Finish {
+  const { amount } = transaction.request;
+  const state = {
+    ...order.state,
+    totalAuthorized: amount,
+    movements: [
+      {
+        transactionId: transaction.transactionId,
+        type: 'AUTHORIZATION',
+        result: 'SUCCESS',
+        gatewayCode: 'APPROVED',
+        amount,
+      },
+    ] as const,
+  };
+  const outcome = {
+    gatewayCode: 'APPROVED',
+    reply: approval,
+    order: {
+      status: 'AUTHORIZED',
+      amount,
+      currency: 'EUR',
+      totalAuthorized: amount,
+      totalCaptured: 0n,
+      totalRefunded: 0n,
+      createdAt: NOW,
+      updatedAt: NOW,
+    },
+  } as const;
+  const after = { ...order, state, updatedAt: NOW + 5 };
+  return {
+    order: after,
+    transaction: { ...transaction, outcome, updatedAt: NOW + 5 },
+    outcome,
+    notification: { key: store.orders.newKey(), url: 'https://shop.example/hook?a=1' },
+    ...more,
+  };
+}
+
+describe('an order and its transaction', () => {
+  it.each([0n, 1n, 1_200n, 999_999_999_999n, 2n ** 53n + 1n, 10n ** 30n])(
+    'come back as they were, %d minor units',
+    async (amount) => {
+      const store = await opened();
+      const begun = intent(store, 'A', '1', amount);
+      expect(await store.orders.begin(begun)).toBe(true);
+      expect(await store.orders.find(1, 'A')).toEqual(begun.order);
+      expect(await store.orders.transaction(begun.order.key, '1')).toEqual(begun.transaction);
+      const finished = finish(store, begun);
+      expect(await store.orders.finish(finished)).toBe(true);
+      expect(await store.orders.find(1, 'A')).toEqual({ ...finished.order, lockedBy: null });
+      expect(await store.orders.transaction(begun.order.key, '1')).toEqual(finished.transaction);
+    },
+  );
+
+  it('are found under their own ids alone, byte for byte', async () => {
+    const store = await opened();
+    const ids = [
+      'a%41',
+      'aA',
+      'a%2541',
+      '%',
+      '%00',
+      '\u0000',
+      'a\u0000b',
+      'a',
+      '/',
+      '..',
+      '.',
+      '../x',
+      'A/1',
+      ' ',
+      'é',
+      'e\u0301',
+      'É',
+      'ﬁ',
+      'fi',
+      "'; drop table payment_order; --",
+      '😀'.repeat(40),
+      '😁'.repeat(40),
+      'İ',
+      'ı',
+      'ß',
+      'SS',
+      '\u202e',
+      'order',
+      'ORDER',
+      '1',
+      '01',
+      '\u{10ffff}',
+      '"',
+      '\\',
+      '\r\n',
+      'constructor',
+      '__proto__',
+    ];
+    for (const id of ids) expect(await store.orders.begin(intent(store, id, id))).toBe(true);
+    for (const id of ids) {
+      const order = await store.orders.find(1, id);
+      expect(order?.orderId).toBe(id);
+      expect((await store.orders.transactions(order!.key)).map(({ transactionId }) => transactionId)).toEqual([id]);
+      expect((await store.orders.transaction(order!.key, id))?.transactionId).toBe(id);
+    }
+    expect(await store.orders.find(1, 'nobody')).toBeUndefined();
+  });
+
+  it('never meet another id, whatever the ids are', async () => {
+    const store = await opened();
+    const seen = new Map<string, number>();
+    const ids = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(ids, async (id) => {
+        if (!seen.has(id)) {
+          const begun = intent(store, id);
+          expect(await store.orders.begin(begun)).toBe(true);
+          seen.set(id, begun.order.key);
+        }
+        const found = await store.orders.find(1, id);
+        expect([found?.orderId, found?.key]).toEqual([id, seen.get(id)]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('of one merchant are invisible to another', async () => {
+    const store = await opened();
+    await store.orders.begin(intent(store, 'A'));
+    expect(await store.orders.find(2, 'A')).toBeUndefined();
+  });
+});
+
+describe('the order’s lock', () => {
+  it('lets one of two that begin the same order through, and keeps nothing of the other', async () => {
+    const store = await opened();
+    const both = await Promise.all([
+      store.orders.begin(intent(store, 'A', '1')),
+      store.orders.begin(intent(store, 'A', '2')),
+    ]);
+    expect(both).toEqual([true, false]);
+    const order = await store.orders.find(1, 'A');
+    expect((await store.orders.transactions(order!.key)).map(({ transactionId }) => transactionId)).toEqual(['1']);
+  });
+
+  it('is refused while it is held, and given again after the finish', async () => {
+    const store = await opened();
+    const first = intent(store, 'A', '1');
+    await store.orders.begin(first);
+    expect(await store.orders.begin(intent(store, 'A', '2', 1n, first.order))).toBe(false);
+    await store.orders.finish(finish(store, first));
+    const free = (await store.orders.find(1, 'A'))!;
+    expect(await store.orders.begin(intent(store, 'A', '2', 1n, free))).toBe(true);
+  });
+
+  it('that was lost writes nothing: a finish with an old fence is refused whole', async () => {
+    const store = await opened();
+    const first = intent(store, 'A', '1');
+    await store.orders.begin(first);
+    await store.orders.finish(finish(store, first));
+    const before = await store.orders.find(1, 'A');
+    const late = finish(store, first);
+    expect(await store.orders.finish({ ...late, outcome: { ...late.outcome, gatewayCode: 'DECLINED' } })).toBe(false);
+    expect(await store.orders.find(1, 'A')).toEqual(before);
+    expect((await store.orders.transaction(first.order.key, '1'))?.outcome?.gatewayCode).toBe('APPROVED');
+  });
+});
+
+describe('work that is left', () => {
+  it('is what was begun and never finished, with its merchant', async () => {
+    const store = await opened();
+    const merchant = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
+    const [done, left] = [intent(store, 'A'), intent(store, 'B')].map((each) => ({
+      ...each,
+      order: { ...each.order, merchantKey: merchant.key },
+    })) as [Intent, Intent];
+    await store.orders.begin(done);
+    await store.orders.begin(left);
+    await store.orders.finish(finish(store, done));
+    expect(await store.orders.unfinished()).toMatchObject([
+      { merchantId: 'SHOP', order: { orderId: 'B' }, transaction: { key: left.transaction.key } },
+    ]);
+  });
+
+  it('reversals are due, wait, and end', async () => {
+    const store = await opened();
+    const begun = intent(store, 'A', '1', 10n ** 12n);
+    const trace = { terminal: 'T0000000', stan: '000001', receipt: '632502000001', transmittedAt: NOW };
+    const advice = {
+      trace,
+      original: { ...trace, stan: '000002' },
+      originalKind: 'AUTHORIZATION',
+      merchantId: 'SHOP',
+      orderId: 'A',
+      transactionId: '1',
+      amount: 10n ** 12n,
+      currency: { code: 'EUR', numeric: '978' },
+    } as const;
+    await store.orders.begin(begun);
+    const key = store.orders.newKey();
+    await store.orders.finish(finish(store, begun, { reversal: { key, advice } }));
+    expect(await store.orders.dueReversals(NOW + 4, 10)).toEqual([]);
+    expect(await store.orders.dueReversals(NOW + 5, 10)).toEqual([{ key, advice, attempts: 0 }]);
+    await store.orders.reversalTried(key, 1, NOW + 100);
+    expect(await store.orders.dueReversals(NOW + 99, 10)).toEqual([]);
+    expect(await store.orders.dueReversals(NOW + 100, 10)).toMatchObject([{ attempts: 1 }]);
+    await store.orders.reversalAcknowledged(key, NOW + 101);
+    expect(await store.orders.dueReversals(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+  });
+});
+
+describe('records as text', () => {
+  const amounts = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+
+  it('come back equal, with amounts of any size', () => {
+    fc.assert(
+      fc.property(amounts, amounts, (a, b) => {
+        const state = {
+          ...newOrder('EUR', a),
+          totalCaptured: b,
+          movements: [
+            { transactionId: '1', type: 'PAYMENT', result: 'SUCCESS', gatewayCode: 'APPROVED', amount: a, session: 7 },
+          ] as const,
+        };
+        expect(stateFrom(stateText(state))).toEqual(state);
+      }),
+    );
+  });
+
+  it('keep every member', async () => {
+    const store = await opened();
+    const begun = intent(store, 'A');
+    const { outcome } = finish(store, begun);
+    expect(requestFrom(requestText(begun.transaction.request))).toEqual(begun.transaction.request);
+    expect(outcomeFrom(outcomeText(outcome))).toEqual(outcome);
+    const advice = { amount: 5n, orderId: 'A' } as never;
+    expect(adviceFrom(adviceText(advice))).toEqual(advice);
+  });
+});

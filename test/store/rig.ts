@@ -1,0 +1,38 @@
+/** A store in a folder of its own, put away after each test. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { openStore, type Store } from '../../src/store/store.ts';
+
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+export function onEnd(cleanUp: () => unknown): void {
+  cleanUps.push(cleanUp);
+}
+
+/** The path of a database that does not exist yet. */
+export function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-store-'));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'turnpike.db');
+}
+
+export async function opened(file = newFile(), options: { owner?: boolean } = {}): Promise<Store> {
+  const store = await openStore(`sqlite:${file}`, options);
+  let open = true;
+  const close = store.close.bind(store);
+  const once: Store = {
+    ...store,
+    close: async () => {
+      if (open) await close();
+      open = false;
+    },
+  };
+  onEnd(() => once.close());
+  return once;
+}
