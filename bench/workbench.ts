@@ -56,7 +56,7 @@ export class Workbench {
   async gateway(world: World, { collectable = false }: GatewayOptions = {}): Promise<RunningGateway> {
     const place = await gatewayPlace(this.newFolder('data'), world);
     const profile = this.#profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', this.#profileFolder];
-    const nodeArgs = [...(process.env.H4?.split(' ') ?? []), '--import', PROBE, ...(collectable ? ['--expose-gc'] : []), ...profile];
+    const nodeArgs = ['--import', PROBE, ...(collectable ? ['--expose-gc'] : []), ...profile];
     const child = this.start({ name: 'gateway', entry: ENTRY, nodeArgs, env: place.env });
     await gatewayReady(place);
     return { ...place, child };

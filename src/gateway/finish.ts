@@ -27,49 +27,65 @@ const STORE_PAUSE_MS = 500;
 /** One line a minute while the store is away. */
 const LOG_EVERY_TRIES = 120;
 
-/** @returns the transaction as it is stored now @throws Error when the order's lock was lost to another process */
+/**
+ * The acquirer has spoken, so its word is kept until it can be stored: a full disk, or a store that gives no keys, is
+ * waited out.
+ *
+ * @returns the transaction as it is stored now
+ * @throws Error when the order's lock was lost to another process
+ */
 export async function finishTransaction(gateway: Gateway, finishing: Finishing): Promise<StoredTransaction> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await store(gateway, finishOf(gateway, finishing));
+    } catch (error) {
+      if (error instanceof LockLost) throw error;
+      const { key } = finishing.transaction;
+      if (tries % LOG_EVERY_TRIES === 1) {
+        gateway.log.error({ err: error, transaction: key }, 'an outcome cannot be stored; trying again');
+      }
+      await new Promise((resolve) => setTimeout(resolve, STORE_PAUSE_MS));
+    }
+  }
+}
+
+async function store(gateway: Gateway, finish: Finish): Promise<StoredTransaction> {
+  if (!(await gateway.orders.finish(finish))) throw new LockLost(finish.order.key);
+  if (finish.reversal !== undefined) gateway.reversalStored();
+  return finish.transaction;
+}
+
+/** Another process took the order meanwhile: what it decided stands. */
+class LockLost extends Error {
+  constructor(orderKey: number) {
+    super(`The lock of order ${orderKey} was lost before its outcome was stored.`);
+  }
+}
+
+function finishOf(gateway: Gateway, finishing: Finishing): Finish {
   const { order, transaction, answer } = finishing;
   const now = gateway.clock.now();
   const gatewayCode = answer.status === 'ANSWERED' ? answer.reply.gatewayCode : SILENCE[answer.status];
-  const after = {
-    ...order,
-    state: applyMovement(order.state, movementOf(transaction, gatewayCode), transaction.request.currency),
-    updatedAt: now,
-  };
+  const state = applyMovement(order.state, movementOf(transaction, gatewayCode), transaction.request.currency);
+  const after = { ...order, state, updatedAt: now };
   const outcome: TransactionOutcome = {
     gatewayCode,
     ...(answer.status === 'ANSWERED' && { reply: answer.reply }),
     order: snapshot(after),
   };
-  const done: StoredTransaction = { ...transaction, outcome, updatedAt: now };
-  const reversal = needsReversal(answer, gatewayCode) ? reversalOf(gateway, finishing, now) : undefined;
-  const open = resultOf(gatewayCode) === 'PENDING' || resultOf(gatewayCode) === 'UNKNOWN';
   const { notificationUrl } = transaction.request;
-  const stored = await untilStored(gateway, {
+  return {
     order: after,
-    transaction: done,
+    transaction: { ...transaction, outcome, updatedAt: now },
     outcome,
     ...(notificationUrl !== undefined && { notification: { key: gateway.orders.newKey(), url: notificationUrl } }),
-    ...(reversal && { reversal }),
-    ...(open && { followUpAt: now + followUpPause(0) }),
-  });
-  if (!stored) throw new Error(`The lock of order ${order.key} was lost before its outcome was stored.`);
-  if (reversal !== undefined) gateway.reversalStored();
-  return done;
+    ...(needsReversal(answer, gatewayCode) && { reversal: reversalOf(gateway, finishing, now) }),
+    ...(isOpen(gatewayCode) && { followUpAt: now + followUpPause(0) }),
+  };
 }
 
-/** The acquirer has spoken, so its word is kept until it can be stored: a full disk is waited out. */
-async function untilStored({ orders, log }: Gateway, finish: Finish): Promise<boolean> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await orders.finish(finish);
-    } catch (error) {
-      if (tries % LOG_EVERY_TRIES === 1)
-        log.error({ err: error, transaction: finish.transaction.key }, 'an outcome cannot be stored; trying again');
-      await new Promise((resolve) => setTimeout(resolve, STORE_PAUSE_MS));
-    }
-  }
+function isOpen(gatewayCode: GatewayCode): boolean {
+  return resultOf(gatewayCode) === 'PENDING' || resultOf(gatewayCode) === 'UNKNOWN';
 }
 
 function needsReversal(answer: AcquirerOutcome, gatewayCode: GatewayCode): boolean {

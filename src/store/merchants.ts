@@ -1,7 +1,7 @@
 /** Merchants at rest. */
 import { type Merchant, type Merchants, merchantProfile } from '../gateway/merchant.ts';
-import { type Engine, write } from './engine.ts';
-import type { RowKeys } from './row-keys.ts';
+import { write } from './engine.ts';
+import { Repository } from './repository.ts';
 import { statement } from './statement.ts';
 
 const findMerchant = statement((db, p) => db.selectFrom('merchant').selectAll().where('id', '=', p('id')));
@@ -27,24 +27,17 @@ const KEPT_MAX = 10_000;
 
 type StoredMerchant = Merchant & { readonly passwordHash: string | null };
 
-export class StoredMerchants implements Merchants {
-  readonly #engine: Engine;
-  readonly #keys: RowKeys;
+export class StoredMerchants extends Repository implements Merchants {
   readonly #kept = new Map<string, { merchant: StoredMerchant; readAt: number }>();
 
   /** A merchant's id never changes. */
   readonly #ids = new Map<number, string>();
 
-  constructor(engine: Engine, keys: RowKeys) {
-    this.#engine = engine;
-    this.#keys = keys;
-  }
-
   async find(id: string): Promise<StoredMerchant | undefined> {
     const kept = this.#kept.get(id);
     const now = performance.now();
     if (kept !== undefined && now - kept.readAt < FRESH_MS) return kept.merchant;
-    const [row] = await this.#engine.read(findMerchant, { id });
+    const [row] = await this.engine.read(findMerchant, { id });
     if (row === undefined) {
       this.#kept.delete(id);
       return undefined;
@@ -56,28 +49,28 @@ export class StoredMerchants implements Merchants {
   }
 
   async byKey(key: number): Promise<StoredMerchant | undefined> {
-    const id = this.#ids.get(key) ?? (await this.#engine.read(findMerchantByKey, { key }))[0]?.id;
+    const id = this.#ids.get(key) ?? (await this.engine.read(findMerchantByKey, { key }))[0]?.id;
     if (id === undefined) return undefined;
     this.#ids.set(key, id);
     return this.find(id);
   }
 
   async list(): Promise<StoredMerchant[]> {
-    return (await this.#engine.read(listMerchants, {})).map(merchantFrom);
+    return (await this.engine.read(listMerchants, {})).map(merchantFrom);
   }
 
   /** Creates or replaces the profile; the password stays. */
   async put(profile: unknown, now: number): Promise<Merchant> {
     const parsed = merchantProfile.parse(profile);
-    const parameters = { key: this.#keys.take(), id: parsed.id, profile: JSON.stringify(parsed), none: null, now };
-    await this.#engine.commit({ writes: [write(putMerchant, parameters)] });
+    const parameters = { key: this.newKey(), id: parsed.id, profile: JSON.stringify(parsed), none: null, now };
+    await this.engine.commit({ writes: [write(putMerchant, parameters)] });
     this.#kept.delete(parsed.id);
     return (await this.find(parsed.id)) as Merchant;
   }
 
   /** @returns false when there is no such merchant */
   async setPasswordHash(id: string, hash: string, now: number): Promise<boolean> {
-    const done = await this.#engine.commit({ guard: write(setPassword, { id, hash, now }), writes: [] });
+    const done = await this.engine.commit({ guard: write(setPassword, { id, hash, now }), writes: [] });
     this.#kept.delete(id);
     return done;
   }

@@ -1,8 +1,8 @@
 /** Sessions at rest: implements the checkout's `Sessions` port over any engine. */
 import { sql } from 'kysely';
 import type { Checkout, FormState, Session, Sessions } from '../checkout/session.ts';
-import { type Engine, write } from './engine.ts';
-import type { RowKeys } from './row-keys.ts';
+import { write } from './engine.ts';
+import { Repository } from './repository.ts';
 import { statement } from './statement.ts';
 
 const findSession = statement((db, p) => db.selectFrom('session').selectAll().where('id', '=', p('id')));
@@ -86,50 +86,38 @@ const eraseCards = statement((db, p) =>
     .where('sealed_card', 'is not', null),
 );
 
-export class StoredSessions implements Sessions {
-  readonly #engine: Engine;
-  readonly #keys: RowKeys;
-
-  constructor(engine: Engine, keys: RowKeys) {
-    this.#engine = engine;
-    this.#keys = keys;
-  }
-
-  newKey(): number {
-    return this.#keys.take();
-  }
-
+export class StoredSessions extends Repository implements Sessions {
   async find(id: string): Promise<Session | undefined> {
-    const [row] = await this.#engine.read(findSession, { id });
+    const [row] = await this.engine.read(findSession, { id });
     return row && sessionFrom(row);
   }
 
   async insert(session: Session): Promise<void> {
-    await this.#engine.commit({ writes: [write(insertSession, columns(session))] });
+    await this.engine.commit({ writes: [write(insertSession, columns(session))] });
   }
 
   replace(session: Session, versionBefore: string): Promise<boolean> {
-    return this.#engine.commit({ guard: write(replaceSession, { ...columns(session), versionBefore }), writes: [] });
+    return this.engine.commit({ guard: write(replaceSession, { ...columns(session), versionBefore }), writes: [] });
   }
 
   async setForm(key: number, form: FormState | null): Promise<void> {
-    await this.#engine.commit({ writes: [write(setForm, { key, form: jsonOrNull(form) })] });
+    await this.engine.commit({ writes: [write(setForm, { key, form: jsonOrNull(form) })] });
   }
 
   async setCheckout(key: number, checkout: Checkout): Promise<void> {
-    await this.#engine.commit({ writes: [write(setCheckout, { key, checkout: JSON.stringify(checkout) })] });
+    await this.engine.commit({ writes: [write(setCheckout, { key, checkout: JSON.stringify(checkout) })] });
   }
 
   async touch(key: number, expiresAt: number): Promise<void> {
-    await this.#engine.commit({ writes: [write(touch, { key, expiresAt })] });
+    await this.engine.commit({ writes: [write(touch, { key, expiresAt })] });
   }
 
   countAuthentication(key: number): Promise<boolean> {
-    return this.#engine.commit({ guard: write(countAuthentication, { key, one: 1 }), writes: [] });
+    return this.engine.commit({ guard: write(countAuthentication, { key, one: 1 }), writes: [] });
   }
 
   async erase(now: number): Promise<void> {
-    await this.#engine.commit({
+    await this.engine.commit({
       writes: [write(eraseSensitive, { now, none: null }), write(eraseCards, { now, none: null })],
     });
   }

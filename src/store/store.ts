@@ -27,11 +27,25 @@ export interface Store {
  */
 export async function openStore(url: string, options: { owner?: boolean } = {}): Promise<Store> {
   const file = url.replace(/^sqlite:/, '');
-  const db = openSqlite(file);
-  const release = options.owner === false ? () => undefined : owned(file, db);
-  await migrateSqlite(db);
-  const engine = new SqliteEngine(db);
-  const keys = await RowKeys.open(engine);
+  // From the first thing opened to the last; let go of in reverse, also when the next one cannot be had.
+  const held: (() => unknown)[] = [];
+  const letGo = () => {
+    for (const release of held.splice(0).reverse()) release();
+  };
+  try {
+    const db = openSqlite(file);
+    held.push(() => db.close());
+    if (options.owner !== false) held.push(ownStore(file));
+    await migrateSqlite(db);
+    const engine = new SqliteEngine(db);
+    return storeOver(engine, await RowKeys.open(engine), letGo);
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}
+
+function storeOver(engine: SqliteEngine, keys: RowKeys, letGo: () => void): Store {
   const merchants = new StoredMerchants(engine, keys);
   return {
     orders: new StoredOrders(engine, keys),
@@ -46,16 +60,7 @@ export async function openStore(url: string, options: { owner?: boolean } = {}):
       ),
     async close() {
       await engine.close();
-      release();
+      letGo();
     },
   };
-}
-
-function owned(file: string, db: { close(): unknown }): () => void {
-  try {
-    return ownStore(file);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
 }

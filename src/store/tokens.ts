@@ -1,7 +1,7 @@
 /** Tokens at rest: implements the gateway's `Tokens` port. */
 import type { StoredToken, Tokens } from '../gateway/tokens.ts';
-import { type Engine, write } from './engine.ts';
-import type { RowKeys } from './row-keys.ts';
+import { write } from './engine.ts';
+import { Repository } from './repository.ts';
 import { statement } from './statement.ts';
 
 const findToken = statement((db, p) =>
@@ -19,28 +19,16 @@ const insertToken = statement((db, p) =>
   }),
 );
 
-export class StoredTokens implements Tokens {
-  readonly #engine: Engine;
-  readonly #keys: RowKeys;
-
-  constructor(engine: Engine, keys: RowKeys) {
-    this.#engine = engine;
-    this.#keys = keys;
-  }
-
-  newKey(): number {
-    return this.#keys.take();
-  }
-
+export class StoredTokens extends Repository implements Tokens {
   async find(merchantKey: number, token: string): Promise<StoredToken | undefined> {
-    const [row] = await this.#engine.read(findToken, { merchantKey, token });
+    const [row] = await this.engine.read(findToken, { merchantKey, token });
     return (
       row && { key: Number(row.key), token: row.token, fields: JSON.parse(row.fields), sealedCard: row.sealed_card }
     );
   }
 
   async insert(merchantKey: number, token: StoredToken, now: number): Promise<void> {
-    await this.#engine.commit({
+    await this.engine.commit({
       writes: [write(insertToken, { ...token, merchantKey, fields: JSON.stringify(token.fields), now })],
     });
   }

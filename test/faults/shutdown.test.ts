@@ -52,6 +52,18 @@ it('SIGTERM among fifty payments: all are answered, new ones are refused, and th
   expect(ledger.map(({ order }) => order)).not.toContain(tooLate);
 });
 
+it('a stop ends with the last answer, whatever connections its clients keep open', async () => {
+  const { acquirer, gateway, merchant } = stack;
+  await merchant.introduce();
+  await acquirer.misbehave({ mode: 'DELAY', delayMs: DELAY_MS });
+  const answer = merchant.pay(newOrderId(), '1');
+  await acquirer.ledgerOnce((ledger) => ledger.length === 1);
+  const exit = gateway.stop();
+  expect((await answer).body.result).toBe('SUCCESS');
+  expect(await exit).toBe(0);
+  expect(gateway.output()).not.toContain('closing before everything was finished');
+});
+
 it('fifty payments of one merchant right after a start are all taken', async () => {
   const answers = await Promise.all(Array.from({ length: CLIENTS }, () => stack.merchant.pay(newOrderId(), '1')));
   expect(counted(answers.map(({ status, body }) => `${status} ${body.error?.cause ?? body.result}`))).toEqual({

@@ -96,3 +96,30 @@ it('NONE ends with the card in the session, masked for the merchant, and nothing
   expect((await stack.merchant.order(orderId)).status).toBe(400);
   expect(complaints).toEqual([]);
 });
+
+it('a card that was saved is named on its receipt, which speaks of no payment', async () => {
+  const { stack, shop } = rig;
+  const { page } = await rig.payer();
+  const { url } = await stack.merchant.checkout(
+    { operation: 'NONE', returnUrl: `${shop.origin}/saved` },
+    { amount: null },
+  );
+  await page.goto(url);
+  await fillCard(page);
+  await press(page, 'Save card');
+  await heading(page, 'Card saved');
+  await page.goto(url);
+  const receipt = await page.locator('main').textContent();
+  expect(receipt).toContain('ending in 0008');
+  expect(receipt).not.toMatch(/paid with|need to pay/i);
+});
+
+it('a shop without an address to return to: the end is a receipt, and nothing promises a way back', async () => {
+  const { page } = await rig.payer();
+  const { url } = await rig.stack.merchant.checkout({});
+  await page.goto(url);
+  expect(await page.getByText('return to Harbour Lane Books').count()).toBe(0);
+  await payByCard(page);
+  await heading(page, 'Payment complete');
+  expect(await page.locator('main').textContent()).toContain('ending in 0008');
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
+
+// The real ones are tens of seconds; what is held here is that they are set and what a client is told.
+vi.mock('../../src/http/limits.ts', async (original) => ({
+  ...(await original<typeof import('../../src/http/limits.ts')>()),
+  HEADERS_TIMEOUT_MS: 200,
+  REQUEST_TIMEOUT_MS: 400,
+  TIMEOUTS_CHECKED_EVERY_MS: 50,
+}));
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const BODY = `PUT /api/rest/version/100/merchant/TESTSHOP/order/a/transaction/1 HTTP/1.1\r\nHost: ${PUBLIC_HOST}\r\nContent-Length: 10\r\n\r\n{`;
+
+describe('a client that is slow on purpose', () => {
+  it.each([
+    ['headers that never end', `GET / HTTP/1.1\r\nHost: ${PUBLIC_HOST}\r\nX-A: a`],
+    ['a body that never ends', BODY],
+  ])('is cut off: %s', async (_what, text) => {
+    const answer = await rig.raw(text);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({ result: 'ERROR' });
+  });
+
+  it('keeps nobody else waiting', async () => {
+    const slow = Array.from({ length: 50 }, () => rig.raw(BODY));
+    expect((await rig.call('GET', '/api/rest/version/100/information')).status).toBe(200);
+    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});

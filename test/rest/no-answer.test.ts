@@ -1,0 +1,70 @@
+/** The acquirer says nothing, or nonsense, or is not there. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newOrderId, paying, type Rig, startRig, withCard } from './rig.ts';
+
+// A payer waits twenty seconds for the acquirer; the tests need not.
+vi.mock('../../src/acquirer/limits.ts', async (original) => {
+  const limits = await original<typeof import('../../src/acquirer/limits.ts')>();
+  return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 400, reconnectCapMs: 50 } };
+});
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const put = (body: object, order: string, transaction = '1') =>
+  rig.api('PUT', `/order/${order}/transaction/${transaction}`, body);
+const reversed = (order: string) =>
+  expect.poll(() => rig.host.ledger({ order }).map(({ state }) => state), { timeout: 15_000 }).toEqual(['REVERSED']);
+
+describe('TIMED_OUT', () => {
+  it.each([
+    ['expiry 08/28', paying('PAY', withCard({ expiry: { month: '8', year: '28' } })), 'NONE'],
+    ['a reply that is lost', paying('AUTHORIZE'), 'DROP_REPLY'],
+    ['a reply that is garbage', paying('PAY'), 'GARBAGE'],
+  ] as const)('%s: declined, reversed, and never sent again', async (_what, body, mode) => {
+    const order = newOrderId();
+    rig.host.setFaults({ mode, count: 1 });
+    const first = await put(body, order);
+    expect([first.status, first.json.result, first.json.response.gatewayCode]).toEqual([201, 'FAILURE', 'TIMED_OUT']);
+    expect(first.json.order).toMatchObject({ status: 'FAILED', totalAuthorizedAmount: 0, totalCapturedAmount: 0 });
+    expect(first.json.transaction.authorizationCode).toBeUndefined();
+    await reversed(order);
+    expect((await put(body, order)).text).toBe(first.text);
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+  });
+
+  it('a request that was lost leaves nothing to hold, and the order may be paid again', async () => {
+    const order = newOrderId();
+    rig.host.setFaults({ mode: 'DROP_REQUEST', count: 1 });
+    expect((await put(paying('PAY'), order)).json.response.gatewayCode).toBe('TIMED_OUT');
+    expect((await put(paying('PAY'), order, '2')).json.result).toBe('SUCCESS');
+    expect(rig.host.ledger({ order }).filter(({ state }) => state === 'APPROVED')).toHaveLength(1);
+  });
+
+  it('a reply that comes twice is one', async () => {
+    const order = newOrderId();
+    rig.host.setFaults({ mode: 'DUPLICATE_REPLY', count: 1 });
+    expect((await put(paying('PAY'), order)).json.result).toBe('SUCCESS');
+    expect((await rig.api('GET', `/order/${order}`)).json).toMatchObject({
+      totalCapturedAmount: 12,
+      status: 'CAPTURED',
+    });
+  });
+});
+
+describe('no connection', () => {
+  it('is ACQUIRER_SYSTEM_ERROR at once, nothing was sent, and the next one works', async () => {
+    const order = newOrderId();
+    rig.host.setFaults({ mode: 'REFUSE' });
+    await expect.poll(async () => (await rig.call('GET', '/readyz')).json.acquirer).toBe('down');
+    const { status, json } = await put(paying('PAY'), order);
+    expect([status, json.result, json.response.gatewayCode]).toEqual([201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR']);
+    rig.host.setFaults({ mode: 'NONE' });
+    await expect.poll(async () => (await rig.call('GET', '/readyz')).json.acquirer, { timeout: 10_000 }).toBe('up');
+    expect((await put(paying('PAY'), order, '2')).json.result).toBe('SUCCESS');
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,211 @@
+/** The whole gateway in this process, over real sockets, with the sandbox's acquirer behind it and a folder of its own. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { vi } from 'vitest';
+import { type App, startApp } from '../../src/app.ts';
+import { hashPassword } from '../../src/rest/passwords.ts';
+import { type AcquirerHost, startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { openStore } from '../../src/store/store.ts';
+import { memoryLog } from '../acquirer/fixtures.ts';
+
+/** The origin that the gateway goes by, whatever port it got. */
+export const PUBLIC_HOST = 'localhost:8080';
+export const PASSWORD = 'the-right-password';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The body as JSON.parse has it; an empty object where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers wherever they like.
+  readonly json: any;
+}
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** `Authorization`; null sends none. */
+  readonly authorization?: string | null;
+  readonly version?: number;
+  readonly merchant?: string;
+}
+
+export interface Rig {
+  readonly app: App;
+  readonly host: AcquirerHost;
+  readonly folder: string;
+  /** Everything that was logged, as written. */
+  readonly logged: string[];
+  /** @param path as it stands in the request line @param body JSON, bytes or text as it is; undefined sends none */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  /** Below `/api/rest/version/{v}/merchant/{m}`. */
+  api(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  /** Text to a raw socket; resolves with all that comes back until the server closes. */
+  raw(text: string): Promise<string>;
+  /** A merchant with the password of all. */
+  merchant(profile: { id: string; name: string; [member: string]: unknown }): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const basic = (merchant: string, password: string): string =>
+  `Basic ${Buffer.from(`merchant.${merchant}:${password}`).toString('base64')}`;
+
+export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-rest-'));
+  const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed: 1, memory: true, log: memoryLog() });
+  const logged: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  const settings = readSettings({
+    DATA_DIR: folder,
+    PORT: '0',
+    PUBLIC_ORIGIN: `http://${PUBLIC_HOST}`,
+    ACQUIRER_URL: `iso8583://127.0.0.1:${host.port}`,
+    SANDBOX_API_PASSWORD: PASSWORD,
+    ...env,
+  });
+  const rig = { app: await startApp(settings, log, '9.9.9') };
+
+  const call: Rig['call'] = (method, path, body, { headers = {}, authorization = basic('TESTSHOP', PASSWORD) } = {}) =>
+    exchange(rig.app.port, method, path, body, {
+      Host: PUBLIC_HOST,
+      ...(authorization !== null && { Authorization: authorization }),
+      ...headers,
+    });
+  const started: Rig = {
+    get app() {
+      return rig.app;
+    },
+    host,
+    folder,
+    logged,
+    call,
+    api: (method, path, body, { version = 100, merchant = 'TESTSHOP', ...options } = {}) =>
+      call(method, `/api/rest/version/${version}/merchant/${merchant}${path}`, body, {
+        authorization: basic(merchant, PASSWORD),
+        ...options,
+      }),
+    raw: (text) => rawExchange(rig.app.port, text),
+    async merchant(profile) {
+      const store = await openStore(settings.databaseUrl, { owner: false });
+      await store.merchants.put(profile, Date.now());
+      await store.merchants.setPasswordHash(profile.id, await hashPassword(PASSWORD), Date.now());
+      await store.close();
+    },
+    async restart() {
+      await rig.app.close();
+      rig.app = await startApp(settings, log, '9.9.9');
+      await ready();
+    },
+    async close() {
+      await rig.app.close();
+      await host.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  const ready = () =>
+    vi.waitFor(async () => {
+      const { status } = await call('GET', '/readyz');
+      if (status !== 200) throw new Error('not ready yet');
+    }, 10_000);
+  await ready();
+  return started;
+}
+
+function exchange(
+  port: number,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string | readonly string[]>,
+): Promise<Reply> {
+  const bytes = bytesOf(body);
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      agent: false,
+      // `Content-Length` also where the body is empty, unless the caller sends it in chunks.
+      headers: {
+        ...(bytes !== undefined &&
+          headers['Transfer-Encoding'] === undefined && { 'Content-Length': `${bytes.length}` }),
+        ...headers,
+      } as Record<string, string>,
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: parsed(text) });
+      });
+    });
+    sent.end(bytes);
+  });
+}
+
+function bytesOf(body: unknown): Buffer | undefined {
+  if (body === undefined) return undefined;
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+function rawExchange(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.on('connect', () => socket.write(text, 'latin1'));
+    socket.on('data', (chunk) => {
+      received += chunk.toString('utf8');
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(received));
+  });
+}
+
+/** The bytes of every file that the gateway wrote: database, write-ahead log and all. */
+export function filesOf(folder: string): Buffer {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Buffer.concat(files.map((entry) => readFileSync(join(entry.parentPath, entry.name))));
+}
+
+let orders = 0;
+/** An order that no test of this process has used. */
+export const newOrderId = (): string => {
+  orders += 1;
+  return `order-${orders}`;
+};
+
+export const CARD = { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' };
+
+/** EUR 12.00 on a card that is approved, by the operation; `more` goes over it. */
+export const paying = (apiOperation: string, more: object = {}): object => ({
+  apiOperation,
+  order: { amount: '12.00', currency: 'EUR' },
+  sourceOfFunds: { type: 'CARD', provided: { card: CARD } },
+  ...more,
+});
+
+export const withCard = (card: object): object => ({
+  sourceOfFunds: { type: 'CARD', provided: { card: { ...CARD, ...card } } },
+});
+
+/** What no answer to anyone may show. */
+export const INNARDS =
+  /node_modules|\.ts:\d|\bat .*\(|SQLITE|select |insert into|payment_order|\/home\/|\/tmp\/|\/work\/|file:\/\//i;

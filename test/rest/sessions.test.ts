@@ -1,0 +1,351 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { basic, CARD, newOrderId, paying, type Rig, startRig } from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+  await rig.merchant({ id: 'OTHER', name: 'Other' });
+});
+afterAll(() => rig.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+interface Created {
+  readonly id: string;
+  readonly version: string;
+}
+const create = async (body: unknown = undefined): Promise<Created> =>
+  (await rig.api('POST', '/session', body)).json.session;
+const update = (id: string, body: unknown, options = {}) => rig.api('PUT', `/session/${id}`, body, options);
+const read = (id: string, options = {}) => rig.api('GET', `/session/${id}`, undefined, options);
+const card = (more: object = {}) => ({ sourceOfFunds: { provided: { card: { ...CARD, ...more } } } });
+const pay = (body: object, order = newOrderId()) =>
+  rig.api('PUT', `/order/${order}/transaction/1`, {
+    apiOperation: 'PAY',
+    order: { amount: '1', currency: 'EUR' },
+    ...body,
+  });
+const csc = (reply: { json: { response: { cardSecurityCode: { gatewayCode: string } } } }) =>
+  reply.json.response.cardSecurityCode.gatewayCode;
+/** Moves the wall clock on; nothing else. */
+const later = (ms: number) => {
+  const at = Date.now() + ms;
+  vi.spyOn(Date, 'now').mockReturnValue(at);
+};
+const MINUTE = 60_000;
+
+describe('a session', () => {
+  it('is created empty, with what clients read', async () => {
+    const { status, json } = await rig.api('POST', '/session', { correlationId: 'c' });
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      correlationId: 'c',
+      merchant: 'TESTSHOP',
+      result: 'SUCCESS',
+      session: {
+        aes256Key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+        authenticationLimit: 25,
+        id: expect.stringMatching(/^SESSION[0-9A-Za-z]{24}$/),
+        updateStatus: 'NO_UPDATE',
+        version: expect.stringMatching(/^[0-9a-f]{8}00$/),
+      },
+      version: '100',
+    });
+  });
+
+  it('takes fields, shows them masked, and changes its version with each update', async () => {
+    const { id, version } = await create();
+    const first = await update(id, { ...card(), order: { amount: '5.50', currency: 'EUR' }, userId: null });
+    expect(first.status).toBe(200);
+    expect(first.json.session).toMatchObject({
+      id,
+      updateStatus: 'SUCCESS',
+      version: expect.stringMatching(/^[0-9a-f]{8}01$/),
+    });
+    expect(first.json.sourceOfFunds.provided.card).toEqual({
+      number: '512345xxxxxx0008',
+      expiry: CARD.expiry,
+      securityCode: 'xxx',
+    });
+    expect(first.text).toContain('"amount":5.5');
+    const second = await update(id, { order: { currency: 'USD' } });
+    expect(second.json.session.version).toMatch(/^[0-9a-f]{8}02$/);
+    expect(second.json.session.version.slice(0, 8)).not.toBe(first.json.session.version.slice(0, 8));
+    expect(second.json.order).toEqual({ amount: 5.5, currency: 'USD' });
+    expect(version).not.toBe(first.json.session.version);
+    expect((await read(id)).json).toEqual(second.json);
+  });
+
+  it('answers an update with its correlation id', async () => {
+    const { id } = await create();
+    expect((await update(id, { correlationId: 'c-2' })).json.correlationId).toBe('c-2');
+  });
+
+  it('counts updates past ninety-nine', async () => {
+    const { id } = await create();
+    let last = '';
+    for (let count = 0; count < 101; count += 1) last = (await update(id, { userId: `${count}` })).json.session.version;
+    expect(last).toMatch(/^[0-9a-f]{8}01$/);
+  });
+
+  it('keeps every one of twenty updates that come at once', async () => {
+    const { id } = await create();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => update(id, { order: { custom: { [`f${index}`]: 'x' } } })),
+    );
+    const { json } = await read(id);
+    expect(Object.keys(json.order.custom)).toHaveLength(20);
+    expect(json.session.version).toMatch(/20$/);
+  });
+
+  it('with another version than the stored one is refused, and stays as it is', async () => {
+    const { id, version } = await create();
+    const { json: first } = await update(id, { session: { version }, order: { amount: '1', currency: 'EUR' } });
+    const stale = await update(id, { session: { version }, order: { amount: '2' } });
+    expect(stale.status).toBe(400);
+    expect(stale.json.error).toMatchObject({ cause: 'INVALID_REQUEST', field: 'session.version' });
+    expect((await read(id)).json).toEqual(first);
+    const payment = await pay({ session: { id, version } });
+    expect(payment.json.error).toMatchObject({ cause: 'INVALID_REQUEST', field: 'session.version' });
+  });
+
+  it('that is refused keeps what it held', async () => {
+    const { id } = await create();
+    const { json: before } = await update(id, { order: { amount: '1', currency: 'EUR' } });
+    const refused = await update(id, { order: { amount: 'x' }, billing: { phone: '1' } });
+    expect(refused.json.error.field).toBe('order.amount');
+    expect((await read(id)).json).toEqual(before);
+  });
+
+  it.each([`SESSION${'0'.repeat(24)}`, 'x', 'SESSION%00', 'constructor'])(
+    'that nobody made, %s, is 400',
+    async (id) => {
+      for (const reply of [await read(id), await update(id, {})]) {
+        expect(reply.status).toBe(400);
+        expect(reply.json.error).toMatchObject({ cause: 'INVALID_REQUEST', field: 'session.id' });
+      }
+    },
+  );
+
+  it('of another merchant is as if it were not', async () => {
+    const { id } = await create();
+    await update(id, card());
+    const other = { merchant: 'OTHER' };
+    const nobody = await read(`SESSION${'0'.repeat(24)}`, other);
+    for (const reply of [await read(id, other), await update(id, { userId: 'x' }, other)]) {
+      expect(reply.status).toBe(400);
+      expect(reply.json.error.explanation).toBe(nobody.json.error.explanation);
+    }
+    const payment = await rig.api(
+      'PUT',
+      `/order/${newOrderId()}/transaction/1`,
+      paying('PAY', { session: { id } }),
+      other,
+    );
+    expect(payment.json.error.field).toBe('session.id');
+  });
+
+  it('ends thirty minutes after its last use', async () => {
+    const { id } = await create();
+    later(29 * MINUTE);
+    expect((await read(id)).status).toBe(200);
+    vi.restoreAllMocks();
+    later(58 * MINUTE);
+    expect((await read(id)).status).toBe(200);
+    vi.restoreAllMocks();
+    later(89 * MINUTE);
+    const ended = await read(id);
+    expect([ended.status, ended.json.error.field]).toEqual([400, 'session.id']);
+    expect((await update(id, {})).status).toBe(400);
+  });
+
+  it('ends when its own timeout says', async () => {
+    const { id } = await create();
+    await update(id, { interaction: { timeout: 120 } });
+    later(121_000);
+    expect((await read(id)).status).toBe(400);
+  });
+});
+
+describe('paying with a session', () => {
+  it.each(['AUTHORIZE', 'PAY', 'VERIFY'])('%s takes card and order from it', async (apiOperation) => {
+    const { id } = await create();
+    await update(id, { ...card(), order: { amount: '7.00', currency: 'EUR', reference: 'S' } });
+    const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, {
+      apiOperation,
+      session: { id },
+      sourceOfFunds: { type: 'CARD' },
+    });
+    expect([reply.status, reply.json.result]).toEqual([201, 'SUCCESS']);
+    expect(reply.json.order).toMatchObject({ currency: 'EUR', reference: 'S' });
+    expect(reply.json.order.id).not.toBeUndefined();
+  });
+
+  it('what the request provides goes over it', async () => {
+    const { id } = await create();
+    await update(id, {
+      sourceOfFunds: { provided: { card: { number: CARD.number, expiry: { month: '5', year: '39' } } } },
+    });
+    const reply = await pay({
+      session: { id },
+      sourceOfFunds: { provided: { card: { expiry: { month: '1', year: '39' }, securityCode: '102' } } },
+    });
+    expect([reply.json.result, csc(reply)]).toEqual(['SUCCESS', 'NO_MATCH']);
+    expect(reply.json.sourceOfFunds.provided.card).toMatchObject({
+      number: '512345xxxxxx0008',
+      expiry: { month: '1', year: '39' },
+    });
+  });
+
+  it('together they must make a full set', async () => {
+    const { id } = await create();
+    await update(id, { sourceOfFunds: { provided: { card: { number: CARD.number } } } });
+    const reply = await pay({ session: { id } });
+    expect(reply.json.error).toMatchObject({
+      field: 'sourceOfFunds.provided.card.expiry.month',
+      validationType: 'MISSING',
+    });
+  });
+
+  it('one that was never updated cannot pay', async () => {
+    const { id } = await create();
+    const reply = await pay({ ...card(), session: { id } });
+    expect(reply.status).toBe(400);
+    expect(reply.json.error.explanation).toContain('NO_UPDATE');
+  });
+
+  it('on the version that was decided on', async () => {
+    const { id } = await create();
+    const { json } = await update(id, card());
+    expect((await pay({ session: { id, version: json.session.version } })).json.result).toBe('SUCCESS');
+  });
+
+  it('a repeat is answered after the session has changed and ended', async () => {
+    const [{ id }, order] = [await create(), newOrderId()];
+    await update(id, card());
+    const first = await pay({ session: { id } }, order);
+    await update(id, { userId: 'x' });
+    later(31 * MINUTE);
+    expect((await pay({ session: { id } }, order)).text).toBe(first.text);
+  });
+});
+
+describe('a security code in a session', () => {
+  it.each([
+    ['a success', {}],
+    ['a decline', { expiry: { month: '5', year: '39' } }],
+  ])('is gone after the first attempt: %s', async (_what, more) => {
+    const { id } = await create();
+    await update(id, card(more));
+    expect(csc(await pay({ session: { id } }))).toBe('MATCH');
+    expect((await read(id)).json.sourceOfFunds.provided.card).not.toHaveProperty('securityCode');
+    expect(csc(await pay({ session: { id } }))).toBe('NOT_PRESENT');
+  });
+
+  it('stays when the attempt was refused before it began', async () => {
+    const { id } = await create();
+    await update(id, card());
+    expect((await pay({ session: { id }, order: { amount: 'x', currency: 'EUR' } })).status).toBe(400);
+    expect(csc(await pay({ session: { id } }))).toBe('MATCH');
+  });
+
+  it('is gone after fifteen minutes, though the session lives', async () => {
+    const { id } = await create();
+    await update(id, card());
+    later(14 * MINUTE);
+    expect((await read(id)).json.sourceOfFunds.provided.card.securityCode).toBe('xxx');
+    await update(id, { userId: 'x' });
+    vi.restoreAllMocks();
+    later(15 * MINUTE + 1_000);
+    expect((await read(id)).json.sourceOfFunds.provided.card).not.toHaveProperty('securityCode');
+    expect(csc(await pay({ session: { id } }))).toBe('NOT_PRESENT');
+  });
+
+  it('belongs to its card: another number drops it', async () => {
+    const { id } = await create();
+    await update(id, card());
+    const { json } = await update(id, { sourceOfFunds: { provided: { card: { number: '4508750015741019' } } } });
+    expect(json.sourceOfFunds.provided.card).toEqual({ number: '450875xxxxxx1019', expiry: CARD.expiry });
+    expect(csc(await pay({ session: { id } }))).toBe('NOT_PRESENT');
+  });
+});
+
+describe('the session’s id as its password', () => {
+  const asPayer = (id: string, options = {}) => ({ authorization: basic('TESTSHOP', id), ...options });
+  const payerBody = { ...card(), billing: { address: { city: 'Ghent' } }, customer: { email: 'a@b.example' } };
+
+  it('lets the payer’s own details be changed', async () => {
+    const { id } = await create();
+    expect((await update(id, payerBody, asPayer(id))).status).toBe(200);
+    expect((await read(id)).json).toMatchObject({ billing: { address: { city: 'Ghent' } } });
+  });
+
+  it.each([
+    ['order', { order: { amount: '0.01' } }],
+    ['interaction', { interaction: { returnUrl: 'https://evil.example/' } }],
+    ['checkoutMode', { checkoutMode: 'WEBSITE' }],
+    ['paymentLink', { paymentLink: { numberOfAllowedAttempts: 25 } }],
+    ['transaction', { transaction: { reference: '.FAIL' } }],
+    ['userId', { userId: 'admin' }],
+  ])('never %s', async (field, body) => {
+    const { id } = await create();
+    await update(id, { order: { amount: '10', currency: 'EUR' } });
+    const before = await read(id);
+    for (const reply of [
+      await update(id, { ...card(), ...body }, asPayer(id)),
+      await update(id, { apiOperation: 'UPDATE_PAYER_DATA', ...card(), ...body }, { authorization: null, version: 49 }),
+    ]) {
+      expect(reply.status).toBe(400);
+      expect(reply.json.error).toMatchObject({ field, validationType: 'UNSUPPORTED' });
+    }
+    expect((await read(id)).text).toBe(before.text);
+  });
+
+  it('takes null for absent, as clients send it', async () => {
+    const { id } = await create();
+    expect((await update(id, { ...card(), order: null }, asPayer(id))).status).toBe(200);
+  });
+
+  it('opens nothing else: not another session, not reading, not a payment, not another merchant', async () => {
+    const [{ id }, { id: other }] = [await create(), await create()];
+    await update(id, card());
+    expect((await update(other, card(), asPayer(id))).status).toBe(401);
+    expect((await read(id, asPayer(id))).status).toBe(401);
+    expect((await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, paying('PAY'), asPayer(id))).status).toBe(401);
+    expect((await rig.api('POST', '/session', undefined, asPayer(id))).status).toBe(401);
+    const elsewhere = await update(id, card(), { authorization: basic('OTHER', id), merchant: 'OTHER' });
+    expect(elsewhere.status).toBe(401);
+  });
+
+  it('of no session is 401 as any wrong password', async () => {
+    const id = `SESSION${'1'.repeat(24)}`;
+    const reply = await update(id, card(), asPayer(id));
+    expect([reply.status, reply.json.error.explanation]).toEqual([401, 'Invalid credentials.']);
+  });
+
+  it('serves as often as authenticationLimit says; the merchant’s password goes on', async () => {
+    const { id } = await create({ session: { authenticationLimit: 2 } });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await update(id, card(), asPayer(id))).status);
+    expect(statuses).toEqual([200, 200, 403, 403]);
+    expect((await update(id, { userId: 'x' })).status).toBe(200);
+  });
+
+  it('serves as often as that among many at once', async () => {
+    const { id } = await create({ session: { authenticationLimit: 3 } });
+    const replies = await Promise.all(Array.from({ length: 10 }, () => update(id, card(), asPayer(id))));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
+  });
+
+  it('is not needed below version 50 with UPDATE_PAYER_DATA, and only there', async () => {
+    const { id } = await create({ session: { authenticationLimit: 2 } });
+    const body = { apiOperation: 'UPDATE_PAYER_DATA', ...card() };
+    const bare = (version: number, sent: object) => update(id, sent, { authorization: null, version });
+    expect((await bare(50, body)).status).toBe(401);
+    expect((await bare(49, card())).status).toBe(401);
+    expect((await bare(49, body)).status).toBe(200);
+    expect((await bare(14, body)).status).toBe(200);
+    expect((await bare(49, body)).status).toBe(403);
+  });
+});
