@@ -24,6 +24,7 @@ export class Workbench {
   readonly #profileFolder: string | undefined;
   readonly #children: Child[] = [];
   #names = 0;
+  #isClosed = false;
 
   /** @param profileFolder where gateways write CPU profiles as they end */
   constructor(profileFolder?: string) {
@@ -41,6 +42,8 @@ export class Workbench {
   }
 
   start(options: Omit<ChildOptions, 'logFile'>): Child {
+    // A measure that was cut short goes on for a moment, and must leave nothing behind.
+    if (this.#isClosed) throw new Error('The bench is over.');
     const child = new Child({ ...options, logFile: join(this.newFolder(options.name), 'output.log') });
     this.#children.push(child);
     return child;
@@ -72,6 +75,7 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.stopAll();
     rmSync(this.folder, { recursive: true, force: true });
   }

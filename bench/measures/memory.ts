@@ -36,14 +36,20 @@ export async function measureMemory(bench: Workbench, { memoryRequests }: Plan):
   const growthMb = (atEnd.collected.rssBytes - atStart.collected.rssBytes) / MB;
   const row = (name: string, { natural, collected }: Reading) => [
     name,
-    ...[natural.rssBytes, collected.rssBytes, collected.heapUsedBytes].map((bytes) => fixed(bytes / MB, 1)),
+    ...[
+      natural.rssBytes,
+      collected.rssBytes,
+      collected.heapHeldBytes,
+      collected.heapUsedBytes,
+      collected.externalBytes,
+    ].map((bytes) => fixed(bytes / MB, 1)),
   ];
   return {
     name: 'memory',
     tables: [
       {
         title: 'Memory of the gateway process, MB',
-        head: ['after authorizations', 'resident', 'resident after GC', 'heap used after GC'],
+        head: ['after authorizations', 'resident', 'after GC: resident', 'heap held', 'heap used', 'buffers'],
         rows: [row('0', atStart), row(whole(settled), atTenth), row(whole(memoryRequests), atEnd)],
         notes: ['Growth is counted after a forced garbage collection, from the first line to the last.'],
       },

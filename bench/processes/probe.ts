@@ -9,6 +9,10 @@ export interface Usage {
   /** Resident memory, as the operating system counts it. */
   readonly rssBytes: number;
   readonly heapUsedBytes: number;
+  /** What V8 holds for its heap, in use or not. */
+  readonly heapHeldBytes: number;
+  /** Buffers and whatever else native code holds for JavaScript. */
+  readonly externalBytes: number;
 }
 
 /** `collect` runs the garbage collector first; the process must have been started with `--expose-gc`. */
@@ -24,8 +28,14 @@ export interface Report {
 
 function usage(): Usage {
   const { user, system } = process.cpuUsage();
-  const { rss, heapUsed } = process.memoryUsage();
-  return { cpuUs: user + system, rssBytes: rss, heapUsedBytes: heapUsed };
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
+  return {
+    cpuUs: user + system,
+    rssBytes: rss,
+    heapUsedBytes: heapUsed,
+    heapHeldBytes: heapTotal,
+    externalBytes: external,
+  };
 }
 
 process.on('message', (message: Partial<Question>) => {

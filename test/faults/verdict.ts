@@ -12,7 +12,7 @@ export interface Fate {
   readonly movements: readonly LedgerEntry['state'][];
 }
 
-/** The fates of `attempts` once no declined payment is held at the acquirer any more. */
+/** The fates of `attempts` once no declined payment is held at the acquirer any more, or once that was waited for in vain. */
 export async function fatesOf(
   attempts: readonly Attempt[],
   { merchant, acquirer }: { merchant: Merchant; acquirer: AcquirerControl },
@@ -29,11 +29,13 @@ export async function fatesOf(
       movements: (states.get(orderId) ?? []).map(({ state }) => state),
     }));
   };
-  return fates(await acquirer.ledgerOnce((ledger) => fates(ledger).filter(isHeldInVain).length === 0));
+  const allGivenBack = acquirer.ledgerOnce((ledger) => heldInVain(fates(ledger)).length === 0);
+  return fates(await allGivenBack.catch(() => acquirer.ledger()));
 }
 
-function isHeldInVain({ result, movements }: Fate): boolean {
-  return result !== 'SUCCESS' && movements.includes('APPROVED');
+/** Payments that were not made, and whose money the acquirer holds all the same. */
+function heldInVain(fates: readonly Fate[]): Fate[] {
+  return fates.filter(({ result, movements }) => result !== 'SUCCESS' && movements.includes('APPROVED'));
 }
 
 /** Orders with more than one approved movement. */
@@ -42,9 +44,16 @@ export function doubles(fates: readonly Fate[]): Fate[] {
 }
 
 /** Payments of which the gateway says that they were made, and the acquirer does not. */
-export function invented(fates: readonly Fate[]): Fate[] {
+function invented(fates: readonly Fate[]): Fate[] {
   return fates.filter(({ result, movements }) => result === 'SUCCESS' && !movements.includes('APPROVED'));
 }
+
+/** Everything that must not be, by its name. */
+export function flaws(fates: readonly Fate[]): Record<keyof typeof NO_FLAWS, readonly Fate[]> {
+  return { doubles: doubles(fates), heldInVain: heldInVain(fates), invented: invented(fates) };
+}
+
+export const NO_FLAWS = { doubles: [], heldInVain: [], invented: [] } as const;
 
 /** One word for each fate, for the run's summary. */
 export function fateName({ result, movements }: Fate): 'kept' | 'reversed' | 'absent' {

@@ -45,18 +45,3 @@ it('an acquirer that is away: the page says that nothing was charged, and the pa
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
   expect(complaints).toEqual([]);
 });
-
-it('an acquirer that was away three times has used up none of the tries that a payer has', async () => {
-  const { stack, shop } = rig;
-  const { page } = await rig.payer();
-  const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
-  await page.goto(url);
-  await stack.acquirer.misbehave({ mode: 'REFUSE' });
-  for (let failure = 0; failure < 3; failure += 1) await payByCard(page);
-  await stack.acquirer.misbehave({ mode: 'NONE' });
-  await stack.acquirerIsBack();
-  await page.goto(url);
-  await payByCard(page);
-  await heading(page, 'Payment complete');
-  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
-});

@@ -1,0 +1,250 @@
+/** The payer's way through the real gateway, without a browser: pages, forms and redirects as they travel. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newOrderId, PUBLIC_HOST, type Reply, type Rig, startRig } from '../rest/rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const ORIGIN = `http://${PUBLIC_HOST}`;
+const RETURN = 'https://shop.example/back?cart[id]=1';
+const GOOD = { method: 'card', number: '5123450000000008', expiry: '01/39', securityCode: '100' };
+
+interface Opened {
+  readonly id: string;
+  readonly order: string;
+  readonly indicator: string;
+}
+
+async function checkout(more: { interaction?: object; order?: object } = {}): Promise<Opened> {
+  const order = newOrderId();
+  const { json, status } = await rig.api('POST', '/session', {
+    apiOperation: 'INITIATE_CHECKOUT',
+    interaction: {
+      operation: 'PURCHASE',
+      returnUrl: RETURN,
+      cancelUrl: 'https://shop.example/cancel',
+      ...more.interaction,
+    },
+    order: { id: order, amount: '10.00', currency: 'EUR', ...more.order },
+  });
+  expect(status).toBe(201);
+  return { id: json.session.id, order, indicator: json.successIndicator };
+}
+
+const browse = (path: string, headers: Record<string, string> = {}) =>
+  rig.call('GET', path, undefined, { authorization: null, headers });
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  rig.call('POST', path, new URLSearchParams(fields).toString(), {
+    authorization: null,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: ORIGIN, ...headers },
+  });
+
+/** What the page's form carries: its hidden inputs, and the browser's cookie. */
+async function form(id: string): Promise<{ hidden: Record<string, string>; cookie: string; page: Reply }> {
+  const page = await browse(`/checkout/pay/${id}`);
+  const hidden = Object.fromEntries(
+    ['sessionVersion', 'attempt', 'csrf'].map((name) => {
+      const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page.text)?.[0] ?? '';
+      return [name, /value="([^"]*)"/.exec(input)?.[1] ?? ''];
+    }),
+  );
+  return { hidden, cookie: String(page.headers['set-cookie']).split(';')[0]!, page };
+}
+
+async function submit(id: string, fields: Record<string, string> = GOOD): Promise<Reply> {
+  const { hidden, cookie } = await form(id);
+  return post(`/checkout/pay/${id}`, { ...hidden, ...fields }, { Cookie: cookie });
+}
+
+describe('paying', () => {
+  it('charges once, and leads home with the success indicator', async () => {
+    const { id, order, indicator } = await checkout();
+    const sent = await submit(id);
+    expect([sent.status, sent.headers.location]).toEqual([303, `/checkout/done/${id}`]);
+    const done = await browse(`/checkout/done/${id}`);
+    expect(done.headers.refresh).toBe(`1; url=${RETURN}&resultIndicator=${indicator}`);
+    expect(rig.host.ledger({ order })).toMatchObject([{ kind: 'PAYMENT', transaction: '1', state: 'APPROVED' }]);
+    const { json } = await rig.api('GET', `/order/${order}/transaction/1`);
+    expect(json).toMatchObject({ result: 'SUCCESS', gatewayEntryPoint: 'CHECKOUT_VIA_WEBSITE' });
+    const receipt = await browse(`/checkout/pay/${id}`);
+    expect(receipt.status).toBe(200);
+    expect(receipt.headers.refresh).toBeUndefined();
+    expect(receipt.text).not.toContain('name="number"');
+  });
+
+  it('twenty clicks at once charge once and all lead to the same end', async () => {
+    const { id, order } = await checkout();
+    const { hidden, cookie } = await form(id);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => post(`/checkout/pay/${id}`, { ...hidden, ...GOOD }, { Cookie: cookie })),
+    );
+    expect(new Set(replies.map(({ status, headers }) => `${status} ${headers.location}`))).toEqual(
+      new Set([`303 /checkout/done/${id}`]),
+    );
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+  });
+
+  it('after a decline the payer tries again, and is told nothing that a card tester wants', async () => {
+    const { id, order, indicator } = await checkout();
+    const declined = await submit(id, { ...GOOD, expiry: '06/39' });
+    expect(declined.headers.location).toBe(`/checkout/pay/${id}`);
+    const { page } = await form(id);
+    expect(page.text).not.toMatch(/DECLINED_CSC|512345|0008/);
+    expect(page.text).not.toContain(indicator);
+    expect((await browse(`/checkout/done/${id}`)).headers.location).toBe(`/checkout/pay/${id}`);
+    expect((await submit(id)).headers.location).toBe(`/checkout/done/${id}`);
+    expect(rig.host.ledger({ order }).map(({ transaction, state }) => `${transaction} ${state}`)).toEqual([
+      '1 DECLINED',
+      '2 APPROVED',
+    ]);
+  });
+
+  it('ends after the last attempt', async () => {
+    const { id, order } = await checkout({ interaction: { retryAttemptCount: 2 } });
+    for (let count = 0; count < 4; count += 1) await submit(id, { ...GOOD, expiry: '05/39' });
+    expect(rig.host.ledger({ order })).toHaveLength(2);
+    expect((await browse(`/checkout/pay/${id}`)).text).not.toContain('name="number"');
+  });
+
+  it('an attempt that was shown before the last one is not a second charge', async () => {
+    const { id, order } = await checkout();
+    const old = await form(id);
+    await submit(id, { ...GOOD, expiry: '05/39' });
+    const stale = await post(`/checkout/pay/${id}`, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
+    expect(stale.headers.location).toBe(`/checkout/pay/${id}`);
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+  });
+
+  it('an amount that changed since the page was shown is shown again first', async () => {
+    const { id, order } = await checkout();
+    const { hidden, cookie } = await form(id);
+    await rig.api('PUT', `/session/${id}`, { order: { amount: '99.00' } });
+    const sent = await post(`/checkout/pay/${id}`, { ...hidden, ...GOOD }, { Cookie: cookie });
+    expect(sent.headers.location).toBe(`/checkout/pay/${id}`);
+    expect(rig.host.ledger({ order })).toEqual([]);
+    expect((await submit(id)).headers.location).toBe(`/checkout/done/${id}`);
+    expect((await rig.api('GET', `/order/${order}`)).json.amount).toBe(99);
+  });
+
+  it('what is typed wrong is told without a charge', async () => {
+    const { id, order } = await checkout();
+    await submit(id, { ...GOOD, number: '5123450000000009', securityCode: '1' });
+    expect(rig.host.ledger({ order })).toEqual([]);
+    expect((await browse(`/checkout/pay/${id}`)).text).toContain('name="number"');
+  });
+
+  it.each([
+    ['NONE', { order: { amount: null } }, []],
+    ['VERIFY', { order: { amount: null } }, ['VERIFICATION']],
+    ['AUTHORIZE', {}, ['AUTHORIZATION']],
+  ])('%s does what it says', async (operation, more, kinds) => {
+    const { id, order } = await checkout({ interaction: { operation }, ...more });
+    expect((await submit(id)).headers.location).toBe(`/checkout/done/${id}`);
+    expect(rig.host.ledger({ order }).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  it('NONE leaves the card for the merchant, and no security code', async () => {
+    const { id } = await checkout({ interaction: { operation: 'NONE' } });
+    await submit(id);
+    const { card } = (await rig.api('GET', `/session/${id}`)).json.sourceOfFunds.provided;
+    expect(card).toEqual({ number: '512345xxxxxx0008', expiry: { month: '1', year: '39' } });
+  });
+});
+
+describe('another site', () => {
+  it.each([
+    ['by its origin', { Origin: 'https://evil.example' }],
+    ['by null', { Origin: 'null' }],
+    ['by what the browser says', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['by a sister’s', { 'Sec-Fetch-Site': 'same-site' }],
+  ])('can neither pay nor cancel: %s', async (_what, headers) => {
+    const { id, order } = await checkout();
+    const { hidden, cookie } = await form(id);
+    for (const path of [`/checkout/pay/${id}`, `/checkout/cancel/${id}`]) {
+      const reply = await post(path, { ...hidden, ...GOOD }, { Cookie: cookie, ...headers });
+      expect(reply.status).toBe(403);
+    }
+    expect(rig.host.ledger({ order })).toEqual([]);
+    expect((await browse(`/checkout/pay/${id}`)).text).toContain('name="number"');
+  });
+
+  it('a form without proof and without an origin charges nothing', async () => {
+    const { id, order } = await checkout();
+    const { hidden } = await form(id);
+    const sent = await rig.call('POST', `/checkout/pay/${id}`, new URLSearchParams({ ...hidden, ...GOOD }).toString(), {
+      authorization: null,
+    });
+    expect(sent.headers.location).toBe(`/checkout/pay/${id}`);
+    expect(rig.host.ledger({ order })).toEqual([]);
+  });
+});
+
+describe('cancelling', () => {
+  it('ends the checkout, without a success indicator', async () => {
+    const { id, order, indicator } = await checkout();
+    const { hidden, cookie } = await form(id);
+    expect((await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie })).status).toBe(303);
+    const page = await browse(`/checkout/pay/${id}`);
+    expect(page.text).toContain('https://shop.example/cancel');
+    expect(page.text).not.toContain(indicator);
+    await post(`/checkout/pay/${id}`, { ...hidden, ...GOOD }, { Cookie: cookie });
+    expect(rig.host.ledger({ order })).toEqual([]);
+  });
+
+  it('changes nothing once it is paid', async () => {
+    const { id, indicator } = await checkout();
+    const { hidden, cookie } = await form(id);
+    await submit(id);
+    await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
+    expect((await browse(`/checkout/done/${id}`)).headers.refresh).toContain(indicator);
+  });
+});
+
+describe('a page', () => {
+  it.each([`SESSION${'0'.repeat(24)}`, 'x', '%00', '..%2F..', 'SESSION<script>'])(
+    'that nobody made, %s, is 404',
+    async (id) => {
+      const reply = await browse(`/checkout/pay/${id}`);
+      expect(reply.status).toBe(404);
+      expect(reply.text).not.toContain('<script>');
+    },
+  );
+
+  it('of a plain session is 404', async () => {
+    const { json } = await rig.api('POST', '/session');
+    expect((await browse(`/checkout/pay/${json.session.id}`)).status).toBe(404);
+  });
+
+  it('has the headers of every page, and writes a merchant’s text as text', async () => {
+    const text = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+    const { id } = await checkout({
+      order: { description: text, item: [{ name: text, quantity: 1, unitPrice: '10' }] },
+      interaction: { merchant: { name: text } },
+    });
+    const page = await browse(`/checkout/pay/${id}?checkoutVersion=1.0.0`);
+    expect(page.status).toBe(200);
+    expect(page.text).not.toMatch(/<img src=x|<script>alert/);
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(page.headers['content-security-policy']).not.toMatch(/unsafe|\*/);
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(String(page.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/);
+  });
+
+  it('answers under its other name too', async () => {
+    const { id } = await checkout();
+    expect((await browse(`/checkout/entry/${id}`)).status).toBe(200);
+  });
+
+  it('a form that is far too large is refused as that', async () => {
+    const { id } = await checkout();
+    const reply = await post(`/checkout/pay/${id}`, { number: '5'.repeat(70_000) });
+    expect(reply.status).toBe(413);
+  });
+});

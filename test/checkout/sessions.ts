@@ -1,0 +1,73 @@
+/** Checkout sessions and orders as values, for what is a pure function of them. */
+
+import type { Checkout } from '../../src/checkout/session.ts';
+import type { CheckoutSession } from '../../src/checkout/state.ts';
+import { type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
+import type { Values } from '../../src/contract/read.ts';
+import { applyMovement, newOrder, type TransactionType } from '../../src/gateway/order.ts';
+import type { StoredOrder } from '../../src/gateway/records.ts';
+
+export const NOW = Date.UTC(2026, 10, 21, 3, 0, 0);
+export const SUCCESS = 'a'.repeat(32);
+export const FAILURE = 'f'.repeat(32);
+
+export function checkoutSession(
+  checkout: Partial<Checkout> = {},
+  fields: Values = {},
+  more: Partial<CheckoutSession> = {},
+): CheckoutSession {
+  return {
+    key: 7,
+    merchantKey: 1,
+    id: `SESSION${'A'.repeat(24)}`,
+    version: 'aaaaaaaa01',
+    fields,
+    sealedCard: null,
+    sealedSensitive: null,
+    sensitiveUntil: null,
+    updateStatus: 'SUCCESS',
+    authenticationLimit: 25,
+    authentications: 0,
+    checkout: {
+      operation: 'PURCHASE',
+      mode: 'WEBSITE',
+      successIndicator: SUCCESS,
+      version: 100,
+      attemptsMax: 3,
+      ...checkout,
+    },
+    form: null,
+    expiresAt: NOW + 1,
+    createdAt: NOW - 1,
+    updatedAt: NOW - 1,
+    ...more,
+  };
+}
+
+export interface Told {
+  readonly id: string;
+  readonly code: GatewayCode;
+  readonly type?: TransactionType;
+  /** Key of the session that made it; null for the interface's own. */
+  readonly session?: number | null;
+}
+
+export function orderWith(movements: readonly Told[], lockedBy: number | null = null): StoredOrder {
+  const state = movements.reduce(
+    (order, { id, code, type = 'PAYMENT', session = 7 }) =>
+      applyMovement(
+        order,
+        {
+          transactionId: id,
+          type,
+          gatewayCode: code,
+          result: resultOf(code),
+          amount: 1_000n,
+          ...(session !== null && { session }),
+        },
+        'EUR',
+      ),
+    newOrder('EUR', 1_000n),
+  );
+  return { key: 1, merchantKey: 1, orderId: 'A', state, lockedBy, fence: 1, createdAt: NOW, updatedAt: NOW };
+}

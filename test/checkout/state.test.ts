@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { checkoutState } from '../../src/checkout/state.ts';
+import { wayHome, withResult } from '../../src/checkout/way-home.ts';
+import { checkoutSession, FAILURE, NOW, orderWith, SUCCESS, type Told } from './sessions.ts';
+
+const declined = (id: string, more: Partial<Told> = {}): Told => ({ id, code: 'DECLINED', ...more });
+const kindOf = (told: readonly Told[], checkout = {}, more = {}, lockedBy: number | null = null) =>
+  checkoutState(checkoutSession(checkout, {}, more), orderWith(told, lockedBy), NOW);
+
+describe('where a checkout stands', () => {
+  it.each([
+    ['nothing tried yet', [], {}, { kind: 'pay', attempt: '1', attemptsLeft: 3 }],
+    ['one decline', [declined('1')], {}, { kind: 'pay', attempt: '2', attemptsLeft: 2 }],
+    ['two declines', [declined('1'), declined('2')], {}, { kind: 'pay', attempt: '3', attemptsLeft: 1 }],
+    ['three declines', [declined('1'), declined('2'), declined('3')], {}, { kind: 'exhausted' }],
+    [
+      'another session’s declines',
+      [declined('1', { session: 8 }), declined('2', { session: null })],
+      {},
+      { kind: 'pay', attempt: '3', attemptsLeft: 3 },
+    ],
+    ['one attempt allowed, one used', [declined('1')], { attemptsMax: 1 }, { kind: 'exhausted' }],
+    ['an id that the merchant used', [declined('2', { session: null })], {}, { kind: 'pay', attempt: '1' }],
+    ['a success', [{ id: '1', code: 'APPROVED' }], {}, { kind: 'paid', movement: { transactionId: '1' } }],
+    [
+      'a decline and a success',
+      [declined('1'), { id: '2', code: 'APPROVED' }],
+      {},
+      { kind: 'paid', movement: { transactionId: '2' } },
+    ],
+    ['a payment that the merchant made itself', [{ id: 'x', code: 'APPROVED', session: null }], {}, { kind: 'paid' }],
+    ['a pending one', [{ id: '1', code: 'PENDING' }], {}, { kind: 'pending' }],
+    ['one that nobody knows', [{ id: '1', code: 'UNKNOWN' }], {}, { kind: 'unknown' }],
+    ['a success after cancelling', [{ id: '1', code: 'APPROVED' }], { cancelledAt: 1 }, { kind: 'paid' }],
+    ['cancelled', [], { cancelledAt: 1 }, { kind: 'cancelled' }],
+    ['details stored', [], { operation: 'NONE', storedAt: 1 }, { kind: 'paid' }],
+    [
+      'a verification by its own page',
+      [{ id: '1', code: 'APPROVED', type: 'VERIFICATION' }],
+      { operation: 'VERIFY' },
+      { kind: 'paid' },
+    ],
+    [
+      'a verification by another',
+      [{ id: '1', code: 'APPROVED', type: 'VERIFICATION', session: 8 }],
+      { operation: 'VERIFY' },
+      { kind: 'pay', attempt: '2' },
+    ],
+    [
+      'a verification before a purchase',
+      [{ id: '1', code: 'APPROVED', type: 'VERIFICATION' }],
+      {},
+      { kind: 'pay', attempt: '2' },
+    ],
+  ] as const)('%s', (_what, told, checkout, state) => {
+    expect(kindOf(told, checkout)).toMatchObject(state);
+  });
+
+  it('under way while the order is locked, expired or not', () => {
+    expect(kindOf([], {}, {}, 5)).toEqual({ kind: 'underWay' });
+    expect(kindOf([declined('1')], {}, { expiresAt: NOW }, 5)).toEqual({ kind: 'underWay' });
+  });
+
+  it('expired at the very moment, and never after money moved', () => {
+    expect(kindOf([], {}, { expiresAt: NOW })).toEqual({ kind: 'expired' });
+    expect(kindOf([], {}, { expiresAt: NOW + 1 })).toMatchObject({ kind: 'pay' });
+    expect(kindOf([{ id: '1', code: 'APPROVED' }], {}, { expiresAt: 0 })).toMatchObject({ kind: 'paid' });
+    expect(kindOf([{ id: '1', code: 'PENDING' }], {}, { expiresAt: 0 })).toMatchObject({ kind: 'pending' });
+  });
+
+  it('a link ends when it says', () => {
+    const link = (expiryDateTime: string) =>
+      checkoutState(checkoutSession({}, { paymentLink: { expiryDateTime } }), undefined, NOW).kind;
+    expect(link(new Date(NOW).toISOString())).toBe('expired');
+    expect(link(new Date(NOW + 1).toISOString())).toBe('pay');
+  });
+
+  it('without an order yet it is to be paid', () => {
+    expect(checkoutState(checkoutSession(), undefined, NOW)).toEqual({ kind: 'pay', attempt: '1', attemptsLeft: 3 });
+  });
+});
+
+describe('the way home', () => {
+  const urls = {
+    returnUrl: 'https://shop.example/return',
+    cancelUrl: 'https://shop.example/cancel',
+    timeoutUrl: 'https://shop.example/timeout',
+    redirectMerchantUrl: 'https://shop.example/redirect',
+    merchant: { url: 'https://shop.example/' },
+  };
+  const home = (kind: Parameters<typeof wayHome>[1], given: Partial<typeof urls> = urls) =>
+    wayHome(checkoutSession({}, { interaction: given }), kind, FAILURE);
+
+  it.each([
+    ['paid', urls, `${urls.returnUrl}?resultIndicator=${SUCCESS}`],
+    ['pending', urls, `${urls.returnUrl}?resultIndicator=${FAILURE}`],
+    ['unknown', urls, `${urls.returnUrl}?resultIndicator=${FAILURE}`],
+    ['cancelled', urls, urls.cancelUrl],
+    ['expired', urls, urls.timeoutUrl],
+    ['exhausted', urls, urls.redirectMerchantUrl],
+    ['exhausted', { returnUrl: urls.returnUrl }, `${urls.returnUrl}?resultIndicator=${FAILURE}`],
+    ['cancelled', { returnUrl: urls.returnUrl }, `${urls.returnUrl}?resultIndicator=${FAILURE}`],
+    ['expired', { merchant: urls.merchant }, urls.merchant.url],
+    ['paid', { merchant: urls.merchant }, urls.merchant.url],
+    ['paid', {}, undefined],
+  ] as const)('%s with %o is %s', (kind, given, url) => {
+    expect(home(kind, given)).toBe(url);
+  });
+
+  it('carries the success indicator on success and only then', () => {
+    for (const kind of ['pending', 'unknown', 'cancelled', 'expired', 'exhausted'] as const)
+      for (const given of [urls, { returnUrl: urls.returnUrl }]) expect(home(kind, given)).not.toContain(SUCCESS);
+  });
+
+  it.each([
+    ['https://a.example/r', 'https://a.example/r?resultIndicator=i'],
+    ['https://a.example/r?', 'https://a.example/r?resultIndicator=i'],
+    ['https://a.example/r?a=1', 'https://a.example/r?a=1&resultIndicator=i'],
+    ['https://a.example/r?a=1&', 'https://a.example/r?a=1&resultIndicator=i'],
+    [
+      'https://a.example/r?a[b][]=1&a[b][]=2&u=https%3A%2F%2Fx%3Fy',
+      'https://a.example/r?a[b][]=1&a[b][]=2&u=https%3A%2F%2Fx%3Fy&resultIndicator=i',
+    ],
+    ['https://a.example/r?a=+%20#top', 'https://a.example/r?a=+%20&resultIndicator=i#top'],
+    ['https://a.example/#/route?x=1', 'https://a.example/?resultIndicator=i#/route?x=1'],
+    ['https://a.example/r?resultIndicator=old', 'https://a.example/r?resultIndicator=old&resultIndicator=i'],
+  ])('appends to %s', (url, joined) => {
+    expect(withResult(url, 'i')).toBe(joined);
+  });
+});
