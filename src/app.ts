@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { createAcquirer } from './acquirer/link.ts';
+import { OneAtATime } from './checkout/one-at-a-time.ts';
 import { PayerCookie } from './checkout/payer-cookie.ts';
 import { SessionBook } from './checkout/session-book.ts';
 import type { InterfaceError } from './contract/errors.ts';
@@ -84,6 +85,7 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
     loopbackUrls: sandbox,
     sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),
     payer: {
+      oneAtATime: new OneAtATime(),
       gateway,
       book,
       sessions: store.sessions,

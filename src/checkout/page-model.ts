@@ -6,7 +6,7 @@ import { currencyOf } from '../contract/money.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt, valueAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import type { StoredTransaction } from '../gateway/records.ts';
+import type { InstrumentView, StoredTransaction } from '../gateway/records.ts';
 import { traceOf } from '../gateway/trace.ts';
 import type {
   Amount,
@@ -21,6 +21,7 @@ import type {
 } from './page.ts';
 import type { FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
+import { cancelledHome } from './way-home.ts';
 
 export interface PageContext {
   readonly session: CheckoutSession;
@@ -44,7 +45,7 @@ export function payPage(
     operation: checkout.operation,
     summary: orderSummary(session),
     action: `/checkout/pay/${session.id}`,
-    cancelAction: `/checkout/cancel/${session.id}`,
+    ...(cancelledHome(session) && { cancelAction: `/checkout/cancel/${session.id}` }),
     hidden,
     methods,
     method: form !== null && methods.includes(form.method) ? form.method : 'card',
@@ -57,11 +58,11 @@ export function payPage(
 export function donePage(
   context: PageContext,
   kind: DonePage['kind'],
-  transaction: StoredTransaction | undefined,
+  paid: { readonly instrument?: InstrumentView; readonly transaction?: StoredTransaction },
   wayBack: string | undefined,
 ): DonePage {
   const { session } = context;
-  const instrument = transaction?.request.instrument;
+  const { instrument, transaction } = paid;
   return {
     ...base(context),
     kind,

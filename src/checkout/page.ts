@@ -118,6 +118,8 @@ export interface EndedPage extends PageBase {
   readonly kind: 'exhausted' | 'cancelled' | 'expired' | 'pending' | 'unknown';
   readonly summary?: OrderSummary;
   readonly wayBack?: WayBack;
+  /** The page looks again by itself: the server sends a `Refresh` header with it. */
+  readonly refreshes?: boolean;
 }
 
 /** No session stands behind these, so no shop either. */

@@ -4,12 +4,14 @@
  */
 import { InterfaceError } from '../contract/errors.ts';
 import type { Values } from '../contract/read.ts';
-import { overlay, textAt, without } from '../contract/values.ts';
+import { overlay, secretAt, textAt, without } from '../contract/values.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import { describeInstrument, instrumentOf } from '../gateway/instrument.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import { attemptAddress, initialPayment } from '../gateway/operations/initial-payment.ts';
-import type { InitialOperation, StoredOrder } from '../gateway/records.ts';
+import { initialPayment } from '../gateway/operations/initial-payment.ts';
+import type { InitialOperation, InstrumentView, StoredOrder } from '../gateway/records.ts';
 import { type ReadForm, readForm } from './form.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
 import type { CheckoutPage } from './page.ts';
 import { donePage, endedPage, type PageContext, payPage } from './page-model.ts';
 import { type Payer, readFormProof, signForm } from './payer-cookie.ts';
@@ -23,6 +25,7 @@ export interface PayerParts {
   readonly book: SessionBook;
   readonly sessions: Sessions;
   readonly merchantByKey: (key: number) => Promise<Merchant | undefined>;
+  readonly oneAtATime: OneAtATime;
   readonly sandbox: boolean;
   /** The best of our languages for these wishes, most wanted first. */
   readonly matchLocale: (wanted: string[]) => string;
@@ -88,7 +91,7 @@ export async function visit(parts: PayerParts, { sessionId, languages }: Visit, 
   if (state.kind === 'paid') return { page: await receipt(parts, found, context, 'receipt') };
   if (state.kind === 'underWay') {
     return {
-      page: endedPage(context, 'pending', undefined),
+      page: { ...endedPage(context, 'pending', undefined), refreshes: true },
       refresh: { seconds: LOOK_AGAIN_SECONDS, url: doneOf(sessionId) },
     };
   }
@@ -126,7 +129,20 @@ async function receipt(
   const { state, order } = found;
   const id = state.kind === 'paid' ? state.movement?.transactionId : undefined;
   const transaction = order && id !== undefined ? await parts.gateway.orders.transaction(order.key, id) : undefined;
-  return donePage(context, kind, transaction, homeOf(parts, found));
+  const instrument = transaction?.request.instrument ?? storedInstrument(parts, found);
+  return donePage(
+    context,
+    kind,
+    { ...(instrument && { instrument }), ...(transaction && { transaction }) },
+    homeOf(parts, found),
+  );
+}
+
+/** NONE: what the payer left in the session. It is gone from there once the session ended. */
+function storedInstrument({ book }: PayerParts, { session, merchant }: Standing): InstrumentView | undefined {
+  const values = book.values(session);
+  if (secretAt(values, 'sourceOfFunds.provided.card.number') === undefined) return undefined;
+  return describeInstrument(instrumentOf(values), values, merchant.profile);
 }
 
 function homeOf({ gateway }: PayerParts, { session, state }: Standing): string | undefined {
@@ -150,9 +166,13 @@ export interface Posted {
 }
 
 /** @returns the address to redirect to, always */
-export async function submit(parts: PayerParts, posted: Posted): Promise<string> {
+export function submit(parts: PayerParts, posted: Posted): Promise<string> {
+  return parts.oneAtATime.run(posted.sessionId, () => submitForm(parts, posted));
+}
+
+async function submitForm(parts: PayerParts, posted: Posted): Promise<string> {
   const { sessionId, fields } = posted;
-  const found = await settledStanding(parts, posted);
+  const found = await standing(parts, sessionId);
   if (found === undefined || found.state.kind !== 'pay')
     return found?.state.kind === 'paid' ? doneOf(sessionId) : pageOf(sessionId);
   const { session } = found;
@@ -173,16 +193,6 @@ export async function submit(parts: PayerParts, posted: Posted): Promise<string>
   return session.checkout.operation === 'NONE'
     ? store(parts, found, form.sourceOfFunds)
     : pay(parts, found, form, found.state.attempt);
-}
-
-/** A second click while the first is under way waits for its result instead of asking the payer to. */
-async function settledStanding(parts: PayerParts, { sessionId, fields }: Posted): Promise<Standing | undefined> {
-  const found = await standing(parts, sessionId);
-  if (found?.state.kind !== 'underWay') return found;
-  await parts.gateway.attempts.underWay(
-    attemptAddress(found.merchant.key, found.order?.orderId ?? '', fields.get('attempt') ?? ''),
-  );
-  return standing(parts, sessionId);
 }
 
 /** Why the form must be shown again before anything is done with it. */
@@ -235,7 +245,11 @@ async function store({ book, gateway }: PayerParts, { session }: Standing, sourc
 }
 
 /** @returns the address to redirect to, always: the cancelled page, or how it stands where money may have moved */
-export async function cancel(parts: PayerParts, posted: Posted): Promise<string> {
+export function cancel(parts: PayerParts, posted: Posted): Promise<string> {
+  return parts.oneAtATime.run(posted.sessionId, () => cancelCheckout(parts, posted));
+}
+
+async function cancelCheckout(parts: PayerParts, posted: Posted): Promise<string> {
   const found = await standing(parts, posted.sessionId);
   if (found?.state.kind === 'pay') {
     const { genuine } = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');

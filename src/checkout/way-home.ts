@@ -27,6 +27,11 @@ export function wayHome(
   return withResult(url, state === 'paid' ? session.checkout.successIndicator : failureIndicator);
 }
 
+/** Whether a payer who cancels has somewhere to go. */
+export function cancelledHome(session: CheckoutSession): boolean {
+  return wayHome(session, 'cancelled', '') !== undefined;
+}
+
 function urlOf({ fields }: Session, name: string): string | undefined {
   return textAt(fields, `interaction.${name}`);
 }

@@ -55,6 +55,11 @@ function isAbsent(value: JsonValue | undefined): value is null | undefined {
   return value === undefined || value === null;
 }
 
+function isEmpty(body: JsonObject): boolean {
+  for (const name in body) if (!isAbsent(body[name])) return false;
+  return true;
+}
+
 function readMembers(contract: Group, body: JsonObject, prefix: string, into: Values, context: Context): void {
   for (const name in body) {
     const member = Object.hasOwn(contract.members, name) ? contract.members[name] : undefined;
@@ -90,15 +95,14 @@ function readNode(node: Node, given: Exclude<JsonValue, null>, path: string, con
 
 function readField({ type, secret }: Field, given: JsonValue, path: string, context: Context): Value | undefined {
   const value = type.takesNumber && given instanceof JsonNumber ? given.text : given;
-  const judged = type.schema.safeParse(value);
   const accepted =
-    judged.success && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(judged.data as string));
+    type.accepts(value) && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(value as string));
   if (!accepted) {
     tell(context, path, 'INVALID', type.allowed);
     return undefined;
   }
-  if (typeof judged.data === 'boolean') return judged.data;
-  const text = type.canonical === undefined ? judged.data : type.canonical(judged.data);
+  if (typeof value !== 'string') return value as boolean;
+  const text = type.canonical === undefined ? value : type.canonical(value);
   return secret === undefined ? text : new Secret(text, secret === 'SENSITIVE');
 }
 
@@ -108,7 +112,7 @@ function readInnerGroup(contract: Group, given: JsonValue, path: string, context
     tell(context, path, 'INVALID', 'an object');
     return undefined;
   }
-  if (Object.values(body).every(isAbsent)) return undefined;
+  if (isEmpty(body)) return undefined;
   const values = Object.create(null) as Values;
   readMembers(contract, body, `${path}.`, values, context);
   return values;

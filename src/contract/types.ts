@@ -3,7 +3,7 @@
  * depends on a type (checking a request, telling what was allowed, writing an answer) reads it from there.
  *
  * @example
- *   string(1, 40).schema.safeParse('ORDER-1').success // true
+ *   string(1, 40).accepts('ORDER-1') // true
  *   decimal({ characters: [1, 14] }).canonical('012.50') // '12.5'
  */
 import { z } from 'zod';
@@ -15,6 +15,8 @@ export interface FieldType {
   /** What is allowed, for a merchant who sent something else. */
   readonly allowed: string;
   /** Judges the text (or, for Boolean, the value) of a request. */
+  readonly accepts: (value: unknown) => boolean;
+  /** The same judgement as a zod schema, for everything that speaks zod. Made when it is first asked for. */
   readonly schema: z.ZodType<string> | z.ZodType<boolean>;
   /** A JSON number is taken too, by its exact text. */
   readonly takesNumber: boolean;
@@ -31,14 +33,23 @@ type Characters = readonly [min: number, max: number];
 /** Before any pattern runs: nothing in the interface is longer, and no pattern is tried on more. */
 const CHARACTERS_MAX = 4_096;
 
-function textType(
-  name: string,
-  allowed: string,
-  accepts: (text: string) => boolean,
-  more?: Partial<FieldType>,
-): FieldType {
-  const schema = z.string().refine((text) => text.length <= CHARACTERS_MAX && accepts(text));
-  return { name, allowed, schema, takesNumber: false, answersNumber: false, ...more };
+type Traits = Partial<Pick<FieldType, 'takesNumber' | 'canonical' | 'answersNumber' | 'liveRule'>>;
+
+function textType(name: string, allowed: string, judges: (text: string) => boolean, traits: Traits = {}): FieldType {
+  const accepts = (value: unknown) => typeof value === 'string' && value.length <= CHARACTERS_MAX && judges(value);
+  let schema: z.ZodType<string> | undefined;
+  return {
+    name,
+    allowed,
+    accepts,
+    get schema() {
+      schema ??= z.string().refine(accepts);
+      return schema;
+    },
+    takesNumber: false,
+    answersNumber: false,
+    ...traits,
+  };
 }
 
 /** Characters are code points: an emoji counts as one. */
@@ -58,14 +69,8 @@ function bounds([min, max]: Characters, what = 'characters'): string {
   return min === max ? `exactly ${min} ${what}` : `${min} to ${max} ${what}`;
 }
 
-function patterned(
-  name: string,
-  pattern: RegExp,
-  size: Characters,
-  what: string,
-  more?: Partial<FieldType>,
-): FieldType {
-  return textType(name, `${bounds(size)}: ${what}`, (text) => counted(text, size) && pattern.test(text), more);
+function patterned(name: string, pattern: RegExp, size: Characters, what: string, traits?: Traits): FieldType {
+  return textType(name, `${bounds(size)}: ${what}`, (text) => counted(text, size) && pattern.test(text), traits);
 }
 
 export const string = (min: number, max: number): FieldType =>
@@ -79,21 +84,23 @@ export const digits = (min: number, max: number): FieldType =>
   patterned('Digits', /^[0-9]*$/, [min, max], '0-9', { takesNumber: true });
 
 /** Digits with a value between `from` and `to`; leading zeros mean nothing (`05` is `5`). */
-export function digitsBetween(from: bigint, to: bigint): FieldType {
-  const longest = to.toString().length;
-  return textType(
-    'Digits',
-    `${from} to ${to}, digits only`,
-    (text) => /^[0-9]+$/.test(text) && text.length <= longest && BigInt(text) >= from && BigInt(text) <= to,
-    { takesNumber: true, canonical: (text) => BigInt(text).toString() },
-  );
-}
+export const digitsBetween = (from: bigint, to: bigint): FieldType =>
+  counting('Digits', `${from} to ${to}, digits only`, from, to, false);
 
 /** Digits answered as a JSON number, such as an item's quantity. */
-export const quantity = (from: bigint, to: bigint): FieldType => ({
-  ...digitsBetween(from, to),
-  answersNumber: true,
-});
+export const quantity = (from: bigint, to: bigint): FieldType =>
+  counting('Digits', `${from} to ${to}, digits only`, from, to, true);
+
+function counting(name: string, allowed: string, from: bigint, to: bigint, answersNumber: boolean): FieldType {
+  const longest = to.toString().length;
+  const judges = (text: string) =>
+    text.length <= longest && /^[0-9]+$/.test(text) && BigInt(text) >= from && BigInt(text) <= to;
+  return textType(name, allowed, judges, {
+    takesNumber: true,
+    canonical: (text) => BigInt(text).toString(),
+    answersNumber,
+  });
+}
 
 export const maskedDigits = (min: number, max: number): FieldType =>
   patterned('Masked digits', /^[0-9x]*$/, [min, max], '0-9, with x for what is masked');
@@ -139,17 +146,16 @@ export function decimal(
 }
 
 /** A JSON number without a fraction; its digits as a string are taken too. */
-export const integer = (from: bigint, to: bigint): FieldType => ({
-  ...digitsBetween(from, to),
-  name: 'Integer',
-  allowed: `an integer, ${from} to ${to}`,
-  answersNumber: true,
-});
+export const integer = (from: bigint, to: bigint): FieldType =>
+  counting('Integer', `an integer, ${from} to ${to}`, from, to, true);
 
 export const boolean = (): FieldType => ({
   name: 'Boolean',
   allowed: 'true or false',
-  schema: z.boolean(),
+  accepts: (value) => typeof value === 'boolean',
+  get schema() {
+    return z.boolean();
+  },
   takesNumber: false,
   answersNumber: false,
 });
@@ -157,10 +163,14 @@ export const boolean = (): FieldType => ({
 export function enumeration<const V extends string>(
   ...values: readonly [V, ...V[]]
 ): FieldType & { readonly values: readonly V[] } {
+  const known: ReadonlySet<unknown> = new Set(values);
   return {
     name: 'Enumeration',
     allowed: `one of ${values.join(', ')}`,
-    schema: z.enum(values) as unknown as z.ZodType<string>,
+    accepts: (value) => known.has(value),
+    get schema() {
+      return z.enum(values) as unknown as z.ZodType<string>;
+    },
     takesNumber: false,
     answersNumber: false,
     values,

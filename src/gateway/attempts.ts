@@ -3,7 +3,7 @@
  * newest ones, a digest of the security code or PIN that came with them. That digest is made with a key that lives and dies
  * with the process: what must not rest after an authorization does not rest, and yet a repeat with another code is noticed.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Repeats come within minutes; more than this many would be a leak. */
 const DIGESTS_MAX = 10_000;
@@ -11,7 +11,7 @@ const DIGESTS_MAX = 10_000;
 export class Attempts {
   readonly #underWay = new Map<string, Promise<unknown>>();
   readonly #digests = new Map<string, string>();
-  readonly #key = randomBytes(32);
+  readonly #key = randomBytes(32).toString('hex');
 
   /** The operation under way at this address, if there is one. */
   underWay(address: string): Promise<unknown> | undefined {
@@ -41,16 +41,18 @@ export class Attempts {
 
   /** @param sensitive security code or PIN as one text @returns false when this address was used with another one */
   sameSensitive(address: string, sensitive: string): boolean {
-    const digest = createHmac('sha256', this.#key).update(sensitive).digest('base64');
     const known = this.#digests.get(address);
-    return known === undefined || known === digest;
+    return known === undefined || known === this.#digest(sensitive);
   }
 
   remember(address: string, sensitive: string): void {
-    const digest = createHmac('sha256', this.#key).update(sensitive).digest('base64');
-    this.#digests.set(address, digest);
+    this.#digests.set(address, this.#digest(sensitive));
     if (this.#digests.size <= DIGESTS_MAX) return;
     const [oldest] = this.#digests.keys();
     if (oldest !== undefined) this.#digests.delete(oldest);
+  }
+
+  #digest(sensitive: string): string {
+    return hash('sha256', `${this.#key}${sensitive}`, 'base64');
   }
 }

@@ -18,3 +18,5 @@ export const CONNECTIONS_MAX = 10_000;
 export const PATH_SEGMENT_CHARACTERS_MAX = 600;
 /** How long a graceful close waits for what is under way; what is left then is recovered at the next start. */
 export const DRAIN_MS = 25_000;
+/** While closing, connections that fell idle are closed this often. */
+export const IDLE_SWEEP_MS = 100;

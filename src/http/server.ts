@@ -20,7 +20,7 @@ export interface HttpOptions {
   readonly isRest: (url: string) => boolean;
 }
 
-const SUPPORT_CODE_BYTES = 9;
+const SUPPORT_CODE_BYTES = 6;
 
 /** Headers of every answer that is no page. */
 export const REST_HEADERS = {
@@ -46,7 +46,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       maxParamLength: limits.PATH_SEGMENT_CHARACTERS_MAX,
     },
     exposeHeadRoutes: true,
-    genReqId: () => randomBytes(SUPPORT_CODE_BYTES).toString('base64url'),
+    genReqId: supportCodes(),
     logger: false,
     frameworkErrors: (error, request, reply) => void answerError(options, error, request, reply),
     // Node's own refusals of malformed requests speak no JSON; ours do.
@@ -54,8 +54,12 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   });
   app.server.maxConnections = limits.CONNECTIONS_MAX;
   takeEveryBody(app);
-  app.addHook('onRequest', async (request) => refuseStrangeHost(request, options));
-  app.addHook('onResponse', async (request, reply) => logRequest(options.log, request, reply));
+  app.addHook('onRequest', (request, _reply, done) => done(strangeHost(request, options)));
+  letConnectionsGo(app);
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(options.log, request, reply);
+    done();
+  });
   app.setErrorHandler((error: FastifyError | Error, request, reply) => answerError(options, error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     answerError(
@@ -68,19 +72,51 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   return app;
 }
 
+/** A random beginning for the process and a count: unique, short to read out, and no call of the random source for each request. */
+function supportCodes(): () => string {
+  const beginning = randomBytes(SUPPORT_CODE_BYTES).toString('base64url');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${beginning}-${count.toString(36)}`;
+  };
+}
+
 /** JSON whatever the content type says: the handlers get bytes. */
 function takeEveryBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-function refuseStrangeHost(request: FastifyRequest, { publicHost, probes }: HttpOptions): void {
+function strangeHost(request: FastifyRequest, { publicHost, probes }: HttpOptions): InterfaceError | undefined {
   const { url = '', rawHeaders } = request.raw;
   const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
   const named = request.headers.host?.toLowerCase();
   const known = url.startsWith('/') && hosts === 1 && named === publicHost;
-  if (known || (url.startsWith('/') && probes.includes(url))) return;
-  throw new InterfaceError('INVALID_REQUEST', 'This server does not answer for this host.', { status: 421 });
+  if (known || (url.startsWith('/') && probes.includes(url))) return undefined;
+  return new InterfaceError('INVALID_REQUEST', 'This server does not answer for this host.', { status: 421 });
+}
+
+/**
+ * Answers that were under way when the close began tell their clients to let the connection go, and connections that fall idle
+ * are closed: a client that kept one would hold the close up.
+ */
+function letConnectionsGo(app: FastifyInstance): void {
+  let closing = false;
+  let sweeper: NodeJS.Timeout | undefined;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    sweeper = setInterval(() => app.server.closeIdleConnections(), limits.IDLE_SWEEP_MS);
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(sweeper);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('Connection', 'close');
+    done();
+  });
 }
 
 /** Errors of fastify itself, as the interface says them. */

@@ -2,10 +2,10 @@
  * Who calls: HTTP Basic, user `merchant.<id>`, password the merchant's API password.
  *
  * scrypt is slow on purpose, so a password that matched once is remembered as a keyed digest, made with a key that lives
- * and dies with this process; the next request with it costs one HMAC. A wrong password is counted against its merchant and the
+ * and dies with this process; the next request with it costs one hash. A wrong password is counted against its merchant and the
  * address that it came from; a right one is never slowed by the wrong ones of others.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { InterfaceError } from '../contract/errors.ts';
 import type { Merchant, Merchants } from '../gateway/merchant.ts';
@@ -45,9 +45,10 @@ export function invalidCredentials(): InterfaceError {
 
 export class Authenticator {
   readonly #merchants: Merchants;
-  readonly #key = randomBytes(32);
+  readonly #key = randomBytes(32).toString('hex');
   readonly #known = new Map<string, { digest: Buffer; passwordHash: string }>();
   readonly #failures = new RateLimiterMemory({ points: FAILURES_MAX, duration: FAILURES_PER_SECONDS });
+  readonly #underWay = new Map<string, Promise<boolean>>();
   #checking = 0;
 
   constructor(merchants: Merchants) {
@@ -63,7 +64,7 @@ export class Authenticator {
     const credentials = basicCredentials(header);
     if (credentials === undefined || credentials.merchantId !== merchantId) throw invalidCredentials();
     const merchant = await this.#merchants.find(merchantId);
-    const digest = createHmac('sha256', this.#key).update(credentials.password).digest();
+    const digest = hash('sha256', `${this.#key}${credentials.password}`, 'buffer');
     const known = this.#known.get(merchantId);
     if (
       merchant !== undefined &&
@@ -74,7 +75,14 @@ export class Authenticator {
       return merchant;
     }
     await this.#refuseGuesser(merchantId, remoteAddress);
-    if (!(await this.#check(credentials.password, merchant?.passwordHash)) || merchant?.passwordHash == null) {
+    if (
+      !(await this.#checkOnce(
+        `${merchantId} ${merchant?.passwordHash} ${digest.toString('base64')}`,
+        credentials.password,
+        merchant?.passwordHash,
+      )) ||
+      merchant?.passwordHash == null
+    ) {
       await this.#failures.penalty(guesser(merchantId, remoteAddress));
       throw invalidCredentials();
     }
@@ -90,6 +98,15 @@ export class Authenticator {
     throw new InterfaceError('REQUEST_REJECTED', `Too many failed attempts. Try again in ${seconds} seconds.`, {
       headers: { 'Retry-After': seconds.toString() },
     });
+  }
+
+  /** A merchant's first burst after a start brings one password many times: one check answers all of it. */
+  #checkOnce(name: string, password: string, stored: string | null | undefined): Promise<boolean> {
+    const running = this.#underWay.get(name);
+    if (running !== undefined) return running;
+    const check = this.#check(password, stored).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, check);
+    return check;
   }
 
   async #check(password: string, stored: string | null | undefined): Promise<boolean> {

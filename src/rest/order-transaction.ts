@@ -139,7 +139,7 @@ function ids(request: RestRequest): { orderId: string; transactionId: string } {
 
 function checkedId({ path }: RestRequest, name: 'order' | 'transaction'): string {
   const value = path[name];
-  if (value === undefined || !id.schema.safeParse(value).success) throw invalidField(`${name}.id`, id.allowed);
+  if (value === undefined || !id.accepts(value)) throw invalidField(`${name}.id`, id.allowed);
   return value;
 }
 

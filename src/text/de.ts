@@ -81,6 +81,12 @@ export const de: Text = {
   },
   notice: {
     declined: { card: 'Ihre Karte wurde nicht angenommen', giftCard: 'Ihre Geschenkkarte wurde nicht angenommen' },
+    failed: {
+      AUTHORIZE: 'Die Zahlung hat nicht geklappt',
+      PURCHASE: 'Die Zahlung hat nicht geklappt',
+      VERIFY: 'Ihre Karte konnte nicht geprüft werden',
+      NONE: 'Ihre Karte konnte nicht gespeichert werden',
+    },
     notCharged: 'Es wurde kein Geld abgebucht.',
     advice: {
       checkDetails: 'Bitte prüfen Sie die Angaben zu Ihrer Karte und versuchen Sie es noch einmal.',
@@ -127,11 +133,21 @@ export const de: Text = {
       VERIFY: 'Vielen Dank. Ihre Karte ist gültig. Es wurde nichts abgebucht.',
       NONE: 'Vielen Dank. {shop} hat Ihre Karte gespeichert. Es wurde nichts abgebucht.',
     },
-    again: 'Das ist schon erledigt. Sie müssen nicht noch einmal bezahlen.',
+    again: {
+      AUTHORIZE: 'Das ist schon erledigt. Sie müssen nicht noch einmal bezahlen.',
+      PURCHASE: 'Das ist schon erledigt. Sie müssen nicht noch einmal bezahlen.',
+      VERIFY: 'Das ist schon erledigt.',
+      NONE: 'Das ist schon erledigt.',
+    },
     leaving: 'Es geht zurück zu {shop}…',
     continue: 'Weiter zu {shop}',
     receipt: 'Beleg',
-    paidWith: 'Bezahlt mit',
+    instrument: {
+      AUTHORIZE: 'Bezahlt mit',
+      PURCHASE: 'Bezahlt mit',
+      VERIFY: 'Geprüfte Karte',
+      NONE: 'Gespeicherte Karte',
+    },
     card: 'Karte',
     giftCard: 'Geschenkkarte',
     lastFour: 'mit der Endung {digits}',
@@ -141,6 +157,7 @@ export const de: Text = {
   },
   ended: {
     back: 'Zurück zu {shop}',
+    refreshes: 'Diese Seite aktualisiert sich von selbst.',
     exhausted: {
       title: 'Diese Zahlung kann nicht noch einmal versucht werden',
       text: 'Es wurde kein Geld abgebucht. Bitte beginnen Sie im Shop von vorn.',

@@ -64,6 +64,12 @@ export const en = {
   },
   notice: {
     declined: { card: 'Your card was not accepted', giftCard: 'Your gift card was not accepted' },
+    failed: {
+      AUTHORIZE: 'The payment did not go through',
+      PURCHASE: 'The payment did not go through',
+      VERIFY: 'Your card could not be checked',
+      NONE: 'Your card could not be saved',
+    },
     notCharged: 'No money was taken.',
     advice: {
       checkDetails: 'Please check the details of your card and try again.',
@@ -105,11 +111,16 @@ export const en = {
       VERIFY: 'Thank you. Your card is valid. Nothing was charged.',
       NONE: 'Thank you. {shop} has saved your card. Nothing was charged.',
     },
-    again: 'This is already done. You do not need to pay again.',
+    again: {
+      AUTHORIZE: 'This is already done. You do not need to pay again.',
+      PURCHASE: 'This is already done. You do not need to pay again.',
+      VERIFY: 'This is already done.',
+      NONE: 'This is already done.',
+    },
     leaving: 'Taking you back to {shop}…',
     continue: 'Continue to {shop}',
     receipt: 'Receipt',
-    paidWith: 'Paid with',
+    instrument: { AUTHORIZE: 'Paid with', PURCHASE: 'Paid with', VERIFY: 'Card checked', NONE: 'Card saved' },
     card: 'Card',
     giftCard: 'Gift card',
     lastFour: 'ending in {digits}',
@@ -119,6 +130,7 @@ export const en = {
   },
   ended: {
     back: 'Return to {shop}',
+    refreshes: 'This page refreshes by itself.',
     exhausted: {
       title: 'This payment cannot be tried again',
       text: 'No money was taken. Please start again from the shop.',

@@ -76,6 +76,12 @@ export const es: Text = {
   },
   notice: {
     declined: { card: 'Su tarjeta no fue aceptada', giftCard: 'Su tarjeta regalo no fue aceptada' },
+    failed: {
+      AUTHORIZE: 'El pago no se ha podido completar',
+      PURCHASE: 'El pago no se ha podido completar',
+      VERIFY: 'No se ha podido comprobar su tarjeta',
+      NONE: 'No se ha podido guardar su tarjeta',
+    },
     notCharged: 'No se ha cobrado nada.',
     advice: {
       checkDetails: 'Revise los datos de su tarjeta e inténtelo de nuevo.',
@@ -120,11 +126,21 @@ export const es: Text = {
       VERIFY: 'Gracias. Su tarjeta es válida. No se ha cobrado nada.',
       NONE: 'Gracias. {shop} ha guardado su tarjeta. No se ha cobrado nada.',
     },
-    again: 'Esto ya está hecho. No tiene que pagar de nuevo.',
+    again: {
+      AUTHORIZE: 'Esto ya está hecho. No tiene que pagar de nuevo.',
+      PURCHASE: 'Esto ya está hecho. No tiene que pagar de nuevo.',
+      VERIFY: 'Esto ya está hecho.',
+      NONE: 'Esto ya está hecho.',
+    },
     leaving: 'Volviendo a {shop}…',
     continue: 'Continuar a {shop}',
     receipt: 'Recibo',
-    paidWith: 'Pagado con',
+    instrument: {
+      AUTHORIZE: 'Pagado con',
+      PURCHASE: 'Pagado con',
+      VERIFY: 'Tarjeta comprobada',
+      NONE: 'Tarjeta guardada',
+    },
     card: 'Tarjeta',
     giftCard: 'Tarjeta regalo',
     lastFour: 'terminada en {digits}',
@@ -134,6 +150,7 @@ export const es: Text = {
   },
   ended: {
     back: 'Volver a {shop}',
+    refreshes: 'Esta página se actualiza sola.',
     exhausted: {
       title: 'Este pago no se puede intentar de nuevo',
       text: 'No se ha cobrado nada. Empiece de nuevo desde la tienda.',

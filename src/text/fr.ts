@@ -81,6 +81,12 @@ export const fr: Text = {
   },
   notice: {
     declined: { card: 'Votre carte n’a pas été acceptée', giftCard: 'Votre carte cadeau n’a pas été acceptée' },
+    failed: {
+      AUTHORIZE: 'Le paiement n’a pas abouti',
+      PURCHASE: 'Le paiement n’a pas abouti',
+      VERIFY: 'Votre carte n’a pas pu être vérifiée',
+      NONE: 'Votre carte n’a pas pu être enregistrée',
+    },
     notCharged: 'Aucun montant n’a été prélevé.',
     advice: {
       checkDetails: 'Vérifiez les informations de votre carte et réessayez.',
@@ -127,11 +133,16 @@ export const fr: Text = {
       VERIFY: 'Merci. Votre carte est valable. Rien n’a été débité.',
       NONE: 'Merci. {shop} a enregistré votre carte. Rien n’a été débité.',
     },
-    again: 'C’est déjà fait. Vous n’avez pas à payer de nouveau.',
+    again: {
+      AUTHORIZE: 'C’est déjà fait. Vous n’avez pas à payer de nouveau.',
+      PURCHASE: 'C’est déjà fait. Vous n’avez pas à payer de nouveau.',
+      VERIFY: 'C’est déjà fait.',
+      NONE: 'C’est déjà fait.',
+    },
     leaving: 'Retour vers {shop}…',
     continue: 'Continuer vers {shop}',
     receipt: 'Reçu',
-    paidWith: 'Payé avec',
+    instrument: { AUTHORIZE: 'Payé avec', PURCHASE: 'Payé avec', VERIFY: 'Carte vérifiée', NONE: 'Carte enregistrée' },
     card: 'Carte',
     giftCard: 'Carte cadeau',
     lastFour: 'se terminant par {digits}',
@@ -141,6 +152,7 @@ export const fr: Text = {
   },
   ended: {
     back: 'Revenir à {shop}',
+    refreshes: 'Cette page s’actualise d’elle-même.',
     exhausted: {
       title: 'Ce paiement ne peut plus être réessayé',
       text: 'Aucun montant n’a été prélevé. Veuillez recommencer depuis la boutique.',

@@ -81,6 +81,12 @@ export const it: Text = {
   },
   notice: {
     declined: { card: 'La carta non è stata accettata', giftCard: 'La carta regalo non è stata accettata' },
+    failed: {
+      AUTHORIZE: 'Il pagamento non è andato a buon fine',
+      PURCHASE: 'Il pagamento non è andato a buon fine',
+      VERIFY: 'Non è stato possibile verificare la carta',
+      NONE: 'Non è stato possibile salvare la carta',
+    },
     notCharged: 'Non è stato addebitato nulla.',
     advice: {
       checkDetails: 'Controllare i dati della carta e riprovare.',
@@ -125,11 +131,16 @@ export const it: Text = {
       VERIFY: 'Grazie. La carta è valida. Non è stato addebitato nulla.',
       NONE: 'Grazie. {shop} ha salvato la carta. Non è stato addebitato nulla.',
     },
-    again: 'È già fatto. Non occorre pagare di nuovo.',
+    again: {
+      AUTHORIZE: 'È già fatto. Non occorre pagare di nuovo.',
+      PURCHASE: 'È già fatto. Non occorre pagare di nuovo.',
+      VERIFY: 'È già fatto.',
+      NONE: 'È già fatto.',
+    },
     leaving: 'Ritorno a {shop}…',
     continue: 'Continua su {shop}',
     receipt: 'Ricevuta',
-    paidWith: 'Pagato con',
+    instrument: { AUTHORIZE: 'Pagato con', PURCHASE: 'Pagato con', VERIFY: 'Carta verificata', NONE: 'Carta salvata' },
     card: 'Carta',
     giftCard: 'Carta regalo',
     lastFour: 'che termina con {digits}',
@@ -139,6 +150,7 @@ export const it: Text = {
   },
   ended: {
     back: 'Torna a {shop}',
+    refreshes: 'Questa pagina si aggiorna da sola.',
     exhausted: {
       title: 'Questo pagamento non può essere ritentato',
       text: 'Non è stato addebitato nulla. Ricominciare dal negozio.',

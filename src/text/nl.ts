@@ -81,6 +81,12 @@ export const nl: Text = {
   },
   notice: {
     declined: { card: 'Je kaart is niet geaccepteerd', giftCard: 'Je cadeaukaart is niet geaccepteerd' },
+    failed: {
+      AUTHORIZE: 'De betaling is niet gelukt',
+      PURCHASE: 'De betaling is niet gelukt',
+      VERIFY: 'Je kaart kon niet worden gecontroleerd',
+      NONE: 'Je kaart kon niet worden bewaard',
+    },
     notCharged: 'Er is geen geld afgeschreven.',
     advice: {
       checkDetails: 'Controleer de gegevens van je kaart en probeer het opnieuw.',
@@ -127,11 +133,21 @@ export const nl: Text = {
       VERIFY: 'Bedankt. Je kaart is geldig. Er is niets afgeschreven.',
       NONE: 'Bedankt. {shop} heeft je kaart bewaard. Er is niets afgeschreven.',
     },
-    again: 'Dit is al gedaan. Je hoeft niet opnieuw te betalen.',
+    again: {
+      AUTHORIZE: 'Dit is al gedaan. Je hoeft niet opnieuw te betalen.',
+      PURCHASE: 'Dit is al gedaan. Je hoeft niet opnieuw te betalen.',
+      VERIFY: 'Dit is al gedaan.',
+      NONE: 'Dit is al gedaan.',
+    },
     leaving: 'Je gaat terug naar {shop}…',
     continue: 'Verder naar {shop}',
     receipt: 'Betaalbewijs',
-    paidWith: 'Betaald met',
+    instrument: {
+      AUTHORIZE: 'Betaald met',
+      PURCHASE: 'Betaald met',
+      VERIFY: 'Gecontroleerde kaart',
+      NONE: 'Bewaarde kaart',
+    },
     card: 'Kaart',
     giftCard: 'Cadeaukaart',
     lastFour: 'eindigend op {digits}',
@@ -141,6 +157,7 @@ export const nl: Text = {
   },
   ended: {
     back: 'Terug naar {shop}',
+    refreshes: 'Deze pagina wordt vanzelf ververst.',
     exhausted: {
       title: 'Deze betaling kan niet opnieuw worden geprobeerd',
       text: 'Er is geen geld afgeschreven. Begin opnieuw vanuit de winkel.',

@@ -76,6 +76,12 @@ export const pl: Text = {
   },
   notice: {
     declined: { card: 'Karta nie została przyjęta', giftCard: 'Karta podarunkowa nie została przyjęta' },
+    failed: {
+      AUTHORIZE: 'Płatność nie doszła do skutku',
+      PURCHASE: 'Płatność nie doszła do skutku',
+      VERIFY: 'Nie udało się sprawdzić karty',
+      NONE: 'Nie udało się zapisać karty',
+    },
     notCharged: 'Nie pobrano żadnych pieniędzy.',
     advice: {
       checkDetails: 'Sprawdź dane karty i spróbuj ponownie.',
@@ -121,11 +127,21 @@ export const pl: Text = {
       VERIFY: 'Dziękujemy. Karta jest ważna. Nic nie zostało pobrane.',
       NONE: 'Dziękujemy. Karta została zapisana dla {shop}. Nic nie zostało pobrane.',
     },
-    again: 'To już zostało zrobione. Nie trzeba płacić ponownie.',
+    again: {
+      AUTHORIZE: 'To już zostało zrobione. Nie trzeba płacić ponownie.',
+      PURCHASE: 'To już zostało zrobione. Nie trzeba płacić ponownie.',
+      VERIFY: 'To już zostało zrobione.',
+      NONE: 'To już zostało zrobione.',
+    },
     leaving: 'Powrót do {shop}…',
     continue: 'Przejdź do {shop}',
     receipt: 'Potwierdzenie',
-    paidWith: 'Sposób płatności',
+    instrument: {
+      AUTHORIZE: 'Sposób płatności',
+      PURCHASE: 'Sposób płatności',
+      VERIFY: 'Sprawdzona karta',
+      NONE: 'Zapisana karta',
+    },
     card: 'Karta',
     giftCard: 'Karta podarunkowa',
     lastFour: 'kończąca się na {digits}',
@@ -135,6 +151,7 @@ export const pl: Text = {
   },
   ended: {
     back: 'Wróć do {shop}',
+    refreshes: 'Ta strona odświeża się sama.',
     exhausted: {
       title: 'Tej płatności nie można już powtórzyć',
       text: 'Nie pobrano żadnych pieniędzy. Zacznij od nowa w sklepie.',

@@ -76,6 +76,12 @@ export const pt: Text = {
   },
   notice: {
     declined: { card: 'O seu cartão não foi aceite', giftCard: 'O seu cartão-presente não foi aceite' },
+    failed: {
+      AUTHORIZE: 'O pagamento não foi concluído',
+      PURCHASE: 'O pagamento não foi concluído',
+      VERIFY: 'Não foi possível verificar o seu cartão',
+      NONE: 'Não foi possível guardar o seu cartão',
+    },
     notCharged: 'Nada foi cobrado.',
     advice: {
       checkDetails: 'Verifique os dados do seu cartão e tente de novo.',
@@ -120,11 +126,16 @@ export const pt: Text = {
       VERIFY: 'Obrigado. O seu cartão é válido. Nada foi cobrado.',
       NONE: 'Obrigado. {shop} guardou o seu cartão. Nada foi cobrado.',
     },
-    again: 'Já está feito. Não precisa de pagar de novo.',
+    again: {
+      AUTHORIZE: 'Já está feito. Não precisa de pagar de novo.',
+      PURCHASE: 'Já está feito. Não precisa de pagar de novo.',
+      VERIFY: 'Já está feito.',
+      NONE: 'Já está feito.',
+    },
     leaving: 'A voltar para {shop}…',
     continue: 'Continuar para {shop}',
     receipt: 'Recibo',
-    paidWith: 'Pago com',
+    instrument: { AUTHORIZE: 'Pago com', PURCHASE: 'Pago com', VERIFY: 'Cartão verificado', NONE: 'Cartão guardado' },
     card: 'Cartão',
     giftCard: 'Cartão-presente',
     lastFour: 'terminado em {digits}',
@@ -134,6 +145,7 @@ export const pt: Text = {
   },
   ended: {
     back: 'Voltar a {shop}',
+    refreshes: 'Esta página atualiza-se sozinha.',
     exhausted: {
       title: 'Este pagamento não pode ser tentado de novo',
       text: 'Nada foi cobrado. Comece de novo na loja.',

@@ -2,7 +2,7 @@
  * Seals and opens card data, and makes the keyed hashes that stand for it. Every sealed text begins with the id of its data
  * key (4 bytes), so that old texts open after a new data key was made.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { DataKeys } from '../gateway/ports.ts';
 import { decrypt, deriveKey, encrypt, KEY_BYTES, type KeyEncryptionKey } from './keys.ts';
 
@@ -63,8 +63,4 @@ export class Vault {
   hash(purpose: string, text: string): Buffer {
     return createHmac('sha256', this.#hash).update(purpose).update('\0').update(text).digest();
   }
-}
-
-export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
 }

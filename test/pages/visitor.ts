@@ -22,8 +22,9 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('requestfinished', async (request) => {
-    const sizes = await request.sizes();
-    requests.push({ url: request.url(), bytes: sizes.responseBodySize });
+    // A request can finish while its browser is being put away; then nobody counts it any more.
+    const sizes = await request.sizes().catch(() => undefined);
+    if (sizes !== undefined) requests.push({ url: request.url(), bytes: sizes.responseBodySize });
   });
   return { page, complaints, requests, close: () => context.close() };
 }

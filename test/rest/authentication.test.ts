@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { basicCredentials } from '../../src/rest/authenticate.ts';
+import { Authenticator, basicCredentials } from '../../src/rest/authenticate.ts';
 import { hashPassword, newPassword, passwordMatches } from '../../src/rest/passwords.ts';
+import { merchant } from '../gateway/world.ts';
 import { basic, newOrderId, PASSWORD, paying, type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
@@ -91,6 +92,15 @@ describe('guessing', () => {
 
   it('one merchant’s password does not keep another’s out', async () => {
     expect((await get(basic('OTHER', PASSWORD), 'OTHER')).status).toBe(400);
+  });
+
+  it('is not what fifty requests with the right password are, at once and right after a start', async () => {
+    const passwordHash = await hashPassword(PASSWORD);
+    const authenticator = new Authenticator({ find: async () => ({ ...merchant, passwordHash }) });
+    const asked = Array.from({ length: 50 }, () =>
+      authenticator.merchant(basic(merchant.id, PASSWORD), merchant.id, '127.0.0.1').then(({ id }) => id, String),
+    );
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([merchant.id]));
   });
 
   it('does not lock out a right password that was not used before', async () => {

@@ -10,7 +10,7 @@ vi.mock('../../src/acquirer/limits.ts', async (original) => {
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({}, 1_000);
 });
 afterAll(() => rig.close());
 
@@ -52,6 +52,24 @@ describe('TIMED_OUT', () => {
       totalCapturedAmount: 12,
       status: 'CAPTURED',
     });
+  });
+});
+
+describe('a result that is open', () => {
+  it('becomes known by asking, without another charge, and the order says so', async () => {
+    const order = newOrderId();
+    const pending = await put(paying('PAY', withCard({ expiry: { month: '11', year: '39' } })), order);
+    expect([pending.json.result, pending.json.order.status]).toEqual(['PENDING', 'INITIATED']);
+    expect((await put(paying('PAY'), order, '2')).json.error.explanation).toContain('is not finished');
+    await expect
+      .poll(async () => (await rig.api('GET', `/order/${order}`)).json.result, { timeout: 15_000 })
+      .toBe('SUCCESS');
+    expect((await rig.api('GET', `/order/${order}`)).json).toMatchObject({
+      status: 'CAPTURED',
+      totalCapturedAmount: 12,
+    });
+    expect((await rig.api('GET', `/order/${order}/transaction/1`)).json.response.gatewayCode).toBe('APPROVED');
+    expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 });
 

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { vi } from 'vitest';
 import { type App, startApp } from '../../src/app.ts';
@@ -49,15 +50,18 @@ export interface Rig {
   /** A merchant with the password of all. */
   merchant(profile: { id: string; name: string; [member: string]: unknown }): Promise<void>;
   restart(): Promise<void>;
+  /** Puts an order's only transaction back to where only its intent is stored, as a kill between send and answer leaves it. */
+  forget(order: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export const basic = (merchant: string, password: string): string =>
   `Basic ${Buffer.from(`merchant.${merchant}:${password}`).toString('base64')}`;
 
-export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
+/** @param speed divides the sandbox's own times */
+export async function startRig(env: Record<string, string> = {}, speed = 1): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-rest-'));
-  const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed: 1, memory: true, log: memoryLog() });
+  const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed, memory: true, log: memoryLog() });
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const settings = readSettings({
@@ -95,6 +99,24 @@ export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
       await store.merchants.put(profile, Date.now());
       await store.merchants.setPasswordHash(profile.id, await hashPassword(PASSWORD), Date.now());
       await store.close();
+    },
+    async forget(order) {
+      const db = new DatabaseSync(join(folder, 'turnpike.db'));
+      const row = db.prepare('select key, state from payment_order where order_id = ?').get(order) as {
+        key: number;
+        state: string;
+      };
+      const state = JSON.stringify({
+        ...JSON.parse(row.state),
+        totalAuthorized: '0',
+        totalCaptured: '0',
+        movements: [],
+      });
+      db.prepare("update payment_transaction set phase = 'SENT', outcome = null where order_key = ?").run(row.key);
+      db.prepare(
+        'update payment_order set state = ?, locked_by = (select t.key from payment_transaction t where t.order_key = ?) where key = ?',
+      ).run(state, row.key, row.key);
+      db.close();
     },
     async restart() {
       await rig.app.close();

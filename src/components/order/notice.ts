@@ -25,7 +25,8 @@ type Writers = {
 const WRITERS: Writers = {
   declined: (notice, page, { notice: text }) => ({
     tone: 'wrong',
-    title: text.declined[notice.method],
+    // Nobody refused the card when the bank was silent or away.
+    title: notice.advice === 'later' ? text.failed[page.operation] : text.declined[notice.method],
     sentences: [
       `${text.notCharged} ${text.advice[notice.advice]}`,
       plural(page.locale, text.attemptsLeft, notice.attemptsLeft),

@@ -49,7 +49,7 @@ const REPEAT_WAIT_MS = 30_000;
 const REPEAT_POLL_MS = 200;
 
 /** Names a transaction among those under way. */
-export function attemptAddress(merchantKey: number, orderId: string, transactionId: string): string {
+function attemptAddress(merchantKey: number, orderId: string, transactionId: string): string {
   return JSON.stringify([merchantKey, orderId, transactionId]);
 }
 

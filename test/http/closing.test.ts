@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newOrderId, paying, type Reply, type Rig, startRig } from '../rest/rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+it('a payment under way when the gateway closes is finished and answered, and stands after the start', async () => {
+  const order = newOrderId();
+  rig.host.setFaults({ mode: 'DELAY', delayMs: 500, count: 1 });
+  const slow: Promise<Reply> = rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'));
+  await expect.poll(() => rig.host.ledger({ order }).length).toBe(1);
+  await rig.restart();
+  const answered = await slow;
+  expect([answered.status, answered.json.result]).toEqual([201, 'SUCCESS']);
+  const again = await rig.api('PUT', `/order/${order}/transaction/1`, paying('PAY'));
+  expect(again.text).toBe(answered.text);
+  expect(rig.host.ledger({ order })).toMatchObject([{ state: 'APPROVED' }]);
+});
+
+it('a payment of which only the intent was stored is declined and reversed at the next start', async () => {
+  const order = newOrderId();
+  // What a process that was killed leaves behind: the row as `begin` wrote it.
+  const { json } = await rig.api('PUT', `/order/${order}/transaction/1`, paying('AUTHORIZE'));
+  expect(json.result).toBe('SUCCESS');
+  await rig.forget(order);
+  await rig.restart();
+  await expect
+    .poll(() => rig.host.ledger({ order }).map(({ state }) => state), { timeout: 10_000 })
+    .toEqual(['REVERSED']);
+  expect((await rig.api('GET', `/order/${order}`)).json).toMatchObject({ status: 'FAILED', result: 'FAILURE' });
+  expect((await rig.api('PUT', `/order/${order}/transaction/2`, paying('AUTHORIZE'))).json.result).toBe('SUCCESS');
+});

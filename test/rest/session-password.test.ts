@@ -1,0 +1,95 @@
+/** Whoever holds a session's id is the payer: what that opens, and what it never does. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basic, CARD, newOrderId, paying, type Rig, startRig } from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+  await rig.merchant({ id: 'OTHER', name: 'Other' });
+});
+afterAll(() => rig.close());
+
+const create = async (body: unknown = undefined): Promise<{ id: string }> =>
+  (await rig.api('POST', '/session', body)).json.session;
+const update = (id: string, body: unknown, options = {}) => rig.api('PUT', `/session/${id}`, body, options);
+const read = (id: string, options = {}) => rig.api('GET', `/session/${id}`, undefined, options);
+const card = () => ({ sourceOfFunds: { provided: { card: CARD } } });
+
+describe('the session’s id as its password', () => {
+  const asPayer = (id: string, options = {}) => ({ authorization: basic('TESTSHOP', id), ...options });
+  const payerBody = { ...card(), billing: { address: { city: 'Ghent' } }, customer: { email: 'a@b.example' } };
+
+  it('lets the payer’s own details be changed', async () => {
+    const { id } = await create();
+    expect((await update(id, payerBody, asPayer(id))).status).toBe(200);
+    expect((await read(id)).json).toMatchObject({ billing: { address: { city: 'Ghent' } } });
+  });
+
+  it.each([
+    ['order', { order: { amount: '0.01' } }],
+    ['interaction', { interaction: { returnUrl: 'https://evil.example/' } }],
+    ['checkoutMode', { checkoutMode: 'WEBSITE' }],
+    ['paymentLink', { paymentLink: { numberOfAllowedAttempts: 25 } }],
+    ['transaction', { transaction: { reference: '.FAIL' } }],
+    ['userId', { userId: 'admin' }],
+  ])('never %s', async (field, body) => {
+    const { id } = await create();
+    await update(id, { order: { amount: '10', currency: 'EUR' } });
+    const before = await read(id);
+    for (const reply of [
+      await update(id, { ...card(), ...body }, asPayer(id)),
+      await update(id, { apiOperation: 'UPDATE_PAYER_DATA', ...card(), ...body }, { authorization: null, version: 49 }),
+    ]) {
+      expect(reply.status).toBe(400);
+      expect(reply.json.error).toMatchObject({ field, validationType: 'UNSUPPORTED' });
+    }
+    expect((await read(id)).text).toBe(before.text);
+  });
+
+  it('takes null for absent, as clients send it', async () => {
+    const { id } = await create();
+    expect((await update(id, { ...card(), order: null }, asPayer(id))).status).toBe(200);
+  });
+
+  it('opens nothing else: not another session, not reading, not a payment, not another merchant', async () => {
+    const [{ id }, { id: other }] = [await create(), await create()];
+    await update(id, card());
+    expect((await update(other, card(), asPayer(id))).status).toBe(401);
+    expect((await read(id, asPayer(id))).status).toBe(401);
+    expect((await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, paying('PAY'), asPayer(id))).status).toBe(401);
+    expect((await rig.api('POST', '/session', undefined, asPayer(id))).status).toBe(401);
+    const elsewhere = await update(id, card(), { authorization: basic('OTHER', id), merchant: 'OTHER' });
+    expect(elsewhere.status).toBe(401);
+  });
+
+  it('of no session is 401 as any wrong password', async () => {
+    const id = `SESSION${'1'.repeat(24)}`;
+    const reply = await update(id, card(), asPayer(id));
+    expect([reply.status, reply.json.error.explanation]).toEqual([401, 'Invalid credentials.']);
+  });
+
+  it('serves as often as authenticationLimit says; the merchant’s password goes on', async () => {
+    const { id } = await create({ session: { authenticationLimit: 2 } });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await update(id, card(), asPayer(id))).status);
+    expect(statuses).toEqual([200, 200, 403, 403]);
+    expect((await update(id, { userId: 'x' })).status).toBe(200);
+  });
+
+  it('serves as often as that among many at once', async () => {
+    const { id } = await create({ session: { authenticationLimit: 3 } });
+    const replies = await Promise.all(Array.from({ length: 10 }, () => update(id, card(), asPayer(id))));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
+  });
+
+  it('is not needed below version 50 with UPDATE_PAYER_DATA, and only there', async () => {
+    const { id } = await create({ session: { authenticationLimit: 2 } });
+    const body = { apiOperation: 'UPDATE_PAYER_DATA', ...card() };
+    const bare = (version: number, sent: object) => update(id, sent, { authorization: null, version });
+    expect((await bare(50, body)).status).toBe(401);
+    expect((await bare(49, card())).status).toBe(401);
+    expect((await bare(49, body)).status).toBe(200);
+    expect((await bare(14, body)).status).toBe(200);
+    expect((await bare(49, body)).status).toBe(403);
+  });
+});
