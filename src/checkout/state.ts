@@ -30,16 +30,12 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   const failed = (order?.state.movements ?? []).filter(
     (movement) => movement.session === session.key && movement.result === 'FAILURE',
   );
-  const attemptsLeft = session.checkout.attemptsMax - failed.filter(judged).length;
+  // An attempt that never left costs the payer none.
+  const attemptsLeft = session.checkout.attemptsMax - failed.filter(({ notSent }) => notSent === undefined).length;
   if (attemptsLeft <= 0) return { kind: 'exhausted' };
   if (session.expiresAt <= now || linkExpired(session, now)) return { kind: 'expired' };
   const declined = failed[failed.length - 1];
   return { kind: 'pay', attempt: nextAttempt(order), attemptsLeft, ...(declined && { declined }) };
-}
-
-/** An attempt that never reached the acquirer costs the payer none: nobody looked at the card. */
-function judged({ gatewayCode }: Movement): boolean {
-  return gatewayCode !== 'ACQUIRER_SYSTEM_ERROR';
 }
 
 /** What no click, cancel or clock changes any more: money moved, or it may have. */

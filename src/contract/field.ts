@@ -43,7 +43,8 @@ export interface FreeNames extends Life {
   readonly name: RegExp;
   readonly nameAllowed: string;
   readonly membersMax: number;
-  readonly type: FieldType;
+  /** What each of them is. */
+  readonly member: Field;
 }
 
 export type Node = Field | Group | List | FreeNames;

@@ -3,8 +3,9 @@
  * the contract does not have are collected, and what comes out holds canonical text, Booleans and `Secret`s only.
  */
 import type { FieldProblem } from './errors.ts';
-import { type Field, type FreeNames, type Group, type List, livesIn, type Node } from './field.ts';
-import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
+import type { Field, FreeNames, Group, List, Node } from './field.ts';
+import { emptyObject, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
+import { type LiveMembers, liveMembers } from './live.ts';
 import { Secret } from './secret.ts';
 
 export type Value = string | boolean | Secret | Values | Values[];
@@ -32,7 +33,7 @@ const TOLD_MAX = 50;
 
 /** @param body a JSON object, as `readJson` gives it */
 export function readGroup(contract: Group, body: JsonObject, options: ReadOptions): Reading {
-  const reading: Reading = { values: Object.create(null) as Values, problems: [], ignored: [] };
+  const reading: Reading = { values: emptyObject() as Values, problems: [], ignored: [] };
   readMembers(contract, body, '', reading.values, { ...options, reading });
   return reading;
 }
@@ -60,45 +61,61 @@ function isEmpty(body: JsonObject): boolean {
   return true;
 }
 
+/** What is read has its names in the contract's order, not the body's, so that equal requests become equal texts. */
 function readMembers(contract: Group, body: JsonObject, prefix: string, into: Values, context: Context): void {
-  for (const name in body) {
-    const member = Object.hasOwn(contract.members, name) ? contract.members[name] : undefined;
-    if (member === undefined || !livesIn(member, context.version)) {
-      if (context.reading.ignored.length < TOLD_MAX) context.reading.ignored.push(prefix + name);
+  const live = liveMembers(contract, context.version);
+  let found = 0;
+  for (const { name, node, required } of live.inOrder) {
+    const given = body[name];
+    if (given !== undefined) found += 1;
+    if (isAbsent(given)) {
+      if (required) tell(context, prefix + name, 'MISSING', (node as Field).type.allowed);
       continue;
     }
-    const given = body[name];
-    if (isAbsent(given)) continue;
-    const value = readNode(member, given, prefix + name, context);
+    const value = readNode(node, given, prefix, name, context);
     if (value !== undefined) into[name] = value;
   }
-  for (const name in contract.members) {
-    const member = contract.members[name]!;
-    if (member.kind === 'field' && member.required && isAbsent(body[name]) && livesIn(member, context.version)) {
-      tell(context, prefix + name, 'MISSING', member.type.allowed);
-    }
+  const names = Object.keys(body);
+  if (names.length > found) tellIgnored(names, live, prefix, context);
+}
+
+function tellIgnored(names: readonly string[], live: LiveMembers, prefix: string, { reading }: Context): void {
+  for (const name of names) {
+    if (!live.names.has(name) && reading.ignored.length < TOLD_MAX) reading.ignored.push(prefix + name);
   }
 }
 
-function readNode(node: Node, given: Exclude<JsonValue, null>, path: string, context: Context): Value | undefined {
+function readNode(
+  node: Node,
+  given: Exclude<JsonValue, null>,
+  prefix: string,
+  name: string,
+  context: Context,
+): Value | undefined {
   switch (node.kind) {
     case 'field':
-      return readField(node, given, path, context);
+      return readField(node, given, prefix, name, context);
     case 'group':
-      return readInnerGroup(node, given, path, context);
+      return readInnerGroup(node, given, prefix + name, context);
     case 'list':
-      return readList(node, given, path, context);
+      return readList(node, given, prefix + name, context);
     case 'free':
-      return readFreeNames(node, given, path, context);
+      return readFreeNames(node, given, prefix + name, context);
   }
 }
 
-function readField({ type, secret }: Field, given: JsonValue, path: string, context: Context): Value | undefined {
+function readField(
+  { type, secret }: Field,
+  given: JsonValue,
+  prefix: string,
+  name: string,
+  context: Context,
+): Value | undefined {
   const value = type.takesNumber && given instanceof JsonNumber ? given.text : given;
   const accepted =
     type.accepts(value) && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(value as string));
   if (!accepted) {
-    tell(context, path, 'INVALID', type.allowed);
+    tell(context, prefix + name, 'INVALID', type.allowed);
     return undefined;
   }
   if (typeof value !== 'string') return value as boolean;
@@ -113,7 +130,7 @@ function readInnerGroup(contract: Group, given: JsonValue, path: string, context
     return undefined;
   }
   if (isEmpty(body)) return undefined;
-  const values = Object.create(null) as Values;
+  const values = emptyObject() as Values;
   readMembers(contract, body, `${path}.`, values, context);
   return values;
 }
@@ -127,7 +144,7 @@ function readList(contract: List, given: JsonValue, path: string, context: Conte
   if (given.length === 0) return undefined;
   return given.map((element, index) => {
     const at = `${path}[${index}]`;
-    const values = Object.create(null) as Values;
+    const values = emptyObject() as Values;
     const body = Array.isArray(element) && element.length === 0 ? {} : element;
     if (isJsonObject(body)) readMembers(contract.element, body, `${at}.`, values, context);
     else tell(context, at, 'INVALID', 'an object');
@@ -141,17 +158,14 @@ function readFreeNames(contract: FreeNames, given: JsonValue, path: string, cont
     tell(context, path, 'INVALID', 'an object');
     return undefined;
   }
-  const names = Object.keys(body).filter((name) => !isAbsent(body[name]));
+  const names = Object.keys(body)
+    .filter((name) => !isAbsent(body[name]))
+    .sort();
   if (names.length > contract.membersMax) tell(context, path, 'INVALID', `at most ${contract.membersMax} fields`);
-  const values = Object.create(null) as Values;
+  const values = emptyObject() as Values;
   for (const name of names) {
     if (contract.name.test(name)) {
-      const value = readField(
-        { kind: 'field', type: contract.type, required: false },
-        body[name]!,
-        `${path}.${name}`,
-        context,
-      );
+      const value = readField(contract.member, body[name]!, `${path}.`, name, context);
       if (value !== undefined) values[name] = value;
     } else tell(context, `${path}.${name}`, 'INVALID', contract.nameAllowed);
   }

@@ -26,11 +26,23 @@ export function groupAt(values: Values | undefined, path: string): Values | unde
 
 export function valueAt(values: Values | undefined, path: string): Value | undefined {
   let at: Value | undefined = values;
-  for (const name of path.split('.')) {
+  for (const name of namesOf(path)) {
     if (!isGroup(at) || !Object.hasOwn(at, name)) return undefined;
     at = at[name];
   }
   return at;
+}
+
+/** Paths are the code's own constants, so the few there are need splitting once. */
+const splitPaths = new Map<string, readonly string[]>();
+
+function namesOf(path: string): readonly string[] {
+  let names = splitPaths.get(path);
+  if (names === undefined) {
+    names = path.split('.');
+    splitPaths.set(path, names);
+  }
+  return names;
 }
 
 /** `over` wins field by field; groups are joined, lists are replaced whole. Neither argument is changed. */
@@ -60,20 +72,21 @@ export function without(values: Values, paths: readonly string[]): Values {
 }
 
 /**
- * One text for one meaning: names sorted, values as `readGroup` made them canonical, card numbers in clear: for hashing only.
- * Sensitive authentication data is left out, since nothing made from it may be kept.
+ * One text for one meaning, for hashing only: what `readGroup` gave is canonical and in the contract's order, and card numbers
+ * follow it in clear. Sensitive authentication data is left out, since nothing made from it may be kept.
  */
-export function canonicalText(value: Value): string {
-  if (value instanceof Secret) return JSON.stringify(value.reveal());
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  if (!isGroup(value)) return JSON.stringify(value);
-  let text = '';
-  for (const name of Object.keys(value).sort()) {
-    const member = value[name];
-    if (member === undefined || (member instanceof Secret && member.sensitive)) continue;
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalText(member)}`;
+export function canonicalText(values: Values): string {
+  return JSON.stringify(values) + numbersIn(values);
+}
+
+function numbersIn(values: Values): string {
+  let numbers = '';
+  for (const name in values) {
+    const value = values[name];
+    if (value instanceof Secret) numbers += value.sensitive ? '' : ` ${value.reveal()}`;
+    else if (typeof value === 'object' && !Array.isArray(value)) numbers += numbersIn(value);
   }
-  return `{${text}}`;
+  return numbers;
 }
 
 /** Dotted path to clear text of each secret that stands at one of the paths: what is sealed as one text. */

@@ -2,7 +2,8 @@
  * Writes kept values as an answer shows them: the fields that the asker's version has, decimals and integers as JSON
  * numbers with their exact text.
  */
-import { type Group, livesIn, type Node } from './field.ts';
+import type { Group, Node } from './field.ts';
+import { liveMembers } from './live.ts';
 import type { Value, Values } from './read.ts';
 import { isGroup } from './values.ts';
 
@@ -24,11 +25,9 @@ export function exactNumber(text: string): object {
 export function writeGroup(contract: Group, values: Values | undefined, version: number): Answer | undefined {
   if (values === undefined) return undefined;
   const answer: Answer = {};
-  for (const name in values) {
-    const member = Object.hasOwn(contract.members, name) ? contract.members[name] : undefined;
+  for (const { name, node } of liveMembers(contract, version).inOrder) {
     const value = values[name];
-    if (member !== undefined && value !== undefined && livesIn(member, version))
-      answer[name] = writeNode(member, value, version);
+    if (value !== undefined) answer[name] = writeNode(node, value, version);
   }
   return answer;
 }

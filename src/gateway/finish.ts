@@ -66,7 +66,7 @@ function finishOf(gateway: Gateway, finishing: Finishing): Finish {
   const { order, transaction, answer } = finishing;
   const now = gateway.clock.now();
   const gatewayCode = answer.status === 'ANSWERED' ? answer.reply.gatewayCode : SILENCE[answer.status];
-  const state = applyMovement(order.state, movementOf(transaction, gatewayCode), transaction.request.currency);
+  const state = applyMovement(order.state, movementOf(transaction, gatewayCode, answer), transaction.request.currency);
   const after = { ...order, state, updatedAt: now };
   const outcome: TransactionOutcome = {
     gatewayCode,
@@ -92,13 +92,18 @@ function needsReversal(answer: AcquirerOutcome, gatewayCode: GatewayCode): boole
   return answer.status === 'NO_ANSWER' || (answer.status === 'ANSWERED' && gatewayCode === 'TIMED_OUT');
 }
 
-function movementOf({ transactionId, request }: StoredTransaction, gatewayCode: GatewayCode): Movement {
+function movementOf(
+  { transactionId, request }: StoredTransaction,
+  gatewayCode: GatewayCode,
+  answer: AcquirerOutcome,
+): Movement {
   return {
     transactionId,
     type: request.type,
     result: resultOf(gatewayCode),
     gatewayCode,
     amount: request.amount,
+    ...(answer.status === 'NOT_SENT' && { notSent: true }),
     ...(request.session !== undefined && { session: request.session }),
   };
 }

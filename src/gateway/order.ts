@@ -14,6 +14,8 @@ export interface Movement {
   readonly gatewayCode: GatewayCode;
   /** Minor units. */
   readonly amount: bigint;
+  /** It never left for the acquirer: nobody judged the card. */
+  readonly notSent?: true;
   /** Key of the session whose hosted page made it; absent for the interface's own. */
   readonly session?: number;
 }

@@ -28,7 +28,8 @@ describe('numbers', () => {
 describe('objects', () => {
   it('have no prototype, so that a merchant may call a field constructor', () => {
     const value = read('{"constructor":"a","toString":"b","hasOwnProperty":"c"}');
-    expect(Object.getPrototypeOf(value)).toBeNull();
+    const above = Object.getPrototypeOf(value) as object;
+    expect([Object.getPrototypeOf(above), Reflect.ownKeys(above), Object.isFrozen(above)]).toEqual([null, [], true]);
     expect(value).toEqual({ constructor: 'a', toString: 'b', hasOwnProperty: 'c' });
   });
 

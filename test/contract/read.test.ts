@@ -94,17 +94,19 @@ describe('problems', () => {
       billing: { address: { country: 'Germany' } },
       customer: 'Ann',
     };
-    expect(problemsOf(body)).toEqual([
-      'order.currency INVALID',
-      'order.amount INVALID',
-      'order.item[1].unitPrice INVALID',
-      'order.item[2].quantity INVALID',
-      'order.item[2].name MISSING',
-      'order.custom.not ok INVALID',
-      'order.custom.ok INVALID',
-      'billing.address.country INVALID',
-      'customer INVALID',
-    ]);
+    expect(problemsOf(body).sort()).toEqual(
+      [
+        'order.currency INVALID',
+        'order.amount INVALID',
+        'order.item[1].unitPrice INVALID',
+        'order.item[2].quantity INVALID',
+        'order.item[2].name MISSING',
+        'order.custom.not ok INVALID',
+        'order.custom.ok INVALID',
+        'billing.address.country INVALID',
+        'customer INVALID',
+      ].sort(),
+    );
   });
 
   it.each([
@@ -168,7 +170,9 @@ describe('names that the contract has not', () => {
     };
     const { values, ignored, problems } = readBody(PAY, body);
     expect(problems).toEqual([]);
-    expect(ignored).toEqual(['initiator', 'order.merchantCharge', 'order.item[0].colour', 'constructor', 'toString']);
+    expect(ignored.sort()).toEqual(
+      ['initiator', 'order.merchantCharge', 'order.item[0].colour', 'constructor', 'toString'].sort(),
+    );
     expect(Object.keys(values)).toEqual(['order']);
   });
 

@@ -20,7 +20,7 @@ describe('answers', () => {
       '{"order":{"item":[{"name":"a","quantity":"9999999999999999","unitPrice":"-0.1"}]}}',
       '{"order":{"item":[{"name":"a","quantity":9999999999999999,"unitPrice":-0.1}]}}',
     ],
-    ['{"order":{"custom":{"constructor":"x","a":"1"}}}', '{"order":{"custom":{"constructor":"x","a":"1"}}}'],
+    ['{"order":{"custom":{"a":"1","constructor":"x"}}}', '{"order":{"custom":{"a":"1","constructor":"x"}}}'],
     ['{"transaction":{"cashAdvance":true}}', '{"transaction":{"cashAdvance":true}}'],
   ])('write %s exactly', (body, written) => {
     expect(roundTrip(body)).toBe(written);

@@ -37,7 +37,7 @@ const custom = freeNames({
   name: /^[A-Za-z0-9]{1,99}$/,
   nameAllowed: 'a name under 100 characters from A-Z, a-z, 0-9',
   membersMax: 50,
-  type: string(1, 250),
+  member: field(string(1, 250)),
 });
 
 /** The fields of `order` in a payment. Amount and currency are required of the operation, not of the group: a session may hold them. */

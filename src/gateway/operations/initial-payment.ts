@@ -135,7 +135,7 @@ async function combinedValues(
     sessionId === undefined
       ? undefined
       : await gateway.sources.session(merchant.key, sessionId, textAt(values, 'session.version'));
-  const over = overlay(session?.values, values);
+  const over = session === undefined ? values : overlay(session.values, values);
   const token = textAt(over, 'sourceOfFunds.token');
   const combined =
     token === undefined ? over : overlay({ sourceOfFunds: await gateway.sources.token(merchant.key, token) }, over);
