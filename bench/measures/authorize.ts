@@ -64,7 +64,7 @@ function approvedIn(databaseFile: string, { turns }: Standing): number {
   const counted = db
     .prepare<[], { all: number; approved: number }>(
       `SELECT count(*) AS "all", count(*) FILTER (WHERE outcome ->> '$.gatewayCode' = 'APPROVED') AS approved
-       FROM payment_transaction`,
+       FROM payment_transaction LEFT JOIN transaction_outcome ON transaction_key = key`,
     )
     .get();
   db.close();

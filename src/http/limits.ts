@@ -14,8 +14,6 @@ export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 export const SOCKET_SILENCE_MS = 60_000;
 export const HEADER_BYTES_MAX = 16 * 1024;
 export const CONNECTIONS_MAX = 10_000;
-/** An id of forty astral characters is 480 characters in an address. */
-export const PATH_SEGMENT_CHARACTERS_MAX = 600;
 /** How long a graceful close waits for what is under way; what is left then is recovered at the next start. */
 export const DRAIN_MS = 25_000;
 /** While closing, connections that fell idle are closed this often. */

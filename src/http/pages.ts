@@ -4,8 +4,10 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CheckoutPage } from '../checkout/page.ts';
+import type { CheckoutPage, ProblemPage } from '../checkout/page.ts';
 import type { Shown } from '../checkout/payer.ts';
+import type { InterfaceError } from '../contract/errors.ts';
+import { noteFailure } from './request-log.ts';
 
 /** Astro's handler in middleware mode. */
 export type AstroHandler = (
@@ -15,6 +17,7 @@ export type AstroHandler = (
   locals: { page: CheckoutPage; status?: number },
 ) => Promise<void>;
 
+/** The status is of a page that is the answer; a page that tells of an error has the error's own. */
 const VIEWS: Record<CheckoutPage['kind'], { readonly view: string; readonly status: number }> = {
   pay: { view: 'pay', status: 200 },
   paid: { view: 'done', status: 200 },
@@ -29,6 +32,9 @@ const VIEWS: Record<CheckoutPage['kind'], { readonly view: string; readonly stat
   error: { view: 'problem', status: 500 },
   refused: { view: 'problem', status: 403 },
 };
+
+/** The page that tells of an error, by its status; below 500 it is a refusal. */
+const PROBLEMS: Readonly<Record<number, ProblemPage['kind']>> = { 404: 'notFound', 503: 'busy' };
 
 const POLICY = [
   "default-src 'none'",
@@ -84,25 +90,31 @@ export class Pages {
     this.#https = https;
   }
 
-  async show(request: FastifyRequest, reply: FastifyReply, { page, refresh }: Shown, cookie?: string): Promise<void> {
-    const { view, status } = VIEWS[page.kind];
+  async show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { page, refresh }: Shown,
+    { cookie, error }: { readonly cookie?: string | undefined; readonly error?: InterfaceError } = {},
+  ): Promise<void> {
+    const { view, status: usual } = VIEWS[page.kind];
+    const status = error?.status ?? usual;
     const handler = await this.#astro();
+    // What was set so far, such as the end of a connection whose body was too large to read.
+    const headers = { ...reply.getHeaders(), ...error?.headers, ...PAGE_HEADERS };
     reply.hijack();
     const { raw } = reply;
-    for (const [name, value] of Object.entries(PAGE_HEADERS)) raw.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
     if (this.#https) raw.setHeader('Strict-Transport-Security', TWO_YEARS);
     if (refresh !== undefined) raw.setHeader('Refresh', `${refresh.seconds}; url=${refresh.url}`);
     if (cookie !== undefined) raw.setHeader('Set-Cookie', cookie);
-    await handler(getRequest(request.raw, `/view/${view}`), raw, (error) => fail(raw, error), { page, status });
+    raw.once('finish', () => noteUnshown(request, raw, view, status));
+    await handler(getRequest(request.raw, `/view/${view}`), raw, (failure) => fail(raw, failure), { page, status });
   }
 
-  async problem(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    kind: 'notFound' | 'busy' | 'error' | 'refused',
-    locale: string,
-  ): Promise<void> {
-    await this.show(request, reply, { page: { kind, locale, supportCode: request.id } });
+  /** Tells a payer of an error, with the error's status and headers. */
+  async problem(request: FastifyRequest, reply: FastifyReply, error: InterfaceError, locale: string): Promise<void> {
+    const kind = PROBLEMS[error.status] ?? (error.status >= 500 ? 'error' : 'refused');
+    await this.show(request, reply, { page: { kind, locale, supportCode: request.id } }, { error });
   }
 }
 

@@ -2,11 +2,13 @@
  * The HTTP server: fastify with every limit set, unknown hosts refused, errors in the interface's form, one log line a
  * request. It knows nothing of payments; `routes.ts` brings the addresses.
  */
-import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { errorBody, InterfaceError } from '../contract/errors.ts';
 import * as limits from './limits.ts';
+import { malformedRefuser } from './malformed.ts';
+import { logRequest, noteFailure } from './request-log.ts';
+import { supportCodes } from './support-codes.ts';
 
 export interface HttpOptions {
   readonly log: Logger;
@@ -20,8 +22,6 @@ export interface HttpOptions {
   readonly isRest: (url: string) => boolean;
 }
 
-const SUPPORT_CODE_BYTES = 6;
-
 /** Headers of every answer that is no page. */
 export const REST_HEADERS = {
   'Cache-Control': 'no-store',
@@ -30,6 +30,7 @@ export const REST_HEADERS = {
 } as const;
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const supportCode = supportCodes();
   const app = Fastify({
     bodyLimit: limits.BODY_BYTES_MAX,
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
@@ -43,14 +44,15 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     },
     routerOptions: {
       ignoreTrailingSlash: true,
-      maxParamLength: limits.PATH_SEGMENT_CHARACTERS_MAX,
+      // The router would refuse a long id without a name; the interface names the field. The header block bounds it.
+      maxParamLength: limits.HEADER_BYTES_MAX,
     },
     exposeHeadRoutes: true,
-    genReqId: supportCodes(),
+    genReqId: supportCode,
     logger: false,
-    frameworkErrors: (error, request, reply) => void answerError(options, error, request, reply),
+    frameworkErrors: (error, request, reply) => refuseUnrouted(options, error, request, reply),
     // Node's own refusals of malformed requests speak no JSON; ours do.
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: malformedRefuser(options.log, supportCode),
   });
   app.server.maxConnections = limits.CONNECTIONS_MAX;
   takeEveryBody(app);
@@ -72,20 +74,26 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-/** A random beginning for the process and a count: unique, short to read out, and no call of the random source for each request. */
-function supportCodes(): () => string {
-  const beginning = randomBytes(SUPPORT_CODE_BYTES).toString('base64url');
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${beginning}-${count.toString(36)}`;
-  };
-}
-
-/** JSON whatever the content type says: the handlers get bytes. */
+/**
+ * JSON whatever the content type says: the handlers get bytes. Types that cannot be parsed are sent as well, and fastify would
+ * refuse them before any parser is asked, so it never sees one.
+ */
 function takeEveryBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers['content-type'] !== undefined) raw.headers['content-type'] = undefined;
+    done();
+  });
+}
+
+/** An address that the router cannot read meets no hook: its host is looked at, and its line is written, here. */
+function refuseUnrouted(options: HttpOptions, error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('finish', () => logRequest(options.log, request, reply));
+  answerError(options, strangeHost(request, options) ?? error, request, reply).catch((failure: unknown) => {
+    options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');
+    reply.raw.destroy();
+  });
 }
 
 function strangeHost(request: FastifyRequest, { publicHost, probes }: HttpOptions): InterfaceError | undefined {
@@ -130,17 +138,15 @@ const FASTIFY_ERRORS: Record<string, InterfaceError> = {
     'INVALID_REQUEST',
     'The body is not as long as Content-Length says.',
   ),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new InterfaceError('INVALID_REQUEST', 'The Content-Type header cannot be read.'),
 };
 
-function interfaceError(error: FastifyError | Error, log: Logger, supportCode: string): InterfaceError {
+function interfaceError(error: FastifyError | Error): InterfaceError {
   if (error instanceof InterfaceError) return error;
   const known = 'code' in error ? FASTIFY_ERRORS[error.code] : undefined;
   if (known !== undefined) return known;
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500)
     return new InterfaceError('INVALID_REQUEST', 'The request cannot be read.', { status });
-  log.error({ err: error, supportCode }, 'a request failed');
   return new InterfaceError('SERVER_FAILED', 'An unexpected error occurred. The support code finds it in the log.');
 }
 
@@ -150,47 +156,12 @@ async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const error = interfaceError(thrown, options.log, request.id);
+  const error = interfaceError(thrown);
+  if (error.status >= 500) noteFailure(request, thrown);
   if (!options.isRest(request.raw.url ?? '')) return options.problemPage(request, reply, error);
   reply
     .status(error.status)
     .headers({ ...REST_HEADERS, ...error.headers })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(error, request.id)));
-}
-
-/** Addresses hold session ids, so the log has the route's pattern instead. */
-function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  const fields = {
-    supportCode: request.id,
-    method: request.method,
-    route: request.routeOptions.url ?? 'none',
-    status: reply.raw.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
-  };
-  if (fields.status >= 500) log.warn(fields, 'request');
-  else log.info(fields, 'request');
-}
-
-function refusalText(status: string, explanation: string): string {
-  const body = JSON.stringify(errorBody(new InterfaceError('INVALID_REQUEST', explanation), 'none'));
-  return `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
-}
-
-const MALFORMED: Record<string, readonly [status: string, explanation: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    `The headers are larger than ${limits.HEADER_BYTES_MAX} bytes.`,
-  ],
-};
-
-function refuseMalformed(this: unknown, error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, explanation] = MALFORMED[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
-  socket.end(refusalText(status, explanation));
 }

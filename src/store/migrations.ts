@@ -52,30 +52,33 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           .addUniqueConstraint('payment_order_id', ['merchant_key', 'order_id'])
           .execute();
         await db.schema
+          .createIndex('payment_order_locked')
+          .on('payment_order')
+          .column('locked_by')
+          .where('locked_by', 'is not', null)
+          .execute();
+        await db.schema
           .createTable('payment_transaction')
           .addColumn('key', key, (c) => c.primaryKey())
           .addColumn('order_key', integer, (c) => c.notNull())
           .addColumn('transaction_id', 'text', (c) => c.notNull())
-          .addColumn('phase', 'text', (c) => c.notNull())
           .addColumn('request', 'text', (c) => c.notNull())
           .addColumn('meaning', bytes, (c) => c.notNull())
           .addColumn('sealed_card', bytes)
-          .addColumn('outcome', 'text')
-          .addColumn('follow_up_at', integer)
-          .addColumn('follow_ups', integer, (c) => c.notNull().defaultTo(0))
           .addColumn('created_at', integer, (c) => c.notNull())
-          .addColumn('updated_at', integer, (c) => c.notNull())
           .addUniqueConstraint('payment_transaction_id', ['order_key', 'transaction_id'])
           .execute();
         await db.schema
-          .createIndex('payment_transaction_sent')
-          .on('payment_transaction')
-          .columns(['phase', 'created_at'])
-          .where('phase', '=', sql.lit('SENT'))
+          .createTable('transaction_outcome')
+          .addColumn('transaction_key', key, (c) => c.primaryKey())
+          .addColumn('outcome', 'text', (c) => c.notNull())
+          .addColumn('follow_up_at', integer)
+          .addColumn('follow_ups', integer, (c) => c.notNull())
+          .addColumn('updated_at', integer, (c) => c.notNull())
           .execute();
         await db.schema
-          .createIndex('payment_transaction_follow_up')
-          .on('payment_transaction')
+          .createIndex('transaction_outcome_follow_up')
+          .on('transaction_outcome')
           .column('follow_up_at')
           .where('follow_up_at', 'is not', null)
           .execute();

@@ -45,16 +45,20 @@ export const finishOrder = statement((db, p) =>
     .where('locked_by', '=', p('lockedBy')),
 );
 
-export const findTransaction = statement((db, p) =>
+/** A transaction with what came of it, if anything did yet. */
+const withOutcome = (db: Kysely<Schema>) =>
   db
-    .selectFrom('payment_transaction')
-    .selectAll()
-    .where('order_key', '=', p('orderKey'))
-    .where('transaction_id', '=', p('transactionId')),
+    .selectFrom('payment_transaction as t')
+    .leftJoin('transaction_outcome as r', 'r.transaction_key', 't.key')
+    .selectAll('t')
+    .select(['r.outcome', 'r.updated_at', 'r.follow_ups']);
+
+export const findTransaction = statement((db, p) =>
+  withOutcome(db).where('t.order_key', '=', p('orderKey')).where('t.transaction_id', '=', p('transactionId')),
 );
 
 export const transactionsOfOrder = statement((db, p) =>
-  db.selectFrom('payment_transaction').selectAll().where('order_key', '=', p('orderKey')).orderBy('key'),
+  withOutcome(db).where('t.order_key', '=', p('orderKey')).orderBy('t.key'),
 );
 
 export const insertTransaction = statement((db, p) =>
@@ -62,23 +66,28 @@ export const insertTransaction = statement((db, p) =>
     key: p('key'),
     order_key: p('orderKey'),
     transaction_id: p('transactionId'),
-    phase: p('phase'),
     request: p('request'),
     meaning: p('meaning'),
     sealed_card: p('sealedCard'),
-    outcome: p('outcome'),
     created_at: p('createdAt'),
-    follow_up_at: p('followUpAt'),
-    follow_ups: p('followUps'),
-    updated_at: p('createdAt'),
   }),
 );
 
-export const finishTransaction = statement((db, p) =>
+export const insertOutcome = statement((db, p) =>
+  db.insertInto('transaction_outcome').values({
+    transaction_key: p('key'),
+    outcome: p('outcome'),
+    follow_up_at: p('followUpAt'),
+    follow_ups: p('followUps'),
+    updated_at: p('updatedAt'),
+  }),
+);
+
+export const settleOutcome = statement((db, p) =>
   db
-    .updateTable('payment_transaction')
-    .set({ phase: p('phase'), outcome: p('outcome'), follow_up_at: p('followUpAt'), updated_at: p('updatedAt') })
-    .where('key', '=', p('key')),
+    .updateTable('transaction_outcome')
+    .set({ outcome: p('outcome'), follow_up_at: p('none'), updated_at: p('updatedAt') })
+    .where('transaction_key', '=', p('key')),
 );
 
 export const insertNotification = statement((db, p) =>
@@ -114,24 +123,25 @@ export const spendSession = statement((db, p) =>
 );
 
 const withOrder = (db: Kysely<Schema>) =>
-  db
-    .selectFrom('payment_transaction as t')
+  withOutcome(db)
     .innerJoin('payment_order as o', 'o.key', 't.order_key')
     .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
-    .selectAll('t')
     .select(['m.id as merchant_id', 'o.merchant_key', 'o.order_id']);
 
-export const sentTransactions = statement((db, p) => withOrder(db).where('t.phase', '=', p('phase')).orderBy('t.key'));
+/** Under way: their order is still locked by them. */
+export const lockingTransactions = statement((db) =>
+  withOrder(db).where('o.locked_by', 'is not', null).whereRef('o.locked_by', '=', 't.key').orderBy('t.key'),
+);
 
 export const dueFollowUps = statement((db, p) =>
-  withOrder(db).where('t.follow_up_at', '<=', p('now')).orderBy('t.follow_up_at').limit(p('limit')),
+  withOrder(db).where('r.follow_up_at', '<=', p('now')).orderBy('r.follow_up_at').limit(p('limit')),
 );
 
 export const followUpAsked = statement((db, p) =>
   db
-    .updateTable('payment_transaction')
+    .updateTable('transaction_outcome')
     .set({ follow_up_at: p('dueAt'), follow_ups: p('asked') })
-    .where('key', '=', p('key')),
+    .where('transaction_key', '=', p('key')),
 );
 
 export const settleOrder = statement((db, p) =>

@@ -45,12 +45,8 @@ export class StoredOrders extends Repository implements Orders {
     const writes: Write[] = [
       write(statements.insertTransaction, {
         ...transaction,
-        phase: 'SENT',
         request: requestText(transaction.request),
         sealedCard,
-        outcome: null,
-        followUpAt: null,
-        followUps: 0,
       }),
     ];
     if (spentSession !== undefined) writes.push(write(statements.spendSession, { key: spentSession, none: null }));
@@ -67,7 +63,7 @@ export class StoredOrders extends Repository implements Orders {
       updatedAt,
       state: stateText(state),
     });
-    return this.engine.commit({ guard, writes: outcomeWrites(finish) });
+    return this.engine.commit({ guard, writes: [newOutcome(finish), ...companions(finish)] });
   }
 
   settle(settled: Finish): Promise<boolean> {
@@ -79,11 +75,11 @@ export class StoredOrders extends Repository implements Orders {
       updatedAt,
       state: stateText(state),
     });
-    return this.engine.commit({ guard, writes: outcomeWrites(settled) });
+    return this.engine.commit({ guard, writes: [settledOutcome(settled), ...companions(settled)] });
   }
 
   async unfinished(): ReturnType<Orders['unfinished']> {
-    return this.#withOrders(await this.engine.read(statements.sentTransactions, { phase: 'SENT' }));
+    return this.#withOrders(await this.engine.read(statements.lockingTransactions, {}));
   }
 
   async dueFollowUps(now: number, limit: number): Promise<FollowUp[]> {
@@ -103,7 +99,7 @@ export class StoredOrders extends Repository implements Orders {
             order,
             transaction: transactionFrom(row),
             merchantId: row.merchant_id,
-            asked: Number(row.follow_ups),
+            asked: Number(row.follow_ups ?? 0),
           }
         );
       }),
@@ -129,18 +125,26 @@ export class StoredOrders extends Repository implements Orders {
   }
 }
 
-/** What an outcome writes besides the order's row. */
-function outcomeWrites({ order, transaction, outcome, notification, reversal, followUpAt }: Finish): Write[] {
+function newOutcome({ transaction, outcome, followUpAt }: Finish): Write {
+  const { key, updatedAt } = transaction;
+  return write(statements.insertOutcome, {
+    key,
+    outcome: outcomeText(outcome),
+    followUpAt: followUpAt ?? null,
+    followUps: 0,
+    updatedAt,
+  });
+}
+
+function settledOutcome({ transaction, outcome }: Finish): Write {
+  const { key, updatedAt } = transaction;
+  return write(statements.settleOutcome, { key, outcome: outcomeText(outcome), updatedAt, none: null });
+}
+
+/** The notification and the reversal that commit with an outcome. */
+function companions({ order, transaction, notification, reversal }: Finish): Write[] {
   const { key, updatedAt } = order;
-  const writes: Write[] = [
-    write(statements.finishTransaction, {
-      key: transaction.key,
-      phase: 'DONE',
-      outcome: outcomeText(outcome),
-      followUpAt: followUpAt ?? null,
-      updatedAt,
-    }),
-  ];
+  const writes: Write[] = [];
   if (notification !== undefined) {
     writes.push(
       write(statements.insertNotification, {
@@ -171,7 +175,7 @@ function outcomeWrites({ order, transaction, outcome, notification, reversal, fo
 }
 
 type OrderRow = NonNullable<(typeof statements.findOrder)['row']>;
-type TransactionWithOrderRow = NonNullable<(typeof statements.sentTransactions)['row']>;
+type TransactionWithOrderRow = NonNullable<(typeof statements.lockingTransactions)['row']>;
 type TransactionRow = NonNullable<(typeof statements.findTransaction)['row']>;
 
 function orderFrom(row: OrderRow): StoredOrder {
@@ -196,6 +200,6 @@ function transactionFrom(row: TransactionRow): StoredTransaction {
     request: requestFrom(row.request),
     ...(row.outcome !== null && { outcome: outcomeFrom(row.outcome) }),
     createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at),
+    updatedAt: Number(row.updated_at ?? row.created_at),
   };
 }

@@ -30,23 +30,26 @@ export interface Schema {
     created_at: number;
     updated_at: number;
   };
+  /** Written once, before the message leaves; what comes of it is a row of its own, so that rows never grow. */
   payment_transaction: {
     key: number;
     order_key: number;
     transaction_id: string;
-    /** SENT until the outcome is stored; a SENT row of a dead process is reversed. */
-    phase: 'SENT' | 'DONE';
     /** What was asked, without card data, JSON: `TransactionRequest`. */
     request: string;
     /** Keyed hash of the request's meaning: a repeat with another meaning is refused. */
     meaning: Uint8Array;
     sealed_card: Uint8Array | null;
+    created_at: number;
+  };
+  /** Absent while the transaction is under way; the order's `locked_by` names it then. */
+  transaction_outcome: {
+    transaction_key: number;
     /** What came of it, JSON: `TransactionOutcome`. */
-    outcome: string | null;
+    outcome: string;
     /** While the result is open: when to ask about it, and how often that was done. */
     follow_up_at: number | null;
     follow_ups: number;
-    created_at: number;
     updated_at: number;
   };
   reversal: {

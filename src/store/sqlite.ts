@@ -17,6 +17,11 @@ const BUSY_TIMEOUT_MS = 5_000;
 /** Units in one transaction: bounds how long the event loop is held by one commit. */
 const UNITS_MAX = 512;
 
+/** 16 MB of log before its pages are copied home: pages that many commits touch are then copied once. */
+const CHECKPOINT_PAGES = 4_000;
+/** Hot pages only; the system's own cache holds the rest, and every process does not hold it again. */
+const CACHE_KIB = 4_096;
+
 interface Waiting {
   readonly unit: UnitOfWork;
   readonly done: (touched: boolean) => void;
@@ -30,6 +35,8 @@ export function openSqlite(file: string): Database.Database {
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const journal = db.pragma('journal_mode = WAL', { simple: true });
   db.pragma('synchronous = FULL');
+  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  db.pragma(`cache_size = -${CACHE_KIB}`);
   // Deleted security codes are overwritten with zeros, not left in free pages.
   db.pragma('secure_delete = ON');
   const synchronous = db.pragma('synchronous', { simple: true });

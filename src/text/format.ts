@@ -12,6 +12,7 @@ interface Money {
 const formattersMax = 500;
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 const pluralRules = new Map<string, Intl.PluralRules>();
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Bank statements and cards show European digits in every country, so that amounts here can be held against them. */
 const numberingSystem = 'latn';
@@ -54,16 +55,22 @@ export function formatMoney(locale: string, money: Money): string {
  * @param timeZone the server knows no payer's zone and says UTC; the browser leaves it out for its own
  */
 export function formatTime(locale: string, instant: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    numberingSystem,
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(new Date(instant));
+  const format = kept(
+    timeFormats,
+    `${locale} ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        year: 'numeric',
+        month: 'long',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'short',
+        numberingSystem,
+        ...(timeZone === undefined ? {} : { timeZone }),
+      }),
+  );
+  return format.format(new Date(instant));
 }
 
 function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {

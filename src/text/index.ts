@@ -21,9 +21,10 @@ const fallback: Language = 'en';
 /** A payer's browser names a handful of languages; more is noise, or someone who wants to keep us busy. */
 const wantedMax = 20;
 
-/** @param locale BCP 47; a tag of a language that we do not speak is answered in English */
+/** @param locale as `matchLocale` answers it; a language that we do not speak is answered in English */
 export function textFor(locale: string): Text {
-  return TEXTS[languageOf(locale) ?? fallback];
+  const [language = ''] = locale.split('-', 1);
+  return TEXTS[isSpoken(language) ? language : fallback];
 }
 
 /**
@@ -40,11 +41,6 @@ export function matchLocale(wanted: readonly string[]): string {
     return locale.region === undefined ? locale.language : `${locale.language}-${locale.region}`;
   }
   return fallback;
-}
-
-function languageOf(tag: string): Language | undefined {
-  const language = parsed(tag)?.language;
-  return language !== undefined && isSpoken(language) ? language : undefined;
 }
 
 function isSpoken(language: string): language is Language {

@@ -4,8 +4,9 @@ import { webLink } from '../../src/components/order/links.ts';
 import { readableNotice } from '../../src/components/order/notice.ts';
 import { readableSummary } from '../../src/components/order/summary.ts';
 import { payFormModel } from '../../src/components/pay-form/model.ts';
+import { receiptFacts } from '../../src/components/receipt/facts.ts';
 import { textFor } from '../../src/text/index.ts';
-import { chargelessPage, euro, payPage, summary } from '../pages/fixtures.ts';
+import { chargelessPage, donePage, euro, payPage, summary } from '../pages/fixtures.ts';
 
 const text = textFor('en');
 
@@ -50,6 +51,15 @@ describe('readableNotice', () => {
     });
   });
 
+  it.each([
+    ['PURCHASE', 'The payment did not go through'],
+    ['AUTHORIZE', 'The payment did not go through'],
+    ['VERIFY', 'Your card could not be checked'],
+  ] as const)('does not say of %s that a card was refused when nobody answered', (operation, title) => {
+    const notice = { kind: 'declined', method: 'card', advice: 'later', attemptsLeft: 3 } as const;
+    expect(readableNotice(payPage({ operation, notice }), text)?.title).toBe(title);
+  });
+
   it('names the amount before and after a change', () => {
     const page = payPage({ notice: { kind: 'changed', before: euro('57.20'), now: euro('61.00') } });
     expect(readableNotice(page, text)?.sentences[0]).toContain('from €57.20 to €61.00');
@@ -71,6 +81,29 @@ describe('payFormModel', () => {
   it('gives the errors to the form that was sent', () => {
     const page = payPage({ method: 'giftCard', errors: { number: 'missing' } });
     expect(payFormModel(page, text).errors).toEqual({ card: {}, giftCard: { number: 'missing' } });
+  });
+});
+
+describe('receiptFacts', () => {
+  const first = (changes: Parameters<typeof donePage>[1]) => receiptFacts(donePage('receipt', changes), text)[0];
+  const order = { label: 'Order', value: summary.orderId };
+
+  it.each([
+    ['PURCHASE', 'Paid with'],
+    ['AUTHORIZE', 'Paid with'],
+    ['VERIFY', 'Card checked'],
+    ['NONE', 'Card saved'],
+  ] as const)('of %s name the card under "%s"', (operation, label) => {
+    expect(first({ operation })).toEqual({ label, value: 'Mastercard ending in 0008' });
+  });
+
+  it('leave out digits that are not known', () => {
+    expect(first({ instrument: { brand: 'VISA', lastFour: '' } })?.value).toBe('Visa');
+    expect(first({ instrument: { brand: 'UNKNOWN', lastFour: '4242' } })?.value).toBe('Card ending in 4242');
+  });
+
+  it('leave out a card of which nothing is known', () => {
+    expect(first({ instrument: { brand: 'UNKNOWN', lastFour: '' } })).toEqual(order);
   });
 });
 

@@ -23,7 +23,10 @@ export function integrityOf(storeFile: string): string {
 /** Transactions whose intent is stored and whose outcome is not. */
 export function unfinishedIn(storeFile: string): number {
   const database = new Database(storeFile, { readonly: true });
-  const count = database.prepare(`SELECT count(*) FROM payment_transaction WHERE phase = 'SENT'`).pluck().get();
+  const count = database
+    .prepare('SELECT count(*) FROM payment_transaction WHERE key NOT IN (SELECT transaction_key FROM transaction_outcome)')
+    .pluck()
+    .get();
   database.close();
   return Number(count);
 }

@@ -94,6 +94,22 @@ export function endedPage(kind: EndedPage['kind'], changes: Partial<EndedPage> =
   };
 }
 
+/** Of a shop that gave no address to return to. */
+export function homeless<P extends DonePage | EndedPage>({ wayBack: _wayBack, ...page }: P): Omit<P, 'wayBack'> {
+  return page;
+}
+
+/** A card that was saved and is no longer known: no amount, no transaction, no digits. */
+export function savedCard(): DonePage {
+  const { total: _total, ...rest } = summary;
+  const { receiptNumber: _number, ...page } = donePage('receipt', {
+    operation: 'NONE',
+    summary: { ...rest, lines: [], subtotals: [] },
+    instrument: { brand: 'UNKNOWN', lastFour: '' },
+  });
+  return page;
+}
+
 export function problemPage(kind: ProblemPage['kind'], changes: Partial<ProblemPage> = {}): ProblemPage {
   return { kind, locale: 'en', supportCode: '7f3a-91c2', ...changes };
 }
@@ -124,12 +140,17 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   changed: payPage({ notice: { kind: 'changed', before: euro('52.30'), now: euro('57.20') } }),
   long: longPage(),
   again: payPage({ notice: { kind: 'again' } }),
+  silent: payPage({ notice: { kind: 'declined', method: 'card', advice: 'later', attemptsLeft: 3 } }),
   paid: donePage('paid'),
+  paidWithoutHome: homeless(donePage('paid')),
   receipt: donePage('receipt'),
+  verified: donePage('receipt', { operation: 'VERIFY' }),
+  saved: savedCard(),
   exhausted: endedPage('exhausted'),
   cancelled: endedPage('cancelled'),
   expired: endedPage('expired'),
   pending: endedPage('pending'),
+  underWay: homeless(endedPage('pending', { refreshes: true })),
   unknown: endedPage('unknown'),
   notFound: problemPage('notFound'),
   busy: problemPage('busy'),

@@ -269,6 +269,27 @@ describe('paying', () => {
     await expect.poll(looks, patience).toEqual([busy, idle]);
   });
 
+  it('dims what happened to the payment before it, until the payer comes back to this very page', async () => {
+    const page = await open({ notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 } });
+    await fillCard();
+    const seen = await page.evaluate(async () => {
+      const opacities = () =>
+        ['.notice', '.cancel .quiet'].map((one) => getComputedStyle(document.querySelector(one) as Element).opacity);
+      const form = document.querySelector('form');
+      // The page stays, so that it can be asked how it looks.
+      window.addEventListener('submit', (event) => event.preventDefault());
+      const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const before = opacities();
+      form?.requestSubmit();
+      await drawn();
+      const busy = opacities();
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await drawn();
+      return { before, busy, after: opacities() };
+    });
+    expect(seen).toEqual({ before: ['1', '1'], busy: ['0.4', '0.5'], after: ['1', '1'] });
+  });
+
   it('can be cancelled, with what the server needs to know whose payment it was', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Cancel and return to Harbour Lane Books' }).click();

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
-import { donePage, payPage } from './fixtures.ts';
+import { donePage, endedPage, payPage } from './fixtures.ts';
 import { type Preview, startPreview } from './preview.ts';
 import { patience, type Visitor, visit } from './visitor.ts';
 
@@ -80,6 +80,23 @@ it('a notice has the focus when nothing else is wrong', async () => {
   preview.show(payPage({ notice: { kind: 'again' } }));
   await page.goto(preview.origin + address);
   await page.locator('.notice:focus').waitFor();
+});
+
+it('a page that looks again by itself says so, and no other', async () => {
+  const { page } = visitor;
+  for (const refreshes of [true, false]) {
+    preview.show(endedPage('pending', { refreshes }));
+    await page.goto(preview.origin + address);
+    expect(await page.getByText('This page refreshes by itself.').count()).toBe(refreshes ? 1 : 0);
+  }
+});
+
+it('a notice draws no ring around itself, for it cannot be operated', async () => {
+  const { page } = visitor;
+  preview.show(payPage({ notice: { kind: 'again' } }));
+  await page.goto(preview.origin + address);
+  const ring = page.locator('.notice:focus').evaluate((notice) => getComputedStyle(notice).outlineStyle);
+  expect(await ring).toBe('none');
 });
 
 it('a receipt is whole, with the time in UTC and no button that could not print', async () => {

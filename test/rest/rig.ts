@@ -112,7 +112,9 @@ export async function startRig(env: Record<string, string> = {}, speed = 1): Pro
         totalCaptured: '0',
         movements: [],
       });
-      db.prepare("update payment_transaction set phase = 'SENT', outcome = null where order_key = ?").run(row.key);
+      db.prepare(
+        'delete from transaction_outcome where transaction_key in (select key from payment_transaction where order_key = ?)',
+      ).run(row.key);
       db.prepare(
         'update payment_order set state = ?, locked_by = (select t.key from payment_transaction t where t.order_key = ?) where key = ?',
       ).run(state, row.key, row.key);

@@ -1,16 +1,12 @@
 import { securityCodeLength } from '../../contract/card-rules.ts';
-import { fill } from '../../text/format.ts';
-import { BRAND_MARKS, BRAND_NAMES } from '../brand-names.ts';
-import { ErrorSummary } from '../form/ErrorSummary.tsx';
 import { Field } from '../form/Field.tsx';
-import { SubmitButton } from '../form/SubmitButton.tsx';
 import type { Paying } from '../form/use-paying.ts';
-import { HiddenInputs } from '../pay-form/HiddenInputs.tsx';
+import { MethodForm } from '../pay-form/MethodForm.tsx';
 import type { PayFormModel } from '../pay-form/model.ts';
 import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
-import { useSending } from '../pay-form/use-sending.ts';
+import { BrandMark } from './BrandMark.tsx';
 import { useCardForm } from './use-card-form.ts';
-import { CARD_FIELDS } from './validate.ts';
+import { CARD_FIELDS, type CardField } from './validate.ts';
 
 /** Longer than any value, so that a pasted number with odd spacing arrives whole and is judged, not cut. */
 const numberCharsMax = 40;
@@ -19,79 +15,57 @@ const securityCodeCharsMax = 6;
 const nameCharsMax = 256;
 
 export function CardForm({ model, paying }: { model: PayFormModel; paying: Paying }) {
-  const { text, branding, labels } = model;
+  const { text, kept } = model;
   const card = useCardForm(model.errors.card, model.thisMonth);
-  const onSubmit = useSending(card.form, card.pass, paying);
   const sentence = sentenceFor(text.wrong, card.problems);
-  const codeHint = securityCodeLength(card.brand) === 4 ? text.securityCodeHintFront : text.securityCodeHint;
+  const wrong = wrongFields('card', CARD_FIELDS, model.errors.card, sentence);
+  const box = (name: CardField) => ({
+    id: `card-${name}`,
+    name,
+    error: sentence(name),
+    onInput: card.onInput(name),
+    onBlur: card.onBlur(name),
+  });
   return (
-    <form ref={card.form} method="post" action={model.action} onSubmit={onSubmit}>
-      <HiddenInputs hidden={model.hidden} method="card" />
-      <ErrorSummary title={text.check} wrong={wrongFields('card', CARD_FIELDS, model.errors.card, sentence)} />
+    <MethodForm method="card" model={model} paying={paying} form={card.form} pass={card.pass} wrong={wrong}>
       <Field
-        id="card-number"
-        name="number"
+        {...box('number')}
         label={text.number}
-        error={sentence('number')}
         autocomplete="cc-number"
         inputmode="numeric"
         maxlength={numberCharsMax}
         required
-        mark={
-          <span class="brand-mark" role="status">
-            {card.brand === undefined ? null : (
-              <>
-                <span aria-hidden="true">{BRAND_MARKS[card.brand]}</span>
-                <span class="unseen">{fill(text.brand, { brand: BRAND_NAMES[card.brand] })}</span>
-              </>
-            )}
-          </span>
-        }
-        onInput={card.onInput('number')}
-        onBlur={card.onBlur('number')}
+        mark={<BrandMark brand={card.brand} sentence={text.brand} />}
       />
       <div class="pair">
         <Field
-          id="card-expiry"
-          name="expiry"
+          {...box('expiry')}
           label={text.expiry}
           hint={text.expiryHint}
-          error={sentence('expiry')}
-          value={model.kept.expiry}
+          value={kept.expiry}
           autocomplete="cc-exp"
           inputmode="numeric"
           maxlength={expiryCharsMax}
           required
-          onInput={card.onInput('expiry')}
-          onBlur={card.onBlur('expiry')}
         />
         <Field
-          id="card-securityCode"
-          name="securityCode"
+          {...box('securityCode')}
           label={text.securityCode}
-          hint={codeHint}
-          error={sentence('securityCode')}
+          hint={securityCodeLength(card.brand) === 4 ? text.securityCodeHintFront : text.securityCodeHint}
           autocomplete="cc-csc"
           inputmode="numeric"
           maxlength={securityCodeCharsMax}
-          onInput={card.onInput('securityCode')}
-          onBlur={card.onBlur('securityCode')}
         />
       </div>
       <Field
-        id="card-nameOnCard"
-        name="nameOnCard"
+        {...box('nameOnCard')}
         label={text.nameOnCard}
         optional={text.optional}
-        error={sentence('nameOnCard')}
-        value={model.kept.nameOnCard}
+        value={kept.nameOnCard}
         autocomplete="cc-name"
         inputmode="text"
         maxlength={nameCharsMax}
-        onInput={card.onInput('nameOnCard')}
-        onBlur={card.onBlur('nameOnCard')}
       />
-      <SubmitButton branding={branding} label={labels.button} busyLabel={labels.busy} busy={paying.busy} />
-    </form>
+    </MethodForm>
   );
 }

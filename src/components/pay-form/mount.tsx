@@ -4,6 +4,9 @@ import type { PayFormModel } from './model.ts';
 import { PayForm } from './PayForm.tsx';
 
 const root = document.getElementById('pay-form');
-const model = root?.dataset.model;
+const { model: own, text } = root?.dataset ?? {};
 
-if (root !== null && model !== undefined) hydrate(<PayForm model={JSON.parse(model) as PayFormModel} />, root);
+if (root !== null && own !== undefined && text !== undefined) {
+  const model: PayFormModel = { ...JSON.parse(own), text: JSON.parse(text) };
+  hydrate(<PayForm model={model} />, root);
+}

@@ -1,0 +1,33 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import type { PaymentMethod } from '../../checkout/page.ts';
+import { ErrorSummary, type WrongField } from '../form/ErrorSummary.tsx';
+import { SubmitButton } from '../form/SubmitButton.tsx';
+import type { Paying } from '../form/use-paying.ts';
+import { HiddenInputs } from './HiddenInputs.tsx';
+import type { PayFormModel } from './model.ts';
+import { useSending } from './use-sending.ts';
+
+interface MethodFormProps {
+  readonly method: PaymentMethod;
+  readonly model: PayFormModel;
+  readonly paying: Paying;
+  readonly form: RefObject<HTMLFormElement>;
+  /** Judges every box before sending. @returns whether all are right */
+  readonly pass: (form: HTMLFormElement) => boolean;
+  readonly wrong: readonly WrongField[];
+  /** The boxes. */
+  readonly children: ComponentChildren;
+}
+
+/** What every way to pay has around its own boxes: what goes along unseen, what was refused, and the button. */
+export function MethodForm({ method, model, paying, form, pass, wrong, children }: MethodFormProps) {
+  const { text, branding, labels } = model;
+  return (
+    <form ref={form} method="post" action={model.action} onSubmit={useSending(form, pass, paying)}>
+      <HiddenInputs hidden={model.hidden} method={method} />
+      <ErrorSummary title={text.check} wrong={wrong} />
+      {children}
+      <SubmitButton branding={branding} label={labels.button} busyLabel={labels.busy} busy={paying.busy} />
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+/** Refuses what is no HTTP, or never ends, before it is a request: in the interface's form, and with a line in the log. */
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { errorBody, InterfaceError } from '../contract/errors.ts';
+import { HEADER_BYTES_MAX } from './limits.ts';
+
+interface Refusal {
+  readonly status: number;
+  readonly reason: string;
+  readonly explanation: string;
+}
+
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    reason: 'Request Timeout',
+    explanation: 'The request took too long to arrive.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    reason: 'Request Header Fields Too Large',
+    explanation: `The headers are larger than ${HEADER_BYTES_MAX} bytes.`,
+  },
+};
+const NOT_HTTP: Refusal = { status: 400, reason: 'Bad Request', explanation: 'The request is not valid HTTP.' };
+
+/** @returns what Node calls with its parser's error; the error itself holds the bytes that came, and so is never logged */
+export function malformedRefuser(
+  log: Logger,
+  supportCode: () => string,
+): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  return ({ code = '' }, socket) => {
+    if (code === 'ECONNRESET' || socket.destroyed) return;
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const refusal = REFUSALS[code] ?? NOT_HTTP;
+    const told = supportCode();
+    log.info({ supportCode: told, status: refusal.status, code }, 'malformed request');
+    socket.end(answerText(refusal, told));
+  };
+}
+
+function answerText({ status, reason, explanation }: Refusal, supportCode: string): string {
+  const body = JSON.stringify(errorBody(new InterfaceError('INVALID_REQUEST', explanation), supportCode));
+  const lines = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,56 @@
+/**
+ * One log line a request. Addresses, queries, headers and bodies hold session ids and card data, so the line has the route's
+ * pattern instead, and of an error only what its maker wrote and where it was thrown.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+/** A cause of a cause of a cause: beyond this it is a loop. */
+const CAUSES_MAX = 8;
+
+const failures = new WeakMap<FastifyRequest, unknown>();
+
+/** Notes why a request could not be served, for its line in the log. */
+export function noteFailure(request: FastifyRequest, error: unknown): void {
+  failures.set(request, error);
+}
+
+export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  const fields = {
+    supportCode: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.raw.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  };
+  const failure = failures.get(request);
+  if (fields.status < 500) log.info(fields, 'request');
+  else log.error({ ...fields, ...(failure !== undefined && { err: toldError(failure) }) }, 'request failed');
+}
+
+interface ToldError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string;
+  readonly code?: string;
+  readonly cause?: ToldError;
+}
+
+/** Name, message, stack, code and causes: libraries hang other things onto their errors, such as what they were given. */
+function toldError(error: unknown, depth = 1): ToldError {
+  if (!(error instanceof Error)) return bare({ name: typeof error, message: 'no error was thrown, but something else' });
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return bare({
+    name,
+    message,
+    ...(stack !== undefined && { stack }),
+    ...(code !== undefined && { code }),
+    ...(cause !== undefined && depth < CAUSES_MAX && { cause: toldError(cause, depth + 1) }),
+  });
+}
+
+/** pino names an error after its constructor, and only one without any after its `name`. */
+function bare(told: ToldError): ToldError {
+  return Object.assign(Object.create(null), told);
+}
