@@ -46,6 +46,8 @@ export default defineConfig({
   vite: {
     build: { assetsInlineLimit: 0, modulePreload: false },
     environments: {
+      // One style sheet, of the same name as the script; by itself it would be called after some chunk of the server's.
+      ssr: { build: { rolldownOptions: { output: { assetFileNames: '_astro/page.[hash][extname]' } } } },
       client: { build: { rolldownOptions: { output: { entryFileNames: '_astro/page.[hash].js' } } } },
     },
     // One file to read instead of several hundred small ones: the gateway's start waits for it.

@@ -1,7 +1,9 @@
 /** Everything that a run needs and must leave no trace of: a folder, and processes. */
+
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { GATEWAY_NODE_OPTIONS } from '../src/start/node-options.mjs';
 import { LoadGenerator } from './load/generator.ts';
 import { Child, type ChildOptions } from './processes/child.ts';
 import { ENTRY, type GatewayPlace, gatewayPlace, gatewayReady, PROBE } from './processes/gateway.ts';
@@ -59,7 +61,7 @@ export class Workbench {
   async gateway(world: World, { collectable = false }: GatewayOptions = {}): Promise<RunningGateway> {
     const place = await gatewayPlace(this.newFolder('data'), world);
     const profile = this.#profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', this.#profileFolder];
-    const nodeArgs = ['--import', PROBE, ...(collectable ? ['--expose-gc'] : []), ...profile];
+    const nodeArgs = [...GATEWAY_NODE_OPTIONS, '--import', PROBE, ...(collectable ? ['--expose-gc'] : []), ...profile];
     const child = this.start({ name: 'gateway', entry: ENTRY, nodeArgs, env: place.env });
     await gatewayReady(place);
     return { ...place, child };

@@ -4,13 +4,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAcquirer } from './acquirer/link.ts';
 import { OneAtATime } from './checkout/one-at-a-time.ts';
 import { PayerCookie } from './checkout/payer-cookie.ts';
 import { SessionBook } from './checkout/session-book.ts';
-import type { InterfaceError } from './contract/errors.ts';
 import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { recover } from './gateway/recovery.ts';
@@ -101,7 +100,8 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
     publicHost: new URL(settings.publicOrigin).host,
     probes: Object.values(PROBES),
     isRest: isRestAddress,
-    problemPage: (request, reply, error) => problemPage(pages, request, reply, error),
+    problemPage: (request, reply, error) =>
+      pages.problem(request, reply, error, matchLocale(wantedLanguages(request.headers['accept-language']))),
   });
   mountRest(app, parts, gatewayVersion);
   mountPayerPages(app, {
@@ -161,17 +161,6 @@ function cookiePasswords({ keys }: Settings): Record<string, string> {
       deriveKey(bytes, 'payer cookie').toString('base64'),
     ]),
   );
-}
-
-async function problemPage(
-  pages: Pages,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: InterfaceError,
-): Promise<void> {
-  const kind =
-    error.status === 404 ? 'notFound' : error.status === 503 ? 'busy' : error.status >= 500 ? 'error' : 'refused';
-  await pages.problem(request, reply, kind, matchLocale(wantedLanguages(request.headers['accept-language'])));
 }
 
 /** Healthy: the process answers. Ready: the store answers, the acquirer was signed on once, and nothing is closing. */

@@ -47,6 +47,18 @@ export const PAYER_PAGES = {
   cancel: '/checkout/cancel/:session',
 } as const;
 
+const REST_SEGMENTS = new Set(['api', ...Object.values(PROBES).map((path) => path.slice(1))]);
+
+/**
+ * Whether a program asks, which is answered in JSON, and no payer's browser. The router decodes addresses, so the first segment
+ * is decoded too; no browser sends an address that is not a path.
+ */
 export function isRestAddress(url: string): boolean {
-  return url.startsWith('/api/') || Object.values<string>(PROBES).includes(url);
+  if (!url.startsWith('/')) return true;
+  const [segment = ''] = url.slice(1).split(/[/?#]/, 1);
+  try {
+    return REST_SEGMENTS.has(decodeURIComponent(segment));
+  } catch {
+    return false;
+  }
 }

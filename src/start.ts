@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { sandboxApiPassword } from './settings/api-password.ts';
 import { type Addresses, readAddresses } from './start/addresses.ts';
 import { type Child, type Ending, startChild } from './start/child.ts';
+import { GATEWAY_NODE_OPTIONS } from './start/node-options.mjs';
 import { isTaken, untilReady } from './start/ready.ts';
 import { welcome } from './start/welcome.ts';
 
@@ -35,7 +36,7 @@ async function runSandbox(addresses: Addresses): Promise<number> {
       return fail(`Port ${at.port} (${setting}) is in use. Stop what listens there, or: ${example} npm start`);
   }
   const apiPassword = sandboxApiPassword(addresses.dataDir, process.env);
-  const gateway = startChild('gateway', GATEWAY, addresses.dataDir);
+  const gateway = startChild('gateway', GATEWAY, addresses.dataDir, GATEWAY_NODE_OPTIONS);
   const sandbox = startChild('sandbox', SANDBOX, addresses.dataDir);
   const died = Promise.race([gateway.ended, sandbox.ended]);
 
@@ -86,7 +87,7 @@ function fail(message: string): number {
 
 /** A foreground process of its own, so that its settings, signals and exit code are the gateway's and nothing else's. */
 function runGateway(): Promise<number> {
-  const gateway = spawn(process.execPath, [fileURLToPath(GATEWAY)], {
+  const gateway = spawn(process.execPath, [...GATEWAY_NODE_OPTIONS, fileURLToPath(GATEWAY)], {
     stdio: 'inherit',
   });
   for (const signal of SIGNALS) process.on(signal, () => gateway.kill(signal));

@@ -92,7 +92,7 @@ export interface PayPage extends PageBase {
   readonly cancelAction?: string;
 }
 
-/** The way back to the shop: a visible link. `refreshSeconds` is for the interstitial alone; the server also sends the `Refresh` header. */
+/** The way back to the shop: a visible link. The interstitial leads there by itself too, by the server's `Refresh` header. */
 export interface WayBack {
   readonly href: string;
 }

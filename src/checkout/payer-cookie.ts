@@ -4,6 +4,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
+import { KnownSeals } from './known-seals.ts';
 
 /** As long as the longest checkout. */
 const LIFE_SECONDS = 24 * 60 * 60;
@@ -13,6 +14,8 @@ const SECRET_BYTES = 32;
 export interface Payer {
   readonly handle: string;
   readonly csrfSecret: string;
+  /** When the cookie ends, in milliseconds since 1970. */
+  readonly until: number;
 }
 
 export interface CookieOptions {
@@ -25,6 +28,7 @@ export interface CookieOptions {
 export class PayerCookie {
   readonly #options: CookieOptions;
   readonly #name: string;
+  readonly #known = new KnownSeals<Payer>();
 
   constructor(options: CookieOptions) {
     this.#options = options;
@@ -39,12 +43,15 @@ export class PayerCookie {
       .find((pair) => pair.startsWith(`${this.#name}=`))
       ?.slice(this.#name.length + 1);
     if (sealed === undefined) return undefined;
+    const known = this.#known.find(sealed, Date.now());
+    if (known !== undefined) return known;
     const payer = await unsealData<Partial<Payer>>(sealed, {
       password: this.#options.passwords,
       ttl: LIFE_SECONDS,
     }).catch(() => undefined);
-    const whole = typeof payer?.handle === 'string' && typeof payer.csrfSecret === 'string';
-    return whole ? { handle: payer.handle as string, csrfSecret: payer.csrfSecret as string } : undefined;
+    if (!isPayer(payer)) return undefined;
+    this.#known.remember(sealed, payer);
+    return payer;
   }
 
   /** A new payer and the `Set-Cookie` header that makes the browser one. */
@@ -52,8 +59,10 @@ export class PayerCookie {
     const payer = {
       handle: randomBytes(HANDLE_BYTES).toString('base64url'),
       csrfSecret: randomBytes(SECRET_BYTES).toString('base64url'),
+      until: Date.now() + LIFE_SECONDS * 1_000,
     };
     const sealed = await sealData(payer, { password: this.#options.passwords, ttl: LIFE_SECONDS });
+    this.#known.remember(sealed, payer);
     const attributes = [
       'Path=/',
       'HttpOnly',
@@ -63,6 +72,15 @@ export class PayerCookie {
     ];
     return { payer, header: [`${this.#name}=${sealed}`, ...attributes].join('; ') };
   }
+}
+
+function isPayer(data: Partial<Payer> | undefined): data is Payer {
+  return (
+    typeof data?.handle === 'string' &&
+    typeof data.csrfSecret === 'string' &&
+    typeof data.until === 'number' &&
+    data.until > Date.now()
+  );
 }
 
 /** What a form carries to prove that we made it for this payer and this session, and what it showed. */

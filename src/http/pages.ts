@@ -103,12 +103,17 @@ export class Pages {
     const headers = { ...reply.getHeaders(), ...error?.headers, ...PAGE_HEADERS };
     reply.hijack();
     const { raw } = reply;
+    const { method = 'GET' } = request.raw;
     for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
     if (this.#https) raw.setHeader('Strict-Transport-Security', TWO_YEARS);
     if (refresh !== undefined) raw.setHeader('Refresh', `${refresh.seconds}; url=${refresh.url}`);
     if (cookie !== undefined) raw.setHeader('Set-Cookie', cookie);
-    raw.once('finish', () => noteUnshown(request, raw, view, status));
-    await handler(getRequest(request.raw, `/view/${view}`), raw, (failure) => fail(raw, failure), { page, status });
+    // Before the line of the log, which is written when the answer is finished too.
+    raw.prependOnceListener('finish', () => {
+      request.raw.method = method;
+      if (raw.statusCode !== status) noteFailure(request, new Error(`The view '${view}' could not be rendered.`));
+    });
+    await handler(getRequest(request.raw, `/view/${view}`), raw, () => refuseView(raw), { page, status });
   }
 
   /** Tells a payer of an error, with the error's status and headers. */
@@ -125,7 +130,8 @@ function getRequest(raw: IncomingMessage, url: string): IncomingMessage {
   return raw;
 }
 
-function fail(response: ServerResponse, _error: unknown): void {
+/** No view at its address: the pages that were built are not the ones that this table means. */
+function refuseView(response: ServerResponse): void {
   response
     .writeHead(500, { 'Content-Type': 'text/plain' })
     .end('The page could not be shown. Nothing was charged by showing it.');

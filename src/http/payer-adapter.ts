@@ -24,7 +24,7 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
       const known = await parts.payerCookie.read(request.headers.cookie);
       const { payer, header } =
         known === undefined ? await parts.payerCookie.issue() : { payer: known, header: undefined };
-      await pages.show(request, reply, await visit(parts.payer, visitOf(request), payer), header);
+      await pages.show(request, reply, await visit(parts.payer, visitOf(request), payer), { cookie: header });
     });
     app.post<{ Params: { session: string } }>(url, async (request, reply) =>
       seeOther(reply, await submit(parts.payer, await postedOf(adapter, request))),

@@ -23,34 +23,39 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
     status: reply.raw.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
   };
+  if (fields.status < 500) {
+    log.info(fields, 'request');
+    return;
+  }
   const failure = failures.get(request);
-  if (fields.status < 500) log.info(fields, 'request');
-  else log.error({ ...fields, ...(failure !== undefined && { err: toldError(failure) }) }, 'request failed');
+  const told = { ...fields, ...(failure !== undefined && { err: toldError(failure) }) };
+  // Being busy, or not ready yet, says so on purpose; 500 alone is a defect.
+  if (fields.status === 500) log.error(told, 'request failed');
+  else log.warn(told, 'request refused for now');
 }
 
 interface ToldError {
   readonly name: string;
   readonly message: string;
   readonly stack?: string;
-  readonly code?: string;
   readonly cause?: ToldError;
 }
 
-/** Name, message, stack, code and causes: libraries hang other things onto their errors, such as what they were given. */
+/** Name, message, code, stack and causes: libraries hang other things onto their errors, such as what they were given. */
 function toldError(error: unknown, depth = 1): ToldError {
-  if (!(error instanceof Error)) return bare({ name: typeof error, message: 'no error was thrown, but something else' });
+  if (!(error instanceof Error))
+    return bare({ name: typeof error, message: 'no error was thrown, but something else' });
   const { name, message, stack, cause } = error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return bare({
     name,
-    message,
+    message: message + code,
     ...(stack !== undefined && { stack }),
-    ...(code !== undefined && { code }),
     ...(cause !== undefined && depth < CAUSES_MAX && { cause: toldError(cause, depth + 1) }),
   });
 }
 
-/** pino names an error after its constructor, and only one without any after its `name`. */
+/** pino tells the causes of anything with a message; it names it after its constructor, and only without one after its `name`. */
 function bare(told: ToldError): ToldError {
   return Object.assign(Object.create(null), told);
 }

@@ -95,7 +95,7 @@ function apiVersion(text: string | undefined): number {
   return version;
 }
 
-const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
+const METHODS = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
 
 function refuseOtherMethods(app: FastifyInstance): void {
   const taken = new Map<string, string[]>([[INFORMATION, ['GET']]]);

@@ -62,7 +62,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     logRequest(options.log, request, reply);
     done();
   });
-  app.setErrorHandler((error: FastifyError | Error, request, reply) => answerError(options, error, request, reply));
+  app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     answerError(
       options,
@@ -140,11 +140,12 @@ const FASTIFY_ERRORS: Record<string, InterfaceError> = {
   ),
 };
 
-function interfaceError(error: FastifyError | Error): InterfaceError {
-  if (error instanceof InterfaceError) return error;
-  const known = 'code' in error ? FASTIFY_ERRORS[error.code] : undefined;
+/** @param thrown anything: what was thrown need not be an error */
+function interfaceError(thrown: unknown): InterfaceError {
+  if (thrown instanceof InterfaceError) return thrown;
+  const { code, statusCode: status }: Partial<FastifyError> = thrown instanceof Error ? thrown : {};
+  const known = FASTIFY_ERRORS[code ?? ''];
   if (known !== undefined) return known;
-  const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status !== undefined && status >= 400 && status < 500)
     return new InterfaceError('INVALID_REQUEST', 'The request cannot be read.', { status });
   return new InterfaceError('SERVER_FAILED', 'An unexpected error occurred. The support code finds it in the log.');
@@ -152,7 +153,7 @@ function interfaceError(error: FastifyError | Error): InterfaceError {
 
 async function answerError(
   options: HttpOptions,
-  thrown: FastifyError | Error,
+  thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

@@ -3,20 +3,28 @@
  *
  * scrypt is slow on purpose, so a password that matched once is remembered as a keyed digest, made with a key that lives
  * and dies with this process; the next request with it costs one hash. A wrong password is counted against its merchant and the
- * address that it came from; a right one is never slowed by the wrong ones of others.
+ * address that it came from, and after ten of them that pair takes the slow lane. Behind a proxy all callers have one address,
+ * so the lane still lets a right password pass; and one that is remembered never meets it.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { InterfaceError } from '../contract/errors.ts';
 import type { Merchant, Merchants } from '../gateway/merchant.ts';
 import { passwordMatches } from './passwords.ts';
+import { SlowLane } from './slow-lane.ts';
 
-/** PCI DSS 8.3.4 gives the shape: ten wrong tries, then thirty minutes' wait. */
-const FAILURES_MAX = 10;
-const FAILURES_PER_SECONDS = 30 * 60;
+/** PCI DSS 8.3.4 gives the shape: ten wrong tries in thirty minutes, then something else happens. */
+const GUESSES_MAX = 10;
+const GUESSES_PER_SECONDS = 30 * 60;
+/** One guess a second finds nothing among 128 random bits, and a merchant's right password waits seconds, not minutes. */
+const SLOW_LANE_PAUSE_MS = 1_000;
+/** The last of them waits this many pauses: well within what an HTTP client waits for. */
+const SLOW_LANE_WAITING_MAX = 10;
 /** Of all strangers together at one moment: scrypt must not take every thread from those who are known. */
 const CHECKS_AT_ONCE_MAX = 16;
 const REMEMBERED_MAX = 10_000;
+/** As long as a profile allows: a longer one names nobody, and need not be counted. */
+const MERCHANT_ID_CHARACTERS_MAX = 40;
 
 const BASIC = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;
 
@@ -43,11 +51,19 @@ export function invalidCredentials(): InterfaceError {
   });
 }
 
+function tooManyGuesses(): InterfaceError {
+  const seconds = Math.ceil((SLOW_LANE_PAUSE_MS * SLOW_LANE_WAITING_MAX) / 1_000);
+  return new InterfaceError('REQUEST_REJECTED', `Too many failed attempts. Try again in ${seconds} seconds.`, {
+    headers: { 'Retry-After': seconds.toString() },
+  });
+}
+
 export class Authenticator {
   readonly #merchants: Merchants;
   readonly #key = randomBytes(32).toString('hex');
   readonly #known = new Map<string, { digest: Buffer; passwordHash: string }>();
-  readonly #failures = new RateLimiterMemory({ points: FAILURES_MAX, duration: FAILURES_PER_SECONDS });
+  readonly #guesses = new RateLimiterMemory({ points: GUESSES_MAX, duration: GUESSES_PER_SECONDS });
+  readonly #slowLane = new SlowLane({ pauseMs: SLOW_LANE_PAUSE_MS, waitingMax: SLOW_LANE_WAITING_MAX });
   readonly #underWay = new Map<string, Promise<boolean>>();
   #checking = 0;
 
@@ -58,55 +74,58 @@ export class Authenticator {
   /**
    * @param header `Authorization` @param merchantId of the address: another merchant's credentials do not open it
    * @param remoteAddress of the caller, for counting wrong tries
-   * @throws InterfaceError 401 for bad credentials, 403 after too many
+   * @throws InterfaceError 401 for bad credentials, 403 for bad ones after too many, 503 when too many are being checked
    */
   async merchant(header: string | undefined, merchantId: string, remoteAddress: string): Promise<Merchant> {
     const credentials = basicCredentials(header);
-    if (credentials === undefined || credentials.merchantId !== merchantId) throw invalidCredentials();
+    if (credentials?.merchantId !== merchantId || merchantId.length > MERCHANT_ID_CHARACTERS_MAX)
+      throw invalidCredentials();
+    const { password } = credentials;
     const merchant = await this.#merchants.find(merchantId);
-    const digest = hash('sha256', `${this.#key}${credentials.password}`, 'buffer');
+    const passwordHash = merchant?.passwordHash;
+    const digest = hash('sha256', `${this.#key}${password}`, 'buffer');
     const known = this.#known.get(merchantId);
     if (
       merchant !== undefined &&
       known !== undefined &&
-      known.passwordHash === merchant.passwordHash &&
+      known.passwordHash === passwordHash &&
       timingSafeEqual(known.digest, digest)
     ) {
       return merchant;
     }
-    await this.#refuseGuesser(merchantId, remoteAddress);
-    if (
-      !(await this.#checkOnce(
-        `${merchantId} ${merchant?.passwordHash} ${digest.toString('base64')}`,
-        credentials.password,
-        merchant?.passwordHash,
-      )) ||
-      merchant?.passwordHash == null
-    ) {
-      await this.#failures.penalty(guesser(merchantId, remoteAddress));
-      throw invalidCredentials();
-    }
+    const guesser = `${remoteAddress} ${merchantId}`;
+    const name = `${guesser} ${passwordHash} ${digest.toString('base64')}`;
+    const right = await this.#once(name, () => this.#guess(guesser, password, passwordHash));
+    if (!right || merchant === undefined || passwordHash == null) throw invalidCredentials();
     if (this.#known.size >= REMEMBERED_MAX) this.#known.clear();
-    this.#known.set(merchantId, { digest, passwordHash: merchant.passwordHash });
+    this.#known.set(merchantId, { digest, passwordHash });
     return merchant;
   }
 
-  async #refuseGuesser(merchantId: string, remoteAddress: string): Promise<void> {
-    const failures = await this.#failures.get(guesser(merchantId, remoteAddress));
-    if (failures === null || failures.consumedPoints < FAILURES_MAX) return;
-    const seconds = Math.ceil(failures.msBeforeNext / 1_000);
-    throw new InterfaceError('REQUEST_REJECTED', `Too many failed attempts. Try again in ${seconds} seconds.`, {
-      headers: { 'Retry-After': seconds.toString() },
-    });
-  }
-
   /** A merchant's first burst after a start brings one password many times: one check answers all of it. */
-  #checkOnce(name: string, password: string, stored: string | null | undefined): Promise<boolean> {
+  #once(name: string, check: () => Promise<boolean>): Promise<boolean> {
     const running = this.#underWay.get(name);
     if (running !== undefined) return running;
-    const check = this.#check(password, stored).finally(() => this.#underWay.delete(name));
-    this.#underWay.set(name, check);
-    return check;
+    const started = check().finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, started);
+    return started;
+  }
+
+  /** Counted before it is checked, so that many at once are counted too; one that was no wrong guess is taken back. */
+  async #guess(guesser: string, password: string, stored: string | null | undefined): Promise<boolean> {
+    const { consumedPoints } = await this.#guesses.penalty(guesser);
+    const slow = consumedPoints > GUESSES_MAX;
+    const check = () => this.#check(password, stored);
+    let right: boolean | undefined;
+    try {
+      right = await (slow ? this.#slowLane.run(guesser, check) : check());
+    } catch (error) {
+      await this.#guesses.reward(guesser);
+      throw error;
+    }
+    if (right) await this.#guesses.reward(guesser);
+    else if (slow) throw tooManyGuesses();
+    return right === true;
   }
 
   async #check(password: string, stored: string | null | undefined): Promise<boolean> {
@@ -122,8 +141,4 @@ export class Authenticator {
       this.#checking -= 1;
     }
   }
-}
-
-function guesser(merchantId: string, remoteAddress: string): string {
-  return `${remoteAddress} ${merchantId}`;
 }

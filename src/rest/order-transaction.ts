@@ -3,7 +3,6 @@ import { invalidField, invalidRequest } from '../contract/errors.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { string } from '../contract/types.ts';
-import { textAt } from '../contract/values.ts';
 import type { Answer } from '../contract/write.ts';
 import { snapshot } from '../gateway/finish.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -13,7 +12,7 @@ import { orderResult } from '../gateway/order.ts';
 import type { InitialOperation, StoredOrder, StoredTransaction } from '../gateway/records.ts';
 import { orderGroup } from './answers/order.ts';
 import { transactionAnswer } from './answers/transaction.ts';
-import { apiOperation, bodyObject, type RestAnswer, type RestRequest, readBody } from './request.ts';
+import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
 
 export interface OrderTransactionParts {
   readonly gateway: Gateway;
@@ -46,7 +45,7 @@ export async function putTransaction(
     entryPoint: 'WEB_SERVICES_API',
     values,
   });
-  const echoed = echo(textAt(values, 'correlationId'));
+  const echoed = echo(values);
   if (result.kind === 'LOCKED')
     return { status: 200, body: { ...echoed, ...lockFailure(merchant, orderId, transactionId, version) }, ignored };
   const { transaction } = result;
@@ -141,10 +140,6 @@ function checkedId({ path }: RestRequest, name: 'order' | 'transaction'): string
   const value = path[name];
   if (value === undefined || !id.accepts(value)) throw invalidField(`${name}.id`, id.allowed);
   return value;
-}
-
-function echo(correlationId: string | undefined): Answer {
-  return correlationId === undefined ? {} : { correlationId };
 }
 
 /** Nothing was recorded: the same ids may be tried again. */

@@ -7,6 +7,7 @@ import { invalidFields, invalidRequest } from '../contract/errors.ts';
 import type { Group } from '../contract/field.ts';
 import { isJsonObject, JsonError, type JsonObject, readJson } from '../contract/json.ts';
 import { readGroup, type Values } from '../contract/read.ts';
+import { textAt } from '../contract/values.ts';
 import type { Answer } from '../contract/write.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 
@@ -72,4 +73,10 @@ function unsupported(field: string) {
 export function apiOperation(body: JsonObject): string | undefined {
   const { apiOperation: operation } = body;
   return typeof operation === 'string' ? operation : undefined;
+}
+
+/** `correlationId` as it was sent: an answer's first member, or nothing. */
+export function echo(values: Values): Answer {
+  const correlationId = textAt(values, 'correlationId');
+  return correlationId === undefined ? {} : { correlationId };
 }

@@ -7,14 +7,34 @@
 import type { Sessions } from '../checkout/session.ts';
 import type { SessionBook } from '../checkout/session-book.ts';
 import { InterfaceError, invalidFields } from '../contract/errors.ts';
-import type { JsonObject } from '../contract/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
+import { OPERATIONS } from '../contract/operations.ts';
 import type { Merchant, Merchants } from '../gateway/merchant.ts';
 import { type Authenticator, basicCredentials, invalidCredentials } from './authenticate.ts';
 import { apiOperation, bodyObject, type RestRequest } from './request.ts';
 
 const UNAUTHENTICATED_BELOW_VERSION = 50;
-/** Everything else that a session takes is the payer's, or unknown and ignored. */
-const ORDER_GROUPS = new Set(['order', 'interaction', 'checkoutMode', 'paymentLink', 'transaction', 'userId']);
+
+/** What a payer may set. A token is not among them: it may be of another payer's card. */
+const PAYERS = new Set([
+  'apiOperation',
+  'billing',
+  'correlationId',
+  'customer',
+  'partnerSolutionId',
+  'session',
+  'shipping',
+  'sourceOfFunds.provided',
+  'sourceOfFunds.type',
+]);
+
+/** All that a session takes else, so that what joins the contract is the merchant's until the table above says otherwise. */
+const MERCHANTS = Object.entries(OPERATIONS.UPDATE_SESSION.members).flatMap(([name, node]) => {
+  if (name !== 'sourceOfFunds' || node.kind !== 'group') return PAYERS.has(name) ? [] : [[name]];
+  return Object.keys(node.members)
+    .filter((member) => !PAYERS.has(`${name}.${member}`))
+    .map((member) => [name, member]);
+});
 
 export interface SessionAccess {
   readonly authenticator: Authenticator;
@@ -23,47 +43,67 @@ export interface SessionAccess {
   readonly sessions: Sessions;
 }
 
-/** The merchant on whose session the caller may act. @throws InterfaceError */
+/** The merchant on whose session the caller may act; credentials are looked at before anything else. @throws InterfaceError */
 export async function merchantOrSession(
   access: SessionAccess,
   request: RestRequest,
   merchantId: string,
 ): Promise<Merchant> {
-  const credentials = basicCredentials(request.authorization);
+  const { authorization } = request;
+  const credentials = basicCredentials(authorization);
   const sessionId = request.path.session ?? '';
-  const body = bodyObject(request.body);
   const byId = credentials !== undefined && credentials.merchantId === merchantId && credentials.password === sessionId;
-  const byNothing =
-    request.authorization === undefined &&
-    request.version < UNAUTHENTICATED_BELOW_VERSION &&
-    apiOperation(body) === 'UPDATE_PAYER_DATA';
-  if (!byId && !byNothing)
-    return access.authenticator.merchant(request.authorization, merchantId, request.remoteAddress);
-  return payersMerchant(access, merchantId, sessionId, body);
+  if (!byId && !needsNoCredentials(request))
+    return access.authenticator.merchant(authorization, merchantId, request.remoteAddress);
+  const merchant = await merchantOfSession(access, merchantId, sessionId);
+  refuseMerchantsFields(bodyObject(request.body));
+  return merchant;
 }
 
-async function payersMerchant(
+/** The body decides it. One that cannot be read is a stranger's, who learns nothing about it. */
+function needsNoCredentials({ authorization, version, body }: RestRequest): boolean {
+  if (authorization !== undefined || version >= UNAUTHENTICATED_BELOW_VERSION) return false;
+  try {
+    return apiOperation(bodyObject(body)) === 'UPDATE_PAYER_DATA';
+  } catch {
+    return false;
+  }
+}
+
+async function merchantOfSession(
   { merchants, book, sessions }: SessionAccess,
   merchantId: string,
   sessionId: string,
-  body: JsonObject,
 ): Promise<Merchant> {
   const merchant = await merchants.find(merchantId);
   const session = await book.peek(sessionId);
   if (merchant === undefined || session === undefined || session.merchantKey !== merchant.key)
     throw invalidCredentials();
-  const beyond = Object.keys(body).filter((name) => ORDER_GROUPS.has(name));
-  if (beyond.length > 0) {
-    throw invalidFields(
-      beyond.map((field) => ({
-        field,
-        validationType: 'UNSUPPORTED',
-        explanation: "the session's own id does not authorize changing it",
-      })),
-    );
-  }
   if (!(await sessions.countAuthentication(session.key))) {
     throw new InterfaceError('REQUEST_REJECTED', "The session's authenticationLimit is reached.");
   }
   return merchant;
+}
+
+function refuseMerchantsFields(body: JsonObject): void {
+  const beyond = MERCHANTS.filter((names) => isGiven(valueAt(body, names)));
+  if (beyond.length === 0) return;
+  throw invalidFields(
+    beyond.map((names) => ({
+      field: names.join('.'),
+      validationType: 'UNSUPPORTED',
+      explanation: "the session's own id does not authorize changing it",
+    })),
+  );
+}
+
+function valueAt(body: JsonObject, names: readonly string[]): JsonValue | undefined {
+  return names.reduce<JsonValue | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), body);
+}
+
+/** Absent, null and an empty group are all absent. */
+function isGiven(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return !isJsonObject(value) || Object.values(value).some((member) => member !== null);
 }

@@ -8,7 +8,7 @@ import type { Values } from '../contract/read.ts';
 import { overlay, textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { sessionAnswer } from './answers/session.ts';
-import { apiOperation, bodyObject, type RestAnswer, type RestRequest, readBody } from './request.ts';
+import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
 
 export interface SessionParts {
   readonly book: SessionBook;
@@ -111,7 +111,8 @@ export async function updateSession(
     if (problems.length > 0) throw invalidFields(problems);
   }
   const updated = await parts.book.update(session, values);
-  return { status: 200, body: sessionAnswer(updated, parts.book.values(updated), merchant, version), ignored };
+  const answered = sessionAnswer(updated, parts.book.values(updated), merchant, version);
+  return { status: 200, body: { ...echo(values), ...answered }, ignored };
 }
 
 export async function getSession(parts: SessionParts, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
@@ -121,9 +122,8 @@ export async function getSession(parts: SessionParts, merchant: Merchant, reques
 }
 
 function created({ sessionKey }: SessionParts, merchant: Merchant, session: Session, values: Values) {
-  const correlationId = textAt(values, 'correlationId');
   return {
-    ...(correlationId !== undefined && { correlationId }),
+    ...echo(values),
     merchant: merchant.id,
     result: 'SUCCESS',
     session: {

@@ -36,8 +36,9 @@ export interface Child {
 /**
  * @param name also the log's: `<dataDir>/logs/<name>.log`, the run before being kept as `<name>.previous.log`
  * @param entry the file to run
+ * @param nodeOptions options of Node itself
  */
-export function startChild(name: string, entry: URL, dataDir: string): Child {
+export function startChild(name: string, entry: URL, dataDir: string, nodeOptions: readonly string[] = []): Child {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true });
   const logFile = join(folder, `${name}.log`);
@@ -46,7 +47,7 @@ export function startChild(name: string, entry: URL, dataDir: string): Child {
 
   // The channel carries nothing: a child sees it close when its supervisor is gone.
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
-  const program = spawn(process.execPath, [fileURLToPath(entry)], {
+  const program = spawn(process.execPath, [...nodeOptions, fileURLToPath(entry)], {
     stdio: [...stdio],
   });
   const tail: string[] = [];

@@ -88,7 +88,8 @@ function compile(build: (db: Kysely<Schema>, p: Placeholder) => Compilable, dial
   return { sql, names };
 }
 
-export function bind({ names }: Compiled, parameters: Parameters): unknown[] {
+/** The parameters' values in the order in which the text needs them. */
+export function bind(names: readonly string[], parameters: Parameters): unknown[] {
   return names.map((name) => {
     const value = parameters[name];
     if (value === undefined) throw new TypeError(`The statement's parameter ${name} has no value.`);

@@ -200,6 +200,33 @@ describe('cancelling', () => {
     expect(rig.host.ledger({ order })).toEqual([]);
   });
 
+  it('during a payment changes nothing: it waits, and finds it paid', async () => {
+    const { id, order, indicator } = await checkout();
+    const { hidden, cookie } = await form(id);
+    rig.host.setFaults({ mode: 'DELAY', delayMs: 400, count: 1 });
+    const paying = post(`/checkout/pay/${id}`, { ...hidden, ...GOOD }, { Cookie: cookie });
+    await expect.poll(() => rig.host.ledger({ order }).length).toBe(1);
+    const cancelled = await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
+    expect([cancelled.status, cancelled.headers.location]).toEqual([303, `/checkout/pay/${id}`]);
+    expect((await paying).headers.location).toBe(`/checkout/done/${id}`);
+    expect((await browse(`/checkout/done/${id}`)).headers.refresh).toContain(indicator);
+  });
+
+  it('and paying at once end in one of the two, and never in both', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id, order } = await checkout();
+      const { hidden, cookie } = await form(id);
+      const send = [
+        () => post(`/checkout/pay/${id}`, { ...hidden, ...GOOD }, { Cookie: cookie }),
+        () => post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie }),
+      ];
+      await Promise.all((round % 2 === 0 ? send : send.reverse()).map((each) => each()));
+      const paid = rig.host.ledger({ order }).length === 1;
+      expect((await browse(`/checkout/done/${id}`)).status).toBe(paid ? 200 : 303);
+      expect((await browse(`/checkout/pay/${id}`)).text.includes('https://shop.example/cancel')).toBe(!paid);
+    }
+  });
+
   it('changes nothing once it is paid', async () => {
     const { id, indicator } = await checkout();
     const { hidden, cookie } = await form(id);

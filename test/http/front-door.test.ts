@@ -38,6 +38,23 @@ describe('the host', () => {
     expect(bodyOf(answer).result).toBe('ERROR');
   });
 
+  it.each(['http://evil.example/', 'http://evil.example/checkout/pay/x', 'http://evil.example/%zz', '*'])(
+    'an address that is no path, %s, is answered with 421 in JSON',
+    async (address) => {
+      const answer = await rig.raw(
+        lines(`OPTIONS ${address} HTTP/1.1`, `Host: ${PUBLIC_HOST}`, AUTH, 'Connection: close'),
+      );
+      expect(statusOf(answer)).toBe(421);
+      expect(bodyOf(answer).result).toBe('ERROR');
+      expect(answer).not.toContain('evil.example');
+    },
+  );
+
+  it('another host is refused before an address that cannot be read', async () => {
+    const { status } = await rig.call('GET', '/checkout/pay/%zz', undefined, { headers: { Host: 'evil.example' } });
+    expect(status).toBe(421);
+  });
+
   it('a payer’s page is refused at another host with 421 too', async () => {
     const { status } = await rig.call('GET', `/checkout/pay/SESSION${'a'.repeat(24)}`, undefined, {
       headers: { Host: 'evil.example' },
@@ -117,6 +134,15 @@ describe('malformed HTTP', () => {
     expect(answer).not.toMatch(INNARDS);
   });
 
+  it('is told with a support code, which the log has with nothing of what came', async () => {
+    const answer = await rig.raw(lines('GET / HTTP/1.1', `Host: ${PUBLIC_HOST}`, 'X-A : canary-of-a-header'));
+    const { supportCode } = bodyOf(answer).error;
+    const found = () => rig.logged.filter((each) => each.includes(supportCode));
+    await expect.poll(found).toHaveLength(1);
+    expect(JSON.parse(found()[0]!)).toMatchObject({ status: 400, code: expect.stringMatching(/^HPE_/) });
+    expect(rig.logged.join('')).not.toContain('canary-of-a-header');
+  });
+
   it('headers of more than 16 KB are 431 in JSON', async () => {
     const answer = await rig.raw(lines('GET / HTTP/1.1', `Host: ${PUBLIC_HOST}`, `X-A: ${'a'.repeat(17_000)}`));
     expect(statusOf(answer)).toBe(431);
@@ -175,6 +201,9 @@ describe('methods', () => {
     ['GET', SESSION, 'POST'],
     ['DELETE', `${SESSION}/x`, 'PUT, GET'],
     ['POST', '/api/rest/version/100/information', 'GET'],
+    ['OPTIONS', `${MERCHANT}/order/a/transaction/1`, 'PUT, GET'],
+    ['OPTIONS', SESSION, 'POST'],
+    ['OPTIONS', '/api/rest/version/100/information', 'GET'],
   ])('%s %s is 405 with Allow', async (method, path, allow) => {
     const reply = await rig.call(method, path);
     expect(reply.status).toBe(405);
@@ -223,6 +252,32 @@ describe('addresses', () => {
     const reply = await rig.api('GET', `/order/${id}`);
     expect(reply.status).toBe(400);
     expect(reply.json.result).toBe('ERROR');
+  });
+
+  it.each([
+    ['order', `/order/${'a'.repeat(5_000)}`, 'order.id'],
+    ['transaction', `/order/a/transaction/${'%41'.repeat(2_000)}`, 'transaction.id'],
+    ['session', `/session/${'a'.repeat(5_000)}`, 'session.id'],
+  ])('an id of an %s that is far too long is refused by its name', async (_what, path, field) => {
+    const reply = await rig.api('GET', path);
+    expect([reply.status, reply.json.error?.field]).toEqual([400, field]);
+  });
+
+  it('a merchant’s id that is far too long is nobody’s', async () => {
+    const reply = await rig.api('GET', '/order/a', undefined, { merchant: 'A'.repeat(5_000) });
+    expect(reply.status).toBe(401);
+  });
+
+  it('a page whose session’s id is far too long is not there', async () => {
+    const reply = await rig.call('GET', `/checkout/pay/${'a'.repeat(5_000)}`);
+    expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html']);
+  });
+
+  it('an address that cannot be read leaves its line in the log', async () => {
+    const { json } = await rig.call('GET', '/api/rest/%zz');
+    const found = () => rig.logged.filter((each) => each.includes(json.error.supportCode));
+    await expect.poll(found).toHaveLength(1);
+    expect(JSON.parse(found()[0]!)).toMatchObject({ method: 'GET', status: 400 });
   });
 
   it('an encoded address of the interface is answered in JSON as well, or not at all', async () => {

@@ -83,7 +83,7 @@ it('an acquirer that stays silent: the page says that nothing was charged, and t
   await stack.acquirer.misbehave({ mode: 'DROP_REPLY', count: 1 });
   page.setDefaultTimeout(40_000);
   await payByCard(page);
-  const words = await notice(page, 'Your card was not accepted');
+  const words = await notice(page, 'The payment did not go through');
   expect(words).toContain('No money was taken. Please try again in a few minutes');
   await stack.acquirer.ledgerOnce((ledger) => ledger.every(({ state }) => state === 'REVERSED'), orderId);
 

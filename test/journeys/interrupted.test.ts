@@ -22,7 +22,7 @@ it('a gateway that dies while a payer waits: the page says that nothing was char
   await stack.gateway.start();
 
   await page.goto(url);
-  expect(await notice(page, 'Your card was not accepted')).toContain('No money was taken.');
+  expect(await notice(page, 'The payment did not go through')).toContain('No money was taken.');
   await payByCard(page);
   await heading(page, 'Payment complete');
   const ledger = await stack.acquirer.ledgerOnce((entries) => entries[0]?.state === 'REVERSED', orderId);
@@ -36,7 +36,7 @@ it('an acquirer that is away: the page says that nothing was charged, and the pa
   await page.goto(url);
   await stack.acquirer.misbehave({ mode: 'REFUSE' });
   await payByCard(page);
-  expect(await notice(page, 'Your card was not accepted')).toContain('Please try again in a few minutes');
+  expect(await notice(page, 'The payment did not go through')).toContain('Please try again in a few minutes');
   expect(await stack.acquirer.ledger(orderId)).toEqual([]);
   await stack.acquirer.misbehave({ mode: 'NONE' });
   await stack.acquirerIsBack();

@@ -102,6 +102,26 @@ describe('typing a card', () => {
     expect(await page.locator('.brand-mark').textContent()).toContain('Mastercard');
   });
 
+  it('leaves every digit of a long number in sight, brand and all', async () => {
+    const page = await open();
+    await page.locator('#card-number').pressSequentially('6200000000000000003');
+    await page.locator('.brand-mark', { hasText: 'UnionPay' }).waitFor();
+    for (const width of [320, 390, 414, 430, 834]) {
+      await page.setViewportSize({ width, height: 700 });
+      const covered = await page.evaluate(() => {
+        const box = document.querySelector('#card-number') as HTMLInputElement;
+        const { fontSize, fontFamily, paddingLeft } = getComputedStyle(box);
+        const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+        context.font = `${fontSize} ${fontFamily}`;
+        const edge = box.getBoundingClientRect();
+        const end = edge.left + Number.parseFloat(paddingLeft) + context.measureText(box.value).width;
+        const mark = (document.querySelector('.brand-mark > [aria-hidden]') as Element).getBoundingClientRect();
+        return { digits: mark.left < end && mark.bottom > edge.top, width: end > edge.right };
+      });
+      expect(covered, `${width} pixels`).toEqual({ digits: false, width: false });
+    }
+  });
+
   it('asks four digits from the front of an American Express', async () => {
     const page = await open();
     await page.locator('#card-number').pressSequentially('378282246310005');

@@ -7,7 +7,7 @@ import { basic, newOrderId, PASSWORD, paying, type Rig, startRig } from './rig.t
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-  for (const id of ['GUESSED', 'OTHER', 'LATE']) await rig.merchant({ id, name: id });
+  for (const id of ['GUESSED', 'OTHER', 'LATE', 'FLOODED']) await rig.merchant({ id, name: id });
 });
 afterAll(() => rig.close());
 
@@ -106,6 +106,13 @@ describe('guessing', () => {
   it('does not lock out a right password that was not used before', async () => {
     for (let tries = 0; tries < 11; tries += 1) await get(basic('LATE', `wrong ${tries}`), 'LATE');
     expect((await get(basic('LATE', PASSWORD), 'LATE')).status).toBe(400);
+  });
+
+  it('is slowed as well where all tries come at once', async () => {
+    const tries = Array.from({ length: 13 }, (_, index) => get(basic('FLOODED', `wrong ${index}`), 'FLOODED'));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(3);
   });
 });
 

@@ -104,7 +104,7 @@ describe('a checkout that lacks something', () => {
     [
       'safe URLs',
       checkout({ interaction: { returnUrl: 'http://evil.example/', cancelUrl: 'javascript:alert(1)' } }),
-      ['interaction.returnUrl INVALID', 'interaction.cancelUrl INVALID'],
+      ['interaction.cancelUrl INVALID', 'interaction.returnUrl INVALID'],
     ],
   ])('is refused, and every field named: %s', async (_what, body, fields) => {
     const reply = await post(body);

@@ -32,6 +32,7 @@ describe('the session’s id as its password', () => {
     ['paymentLink', { paymentLink: { numberOfAllowedAttempts: 25 } }],
     ['transaction', { transaction: { reference: '.FAIL' } }],
     ['userId', { userId: 'admin' }],
+    ['sourceOfFunds.token', { sourceOfFunds: { token: '9123456789012345' } }],
   ])('never %s', async (field, body) => {
     const { id } = await create();
     await update(id, { order: { amount: '10', currency: 'EUR' } });
@@ -46,9 +47,23 @@ describe('the session’s id as its password', () => {
     expect((await read(id)).text).toBe(before.text);
   });
 
-  it('takes null for absent, as clients send it', async () => {
+  it.each([null, [], {}, { amount: null }])('takes an order of %j for absent, as clients send it', async (order) => {
     const { id } = await create();
-    expect((await update(id, { ...card(), order: null }, asPayer(id))).status).toBe(200);
+    expect((await update(id, { ...card(), order }, asPayer(id))).status).toBe(200);
+    const withToken = { sourceOfFunds: { ...card().sourceOfFunds, token: null } };
+    expect((await update(id, withToken, asPayer(id))).status).toBe(200);
+  });
+
+  it('is looked at before the body: who is nobody is told nothing about it', async () => {
+    const { id } = await create();
+    for (const options of [
+      { authorization: null },
+      { authorization: null, version: 49 },
+      { authorization: basic('TESTSHOP', 'wrong') },
+      { authorization: basic('OTHER', id), merchant: 'OTHER' },
+    ])
+      expect((await update(id, '{"half":', options)).status).toBe(401);
+    expect((await update(id, '{"half":', asPayer(id))).status).toBe(400);
   });
 
   it('opens nothing else: not another session, not reading, not a payment, not another merchant', async () => {

@@ -1,0 +1,1 @@
+export const GATEWAY_NODE_OPTIONS: readonly string[];

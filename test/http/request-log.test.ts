@@ -1,0 +1,141 @@
+/** What a request leaves in the log, at a server of its own whose routes fail on purpose. */
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CheckoutPage } from '../../src/checkout/page.ts';
+import { InterfaceError } from '../../src/contract/errors.ts';
+import { type AstroHandler, Pages } from '../../src/http/pages.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+
+const SESSION = `SESSION${'s'.repeat(24)}`;
+const SENT = [SESSION, 'query-canary', 'header-canary', 'body-canary', '5123450000000008'];
+
+const FAILURES: Record<string, () => unknown> = {
+  chain: () => {
+    const inner = Object.assign(new Error('the disk is full'), { code: 'SQLITE_FULL', given: SENT });
+    throw new Error('the intent was not stored', { cause: new TypeError('in between', { cause: inner }) });
+  },
+  circle: () => {
+    const error = new Error('goes round');
+    error.cause = error;
+    throw error;
+  },
+  text: () => {
+    throw SESSION;
+  },
+  busy: () => {
+    throw new InterfaceError('SERVER_BUSY', 'Try again.');
+  },
+  refused: () => {
+    throw new InterfaceError('INVALID_REQUEST', `There is no session ${SESSION}.`);
+  },
+};
+
+/** How Astro's handler ends, as far as the server sees it. */
+const VIEWS: Record<string, AstroHandler> = {
+  'view-shown': async (_request, response, _next, { status }) => void response.writeHead(status ?? 0).end(BODY),
+  'view-threw': async (_request, response) => void response.writeHead(500).end(BODY),
+  'view-missing': async (_request, _response, next) => next(),
+};
+const BODY = JSON.stringify({});
+
+const addressOf = (route: string) => `/${route}/${SESSION}?q=query-canary`;
+
+const logged: string[] = [];
+let origin: string;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const app = createHttpServer({
+    log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
+    publicHost: 'none',
+    // The port, and so the host, is not known yet; probes answer to any.
+    probes: [...Object.keys(FAILURES), ...Object.keys(VIEWS)].map(addressOf),
+    isRest: () => true,
+    problemPage: async () => undefined,
+  });
+  for (const [name, handler] of Object.entries(VIEWS)) {
+    const pages = new Pages(async () => handler, true);
+    const page: CheckoutPage = { kind: 'notFound', locale: 'en' };
+    app.post(`/${name}/:session`, (request, reply) => pages.show(request, reply, { page }));
+  }
+  for (const [name, fail] of Object.entries(FAILURES)) app.post(`/${name}/:session`, async () => fail());
+  origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  close = () => app.close();
+});
+afterAll(() => close());
+
+function parsed(text: string) {
+  return text.startsWith('{') ? JSON.parse(text) : {};
+}
+
+async function lineOf(route: string) {
+  const before = logged.length;
+  const response = await fetch(origin + addressOf(route), {
+    method: 'POST',
+    headers: { Authorization: 'Basic header-canary', Cookie: 'turnpike=header-canary' },
+    body: JSON.stringify({ text: 'body-canary', number: '5123450000000008' }),
+  });
+  const text = await response.text();
+  await expect.poll(() => logged.length).toBe(before + 1);
+  const line = logged[before]!;
+  for (const sent of SENT) expect(line).not.toContain(sent);
+  return { line: JSON.parse(line), answer: parsed(text), status: response.status, text };
+}
+
+describe('a request that failed by a defect', () => {
+  it('leaves one error line with all causes, where each was thrown, and the code of the answer', async () => {
+    const { line, answer, status, text } = await lineOf('chain');
+    expect(status).toBe(500);
+    expect(line).toMatchObject({
+      level: 50,
+      supportCode: answer.error.supportCode,
+      method: 'POST',
+      route: '/chain/:session',
+      status: 500,
+      err: { type: 'Error', message: 'the intent was not stored: in between: the disk is full (SQLITE_FULL)' },
+    });
+    for (const part of [
+      'the intent was not stored',
+      'TypeError: in between',
+      'the disk is full',
+      'request-log.test.ts',
+    ])
+      expect(line.err.stack).toContain(part);
+    expect(text).not.toMatch(/intent|disk|SQLITE|test\.ts/);
+  });
+
+  it('ends where causes go round', async () => {
+    const { line } = await lineOf('circle');
+    expect(line.err.message).toContain('goes round');
+  });
+
+  it('says so where no error was thrown', async () => {
+    const { line, status } = await lineOf('text');
+    expect([status, line.level]).toEqual([500, 50]);
+    expect(line.err.message).toContain('no error');
+  });
+});
+
+it('being busy is a warning that names its reason', async () => {
+  const { line, status } = await lineOf('busy');
+  expect([status, line.level, line.err.message]).toEqual([503, 40, 'Try again.']);
+});
+
+it('a refusal is one plain line: what it explained may name ids', async () => {
+  const { line, answer, status } = await lineOf('refused');
+  expect([status, line.level, line.err]).toEqual([400, 30, undefined]);
+  expect(line.supportCode).toBe(answer.error.supportCode);
+});
+
+describe('a page', () => {
+  it('leaves a line like any other request, with the method that was sent', async () => {
+    const { line } = await lineOf('view-shown');
+    expect(line).toMatchObject({ level: 30, method: 'POST', route: '/view-shown/:session', status: 404 });
+  });
+
+  it.each(['view-threw', 'view-missing'])('that could not be rendered says so: %s', async (route) => {
+    const { line } = await lineOf(route);
+    expect(line).toMatchObject({ level: 50, method: 'POST', status: 500 });
+    expect(line.err.message).toContain("'problem'");
+  });
+});
