@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { GATEWAY_NODE_OPTIONS } from '../src/start/node-options.mjs';
+import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from '../src/start/node-options.mjs';
 import { LoadGenerator } from './load/generator.ts';
 import { Child, type ChildOptions } from './processes/child.ts';
 import { ENTRY, type GatewayPlace, gatewayPlace, gatewayReady, PROBE } from './processes/gateway.ts';
@@ -62,7 +62,12 @@ export class Workbench {
     const place = await gatewayPlace(this.newFolder('data'), world);
     const profile = this.#profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', this.#profileFolder];
     const nodeArgs = [...GATEWAY_NODE_OPTIONS, '--import', PROBE, ...(collectable ? ['--expose-gc'] : []), ...profile];
-    const child = this.start({ name: 'gateway', entry: ENTRY, nodeArgs, env: place.env });
+    const child = this.start({
+      name: 'gateway',
+      entry: ENTRY,
+      nodeArgs,
+      env: { ...place.env, ...GATEWAY_ENVIRONMENT },
+    });
     await gatewayReady(place);
     return { ...place, child };
   }

@@ -7,7 +7,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { GATEWAY_NODE_OPTIONS } from '../src/start/node-options.mjs';
+import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from '../src/start/node-options.mjs';
 import { runInForeground } from './lib/node.mjs';
 import { ROOT } from './lib/project.mjs';
 import { runMain, StepFailure } from './lib/step.mjs';
@@ -23,5 +23,6 @@ await runMain(async () => {
   const file = args[0];
   if (file === undefined) return 0;
   if (!existsSync(join(ROOT, file))) throw new StepFailure(`There is no ${file} in this checkout.`);
-  return runInForeground(node, file === GATEWAY ? [...GATEWAY_NODE_OPTIONS, ...args] : args);
+  if (file !== GATEWAY) return runInForeground(node, args);
+  return runInForeground(node, [...GATEWAY_NODE_OPTIONS, ...args], GATEWAY_ENVIRONMENT);
 });

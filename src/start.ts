@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { sandboxApiPassword } from './settings/api-password.ts';
 import { type Addresses, readAddresses } from './start/addresses.ts';
 import { type Child, type Ending, startChild } from './start/child.ts';
-import { GATEWAY_NODE_OPTIONS } from './start/node-options.mjs';
+import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from './start/node-options.mjs';
 import { isTaken, untilReady } from './start/ready.ts';
 import { welcome } from './start/welcome.ts';
 
@@ -36,7 +36,7 @@ async function runSandbox(addresses: Addresses): Promise<number> {
       return fail(`Port ${at.port} (${setting}) is in use. Stop what listens there, or: ${example} npm start`);
   }
   const apiPassword = sandboxApiPassword(addresses.dataDir, process.env);
-  const gateway = startChild('gateway', GATEWAY, addresses.dataDir, GATEWAY_NODE_OPTIONS);
+  const gateway = startChild('gateway', GATEWAY, addresses.dataDir, GATEWAY_NODE_OPTIONS, GATEWAY_ENVIRONMENT);
   const sandbox = startChild('sandbox', SANDBOX, addresses.dataDir);
   const died = Promise.race([gateway.ended, sandbox.ended]);
 
@@ -89,6 +89,7 @@ function fail(message: string): number {
 function runGateway(): Promise<number> {
   const gateway = spawn(process.execPath, [...GATEWAY_NODE_OPTIONS, fileURLToPath(GATEWAY)], {
     stdio: 'inherit',
+    env: { ...process.env, ...GATEWAY_ENVIRONMENT },
   });
   for (const signal of SIGNALS) process.on(signal, () => gateway.kill(signal));
   return new Promise((resolve, reject) => {

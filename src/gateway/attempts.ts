@@ -5,8 +5,8 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 
-/** Repeats come within minutes; more than this many would be a leak. */
-const DIGESTS_MAX = 10_000;
+/** Repeats come within minutes; two thousand are some seconds of the busiest gateway. */
+const DIGESTS_MAX = 2_000;
 
 export class Attempts {
   readonly #underWay = new Map<string, Promise<unknown>>();

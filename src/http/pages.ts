@@ -8,6 +8,7 @@ import type { CheckoutPage, ProblemPage } from '../checkout/page.ts';
 import type { Shown } from '../checkout/payer.ts';
 import type { InterfaceError } from '../contract/errors.ts';
 import { noteFailure } from './request-log.ts';
+import { isClosing } from './server.ts';
 
 /** Astro's handler in middleware mode. */
 export type AstroHandler = (
@@ -105,6 +106,7 @@ export class Pages {
     const { raw } = reply;
     const { method = 'GET' } = request.raw;
     for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
+    if (isClosing(request)) raw.setHeader('Connection', 'close');
     if (this.#https) raw.setHeader('Strict-Transport-Security', TWO_YEARS);
     if (refresh !== undefined) raw.setHeader('Refresh', `${refresh.seconds}; url=${refresh.url}`);
     if (cookie !== undefined) raw.setHeader('Set-Cookie', cookie);

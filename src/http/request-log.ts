@@ -16,6 +16,7 @@ export function noteFailure(request: FastifyRequest, error: unknown): void {
 }
 
 export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  if (reply.raw.statusCode < 400 && !log.isLevelEnabled('debug')) return;
   const fields = {
     supportCode: request.id,
     method: request.method,
@@ -24,7 +25,9 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
     ms: Math.round(reply.elapsedTime * 10) / 10,
   };
   if (fields.status < 500) {
-    log.info(fields, 'request');
+    // What went well is told when one asks for it; a busy gateway would write of little else.
+    if (fields.status < 400) log.debug(fields, 'request');
+    else log.info(fields, 'request refused');
     return;
   }
   const failure = failures.get(request);

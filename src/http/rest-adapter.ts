@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts';
 import type { RestAnswer, RestRequest } from '../rest/request.ts';
 import { merchantOrSession } from '../rest/session-access.ts';
 import { INFORMATION, REST_ROUTES, type RestRoute } from '../routes.ts';
-import { REST_HEADERS } from './server.ts';
+import { isClosing, REST_HEADERS } from './server.ts';
 
 /** Names told in `X-Ignored-Fields`: more would make a header that proxies refuse. */
 const IGNORED_CHARACTERS_MAX = 2_000;
@@ -18,14 +18,14 @@ export function mountRest(app: FastifyInstance, parts: Parts, gatewayVersion: st
     app.route({
       method: route.method,
       url: route.path,
-      handler: async (request, reply) => answer(reply, await run(parts, route, request, names)),
+      handler: async (request, reply) => answer(request, reply, await run(parts, route, request, names)),
     });
   }
   const names = segmentNames(INFORMATION);
   app.get(INFORMATION, async (request, reply) => {
     const { version } = pathOf(request, names);
     apiVersion(version);
-    return answer(reply, { status: 200, body: { gatewayVersion, status: 'OPERATING' } });
+    return answer(request, reply, { status: 200, body: { gatewayVersion, status: 'OPERATING' } });
   });
   refuseOtherMethods(app);
 }
@@ -52,9 +52,16 @@ async function run(
   return route.answer(parts, merchant, restRequest);
 }
 
-function answer(reply: FastifyReply, { status, body, ignored = [] }: RestAnswer): FastifyReply {
-  if (ignored.length > 0) reply.header('X-Ignored-Fields', ignoredHeader(ignored));
-  return reply.status(status).headers(REST_HEADERS).type('application/json; charset=utf-8').send(JSON.stringify(body));
+const ANSWER_HEADERS = Object.entries({ ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' }).flat();
+
+/** Written past fastify, whose own way of sending costs as much as reading the request. */
+function answer(request: FastifyRequest, reply: FastifyReply, { status, body, ignored = [] }: RestAnswer): void {
+  const text = JSON.stringify(body);
+  const headers = [...ANSWER_HEADERS, 'Content-Length', Buffer.byteLength(text).toString()];
+  if (ignored.length > 0) headers.push('X-Ignored-Fields', ignoredHeader(ignored));
+  if (isClosing(request)) headers.push('Connection', 'close');
+  reply.hijack();
+  reply.raw.writeHead(status, headers).end(text);
 }
 
 /** A header takes printable ASCII only; names come from the request. */

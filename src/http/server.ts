@@ -56,7 +56,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   });
   app.server.maxConnections = limits.CONNECTIONS_MAX;
   takeEveryBody(app);
-  app.addHook('onRequest', (request, _reply, done) => done(strangeHost(request, options)));
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request.raw;
+    if (headers['content-type'] !== undefined) headers['content-type'] = undefined;
+    done(strangeHost(request, options));
+  });
   letConnectionsGo(app);
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(options.log, request, reply);
@@ -76,15 +80,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 
 /**
  * JSON whatever the content type says: the handlers get bytes. Types that cannot be parsed are sent as well, and fastify would
- * refuse them before any parser is asked, so it never sees one.
+ * refuse them before any parser is asked, so it never sees one (see the hook).
  */
 function takeEveryBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    if (raw.headers['content-type'] !== undefined) raw.headers['content-type'] = undefined;
-    done();
-  });
 }
 
 /** An address that the router cannot read meets no hook: its host is looked at, and its line is written, here. */
@@ -98,22 +98,27 @@ function refuseUnrouted(options: HttpOptions, error: FastifyError, request: Fast
 
 function strangeHost(request: FastifyRequest, { publicHost, probes }: HttpOptions): InterfaceError | undefined {
   const { url = '', rawHeaders } = request.raw;
-  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
+  const hosts = hostHeaders(rawHeaders);
   const named = request.headers.host?.toLowerCase();
   const known = url.startsWith('/') && hosts === 1 && named === publicHost;
   if (known || (url.startsWith('/') && probes.includes(url))) return undefined;
   return new InterfaceError('INVALID_REQUEST', 'This server does not answer for this host.', { status: 421 });
 }
 
-/**
- * Answers that were under way when the close began tell their clients to let the connection go, and connections that fall idle
- * are closed: a client that kept one would hold the close up.
- */
+/** Names and values stand by turns. */
+function hostHeaders(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+/** Connections that fall idle while we close are closed: a client that kept one would hold the close up. */
 function letConnectionsGo(app: FastifyInstance): void {
-  let closing = false;
   let sweeper: NodeJS.Timeout | undefined;
   app.addHook('preClose', (done) => {
-    closing = true;
     sweeper = setInterval(() => app.server.closeIdleConnections(), limits.IDLE_SWEEP_MS);
     done();
   });
@@ -121,10 +126,11 @@ function letConnectionsGo(app: FastifyInstance): void {
     clearInterval(sweeper);
     done();
   });
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) reply.header('Connection', 'close');
-    done();
-  });
+}
+
+/** Answers that are given while we close tell their clients to let the connection go. */
+export function isClosing(request: FastifyRequest): boolean {
+  return !request.server.server.listening;
 }
 
 /** Errors of fastify itself, as the interface says them. */
@@ -162,7 +168,7 @@ async function answerError(
   if (!options.isRest(request.raw.url ?? '')) return options.problemPage(request, reply, error);
   reply
     .status(error.status)
-    .headers({ ...REST_HEADERS, ...error.headers })
+    .headers({ ...REST_HEADERS, ...error.headers, ...(isClosing(request) && { Connection: 'close' }) })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(error, request.id)));
 }

@@ -37,8 +37,15 @@ export interface Child {
  * @param name also the log's: `<dataDir>/logs/<name>.log`, the run before being kept as `<name>.previous.log`
  * @param entry the file to run
  * @param nodeOptions options of Node itself
+ * @param environment added to this process's own
  */
-export function startChild(name: string, entry: URL, dataDir: string, nodeOptions: readonly string[] = []): Child {
+export function startChild(
+  name: string,
+  entry: URL,
+  dataDir: string,
+  nodeOptions: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Child {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true });
   const logFile = join(folder, `${name}.log`);
@@ -49,6 +56,7 @@ export function startChild(name: string, entry: URL, dataDir: string, nodeOption
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
   const program = spawn(process.execPath, [...nodeOptions, fileURLToPath(entry)], {
     stdio: [...stdio],
+    env: { ...process.env, ...environment },
   });
   const tail: string[] = [];
   let shown = false;

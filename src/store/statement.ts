@@ -88,8 +88,7 @@ function compile(build: (db: Kysely<Schema>, p: Placeholder) => Compilable, dial
   return { sql, names };
 }
 
-/** The parameters' values in the order in which the text needs them. */
-export function bind(names: readonly string[], parameters: Parameters): unknown[] {
+export function bind({ names }: Compiled, parameters: Parameters): unknown[] {
   return names.map((name) => {
     const value = parameters[name];
     if (value === undefined) throw new TypeError(`The statement's parameter ${name} has no value.`);

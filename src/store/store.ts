@@ -6,9 +6,7 @@ import { StoredOrders } from './orders.ts';
 import { ownStore } from './owner.ts';
 import { RowKeys } from './row-keys.ts';
 import { StoredSessions } from './sessions.ts';
-import { openSqlite } from './sqlite.ts';
-import { SqliteEngine, writerHere } from './sqlite-engine.ts';
-import { sqliteThread } from './sqlite-thread.ts';
+import { openSqlite, SqliteEngine } from './sqlite.ts';
 import { StoredTokens } from './tokens.ts';
 
 export interface Store {
@@ -37,12 +35,9 @@ export async function openStore(url: string, options: { owner?: boolean } = {}):
   try {
     const db = openSqlite(file);
     held.push(() => db.close());
-    const owner = options.owner !== false;
-    if (owner) held.push(ownStore(file));
+    if (options.owner !== false) held.push(ownStore(file));
     await migrateSqlite(db);
-    const writer = owner ? sqliteThread(file) : writerHere(db);
-    held.push(() => void writer.close());
-    const engine = new SqliteEngine(db, writer);
+    const engine = new SqliteEngine(db);
     return storeOver(engine, await RowKeys.open(engine), letGo);
   } catch (error) {
     letGo();

@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import { StoreError, type UnitOfWork, write } from '../../src/store/engine.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { SqliteEngine } from '../../src/store/sqlite-engine.ts';
+import { openSqlite, SqliteEngine } from '../../src/store/sqlite.ts';
 import { bind, statement } from '../../src/store/statement.ts';
 import { newFile, onEnd } from './rig.ts';
 
@@ -159,7 +158,7 @@ describe('statements', () => {
   });
 
   it('need every parameter to have a value', () => {
-    expect(() => bind(insert.compiled('sqlite').names, { id: 1, kek: 'k', now: 1 })).toThrow('wrapped');
+    expect(() => bind(insert.compiled('sqlite'), { id: 1, kek: 'k', now: 1 })).toThrow('wrapped');
   });
 
   it('compile for both engines alike', () => {

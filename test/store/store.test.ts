@@ -4,8 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/store/engine.ts';
 import { RowKeys } from '../../src/store/row-keys.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { SqliteEngine } from '../../src/store/sqlite-engine.ts';
+import { openSqlite, SqliteEngine } from '../../src/store/sqlite.ts';
 import { newFile, onEnd, opened } from './rig.ts';
 
 function changed(file: string, sql: string): void {

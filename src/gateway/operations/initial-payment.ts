@@ -57,6 +57,11 @@ function attemptAddress(merchantKey: number, orderId: string, transactionId: str
 export async function initialPayment(gateway: Gateway, payment: InitialPayment): Promise<PaymentResult> {
   const address = attemptAddress(payment.merchant.key, payment.orderId, payment.transactionId);
   const sensitive = SENSITIVE_PATHS.map((path) => secretAt(payment.values, path)?.reveal() ?? '').join('/');
+  // Most orders are new, and the insert finds out by itself when one is not: only then is it looked for.
+  if (isSelfContained(payment) && gateway.attempts.underWay(address) === undefined) {
+    const result = await gateway.attempts.run(address, () => attempt(gateway, payment, undefined));
+    if (result !== 'RACED') return remembered(gateway, address, sensitive, result);
+  }
   for (;;) {
     await gateway.attempts.underWay(address);
     const order = await gateway.orders.find(payment.merchant.key, payment.orderId);
@@ -68,10 +73,22 @@ export async function initialPayment(gateway: Gateway, payment: InitialPayment):
     const refusal = order && initialRefusal(order.state);
     if (refusal !== undefined) throw invalidRequest(`${payment.operation} is not possible: ${refusal}.`);
     const result = await gateway.attempts.run(address, () => attempt(gateway, payment, order));
-    if (result === 'RACED') continue;
-    gateway.attempts.remember(address, sensitive);
-    return result;
+    if (result !== 'RACED') return remembered(gateway, address, sensitive, result);
   }
+}
+
+/** Nothing outside the request decides whether it can be taken: a repeat is refused by its order alone. */
+function isSelfContained({ values, pageSession }: InitialPayment): boolean {
+  return (
+    pageSession === undefined &&
+    textAt(values, 'session.id') === undefined &&
+    textAt(values, 'sourceOfFunds.token') === undefined
+  );
+}
+
+function remembered(gateway: Gateway, address: string, sensitive: string, result: PaymentResult): PaymentResult {
+  gateway.attempts.remember(address, sensitive);
+  return result;
 }
 
 /** The same ids again: the same meaning gets the stored answer, another one is refused. */
