@@ -25,7 +25,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   checkout: ['contract', 'gateway'],
   rest: ['contract', 'gateway', 'checkout'],
   // The front door's side of the interface and of the payer's pages.
-  http: ['contract', 'gateway', 'checkout', 'rest', 'routes.ts', 'parts.ts'],
+  http: ['contract', 'checkout', 'rest', 'routes.ts', 'parts.ts'],
   // A key that is set is checked where keys are known.
   settings: ['contract', 'vault/keys.ts'],
   start: ['contract', 'settings'],

@@ -120,6 +120,13 @@ export function alphanumeric(min: number, max: number, extra = ''): FieldType {
   );
 }
 
+/** The interface's largest amount, in major units. */
+const DECIMAL_MAX = '1000000000000';
+/** Below it by its number of digits alone. */
+const PLAIN_DECIMAL = /^[0-9]{1,12}(?:\.[0-9]+)?$/;
+/** As `decimalText` writes it. */
+const CANONICAL_DECIMAL = /^(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/;
+
 /**
  * @param options.characters bounds on the text as sent
  * @param options.negative whether `-` is allowed
@@ -128,11 +135,14 @@ export function alphanumeric(min: number, max: number, extra = ''): FieldType {
 export function decimal(
   options: { characters?: Characters; negative?: boolean; max?: string; places?: number } = {},
 ): FieldType {
-  const { characters = [1, 14], negative = false, max = '1000000000000', places } = options;
+  const { characters = [1, 14], negative = false, max = DECIMAL_MAX, places } = options;
   const most = exactly(max)!;
   const least = negative ? { ...most, units: -most.units } : { units: 0n, scale: 0 };
   const range = `${negative ? `-${max}` : '0'} to ${max}`;
+  // Most amounts are far from any bound, and need no arithmetic to be seen so.
+  const plain = !negative && places === undefined && max === DECIMAL_MAX;
   const accepts = (text: string): boolean => {
+    if (plain && text.length <= characters[1] && PLAIN_DECIMAL.test(text)) return true;
     const value = text.length <= characters[1] ? exactly(text) : undefined;
     if (value === undefined || (!negative && text.startsWith('-'))) return false;
     if (places !== undefined && value.scale > places) return false;
@@ -140,7 +150,7 @@ export function decimal(
   };
   return textType('Decimal', `a decimal number of ${bounds(characters)}, ${range}`, accepts, {
     takesNumber: true,
-    canonical: (text) => decimalText(exactly(text)!),
+    canonical: (text) => (CANONICAL_DECIMAL.test(text) ? text : decimalText(exactly(text)!)),
     answersNumber: true,
   });
 }
