@@ -24,7 +24,9 @@ export function integrityOf(storeFile: string): string {
 export function unfinishedIn(storeFile: string): number {
   const database = new Database(storeFile, { readonly: true });
   const count = database
-    .prepare('SELECT count(*) FROM payment_transaction WHERE key NOT IN (SELECT transaction_key FROM transaction_outcome)')
+    .prepare(
+      'SELECT count(*) FROM payment_transaction WHERE key NOT IN (SELECT transaction_key FROM transaction_outcome)',
+    )
     .pluck()
     .get();
   database.close();
