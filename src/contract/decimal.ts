@@ -35,8 +35,13 @@ export function fixedText(units: bigint, scale: number): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
+/** Most amounts of a request have the same scale, or differ by a few places. */
+const POWERS_OF_TEN = Array.from({ length: 20 }, (_, exponent) => 10n ** BigInt(exponent));
+
+/** @param wanted at least the value's own scale */
 export function atScale({ units, scale }: Decimal, wanted: number): bigint {
-  return units * 10n ** BigInt(wanted - scale);
+  if (wanted === scale) return units;
+  return units * (POWERS_OF_TEN[wanted - scale] ?? 10n ** BigInt(wanted - scale));
 }
 
 export function add(a: Decimal, b: Decimal): Decimal {

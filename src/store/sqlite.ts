@@ -17,8 +17,8 @@ const BUSY_TIMEOUT_MS = 5_000;
 /** Units in one transaction: bounds how long the event loop is held by one commit. */
 const UNITS_MAX = 512;
 
-/** 16 MB of log before its pages are copied home: pages that many commits touch are then copied once. */
-const CHECKPOINT_PAGES = 4_000;
+/** 32 MB of log before its pages are copied home: pages that many commits touch are then copied once. */
+const CHECKPOINT_PAGES = 8_000;
 /** Hot pages only; the system's own cache holds the rest, and every process does not hold it again. */
 const CACHE_KIB = 2_048;
 

@@ -48,9 +48,9 @@ const TYPES: Record<InitialOperation, TransactionType> = {
 const REPEAT_WAIT_MS = 30_000;
 const REPEAT_POLL_MS = 200;
 
-/** Names a transaction among those under way. */
+/** Names a transaction among those under way; the length keeps `a`, `bc` and `ab`, `c` apart. */
 function attemptAddress(merchantKey: number, orderId: string, transactionId: string): string {
-  return JSON.stringify([merchantKey, orderId, transactionId]);
+  return `${merchantKey} ${orderId.length} ${orderId}${transactionId}`;
 }
 
 /** @throws InterfaceError when the request cannot be taken; nothing was done then */

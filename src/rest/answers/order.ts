@@ -13,8 +13,18 @@ export function money(minor: bigint, code: string): object {
   return exactNumber(majorText(minor, currency));
 }
 
+/** An answer tells the same two or three instants several times. */
+const told = new Map<number, string>();
+const TOLD_MAX = 16;
+
 export function instant(at: number): string {
-  return new Date(at).toISOString();
+  let text = told.get(at);
+  if (text === undefined) {
+    text = new Date(at).toISOString();
+    if (told.size >= TOLD_MAX) told.clear();
+    told.set(at, text);
+  }
+  return text;
 }
 
 /** @param details what was kept of the newest request @param totals of the moment that the answer tells of */
