@@ -90,7 +90,7 @@ export interface Intent {
   readonly isNew: boolean;
   readonly transaction: StoredTransaction;
   readonly sealedCard: Uint8Array;
-  /** Session whose sensitive authentication data this attempt uses up. */
+  /** Session whose sensitive authentication data this attempt uses up; nothing is written when another used it up before. */
   readonly spentSession?: number;
 }
 

@@ -15,6 +15,8 @@ export interface Write {
 export interface UnitOfWork {
   /** Must touch at least one row, or nothing of the unit is done. It runs first. */
   readonly guard?: Write;
+  /** Must touch a row as well. It runs next; when it touches none, what the guard did is undone. */
+  readonly secondGuard?: Write;
   readonly writes: readonly Write[];
 }
 

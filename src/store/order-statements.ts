@@ -119,7 +119,8 @@ export const spendSession = statement((db, p) =>
   db
     .updateTable('session')
     .set({ sealed_sensitive: p('none'), sensitive_until: p('none') })
-    .where('key', '=', p('key')),
+    .where('key', '=', p('key'))
+    .where('sealed_sensitive', 'is not', null),
 );
 
 const withOrder = (db: Kysely<Schema>) =>

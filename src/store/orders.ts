@@ -49,8 +49,12 @@ export class StoredOrders extends Repository implements Orders {
         sealedCard,
       }),
     ];
-    if (spentSession !== undefined) writes.push(write(statements.spendSession, { key: spentSession, none: null }));
-    return this.engine.commit({ guard, writes });
+    // Of two payments that read the same security code one alone may send it.
+    const secondGuard =
+      spentSession === undefined
+        ? {}
+        : { secondGuard: write(statements.spendSession, { key: spentSession, none: null }) };
+    return this.engine.commit({ guard, ...secondGuard, writes });
   }
 
   finish(finish: Finish): Promise<boolean> {

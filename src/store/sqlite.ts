@@ -122,10 +122,19 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  #run({ guard, writes }: UnitOfWork): boolean {
-    if (guard !== undefined && this.#write(guard) === 0) return false;
-    for (const write of writes) this.#write(write);
+  #run(unit: UnitOfWork): boolean {
+    if (!this.#passes(unit)) return false;
+    for (const write of unit.writes) this.#write(write);
     return true;
+  }
+
+  #passes({ guard, secondGuard }: UnitOfWork): boolean {
+    if (secondGuard === undefined) return guard === undefined || this.#write(guard) > 0;
+    this.#db.exec('SAVEPOINT guards');
+    const passed = (guard === undefined || this.#write(guard) > 0) && this.#write(secondGuard) > 0;
+    if (!passed) this.#db.exec('ROLLBACK TO guards');
+    this.#db.exec('RELEASE guards');
+    return passed;
   }
 
   #write({ statement, parameters }: Write): number {

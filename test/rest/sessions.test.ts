@@ -232,6 +232,14 @@ describe('paying with a session', () => {
 });
 
 describe('a security code in a session', () => {
+  it('is sent by one alone of two payments that start at once', async () => {
+    const { id } = await create();
+    await update(id, card());
+    const replies = await Promise.all([pay({ session: { id } }), pay({ session: { id } })]);
+    expect(replies.map(({ json }) => json.result)).toEqual(['SUCCESS', 'SUCCESS']);
+    expect(replies.map(csc).sort()).toEqual(['MATCH', 'NOT_PRESENT']);
+  });
+
   it.each([
     ['a success', {}],
     ['a decline', { expiry: { month: '5', year: '39' } }],

@@ -119,6 +119,22 @@ describe('the shared commit', () => {
     expect(await ids()).toEqual([2, 3]);
   });
 
+  it('undoes the guard when the second one touches nothing, and nothing of its neighbours', async () => {
+    const { engine, ids } = engineOn();
+    await engine.commit(unit(1, 'before'));
+    const both = (id: number, second: number): UnitOfWork => ({
+      guard: write(rename, { id: 1, kek: `by ${id}` }),
+      secondGuard: write(rename, { id: second, kek: 'second' }),
+      writes: [put(id)],
+    });
+    const done = await Promise.all([engine.commit(unit(5)), engine.commit(both(6, 99)), engine.commit(unit(7))]);
+    expect(done).toEqual([true, false, true]);
+    expect(await ids()).toEqual([1, 5, 7]);
+    expect(await engine.read(all, {})).toMatchObject([{ kek: 'before' }, {}, {}]);
+    expect(await engine.commit(both(8, 5))).toBe(true);
+    expect(await engine.read(all, {})).toMatchObject([{ kek: 'by 8' }, { kek: 'second' }, {}, {}]);
+  });
+
   it('undoes the guard too when a later write of its unit fails', async () => {
     const { engine } = engineOn();
     await engine.commit(unit(1, 'before'));
