@@ -5,6 +5,7 @@
  * `anyone` needs nothing.
  */
 
+import { CANCEL, DONE, ENTRY, PAY } from './checkout/addresses.ts';
 import type { Merchant } from './gateway/merchant.ts';
 import type { Parts } from './parts.ts';
 import { getOrder, getTransaction, putTransaction } from './rest/order-transaction.ts';
@@ -42,9 +43,9 @@ export const PROBES = { health: '/healthz', ready: '/readyz' } as const;
 
 /** The payer's pages: anyone who has the link. Queries are ignored. */
 export const PAYER_PAGES = {
-  pay: ['/checkout/pay/:session', '/checkout/entry/:session'],
-  done: '/checkout/done/:session',
-  cancel: '/checkout/cancel/:session',
+  pay: [`${PAY}:session`, `${ENTRY}:session`],
+  done: `${DONE}:session`,
+  cancel: `${CANCEL}:session`,
 } as const;
 
 const REST_SEGMENTS = new Set(['api', ...Object.values(PROBES).map((path) => path.slice(1))]);

@@ -8,6 +8,7 @@ import { textAt, valueAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/records.ts';
 import { traceOf } from '../gateway/trace.ts';
+import { cancelAddress, payAddress } from './addresses.ts';
 import type {
   Amount,
   DeclineAdvice,
@@ -44,8 +45,8 @@ export function payPage(
     kind: 'pay',
     operation: checkout.operation,
     summary: orderSummary(session),
-    action: `/checkout/pay/${session.id}`,
-    ...(cancelledHome(session) && { cancelAction: `/checkout/cancel/${session.id}` }),
+    action: payAddress(session.id),
+    ...(cancelledHome(session) && { cancelAction: cancelAddress(session.id) }),
     hidden,
     methods,
     method: form !== null && methods.includes(form.method) ? form.method : 'card',

@@ -10,6 +10,7 @@ import { describeInstrument, instrumentOf } from '../gateway/instrument.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { initialPayment } from '../gateway/operations/initial-payment.ts';
 import type { InitialOperation, InstrumentView, StoredOrder } from '../gateway/records.ts';
+import { doneAddress, payAddress } from './addresses.ts';
 import { type ReadForm, readForm } from './form.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { CheckoutPage } from './page.ts';
@@ -92,7 +93,7 @@ export async function visit(parts: PayerParts, { sessionId, languages }: Visit, 
   if (state.kind === 'underWay') {
     return {
       page: { ...endedPage(context, 'pending', undefined), refreshes: true },
-      refresh: { seconds: LOOK_AGAIN_SECONDS, url: doneOf(sessionId) },
+      refresh: { seconds: LOOK_AGAIN_SECONDS, url: doneAddress(sessionId) },
     };
   }
   return { page: endedPage(context, state.kind, homeOf(parts, found)) };
@@ -110,14 +111,6 @@ export async function done(parts: PayerParts, { sessionId, languages }: Visit): 
   const page = await receipt(parts, found, pageContext(parts, found, languages), 'paid');
   const home = homeOf(parts, found);
   return { page, ...(home !== undefined && { refresh: { seconds: HOME_AFTER_SECONDS, url: home } }) };
-}
-
-export function pageOf(sessionId: string): string {
-  return `/checkout/pay/${sessionId}`;
-}
-
-function doneOf(sessionId: string): string {
-  return `/checkout/done/${sessionId}`;
 }
 
 async function receipt(
@@ -174,7 +167,7 @@ async function submitForm(parts: PayerParts, posted: Posted): Promise<string> {
   const { sessionId, fields } = posted;
   const found = await standing(parts, sessionId);
   if (found === undefined || found.state.kind !== 'pay')
-    return found?.state.kind === 'paid' ? doneOf(sessionId) : pageOf(sessionId);
+    return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
   const { session } = found;
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
   const form = readForm(fields, thisMonth(parts));
@@ -187,7 +180,7 @@ async function submitForm(parts: PayerParts, posted: Posted): Promise<string> {
       ...(notice && { notice }),
       ...(notice === 'changed' && proof.amount && { before: proof.amount }),
     });
-    return pageOf(sessionId);
+    return payAddress(sessionId);
   }
   await parts.sessions.setForm(session.key, { method: form.method, kept: form.kept, errors: {} });
   return session.checkout.operation === 'NONE'
@@ -228,10 +221,10 @@ async function pay(
       pageSession: session.key,
     });
     const paid = result.kind === 'DONE' && result.transaction.outcome?.order.status !== 'FAILED';
-    return paid ? doneOf(session.id) : pageOf(session.id);
+    return paid ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
     // Another tab used this attempt with another card: the page shows how that one ended.
-    if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') return pageOf(session.id);
+    if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') return payAddress(session.id);
     throw error;
   }
 }
@@ -241,7 +234,7 @@ async function store({ book, gateway }: PayerParts, { session }: Standing, sourc
   // A code typed on the page lives for this one request.
   const kept = without({ sourceOfFunds }, ['sourceOfFunds.provided.card.securityCode']);
   await book.update(session, kept, { ...session.checkout, storedAt: gateway.clock.now() });
-  return doneOf(session.id);
+  return doneAddress(session.id);
 }
 
 /** @returns the address to redirect to, always: the cancelled page, or how it stands where money may have moved */
@@ -260,5 +253,5 @@ async function cancelCheckout(parts: PayerParts, posted: Posted): Promise<string
       });
     }
   }
-  return pageOf(posted.sessionId);
+  return payAddress(posted.sessionId);
 }

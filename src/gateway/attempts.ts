@@ -5,7 +5,7 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 
-/** Repeats come within minutes; two thousand are some seconds of the busiest gateway. */
+/** Hours of an ordinary shop, and half a second of the busiest gateway, whose memory this bounds. */
 const DIGESTS_MAX = 2_000;
 
 export class Attempts {

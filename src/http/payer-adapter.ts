@@ -1,6 +1,7 @@
 /** Mounts the payer's pages: reads cookie, form and languages, and shows what `payer.ts` decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cancel, done, type Posted, pageOf, submit, visit } from '../checkout/payer.ts';
+import { payAddress } from '../checkout/addresses.ts';
+import { cancel, done, type Posted, submit, visit } from '../checkout/payer.ts';
 import { InterfaceError } from '../contract/errors.ts';
 import type { Parts } from '../parts.ts';
 import { PAYER_PAGES } from '../routes.ts';
@@ -32,7 +33,7 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   }
   app.get<{ Params: { session: string } }>(PAYER_PAGES.done, async (request, reply) => {
     const shown = await done(parts.payer, visitOf(request));
-    if (shown === undefined) return seeOther(reply, pageOf(request.params.session));
+    if (shown === undefined) return seeOther(reply, payAddress(request.params.session));
     return pages.show(request, reply, shown);
   });
   app.post<{ Params: { session: string } }>(PAYER_PAGES.cancel, async (request, reply) =>

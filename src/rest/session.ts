@@ -1,4 +1,5 @@
 /** Sessions and checkouts: `POST …/session`, `PUT` and `GET …/session/{id}`. */
+import { payAddress } from '../checkout/addresses.ts';
 import { checkoutFrom, checkoutProblems } from '../checkout/checkout.ts';
 import type { Session } from '../checkout/session.ts';
 import type { SessionBook } from '../checkout/session-book.ts';
@@ -69,7 +70,7 @@ async function createCheckout(
     base === undefined
       ? await parts.book.create(merchant.key, { values, checkout })
       : await parts.book.update(base, values, checkout);
-  const url = `${parts.publicOrigin}/checkout/pay/${session.id}`;
+  const url = parts.publicOrigin + payAddress(session.id);
   return {
     status: 201,
     body: {

@@ -237,6 +237,18 @@ describe('cancelling', () => {
 });
 
 describe('a page', () => {
+  it.each(['%0d%0aX-Evil:%201', '%2f%2fevil.example', '%00', '%E2%82%AC'])(
+    'of an id that is none (%s) leads nowhere but to our own address',
+    async (id) => {
+      for (const reply of [await browse(`/checkout/done/${id}`), await post(`/checkout/pay/${id}`, GOOD)]) {
+        expect(reply.status).toBe(303);
+        expect(reply.headers).not.toHaveProperty('x-evil');
+        expect(decodeURIComponent(String(reply.headers.location))).toBe(`/checkout/pay/${decodeURIComponent(id)}`);
+        expect(String(reply.headers.location)).toMatch(/^\/checkout\/pay\/[A-Za-z0-9%._~-]+$/);
+      }
+    },
+  );
+
   it.each([`SESSION${'0'.repeat(24)}`, 'x', '%00', '..%2F..', 'SESSION<script>'])(
     'that nobody made, %s, is 404',
     async (id) => {
