@@ -10,6 +10,7 @@ import { type Addresses, readAddresses } from './start/addresses.ts';
 import { type Child, type Ending, startChild } from './start/child.ts';
 import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from './start/node-options.mjs';
 import { isTaken, untilReady } from './start/ready.ts';
+import { sandboxEnvironment } from './start/sandbox-environment.ts';
 import { welcome } from './start/welcome.ts';
 
 const GATEWAY = new URL('./server.ts', import.meta.url);
@@ -37,7 +38,7 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   }
   const apiPassword = sandboxApiPassword(addresses.dataDir, process.env);
   const gateway = startChild('gateway', GATEWAY, addresses.dataDir, GATEWAY_NODE_OPTIONS, GATEWAY_ENVIRONMENT);
-  const sandbox = startChild('sandbox', SANDBOX, addresses.dataDir);
+  const sandbox = startChild('sandbox', SANDBOX, addresses.dataDir, [], sandboxEnvironment(addresses, process.env));
   const died = Promise.race([gateway.ended, sandbox.ended]);
 
   const waiting = new AbortController();

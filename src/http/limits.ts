@@ -4,6 +4,8 @@
 export const BODY_BYTES_MAX = 64 * 1024;
 /** A client that cannot send its header block in this time is slow on purpose. */
 export const HEADERS_TIMEOUT_MS = 10_000;
+/** A TLS handshake is three small messages; who does not end it in this time holds a connection for nothing. */
+export const HANDSHAKE_TIMEOUT_MS = 10_000;
 /** Header and body together. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** Node looks for both kinds of slow clients this often. */

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CheckoutPage, ProblemPage } from '../checkout/page.ts';
 import type { Shown } from '../checkout/payer.ts';
 import type { InterfaceError } from '../contract/errors.ts';
+import type { DocsPage } from '../docs/page.ts';
 import { noteFailure } from './request-log.ts';
 import { isClosing } from './server.ts';
 
@@ -15,7 +16,7 @@ export type AstroHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   next: (error?: unknown) => void,
-  locals: { page: CheckoutPage; status?: number },
+  locals: { page: CheckoutPage; status?: number } | { docs: DocsPage; status?: number },
 ) => Promise<void>;
 
 /** The status is of a page that is the answer; a page that tells of an error has the error's own. */
@@ -80,7 +81,8 @@ export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-const TWO_YEARS = 'max-age=63072000; includeSubDomains';
+/** Where pages come by https. */
+export const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const;
 
 export class Pages {
   readonly #astro: () => Promise<AstroHandler>;
@@ -101,13 +103,17 @@ export class Pages {
     const status = error?.status ?? usual;
     const handler = await this.#astro();
     // What was set so far, such as the end of a connection whose body was too large to read.
-    const headers = { ...reply.getHeaders(), ...error?.headers, ...PAGE_HEADERS };
+    const headers = {
+      ...reply.getHeaders(),
+      ...error?.headers,
+      ...PAGE_HEADERS,
+      ...(this.#https && STRICT_TRANSPORT),
+    };
     reply.hijack();
     const { raw } = reply;
     const { method = 'GET' } = request.raw;
     for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
     if (isClosing(request)) raw.setHeader('Connection', 'close');
-    if (this.#https) raw.setHeader('Strict-Transport-Security', TWO_YEARS);
     if (refresh !== undefined) raw.setHeader('Refresh', `${refresh.seconds}; url=${refresh.url}`);
     if (cookie !== undefined) raw.setHeader('Set-Cookie', cookie);
     // Before the line of the log, which is written when the answer is finished too.

@@ -3,35 +3,46 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InterfaceError, invalidRequest } from '../contract/errors.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import type { Parts } from '../parts.ts';
+import { ownsCertificate } from '../rest/authenticate.ts';
 import type { RestAnswer, RestRequest } from '../rest/request.ts';
 import { merchantOrSession } from '../rest/session-access.ts';
 import { INFORMATION, REST_ROUTES, type RestRoute } from '../routes.ts';
+import type { ClientCertificates } from './client-certificate.ts';
 import { isClosing, REST_HEADERS } from './server.ts';
 
 /** Names told in `X-Ignored-Fields`: more would make a header that proxies refuse. */
 const IGNORED_CHARACTERS_MAX = 2_000;
 const NO_BODY = new Uint8Array();
 
-export function mountRest(app: FastifyInstance, parts: Parts, gatewayVersion: string): void {
+export interface RestAdapter {
+  readonly parts: Parts;
+  readonly clientCertificates: ClientCertificates;
+  readonly gatewayVersion: string;
+}
+
+export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
   for (const route of REST_ROUTES) {
     const names = segmentNames(route.path);
     app.route({
       method: route.method,
       url: route.path,
-      handler: async (request, reply) => answer(request, reply, await run(parts, route, request, names)),
+      handler: async (request, reply) => answer(request, reply, await run(adapter, route, request, names)),
     });
   }
   const names = segmentNames(INFORMATION);
   app.get(INFORMATION, async (request, reply) => {
     const { version } = pathOf(request, names);
     apiVersion(version);
-    return answer(request, reply, { status: 200, body: { gatewayVersion, status: 'OPERATING' } });
+    return answer(request, reply, {
+      status: 200,
+      body: { gatewayVersion: adapter.gatewayVersion, status: 'OPERATING' },
+    });
   });
   refuseOtherMethods(app);
 }
 
 async function run(
-  parts: Parts,
+  { parts, clientCertificates }: RestAdapter,
   route: RestRoute,
   request: FastifyRequest,
   names: readonly string[],
@@ -44,12 +55,30 @@ async function run(
     authorization: request.headers.authorization,
     remoteAddress: request.socket.remoteAddress ?? '',
   };
-  const merchantId = path.merchant ?? '';
-  const merchant =
-    route.access === 'merchant'
-      ? await parts.authenticator.merchant(restRequest.authorization, merchantId, restRequest.remoteAddress)
-      : await merchantOrSession(parts, restRequest, merchantId);
-  return route.answer(parts, merchant, restRequest);
+  const certificate = clientCertificates.fingerprint(request.raw);
+  const merchant = await authenticated(parts, route, restRequest, certificate);
+  const owned = certificate !== undefined && ownsCertificate(merchant, certificate);
+  return route.answer(parts, merchant, owned ? { ...restRequest, certificate } : restRequest);
+}
+
+/** @throws InterfaceError */
+async function authenticated(
+  parts: Parts,
+  { access }: RestRoute,
+  request: RestRequest,
+  certificate: string | undefined,
+) {
+  const merchantId = request.path.merchant ?? '';
+  const { authorization, remoteAddress } = request;
+  // Credentials that were sent must be right, whatever certificate comes with them.
+  const owner =
+    authorization === undefined && certificate !== undefined
+      ? await parts.authenticator.owner(certificate, merchantId)
+      : undefined;
+  if (owner !== undefined) return owner;
+  return access === 'merchant'
+    ? parts.authenticator.merchant(authorization, merchantId, remoteAddress)
+    : merchantOrSession(parts, request, merchantId);
 }
 
 const ANSWER_HEADERS = Object.entries({ ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' }).flat();

@@ -1,17 +1,23 @@
 /**
- * The HTTP server: fastify with every limit set, unknown hosts refused, errors in the interface's form, one log line a
+ * The HTTP server, over TLS where it has a certificate: fastify with every limit set, unknown hosts refused, errors in the interface's form, one log line a
  * request. It knows nothing of payments; `routes.ts` brings the addresses.
  */
+import { Server as HttpsServer } from 'node:https';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { errorBody, InterfaceError } from '../contract/errors.ts';
+import type { ClientCertificates } from './client-certificate.ts';
 import * as limits from './limits.ts';
 import { malformedRefuser } from './malformed.ts';
 import { logRequest, noteFailure } from './request-log.ts';
 import { supportCodes } from './support-codes.ts';
+import { dropFailedHandshakes, type Tls, tlsServerOptions } from './tls.ts';
 
 export interface HttpOptions {
   readonly log: Logger;
+  /** Absent: plain http. */
+  readonly tls?: Tls | undefined;
+  readonly clientCertificates: ClientCertificates;
   /** The one host that requests may name: `pay.example`, `localhost:8080`. */
   readonly publicHost: string;
   /** Addresses that answer to any host: probes come to an address, not to a name. */
@@ -31,17 +37,19 @@ export const REST_HEADERS = {
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const supportCode = supportCodes();
+  const nodeOptions = {
+    headersTimeout: limits.HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: limits.TIMEOUTS_CHECKED_EVERY_MS,
+    maxHeaderSize: limits.HEADER_BYTES_MAX,
+  };
   const app = Fastify({
     bodyLimit: limits.BODY_BYTES_MAX,
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
     connectionTimeout: limits.SOCKET_SILENCE_MS,
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    http: {
-      headersTimeout: limits.HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: limits.TIMEOUTS_CHECKED_EVERY_MS,
-      maxHeaderSize: limits.HEADER_BYTES_MAX,
-    },
+    http: nodeOptions,
+    ...(options.tls !== undefined && { https: { ...nodeOptions, ...tlsServerOptions(options.tls) } }),
     routerOptions: {
       ignoreTrailingSlash: true,
       // The router would refuse a long id without a name; the interface names the field. The header block bounds it.
@@ -55,8 +63,10 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     clientErrorHandler: malformedRefuser(options.log, supportCode),
   });
   app.server.maxConnections = limits.CONNECTIONS_MAX;
+  if (app.server instanceof HttpsServer) dropFailedHandshakes(app.server, options.log);
   takeEveryBody(app);
   app.addHook('onRequest', (request, _reply, done) => {
+    options.clientCertificates.receive(request.raw, request.id);
     const { headers } = request.raw;
     if (headers['content-type'] !== undefined) headers['content-type'] = undefined;
     done(strangeHost(request, options));
@@ -89,6 +99,7 @@ function takeEveryBody(app: FastifyInstance): void {
 
 /** An address that the router cannot read meets no hook: its host is looked at, and its line is written, here. */
 function refuseUnrouted(options: HttpOptions, error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  options.clientCertificates.receive(request.raw, request.id);
   reply.raw.once('finish', () => logRequest(options.log, request, reply));
   answerError(options, strangeHost(request, options) ?? error, request, reply).catch((failure: unknown) => {
     options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');

@@ -1,5 +1,6 @@
 /**
- * Who calls: HTTP Basic, user `merchant.<id>`, password the merchant's API password.
+ * Who calls: HTTP Basic, user `merchant.<id>`, password the merchant's API password; or a certificate whose fingerprint is in the
+ * merchant's profile.
  *
  * scrypt is slow on purpose, so a password that matched once is remembered as a keyed digest, made with a key that lives
  * and dies with this process; the next request with it costs one hash. A wrong password is counted against its merchant and the
@@ -51,6 +52,15 @@ export function invalidCredentials(): InterfaceError {
   });
 }
 
+/**
+ * Whether a certificate is one of the merchant's. Fingerprints are public, so how long the comparison takes tells nobody anything.
+ *
+ * @param certificate SHA-256 fingerprint in lower-case hex
+ */
+export function ownsCertificate({ profile }: Merchant, certificate: string): boolean {
+  return profile.certificates.some((fingerprint) => fingerprint.toLowerCase() === certificate);
+}
+
 function tooManyGuesses(): InterfaceError {
   const seconds = Math.ceil((SLOW_LANE_PAUSE_MS * SLOW_LANE_WAITING_MAX) / 1_000);
   return new InterfaceError('REQUEST_REJECTED', `Too many failed attempts. Try again in ${seconds} seconds.`, {
@@ -100,6 +110,18 @@ export class Authenticator {
     if (this.#known.size >= REMEMBERED_MAX) this.#known.clear();
     this.#known.set(merchantId, { digest, passwordHash });
     return merchant;
+  }
+
+  /**
+   * The merchant of the address, where the certificate that the caller holds is its own. A certificate cannot be guessed, so nothing
+   * is counted.
+   *
+   * @param certificate SHA-256 fingerprint in lower-case hex, of a certificate that the caller proved to hold
+   */
+  async owner(certificate: string, merchantId: string): Promise<Merchant | undefined> {
+    if (merchantId.length > MERCHANT_ID_CHARACTERS_MAX) return undefined;
+    const merchant = await this.#merchants.find(merchantId);
+    return merchant !== undefined && ownsCertificate(merchant, certificate) ? merchant : undefined;
   }
 
   /** A merchant's first burst after a start brings one password many times: one check answers all of it. */

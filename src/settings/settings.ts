@@ -2,19 +2,27 @@
  * Every setting of the gateway, read once from the environment and checked before anything starts. A bad one is one clear
  * line that names it.
  */
+import type { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { KEY_BYTES, type KeyEncryptionKey, keyEncryptionKey } from '../vault/keys.ts';
 import { sandboxApiPassword } from './api-password.ts';
 import { keptSecret } from './kept-secret.ts';
+import { readProxies } from './proxies.ts';
+import { SettingsError } from './settings-error.ts';
+import { readTls, type TlsSettings } from './tls.ts';
 
-export class SettingsError extends Error {}
+export { SettingsError };
 
 export interface Settings {
   readonly host: string;
   readonly port: number;
   /** Without a slash at the end: `https://pay.example`. */
   readonly publicOrigin: string;
+  /** Absent: the gateway speaks plain http, behind something that speaks TLS. */
+  readonly tls?: TlsSettings;
+  /** Proxies that may say in `Client-Cert` whose certificate a caller holds. */
+  readonly clientCertProxies: BlockList;
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly mode: 'sandbox' | 'live';
@@ -38,6 +46,10 @@ const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
   PUBLIC_ORIGIN: z.string().optional(),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
+  TLS_CLIENT_CA: z.string().optional(),
+  CLIENT_CERT_PROXIES: z.string().optional(),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().min(1).default('data'),
   TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
@@ -67,11 +79,14 @@ export function readSettings(env: Environment): Settings {
     throw new SettingsError(`${name}=${JSON.stringify(env[name])} cannot be used: it takes ${EXPECTED[name]}.`);
   }
   const { HOST, PORT, DATA_DIR, ACQUIRER_URL, LOG_LEVEL } = parsed.data;
+  const tls = readTls(parsed.data);
   const mode = parsed.data.TURNPIKE_MODE ?? (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
   return {
     host: HOST,
     port: PORT,
-    publicOrigin: publicOrigin(parsed.data.PUBLIC_ORIGIN ?? `http://localhost:${PORT}`, mode),
+    publicOrigin: publicOrigin(parsed.data.PUBLIC_ORIGIN ?? ownOrigin(tls, PORT), mode, tls),
+    ...(tls !== undefined && { tls }),
+    clientCertProxies: readProxies(parsed.data.CLIENT_CERT_PROXIES),
     databaseUrl: databaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`),
     dataDir: DATA_DIR,
     mode,
@@ -82,7 +97,12 @@ export function readSettings(env: Environment): Settings {
   };
 }
 
-function publicOrigin(text: string, mode: Settings['mode']): string {
+/** As URLs write it: without the port that the scheme has anyway. */
+function ownOrigin(tls: TlsSettings | undefined, port: number): string {
+  return new URL(`${tls === undefined ? 'http' : 'https'}://localhost:${port}`).origin;
+}
+
+function publicOrigin(text: string, mode: Settings['mode'], tls: TlsSettings | undefined): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '') !== url.origin) {
     throw new SettingsError(
@@ -93,6 +113,9 @@ function publicOrigin(text: string, mode: Settings['mode']): string {
     throw new SettingsError(
       `PUBLIC_ORIGIN=${JSON.stringify(text)} cannot be used in live mode: payers' pages need https.`,
     );
+  }
+  if (tls !== undefined && url.protocol !== 'https:') {
+    throw new SettingsError(`PUBLIC_ORIGIN=${JSON.stringify(text)} cannot be used with TLS_CERT, which serves https.`);
   }
   return url.origin;
 }

@@ -1,8 +1,10 @@
 /** What a request leaves in the log, at a server of its own whose routes fail on purpose. */
+import { BlockList } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckoutPage } from '../../src/checkout/page.ts';
 import { InterfaceError } from '../../src/contract/errors.ts';
+import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { type AstroHandler, Pages } from '../../src/http/pages.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 
@@ -45,8 +47,10 @@ let origin: string;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const app = createHttpServer({
-    log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
+    log,
+    clientCertificates: new ClientCertificates({ proxies: new BlockList(), clock: { now: () => Date.now() }, log }),
     publicHost: 'none',
     // The port, and so the host, is not known yet; probes answer to any.
     probes: [...Object.keys(FAILURES), ...Object.keys(VIEWS)].map(addressOf),

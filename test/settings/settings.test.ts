@@ -65,6 +65,7 @@ describe('a setting that cannot be used is one line that names it', () => {
     ['PUBLIC_ORIGIN', 'https://user@pay.example'],
     ['PUBLIC_ORIGIN', 'ftp://pay.example'],
     ['PUBLIC_ORIGIN', 'https://pay.example?x'],
+    ['CLIENT_CERT_PROXIES', 'proxy.example'],
     ['DATABASE_URL', 'mysql://x'],
     ['DATABASE_URL', 'sqlite:'],
     ['TURNPIKE_KEYS', 'short'],

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAuthority } from '../support/certificates.ts';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
@@ -149,6 +150,36 @@ describe('npm start', () => {
     await says('https://pay.example/api/rest');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
+  });
+
+  it('waits for the gateway’s https, prints it, and has the demo shop trust it as well', async () => {
+    const issued = createAuthority('Example Authority').issue({ name: 'gateway', use: 'server', hosts: ['localhost'] });
+    const root = createAuthority('Example Root').cert;
+    for (const [name, text] of Object.entries({ own: issued.key + issued.cert, root }))
+      writeFileSync(join(folder, `${name}.pem`), text);
+    writeFileSync(
+      join(folder, 'src', 'server.ts'),
+      `import { createServer } from 'node:https';
+       import { readFileSync } from 'node:fs';
+       const own = readFileSync(process.env.TLS_CERT);
+       createServer({ cert: own, key: own }, (request, response) => response.end()).listen(process.env.PORT, '127.0.0.1');`,
+    );
+    writeFileSync(
+      join(folder, 'src', 'sandbox', 'main.ts'),
+      `import { getCACertificates } from 'node:tls';
+       ${standIn('SANDBOX', 'SANDBOX_PORT')}
+       console.log(process.env.PUBLIC_ORIGIN, JSON.stringify(getCACertificates('extra').map((pem) => pem.trim())));`,
+    );
+    const ports = await freePorts();
+    const tls = { TLS_CERT: 'own.pem', TLS_KEY: 'own.pem', NODE_EXTRA_CA_CERTS: 'root.pem' };
+    const { says, child, ended } = start({ ...ports, ...tls });
+    await says(`https://localhost:${ports.PORT}/api/rest`);
+    await says('Stop with Ctrl+C');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    const trusted = [issued.cert, root].map((pem) => pem.trim());
+    expect(log('sandbox')).toContain(`https://localhost:${ports.PORT} ${JSON.stringify(trusted)}`);
+    expect(readFileSync(join(folder, 'data', 'sandbox', 'trusted.pem'), 'utf8')).not.toContain('PRIVATE KEY');
   });
 
   it('runs the gateway alone in live mode, its log on the terminal', async () => {

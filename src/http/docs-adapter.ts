@@ -1,0 +1,122 @@
+/**
+ * Mounts the reference: public, the same for everyone, made when it is first asked for. A gateway that nobody asks loads none of it.
+ */
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { InterfaceError } from '../contract/errors.ts';
+import type { DocsPage } from '../docs/page.ts';
+import { DOCS } from '../routes.ts';
+import { type AstroHandler, PAGE_HEADERS, STRICT_TRANSPORT } from './pages.ts';
+import { renderedView } from './rendered.ts';
+import { isClosing, REST_HEADERS } from './server.ts';
+
+/** Long enough to spare a reader who goes to and fro, short enough that an upgrade shows. */
+const CACHE_SECONDS = 300;
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+const library = () => import('../docs/pages.ts');
+
+export interface DocsAdapter {
+  readonly astro: () => Promise<AstroHandler>;
+  readonly publicOrigin: string;
+}
+
+type Library = Awaited<ReturnType<typeof library>>;
+type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
+
+export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
+  const { publicOrigin } = adapter;
+  const shelf = new Shelf();
+  const kept =
+    (name: string, model: (docs: Library) => DocsPage) => async (request: FastifyRequest, reply: FastifyReply) =>
+      send(request, reply, pageHeaders(publicOrigin), await shelf.get(name, () => packedPage(adapter, model)));
+  const asked =
+    (model: (docs: Library, query: URLSearchParams) => DocsPage) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const query = queryOf(request);
+      const packed = await packedPage(adapter, (docs) => model(docs, query));
+      return send(request, reply, pageHeaders(publicOrigin), packed);
+    };
+
+  app.get(
+    DOCS.contents,
+    kept('contents', (docs) => docs.contentsPage(publicOrigin)),
+  );
+  app.get(
+    DOCS.errors,
+    kept('errors', (docs) => docs.errorsPage()),
+  );
+  app.get(
+    DOCS.search,
+    asked((docs, query) => docs.searchPage(query.get('q') ?? '')),
+  );
+  const history = kept('changes', (docs) => docs.changesPage({}));
+  const comparison = asked((docs, query) => docs.changesPage(Object.fromEntries(query)));
+  app.get(DOCS.changes, (request, reply) => (queryOf(request).size === 0 ? history : comparison)(request, reply));
+  app.get(DOCS.operation, async (request: OperationRequest, reply) => {
+    const name = (await library()).documentedName(request.params.operation);
+    if (name === undefined) throw new InterfaceError('INVALID_REQUEST', 'There is no such operation.', { status: 404 });
+    return kept(`operation ${name}`, (docs) => docs.operationPage(name, publicOrigin))(request, reply);
+  });
+  app.get(DOCS.openApi, async (request, reply) => {
+    const packed = await shelf.get('openapi', async () => {
+      const { openApiText } = await import('../docs/openapi/document.ts');
+      return pack(openApiText());
+    });
+    return send(request, reply, { ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' }, packed);
+  });
+}
+
+async function packedPage({ astro }: DocsAdapter, model: (docs: Library) => DocsPage): Promise<Buffer> {
+  const page = model(await library());
+  return pack(await renderedView(await astro(), `docs/${page.kind}`, page));
+}
+
+/** Made once, at the first asking. Its names are those of the reference's own pages, so it cannot grow. */
+class Shelf {
+  readonly #made = new Map<string, Promise<Buffer>>();
+
+  get(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const known = this.#made.get(name);
+    if (known !== undefined) return known;
+    const making = make();
+    this.#made.set(name, making);
+    // What failed is tried again at the next asking.
+    making.catch(() => this.#made.delete(name));
+    return making;
+  }
+}
+
+function pageHeaders(publicOrigin: string): Record<string, string> {
+  return {
+    ...PAGE_HEADERS,
+    ...(publicOrigin.startsWith('https:') && STRICT_TRANSPORT),
+    'Content-Type': 'text/html; charset=utf-8',
+  };
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  const { url = '' } = request.raw;
+  const at = url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+  packed: Buffer,
+): Promise<FastifyReply> {
+  const takesPacked = request.headers['accept-encoding']?.includes('gzip') === true;
+  return reply
+    .headers({
+      ...headers,
+      'Cache-Control': `public, max-age=${CACHE_SECONDS}`,
+      Vary: 'Accept-Encoding',
+      ...(takesPacked && { 'Content-Encoding': 'gzip' }),
+      ...(isClosing(request) && { Connection: 'close' }),
+    })
+    .send(takesPacked ? packed : await unpack(packed));
+}

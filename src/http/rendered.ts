@@ -1,0 +1,39 @@
+/** Renders a view to text: what is shown to many is rendered once, packed once, and kept. */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { DocsPage } from '../docs/page.ts';
+import type { AstroHandler } from './pages.ts';
+
+/** An answer that nobody is sent. Astro's handler ends it, or destroys it where a view fails half way. */
+class CapturedResponse extends ServerResponse {
+  readonly chunks: Buffer[] = [];
+
+  override write(chunk: Uint8Array | string, ...rest: unknown[]): boolean {
+    this.chunks.push(Buffer.from(chunk as Uint8Array));
+    const done = rest.at(-1);
+    if (typeof done === 'function') done();
+    return true;
+  }
+
+  override end(...rest: unknown[]): this {
+    const [chunk] = rest;
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk);
+    // The handler lets go of the request when it hears this.
+    this.emit('finish');
+    return this;
+  }
+}
+
+/** @throws Error when there is no such view, or it fails */
+export async function renderedView(handler: AstroHandler, view: string, docs: DocsPage): Promise<Buffer> {
+  const request = new IncomingMessage(new Socket());
+  request.method = 'GET';
+  request.url = `/view/${view}`;
+  const response = new CapturedResponse(request);
+  const refused = () => {
+    response.statusCode = 404;
+  };
+  await handler(request, response, refused, { docs });
+  if (response.statusCode !== 200 || response.destroyed) throw new Error(`The view '${view}' could not be rendered.`);
+  return Buffer.concat(response.chunks);
+}

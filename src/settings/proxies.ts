@@ -1,0 +1,33 @@
+/** Addresses of the proxies whose word about a caller's certificate counts. */
+import { BlockList, isIP } from 'node:net';
+import { SettingsError } from './settings-error.ts';
+
+const ADDRESS_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
+const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
+
+/** An address, or a CIDR range. A zone (`%eth0`) names an interface and no address, so it is left out. */
+const RANGE = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/;
+
+/**
+ * @param text addresses and CIDR ranges, separated by commas; undefined is none
+ * @throws SettingsError with one line that names the setting
+ */
+export function readProxies(text: string | undefined): BlockList {
+  const proxies = new BlockList();
+  for (const part of text?.split(',') ?? []) {
+    const [, address = '', prefix] = RANGE.exec(part.trim()) ?? [];
+    const version = isIP(address);
+    const bits = ADDRESS_BITS[version] ?? 0;
+    const length = prefix === undefined ? bits : Number(prefix);
+    // A range of nothing but "any" would believe every caller about every certificate.
+    if (length < 1 || length > bits) throw unusable(text ?? '');
+    proxies.addSubnet(address, length, FAMILIES[version as 4 | 6]);
+  }
+  return proxies;
+}
+
+function unusable(text: string): SettingsError {
+  return new SettingsError(
+    `CLIENT_CERT_PROXIES=${JSON.stringify(text)} cannot be used: it takes addresses and CIDR ranges (/1 and longer), separated by commas, such as 10.0.0.5,fd00::/8.`,
+  );
+}

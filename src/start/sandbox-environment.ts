@@ -1,0 +1,34 @@
+/** What the sandbox must be told beside the settings that it shares with the gateway. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pemCertificates } from '../settings/pem.ts';
+import type { Addresses } from './addresses.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Where the gateway speaks TLS, the demo shop calls it by https. A laptop's certificate signs itself or comes with its root in one
+ * file, so the shop trusts what is in that file, beside what this machine's Node is told to trust anyway.
+ *
+ * @returns variables that are added to the sandbox's environment
+ */
+export function sandboxEnvironment(
+  { gateway, publicOrigin, dataDir }: Addresses,
+  { TLS_CERT, NODE_EXTRA_CA_CERTS }: Environment,
+): Record<string, string> {
+  if (!gateway.tls) return {};
+  const folder = join(dataDir, 'sandbox');
+  const trusted = join(folder, 'trusted.pem');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(trusted, [TLS_CERT, NODE_EXTRA_CA_CERTS].flatMap(certificatesIn).join('\n'));
+  return { PUBLIC_ORIGIN: publicOrigin, NODE_EXTRA_CA_CERTS: trusted };
+}
+
+/** A file that cannot be read is the gateway's to complain about, or Node's. */
+function certificatesIn(file: string | undefined): string[] {
+  try {
+    return pemCertificates(readFileSync(file ?? '', 'utf8'));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from '../../src/settings/settings.ts';
+import { createAuthority } from '../support/certificates.ts';
+
+const authority = createAuthority('Example Authority');
+const own = authority.issue({ name: 'gateway', use: 'server', hosts: ['localhost'] });
+const other = authority.issue({ name: 'other', use: 'server', hosts: ['localhost'] });
+const weak = authority.issue({ name: 'gateway', use: 'server', curve: 'prime192v1' });
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+let folder: string;
+const files: Record<string, string> = {};
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'turnpike-tls-settings-'));
+  const [begin = '', ...lines] = own.cert.trim().split('\n');
+  const contents: Record<string, string> = {
+    cert: own.cert,
+    chain: own.cert + authority.cert,
+    key: own.key,
+    'both in one': own.key + own.cert,
+    weak: weak.key + weak.cert,
+    'other key': other.key,
+    'locked key': lockedKey(),
+    bundle: authority.cert + other.cert,
+    'broken bundle': `${authority.cert}${begin}\nAAAA${lines.join('\n')}\n`,
+    'no PEM': 'certificate-canary',
+  };
+  for (const [name, content] of Object.entries(contents)) {
+    files[name] = join(folder, `${name}.pem`);
+    writeFileSync(files[name], content);
+  }
+  files.folder = folder;
+  files['no file'] = join(folder, 'none.pem');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function lockedKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' });
+}
+
+type Given = Record<string, string>;
+const environment = (named: Given): Given => ({
+  DATA_DIR: folder,
+  ...Object.fromEntries(
+    Object.entries(named).map(([name, file]) => [name, name.startsWith('TLS_') ? (files[file] ?? '') : file]),
+  ),
+});
+const read = (named: Given) => readSettings(environment(named));
+const both = { TLS_CERT: 'cert', TLS_KEY: 'key' };
+
+describe('TLS', () => {
+  it('is off without its settings, and with empty ones', () => {
+    expect(read({}).tls).toBeUndefined();
+    expect(read({ TLS_CERT: '', TLS_KEY: '', TLS_CLIENT_CA: '' }).tls).toBeUndefined();
+  });
+
+  it('is a certificate and its key, with a chain or without', () => {
+    expect(read(both).tls).toMatchObject({ cert: own.cert });
+    expect(read(both).tls?.key.reveal()).toBe(own.key);
+    expect(read(both).tls?.clientCa).toBeUndefined();
+    expect(read({ ...both, TLS_CERT: 'chain' }).tls?.cert).toBe(own.cert + authority.cert);
+    expect(read({ TLS_CERT: 'both in one', TLS_KEY: 'both in one' }).tls).toBeDefined();
+  });
+
+  it('asks callers for certificates of a bundle', () => {
+    expect(read({ ...both, TLS_CLIENT_CA: 'bundle' }).tls?.clientCa).toBe(authority.cert + other.cert);
+  });
+
+  it('shows its key to nobody who prints the settings', () => {
+    const { tls } = read(both);
+    expect(JSON.stringify(tls) + inspect(tls, { showHidden: true, depth: 9 })).not.toContain('PRIVATE');
+  });
+});
+
+describe('a setting that cannot be used is one line that names it', () => {
+  it.each([
+    ['TLS_CERT', 'without TLS_KEY', { TLS_CERT: 'cert' }],
+    ['TLS_KEY', 'without TLS_CERT', { TLS_KEY: 'key' }],
+    ['TLS_CLIENT_CA', 'without TLS_CERT', { TLS_CLIENT_CA: 'bundle' }],
+    ['TLS_CERT', 'ENOENT', { ...both, TLS_CERT: 'no file' }],
+    ['TLS_KEY', 'ENOENT', { ...both, TLS_KEY: 'no file' }],
+    ['TLS_CLIENT_CA', 'ENOENT', { ...both, TLS_CLIENT_CA: 'no file' }],
+    ['TLS_CERT', 'EISDIR', { ...both, TLS_CERT: 'folder' }],
+    ['TLS_CERT', 'no certificate', { ...both, TLS_CERT: 'no PEM' }],
+    ['TLS_CERT', 'no certificate', { ...both, TLS_CERT: 'key' }],
+    ['TLS_CERT', 'cannot be read', { ...both, TLS_CERT: 'broken bundle' }],
+    ['TLS_CERT', 'KEY_TOO_SMALL', { TLS_CERT: 'weak', TLS_KEY: 'weak' }],
+    ['TLS_KEY', 'no private key', { ...both, TLS_KEY: 'no PEM' }],
+    ['TLS_KEY', 'no private key', { ...both, TLS_KEY: 'cert' }],
+    ['TLS_KEY', 'passphrase', { ...both, TLS_KEY: 'locked key' }],
+    ['TLS_KEY', 'not the key', { ...both, TLS_KEY: 'other key' }],
+    ['TLS_CLIENT_CA', 'no certificate', { ...both, TLS_CLIENT_CA: 'no PEM' }],
+    ['TLS_CLIENT_CA', 'cannot be read', { ...both, TLS_CLIENT_CA: 'broken bundle' }],
+    ['PUBLIC_ORIGIN', 'https', { ...both, PUBLIC_ORIGIN: 'http://pay.example' }],
+  ])('%s: %s (%j)', (name, why, given) => {
+    const refused = () => read(given);
+    expect(refused).toThrow(SettingsError);
+    expect(refused).toThrow(why);
+    expect(refused).toThrow(new RegExp(`^${name}[^\n]*$`));
+    expect(refused).toThrow(/^(?!.*canary)/);
+  });
+
+  it('on the terminal, with exit code 1', async () => {
+    const server = fileURLToPath(new URL('../../src/server.ts', import.meta.url));
+    const env = { ...process.env, ...environment({ ...both, TLS_KEY: 'other key' }) };
+    const ended = await new Promise<{ code: unknown; stderr: string }>((resolve) =>
+      execFile(process.execPath, [server], { env }, (error, _stdout, stderr) => resolve({ code: error?.code, stderr })),
+    );
+    expect(ended.code).toBe(1);
+    expect(ended.stderr.trim().split('\n')).toEqual([expect.stringMatching(/^TLS_KEY="/)]);
+  });
+});
+
+describe('the origin', () => {
+  it('is https without a setting, and has no port that https has anyway', () => {
+    expect(read(both).publicOrigin).toBe('https://localhost:8080');
+    expect(read({ ...both, PORT: '443' }).publicOrigin).toBe('https://localhost');
+    expect(read({ PORT: '80' }).publicOrigin).toBe('http://localhost');
+    expect(read({ ...both, PUBLIC_ORIGIN: 'https://pay.example' }).publicOrigin).toBe('https://pay.example');
+  });
+
+  it('of live mode can be the gateway’s own', () => {
+    const live = { TURNPIKE_MODE: 'live', TURNPIKE_KEYS: KEY };
+    expect(read({ ...both, ...live, PUBLIC_ORIGIN: 'https://pay.example' })).toMatchObject({ mode: 'live' });
+    expect(() => read(live)).toThrow('https');
+  });
+});

@@ -1,0 +1,135 @@
+/**
+ * A certificate authority for tests: X.509 version 3 (RFC 5280) in DER, P-256 keys, ECDSA with SHA-256. Node reads certificates and
+ * makes none, and no other program can be assumed on a machine that runs the tests.
+ */
+import { generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+
+export interface Issued {
+  /** PEM. */
+  readonly cert: string;
+  readonly key: string;
+  readonly der: Buffer;
+  /** SHA-256 of the DER, lower-case hex. */
+  readonly fingerprint: string;
+}
+
+export interface Wanted {
+  readonly name: string;
+  readonly use: 'server' | 'client';
+  /** Names and addresses of a server. */
+  readonly hosts?: readonly string[];
+  readonly from?: Date;
+  readonly until?: Date;
+  /** Of its key; P-256 unless told. */
+  readonly curve?: string;
+}
+
+export interface Authority extends Issued {
+  issue(wanted: Wanted): Issued;
+}
+
+const HOUR_MS = 3_600_000;
+export const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
+
+/** Two of one name are two: each has a key of its own. */
+export function createAuthority(name: string): Authority {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const own = { name, from: hoursFromNow(-72), until: hoursFromNow(72) };
+  const root = certificate({ ...own, issuer: name, key: keys.publicKey, signer: keys.privateKey, extensions: CA });
+  return {
+    ...issued(root, keys.privateKey),
+    issue({ name: subject, use, hosts = [], from = hoursFromNow(-24), until = hoursFromNow(24), curve = 'P-256' }) {
+      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: curve });
+      const extensions = [
+        extension('2.5.29.37', sequence(oid(USES[use]))),
+        ...(hosts.length > 0 ? [extension('2.5.29.17', sequence(...hosts.map(generalName)))] : []),
+      ];
+      const made = { name: subject, issuer: name, from, until, key: publicKey, signer: keys.privateKey, extensions };
+      return issued(certificate(made), privateKey);
+    },
+  };
+}
+
+interface Contents {
+  readonly name: string;
+  readonly issuer: string;
+  readonly from: Date;
+  readonly until: Date;
+  readonly key: KeyObject;
+  readonly signer: KeyObject;
+  readonly extensions: readonly Buffer[];
+}
+
+/** RFC 5280, 4.1. */
+function certificate({ name, issuer, from, until, key, signer, extensions }: Contents): Buffer {
+  const toBeSigned = sequence(
+    tlv(0xa0, integer(Buffer.of(2))),
+    integer(Buffer.concat([Buffer.of(1), randomBytes(15)])),
+    ECDSA_WITH_SHA256,
+    distinguishedName(issuer),
+    sequence(time(from), time(until)),
+    distinguishedName(name),
+    key.export({ type: 'spki', format: 'der' }),
+    tlv(0xa3, sequence(...extensions)),
+  );
+  return sequence(toBeSigned, ECDSA_WITH_SHA256, bitString(sign('sha256', toBeSigned, signer)));
+}
+
+function issued(der: Buffer, key: KeyObject): Issued {
+  const x509 = new X509Certificate(der);
+  return {
+    cert: x509.toString(),
+    key: key.export({ type: 'pkcs8', format: 'pem' }),
+    der,
+    fingerprint: x509.fingerprint256.replaceAll(':', '').toLowerCase(),
+  };
+}
+
+function tlv(tag: number, ...contents: readonly Buffer[]): Buffer {
+  const value = Buffer.concat(contents);
+  const { length } = value;
+  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.of(tag, ...size), value]);
+}
+
+const sequence = (...items: readonly Buffer[]): Buffer => tlv(0x30, ...items);
+const integer = (bytes: Buffer): Buffer => tlv(0x02, bytes);
+const bitString = (bytes: Buffer): Buffer => tlv(0x03, Buffer.of(0), bytes);
+const octetString = (bytes: Buffer): Buffer => tlv(0x04, bytes);
+const TRUE = tlv(0x01, Buffer.of(0xff));
+
+/** The first two arcs share a byte; each further one is in base 128, all digits but the last with the high bit. */
+function oid(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  return tlv(0x06, Buffer.from([first * 40 + second, ...rest.flatMap((arc) => base128(arc))]));
+}
+
+function base128(arc: number): number[] {
+  const digits = [arc & 0x7f];
+  for (let left = arc >> 7; left > 0; left >>= 7) digits.unshift((left & 0x7f) | 0x80);
+  return digits;
+}
+
+/** UTCTime: two digits of the year, which mean 1950 to 2049. */
+function time(date: Date): Buffer {
+  return tlv(0x17, Buffer.from(`${date.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
+}
+
+function distinguishedName(commonName: string): Buffer {
+  return sequence(tlv(0x31, sequence(oid('2.5.4.3'), tlv(0x0c, Buffer.from(commonName)))));
+}
+
+function extension(id: string, value: Buffer, ...critical: readonly Buffer[]): Buffer {
+  return sequence(oid(id), ...critical, octetString(value));
+}
+
+function generalName(host: string): Buffer {
+  return isIP(host) === 4 ? tlv(0x87, Buffer.from(host.split('.').map(Number))) : tlv(0x82, Buffer.from(host));
+}
+
+const ECDSA_WITH_SHA256 = sequence(oid('1.2.840.10045.4.3.2'));
+const USES = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' } as const;
+
+/** Basic constraints: it may issue. */
+const CA = [extension('2.5.29.19', sequence(TRUE), TRUE)];
