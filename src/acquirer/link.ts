@@ -1,6 +1,7 @@
 /**
  * The acquirer's port over ISO 8583: one connection, many requests at once, each answer found by message type, trace
- * number and terminal. A request is written once or not at all; whoever hears NO_ANSWER must reverse it.
+ * number and terminal. A request is written once or not at all; whoever hears NO_ANSWER must reverse it. An advice is written
+ * once a call; whoever hears no answer to it calls again, with the same trace.
  *
  * @example
  *   const acquirer = createAcquirer({ url: 'iso8583://127.0.0.1:8583', log });
@@ -9,6 +10,7 @@
  */
 import type {
   Acquirer,
+  AcquirerAdvice,
   AcquirerOutcome,
   AcquirerRequest,
   ReversalAdvice,
@@ -23,9 +25,10 @@ import type { FieldNumber, IsoFields, IsoMessage } from './iso8583/fields.ts';
 import { frame } from './iso8583/frame.ts';
 import { ANSWER_MTI, RESPONSE } from './iso8583/message-types.ts';
 import { DEFAULT_LINK_TIMES, IN_FLIGHT_MAX, type LinkTimes } from './limits.ts';
-import { inquiryMessage, readReply, requestMessage, reversalMessage } from './messages.ts';
+import { adviceMessage, inquiryMessage, requestMessage, reversalMessage } from './messages.ts';
 import { outgoing } from './outgoing.ts';
 import { Reconnection } from './reconnection.ts';
+import { readReply } from './reply.ts';
 import type { SessionEnd } from './session.ts';
 
 export interface LinkLog {
@@ -112,9 +115,12 @@ class Link implements AcquirerLink {
     return { ...this.#counters };
   }
 
-  async request(request: AcquirerRequest): Promise<AcquirerOutcome> {
-    const sent = this.#build(() => requestMessage(request));
-    return sent === undefined ? { status: 'NOT_SENT' } : outcomeOf(sent.message.fields, await this.#exchange(sent));
+  request(request: AcquirerRequest): Promise<AcquirerOutcome> {
+    return this.#ask(() => requestMessage(request));
+  }
+
+  advise(advice: AcquirerAdvice, repeat: boolean): Promise<AcquirerOutcome> {
+    return this.#ask(() => adviceMessage(advice, repeat));
   }
 
   async reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean> {
@@ -124,11 +130,7 @@ class Link implements AcquirerLink {
   }
 
   async inquire(inquiry: StatusInquiry): Promise<StatusOutcome> {
-    const sent = this.#build(() => inquiryMessage(inquiry));
-    if (sent === undefined) {
-      return { status: 'NOT_SENT' };
-    }
-    const outcome = outcomeOf(sent.message.fields, await this.#exchange(sent));
+    const outcome = await this.#ask(() => inquiryMessage(inquiry));
     const isUnknown = outcome.status === 'ANSWERED' && outcome.reply.acquirerCode === RESPONSE.unknownOriginal;
     return isUnknown ? { status: 'UNKNOWN_ORIGINAL' } : outcome;
   }
@@ -144,6 +146,11 @@ class Link implements AcquirerLink {
       await this.#idle.promise;
     }
     await this.#connection.close();
+  }
+
+  async #ask(make: () => IsoMessage): Promise<AcquirerOutcome> {
+    const sent = this.#build(make);
+    return sent === undefined ? { status: 'NOT_SENT' } : outcomeOf(sent.message.fields, await this.#exchange(sent));
   }
 
   /** What cannot be written is a fault on this side, told in the log by its kind and never by the value. */

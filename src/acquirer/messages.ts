@@ -1,65 +1,72 @@
-/** The gateway's requests as ISO 8583 messages, and the acquirer's answers in the gateway's terms. */
+/** What the gateway wants said, as ISO 8583 messages. */
 import type {
-  AcquirerReply,
+  AcquirerAdvice,
   AcquirerRequest,
-  AcquirerRequestKind,
-  Instrument,
+  OriginalMessage,
   ReversalAdvice,
   StatusInquiry,
   Trace,
 } from '../gateway/ports.ts';
+import { cardPresentFields, instrumentFields } from './card-fields.ts';
 import { encodeAdditionalData } from './iso8583/additional-data.ts';
 import type { IsoFields, IsoMessage } from './iso8583/fields.ts';
-import { ACCOUNT, MTI, PROCESSING } from './iso8583/message-types.ts';
+import { ACCOUNT, MTI, VOID_REASON } from './iso8583/message-types.ts';
 import { encodeOriginalData } from './iso8583/original-data.ts';
 import { escapeText } from './iso8583/text.ts';
 import { transmissionTimes } from './iso8583/times.ts';
-import { meaningOf } from './response-codes.ts';
-import { verificationCodes } from './verification-codes.ts';
-
-const MTI_OF_KIND = {
-  AUTHORIZATION: MTI.authorization,
-  PAYMENT: MTI.financial,
-  VERIFICATION: MTI.authorization,
-} as const satisfies Record<AcquirerRequestKind, string>;
-
-const PROCESSING_OF_KIND = {
-  AUTHORIZATION: PROCESSING.purchase,
-  PAYMENT: PROCESSING.purchase,
-  VERIFICATION: PROCESSING.verification,
-} as const satisfies Record<AcquirerRequestKind, string>;
-
-/** Field 22: 01, the number was keyed in, and 2, there is no PIN pad. True of every card that arrives over the web. */
-const POS_ENTRY_MODE = '012';
+import { MTI_OF_KIND, PROCESSING_OF_KIND, processingOfAdvice, REPEAT_MTI_OF_ADVICE } from './message-kinds.ts';
 
 const CARD_ACCEPTOR_LENGTH = 15;
+const AUTHORIZATION_CODE_LENGTH = 6;
 
 /** @throws {Iso8583Error} where a value does not fit its field: an amount above 12 digits, an id above its length. */
 export function requestMessage(request: AcquirerRequest): IsoMessage {
-  const { instrument, billingAddress } = request;
+  const { instrument, billingAddress, authentication, original } = request;
   const isCard = instrument.kind === 'CARD';
   return {
     mti: MTI_OF_KIND[request.kind],
     fields: {
-      2: instrument.number.reveal(),
-      3: PROCESSING_OF_KIND[request.kind] + (isCard ? ACCOUNT.default : ACCOUNT.giftCard) + ACCOUNT.default,
-      4: amountField(request.amount),
-      ...traceFields(request.trace),
-      14: expiryField(instrument),
-      22: POS_ENTRY_MODE,
-      42: cardAcceptorField(request.merchantId),
+      ...movementFields(request),
+      ...instrumentFields(instrument),
+      ...cardPresentFields(request.cardPresent),
+      3: PROCESSING_OF_KIND[request.kind] + accountOf(instrument) + ACCOUNT.default,
+      38: request.authorizationCode?.padEnd(AUTHORIZATION_CODE_LENGTH),
       48: encodeAdditionalData({
         securityCode: isCard ? instrument.securityCode?.reveal() : undefined,
         giftPin: isCard ? undefined : instrument.pin?.reveal(),
         entrySource: request.source,
         billingPostcode: billingAddress?.postcodeZip,
         reference: request.reference,
+        originalTerminal: original?.trace.terminal,
+        eci: authentication?.eci,
+        authenticationToken: authentication?.token?.reveal(),
+        xid: authentication?.xid,
+        merchantReference: request.merchantReference,
         billingStreet: billingAddress?.street,
       }),
-      49: request.currency.numeric,
-      61: escapeText(request.orderId, 61),
-      62: escapeText(request.transactionId, 62),
-      63: escapeText(request.merchantId, 63),
+      90: original && originalField(original),
+    },
+  };
+}
+
+/**
+ * An instrument's security code and PIN are left out: neither may be kept for as long as an advice may have to be repeated.
+ *
+ * @throws {Iso8583Error} as `requestMessage` does, and for a void or an update that names no original.
+ */
+export function adviceMessage(advice: AcquirerAdvice, repeat: boolean): IsoMessage {
+  const { kind, original, instrument } = advice;
+  return {
+    mti: repeat ? REPEAT_MTI_OF_ADVICE[kind] : MTI_OF_KIND[kind],
+    fields: {
+      ...movementFields(advice),
+      ...(instrument && instrumentFields(instrument)),
+      ...cardPresentFields(advice.cardPresent),
+      3: processingOfAdvice(advice) + accountOf(instrument) + ACCOUNT.default,
+      38: advice.authorizationCode?.padEnd(AUTHORIZATION_CODE_LENGTH),
+      39: kind === 'VOID' ? VOID_REASON : undefined,
+      48: encodeAdditionalData({ reference: advice.reference, originalTerminal: original?.trace.terminal }),
+      90: original && originalField(original),
     },
   };
 }
@@ -69,16 +76,10 @@ export function reversalMessage(advice: ReversalAdvice, repeat: boolean): IsoMes
   return {
     mti: repeat ? MTI.reversalAdviceRepeat : MTI.reversalAdvice,
     fields: {
-      3: `${PROCESSING_OF_KIND[advice.originalKind]}0000`,
-      4: amountField(advice.amount),
-      ...traceFields(advice.trace),
-      42: cardAcceptorField(advice.merchantId),
+      ...movementFields(advice),
+      3: PROCESSING_OF_KIND[advice.originalKind] + ACCOUNT.default + ACCOUNT.default,
       48: encodeAdditionalData({ originalTerminal: advice.original.terminal }),
-      49: advice.currency.numeric,
-      61: escapeText(advice.orderId, 61),
-      62: escapeText(advice.transactionId, 62),
-      63: escapeText(advice.merchantId, 63),
-      90: originalField(advice.original, advice.originalKind),
+      90: originalField({ kind: advice.originalKind, trace: advice.original }),
     },
   };
 }
@@ -92,13 +93,28 @@ export function inquiryMessage(inquiry: StatusInquiry): IsoMessage {
       42: cardAcceptorField(inquiry.merchantId),
       48: encodeAdditionalData({ originalTerminal: inquiry.original.terminal }),
       63: escapeText(inquiry.merchantId, 63),
-      90: originalField(inquiry.original, inquiry.originalKind),
+      90: originalField({ kind: inquiry.originalKind, trace: inquiry.original }),
     },
   };
 }
 
-function amountField(amount: bigint): string {
-  return String(amount).padStart(12, '0');
+/** What every message about a movement says: how much, when, whose, and under which names. */
+function movementFields(
+  movement: Pick<AcquirerRequest, 'amount' | 'currency' | 'merchantId' | 'orderId' | 'trace' | 'transactionId'>,
+): IsoFields {
+  return {
+    4: String(movement.amount).padStart(12, '0'),
+    ...traceFields(movement.trace),
+    42: cardAcceptorField(movement.merchantId),
+    49: movement.currency.numeric,
+    61: escapeText(movement.orderId, 61),
+    62: escapeText(movement.transactionId, 62),
+    63: escapeText(movement.merchantId, 63),
+  };
+}
+
+function accountOf(instrument: AcquirerRequest['instrument'] | undefined): string {
+  return instrument?.kind === 'GIFT_CARD' ? ACCOUNT.giftCard : ACCOUNT.default;
 }
 
 function traceFields(trace: Trace): IsoFields {
@@ -113,41 +129,12 @@ function traceFields(trace: Trace): IsoFields {
   };
 }
 
-function originalField(original: Trace, kind: AcquirerRequestKind): string {
-  const { transmission } = transmissionTimes(original.transmittedAt);
-  return encodeOriginalData({ mti: MTI_OF_KIND[kind], stan: original.stan, transmission });
-}
-
-function expiryField(instrument: Instrument): string | undefined {
-  if (instrument.kind !== 'CARD' || instrument.expiry === undefined) {
-    return undefined;
-  }
-  return instrument.expiry.year + instrument.expiry.month.padStart(2, '0');
+function originalField({ kind, trace }: OriginalMessage): string {
+  const { transmission } = transmissionTimes(trace.transmittedAt);
+  return encodeOriginalData({ mti: MTI_OF_KIND[kind], stan: trace.stan, transmission });
 }
 
 /** Field 42 is too short for a merchant id of 40 characters; field 63 carries the whole of it. */
 function cardAcceptorField(merchantId: string): string {
   return merchantId.slice(0, CARD_ACCEPTOR_LENGTH).padEnd(CARD_ACCEPTOR_LENGTH, ' ');
-}
-
-/**
- * The answer to `sent`, which has a field 39, in the gateway's terms. What an acquirer need not send back (processing
- * code, entry mode, local date and time) is taken from the message that it answers.
- */
-export function readReply(sent: IsoFields, answer: IsoFields): AcquirerReply {
-  const acquirerCode = answer[39] ?? '';
-  const meaning = meaningOf(acquirerCode);
-  const authorizationCode = answer[38];
-  return {
-    gatewayCode: meaning.gatewayCode,
-    acquirerCode,
-    acquirerMessage: meaning.message,
-    ...(authorizationCode !== undefined && { authorizationCode }),
-    ...verificationCodes(answer[44]),
-    stan: sent[11] ?? '',
-    time: answer[12] ?? sent[12] ?? '',
-    date: answer[13] ?? sent[13] ?? '',
-    processingCode: answer[3] ?? sent[3] ?? '',
-    posEntryMode: answer[22] ?? sent[22] ?? '',
-  };
 }

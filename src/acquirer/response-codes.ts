@@ -58,6 +58,8 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   // Between the acquirer and the issuer; the acquirer undoes its own request there.
   '68': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Issuer too late' },
   '75': { gatewayCode: 'EXCEEDED_RETRY_LIMIT', message: 'PIN tries spent' },
+  // Private use in the standard, and customary for what rests on a message that the host does not have standing.
+  '76': { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'No original' },
   '91': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Issuer down' },
   '92': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'No route' },
   '93': { gatewayCode: 'DECLINED', message: 'Law violation' },
@@ -73,6 +75,8 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   D2: { gatewayCode: 'DECLINED_PAYMENT_PLAN', message: 'Plan declined' },
   P1: { gatewayCode: 'PENDING', message: 'Pending' },
   P2: { gatewayCode: 'APPROVED_PENDING_SETTLEMENT', message: 'Approved' },
+  // The acquirer's own word for an advice that it took and could not carry out in time: nothing was moved.
+  T1: { gatewayCode: 'TIMED_OUT', message: 'Timed out' },
   // What a status inquiry says of a movement that has been reversed: it stands no more.
   R1: { gatewayCode: 'DECLINED', message: 'Reversed' },
   U1: { gatewayCode: 'UNKNOWN', message: 'Outcome unknown' },

@@ -44,18 +44,46 @@ export interface GiftCardInstrument {
 
 export type Instrument = CardInstrument | GiftCardInstrument;
 
-/** The movement asked of the acquirer. */
-export type AcquirerRequestKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION';
+/** A movement that the acquirer is asked for: sent once, and reversed when no answer comes. */
+export type AcquirerRequestKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'REFUND';
 
-/** What each operation of the interface asks for. */
-export const REQUEST_KINDS = {
-  AUTHORIZE: 'AUTHORIZATION',
-  PAY: 'PAYMENT',
-  VERIFY: 'VERIFICATION',
-} as const satisfies Record<string, AcquirerRequestKind>;
+/** A movement that the acquirer is told of: repeated until it answers. */
+export type AdviceKind = 'CAPTURE' | 'UPDATE' | 'VOID';
 
-export interface AcquirerRequest {
-  readonly kind: AcquirerRequestKind;
+export type MessageKind = AcquirerRequestKind | AdviceKind;
+
+/** What a terminal read of the card, beside its number. */
+export interface CardPresentData {
+  /** Field 22, three digits: how the number got in, and whether a PIN can. */
+  readonly entryMode?: string;
+  /** Field 23: `0` to `999`. */
+  readonly sequenceNumber?: string;
+  /** Field 35. */
+  readonly track2?: Secret;
+  /** Field 45. */
+  readonly track1?: Secret;
+  /** Field 55: EMV data elements, BER-TLV in hex. */
+  readonly icc?: Secret;
+}
+
+/** What a 3-D Secure authentication made elsewhere gave, and what a mobile wallet's device did. */
+export interface PayerAuthentication {
+  /** Electronic commerce indicator, one or two digits. */
+  readonly eci?: string;
+  /** Base64: CAVV, AAV or the wallet's cryptogram. */
+  readonly token?: Secret;
+  /** Base64. */
+  readonly xid?: string;
+}
+
+/** Names an earlier message. */
+export interface OriginalMessage {
+  readonly kind: MessageKind;
+  readonly trace: Trace;
+}
+
+/** What every movement says of itself. */
+interface MovementMessage {
   readonly trace: Trace;
   readonly merchantId: string;
   readonly orderId: string;
@@ -63,12 +91,37 @@ export interface AcquirerRequest {
   /** Minor units of `currency`; 0n for a verification. At most `ACQUIRER_AMOUNT_MAX`. */
   readonly amount: bigint;
   readonly currency: AcquirerCurrency;
-  readonly instrument: Instrument;
-  readonly billingAddress?: { readonly street?: string; readonly postcodeZip?: string };
   /** `transaction.reference`; the sandbox's acquirer reads forced outcomes (`.FAIL…`) from it. */
   readonly reference?: string;
+  /** Field 38 of a request: the issuer's code, got by telephone or elsewhere. */
+  readonly authorizationCode?: string;
+}
+
+export interface AcquirerRequest extends MovementMessage {
+  readonly kind: AcquirerRequestKind;
+  readonly instrument: Instrument;
+  readonly billingAddress?: { readonly street?: string; readonly postcodeZip?: string };
   /** `transaction.source` of the interface: INTERNET, MOTO, … */
   readonly source: string;
+  readonly cardPresent?: CardPresentData;
+  readonly authentication?: PayerAuthentication;
+  /** `transaction.acquirer.transactionId`: how the merchant wants the order known to the acquirer. */
+  readonly merchantReference?: string;
+  /** Of a refund: the payment or capture that is given back. */
+  readonly original?: OriginalMessage;
+}
+
+/**
+ * CAPTURE and UPDATE are 0220 (0221 when repeated), VOID is 0420 (0421). `amount` is that of the movement: what is captured,
+ * what the authorization is to be, what is undone.
+ */
+export interface AcquirerAdvice extends MovementMessage {
+  readonly kind: AdviceKind;
+  /** The authorization that is captured or changed, the movement that is undone. Absent: a capture of an authorization that was got elsewhere. */
+  readonly original?: OriginalMessage;
+  /** Of a capture without an original. */
+  readonly instrument?: Instrument;
+  readonly cardPresent?: CardPresentData;
 }
 
 export interface AcquirerCurrency {
@@ -100,6 +153,28 @@ export interface AcquirerReply {
   readonly processingCode: string;
   /** Field 22, 3 digits. */
   readonly posEntryMode: string;
+
+  // What the card network adds, each where the acquirer sent it, under its name and with its values in `authorizationResponse`.
+  readonly cardLevelIndicator?: string;
+  /** `Y` where the issuer calls the security code wrong. */
+  readonly cardSecurityCodeError?: string;
+  readonly commercialCard?: string;
+  readonly commercialCardIndicator?: string;
+  readonly financialNetworkCode?: string;
+  readonly marketSpecificData?: string;
+  /** Why it was declined, and whether to try again. */
+  readonly merchantAdviceCode?: string;
+  readonly paySvcData?: string;
+  readonly posData?: string;
+  /** `Y` where field 22 came back other than it was sent. */
+  readonly posEntryModeChanged?: string;
+  readonly returnAci?: string;
+  readonly trackQuality?: string;
+  /** The same in every message of one card transaction's life. */
+  readonly transactionIdentifier?: string;
+  readonly validationCode?: string;
+  /** What came of checking the payer's authentication token. */
+  readonly vpasResponse?: string;
 }
 
 export type AcquirerOutcome =
@@ -109,7 +184,7 @@ export type AcquirerOutcome =
   /** There was no connection to send it on: it certainly did not arrive. */
   | { readonly status: 'NOT_SENT' };
 
-/** What a reversal advice says of the message it undoes. Holds no card data, so it can be stored and repeated. */
+/** What a reversal advice says of the request, unanswered, that it undoes. Holds no card data, so it can be stored and repeated. */
 export interface ReversalAdvice {
   /** The advice's own trace; kept over every repeat. */
   readonly trace: Trace;
@@ -127,7 +202,7 @@ export interface StatusInquiry {
   /** The inquiry's own trace, used once as any other. */
   readonly trace: Trace;
   readonly original: Trace;
-  readonly originalKind: AcquirerRequestKind;
+  readonly originalKind: MessageKind;
   readonly merchantId: string;
 }
 
@@ -137,6 +212,8 @@ export type StatusOutcome = AcquirerOutcome | { readonly status: 'UNKNOWN_ORIGIN
 export interface Acquirer {
   /** Sends once, waits at most the adapter's own limit. Never throws and never sends a request twice. */
   request(request: AcquirerRequest): Promise<AcquirerOutcome>;
+  /** Sends 0220 or 0420 (0221, 0421 when `repeat`), waits as `request` does. Repeating it moves nothing twice. Never throws. */
+  advise(advice: AcquirerAdvice, repeat: boolean): Promise<AcquirerOutcome>;
   /** Sends 0420 (or 0421 when `repeat`), true when the host acknowledged it. Never throws. */
   reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean>;
   /** What became of an earlier request. Never throws. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type {
+  AcquirerAdvice,
   AcquirerOutcome,
   AcquirerReply,
   AcquirerRequest,
@@ -54,6 +55,49 @@ export function authorization(given: Partial<AcquirerRequest> = {}): AcquirerReq
 export function reversalOf(request: AcquirerRequest): ReversalAdvice {
   const { trace: original, kind: originalKind, merchantId, orderId, transactionId, amount, currency } = request;
   return { trace: nextTrace(), original, originalKind, merchantId, orderId, transactionId, amount, currency };
+}
+
+/** What a later message needs of the one that it rests on. */
+export type Earlier = Pick<AcquirerRequest, 'merchantId' | 'orderId' | 'amount' | 'currency' | 'trace'> & {
+  readonly kind: AcquirerRequest['kind'] | AcquirerAdvice['kind'];
+};
+
+/** Tells of something done to `earlier`, for its whole amount but for what is given. */
+export function adviceOn(
+  earlier: Earlier,
+  kind: AcquirerAdvice['kind'],
+  given: Partial<AcquirerAdvice> = {},
+): AcquirerAdvice {
+  const { merchantId, orderId, amount, currency } = earlier;
+  const trace = given.trace ?? nextTrace();
+  const original = { kind: earlier.kind, trace: earlier.trace };
+  return { kind, trace, merchantId, orderId, transactionId: trace.stan, amount, currency, original, ...given };
+}
+
+/** Gives all of `earlier` back, to the usual card, but for what is given. */
+export function refundOf(earlier: Earlier, given: Partial<AcquirerRequest> = {}): AcquirerRequest {
+  const { merchantId, orderId, amount, currency } = earlier;
+  const trace = given.trace ?? nextTrace();
+  const original = { kind: earlier.kind, trace: earlier.trace };
+  const linked = { merchantId, orderId, transactionId: trace.stan, amount, currency, original };
+  return { ...authorization({ trace }), kind: 'REFUND', ...linked, ...given };
+}
+
+/** A capture of an authorization that was got elsewhere, on an order of its own. */
+export function standaloneCapture(given: Partial<AcquirerAdvice> = {}): AcquirerAdvice {
+  const trace = given.trace ?? nextTrace();
+  return {
+    kind: 'CAPTURE',
+    trace,
+    merchantId: 'TESTSHOP',
+    orderId: `order-${trace.stan}`,
+    transactionId: '1',
+    amount: 1200n,
+    currency: EUR,
+    instrument: card(),
+    authorizationCode: 'A1B2C3',
+    ...given,
+  };
 }
 
 /** The reply of an outcome that must be an answer. */

@@ -1,7 +1,7 @@
 import type { FieldFormat } from './fields.ts';
 
 /** One bit a class, so that a character is judged by one look-up. */
-export const CLASS_BIT = { n: 1, an: 2, ans: 4 } as const satisfies Record<FieldFormat, number>;
+export const CLASS_BIT = { n: 1, an: 2, ans: 4, z: 8 } as const satisfies Record<FieldFormat, number>;
 
 const PRINTABLE_FIRST = 0x20;
 const PRINTABLE_LAST = 0x7e;
@@ -10,7 +10,10 @@ const classesOf = new Uint8Array(256);
 for (let code = PRINTABLE_FIRST; code <= PRINTABLE_LAST; code += 1) {
   const character = String.fromCharCode(code);
   classesOf[code] =
-    CLASS_BIT.ans | (/[0-9A-Za-z]/.test(character) ? CLASS_BIT.an : 0) | (/[0-9]/.test(character) ? CLASS_BIT.n : 0);
+    CLASS_BIT.ans |
+    (/[0-9A-Za-z]/.test(character) ? CLASS_BIT.an : 0) |
+    (/[0-9]/.test(character) ? CLASS_BIT.n : 0) |
+    (/[0-?D]/.test(character) ? CLASS_BIT.z : 0);
 }
 
 /** Whether every character of `text` from `start` up to `end` is of the class. Nothing above 0xff is of any. */

@@ -3,8 +3,8 @@
  * directions: a strict reader cannot be steered past a field whose length it guessed.
  */
 
-/** n: digits. an: letters and digits. ans: any printable ASCII. */
-export type FieldFormat = 'n' | 'an' | 'ans';
+/** n: digits. an: letters and digits. ans: any printable ASCII. z: the characters of tracks 2 and 3, and D for `=`. */
+export type FieldFormat = 'n' | 'an' | 'ans' | 'z';
 
 /** FIXED: exactly `length` characters. LLVAR and LLLVAR: at most `length`, after a length of two or three digits. */
 export type FieldLengthKind = 'FIXED' | 'LLVAR' | 'LLLVAR';
@@ -16,6 +16,9 @@ export interface FieldDefinition {
   readonly kind: FieldLengthKind;
   readonly length: number;
 }
+
+/** The standard's 255 bytes of chip data, each written as two hexadecimal characters: this link's messages are text. */
+const ICC_DATA_LENGTH_MAX = 510;
 
 /** An id of 40 code points outside ASCII is 40 × 4 bytes of UTF-8, each written as three characters. */
 export const IDENTIFIER_LENGTH_MAX = 480;
@@ -30,14 +33,19 @@ export const FIELD_TABLE = [
   { number: 13, name: 'date, local transaction', format: 'n', kind: 'FIXED', length: 4 },
   { number: 14, name: 'date, expiration', format: 'n', kind: 'FIXED', length: 4 },
   { number: 22, name: 'point of service entry mode', format: 'n', kind: 'FIXED', length: 3 },
+  { number: 23, name: 'card sequence number', format: 'n', kind: 'FIXED', length: 3 },
+  { number: 35, name: 'track 2 data', format: 'z', kind: 'LLVAR', length: 37 },
   { number: 37, name: 'retrieval reference number', format: 'an', kind: 'FIXED', length: 12 },
-  { number: 38, name: 'authorization identification response', format: 'an', kind: 'FIXED', length: 6 },
+  // Letters and digits, and trailing spaces where an issuer's code is shorter.
+  { number: 38, name: 'authorization identification response', format: 'ans', kind: 'FIXED', length: 6 },
   { number: 39, name: 'response code', format: 'an', kind: 'FIXED', length: 2 },
   { number: 41, name: 'card acceptor terminal identification', format: 'ans', kind: 'FIXED', length: 8 },
   { number: 42, name: 'card acceptor identification code', format: 'ans', kind: 'FIXED', length: 15 },
   { number: 44, name: 'additional response data', format: 'ans', kind: 'LLVAR', length: 25 },
+  { number: 45, name: 'track 1 data', format: 'ans', kind: 'LLVAR', length: 76 },
   { number: 48, name: 'additional data, private', format: 'ans', kind: 'LLLVAR', length: 999 },
   { number: 49, name: 'currency code, transaction', format: 'n', kind: 'FIXED', length: 3 },
+  { number: 55, name: 'ICC data', format: 'an', kind: 'LLLVAR', length: ICC_DATA_LENGTH_MAX },
   { number: 61, name: 'order id', format: 'ans', kind: 'LLLVAR', length: IDENTIFIER_LENGTH_MAX },
   { number: 62, name: 'transaction id', format: 'ans', kind: 'LLLVAR', length: IDENTIFIER_LENGTH_MAX },
   { number: 63, name: 'merchant id', format: 'ans', kind: 'LLLVAR', length: IDENTIFIER_LENGTH_MAX },

@@ -8,7 +8,7 @@ const HEADER_BYTES = 2;
 /** Type and primary bitmap: nothing shorter is a message. */
 export const FRAME_BYTES_MIN = 20;
 
-/** The longest message that the field table allows is below 2,900 bytes; anything above this is no message of ours. */
+/** The longest message that the field table allows is below 3,700 bytes; anything above this is no message of ours. */
 export const FRAME_BYTES_MAX = 4096;
 
 /**

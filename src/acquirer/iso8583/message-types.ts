@@ -2,6 +2,8 @@
 export const MTI = {
   authorization: '0100',
   financial: '0200',
+  financialAdvice: '0220',
+  financialAdviceRepeat: '0221',
   reversalAdvice: '0420',
   reversalAdviceRepeat: '0421',
   inquiry: '0600',
@@ -12,6 +14,8 @@ export const MTI = {
 export const ANSWER_MTI: Readonly<Record<string, string>> = {
   '0100': '0110',
   '0200': '0210',
+  '0220': '0230',
+  '0221': '0230',
   '0420': '0430',
   '0421': '0430',
   '0600': '0610',
@@ -21,8 +25,19 @@ export const ANSWER_MTI: Readonly<Record<string, string>> = {
 /** Field 70. */
 export const NETWORK_CODE = { signOn: '001', signOff: '002', echo: '301' } as const;
 
-/** Field 3, first two digits: what the message asks for. 30 to 39 are the standard's inquiries, which move nothing. */
-export const PROCESSING = { purchase: '00', verification: '38' } as const;
+/**
+ * Field 3, first two digits: what the message asks for, or tells of. 00 to 19 debit, 20 to 29 credit, and 30 to 39 are
+ * inquiries, which move nothing. An advice of a purchase is its capture. An adjustment is 02 whichever way it goes, because
+ * field 4 holds the new total and not the difference.
+ */
+export const PROCESSING = { purchase: '00', adjustment: '02', refund: '20', verification: '38' } as const;
+
+/**
+ * Field 39 of a reversal advice that is a void: the standard's code for a cancellation by the customer. The standard gives a 0420
+ * no field of its own for its reason, and hosts customarily read it here. A void undoes what both ends know of, so it is judged
+ * and may be refused. A 0420 without a reason takes back a request that has, or may have, failed, and is always acknowledged.
+ */
+export const VOID_REASON = '17';
 
 /** Field 3, third and fourth digit: the kind of account that is debited. 60 is our host's for a gift card's balance. */
 export const ACCOUNT = { default: '00', giftCard: '60' } as const;
@@ -30,6 +45,7 @@ export const ACCOUNT = { default: '00', giftCard: '60' } as const;
 /** Field 39 values that the protocol itself, rather than an issuer's decision, gives rise to. */
 export const RESPONSE = {
   approved: '00',
+  /** Also where something still rests on what is to be undone. */
   noActionTaken: '21',
   unknownOriginal: '25',
   formatError: '30',

@@ -5,7 +5,8 @@ import { Iso8583Error } from '../../acquirer/iso8583/error.ts';
 import type { IsoMessage } from '../../acquirer/iso8583/fields.ts';
 import { FrameReader, frame } from '../../acquirer/iso8583/frame.ts';
 import { MTI, NETWORK_CODE, RESPONSE } from '../../acquirer/iso8583/message-types.ts';
-import { answer, assertAnswerable } from './processor.ts';
+import { answer } from './answers.ts';
+import { assertAnswerable } from './processor.ts';
 
 /** A frame of the right length and with nothing of a message in it. */
 const GARBAGE = frame('?'.repeat(40));

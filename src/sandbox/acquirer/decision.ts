@@ -1,16 +1,18 @@
-/** From a movement to its outcome. Pure: the clock and the gift card's history come in. */
+/** From a movement to its outcome. Pure: the clock and what the ledger knows come in. */
 import { GATEWAY_CODES, type GatewayCode } from '../../contract/gateway-codes.ts';
+import type { Facts } from './facts.ts';
 import { forcedOutcome } from './forced-outcome.ts';
-import { GIFT_CARD_PIN, giftCardBalance, isGiftCard } from './gift-cards.ts';
-import type { Movement } from './movement.ts';
+import { giftCardRefusal, isGift } from './gift-card-rules.ts';
+import type { Movement, MovementKind } from './movement.ts';
 import {
+  ADVICE_TIMED_OUT,
   avsCode,
   OUTCOME_OF_EXPIRY,
   PENDING_MS,
-  REFUSAL,
   RESPONSE_OF_OUTCOME,
   securityCodeResult,
 } from './outcomes.ts';
+import { brokenRule } from './rules.ts';
 
 /**
  * The ledger's word on a movement. APPROVED stands for a movement whose money is held, a pending one included: the
@@ -30,45 +32,41 @@ export interface Decision {
   readonly settlesAfterMs: number | undefined;
 }
 
-export interface DecisionContext {
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** Minor units of `currency` that standing movements hold of the gift card. */
-  spentOf(number: string, currencyCode: string): number;
+/** Movements in which the issuer compares the payer's address and security code with its own. */
+const VERIFYING: ReadonlySet<MovementKind> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION']);
+
+/**
+ * A forced refusal comes first, because it leaves everything as it was. A forced approval comes behind the rules, because
+ * not even a tester may take more from a card, or give back more of a purchase, than there is.
+ */
+export function decide(movement: Movement, facts: Facts): Decision {
+  return { ...outcomeOf(movement, facts), additionalResponse: additionalResponse(movement) };
 }
 
-export function decide(movement: Movement, context: DecisionContext): Decision {
-  const number = movement.number.reveal();
-  const isGift = movement.isGiftCardAccount || isGiftCard(number);
-  const additionalResponse = isGift
-    ? undefined
-    : avsCode(movement.billingStreet) + securityCodeResult(movement.securityCode?.reveal());
-  const forced = forcedOutcome(movement.merchantReference);
-  if (forced !== undefined) {
-    return { ...decisionOf(forced), additionalResponse };
+type Outcome = Omit<Decision, 'additionalResponse'>;
+
+function outcomeOf(movement: Movement, facts: Facts): Outcome {
+  const forcedCode = forcedOutcome(movement.transactionReference);
+  const forced = forcedCode && decisionOf(forcedCode, movement.isAdvice);
+  if (forced?.state === 'DECLINED') {
+    return forced;
   }
-  if (isGift) {
-    return giftCardDecision(movement, number, context);
+  const refused = brokenRule(movement, facts) ?? giftCardRefusal(movement, facts);
+  if (refused !== undefined) {
+    return refusal(refused);
   }
-  const outcome = outcomeOfExpiry(movement.expiry, context.now);
-  const settlesAfterMs = outcome === 'PENDING' ? PENDING_MS : undefined;
-  return { ...decisionOf(outcome), additionalResponse, settlesAfterMs };
+  return forced ?? decisionOf(isJudgedByExpiry(movement) ? outcomeOfExpiry(movement, facts.now) : 'APPROVED', false);
 }
 
-function giftCardDecision(movement: Movement, number: string, context: DecisionContext): Decision {
-  if (!isGiftCard(number)) {
-    return refusal(REFUSAL.invalidCardNumber);
-  }
-  if (movement.giftPin?.reveal() !== GIFT_CARD_PIN) {
-    return refusal(REFUSAL.wrongPin);
-  }
-  const { code, exponent } = movement.currency;
-  const left = giftCardBalance(number, exponent) - context.spentOf(number, code);
-  return decisionOf(movement.amount <= left ? 'APPROVED' : 'INSUFFICIENT_FUNDS');
+/** Not where the issuer has spoken already: by a code, or in what the movement rests on. */
+function isJudgedByExpiry({ kind, isAdvice, authorizationCode, original }: Movement): boolean {
+  const givesBack = kind === 'REFUND' && original !== undefined;
+  return !isAdvice && !givesBack && authorizationCode === undefined;
 }
 
-function outcomeOfExpiry(expiry: string | undefined, now: number): GatewayCode {
-  if (expiry === undefined) {
+function outcomeOfExpiry({ card }: Movement, now: number): GatewayCode {
+  const expiry = card?.expiry;
+  if (card === undefined || expiry === undefined || isGift(card)) {
     return 'APPROVED';
   }
   const chosen = OUTCOME_OF_EXPIRY[expiry];
@@ -80,25 +78,28 @@ function outcomeOfExpiry(expiry: string | undefined, now: number): GatewayCode {
   return now < endsAt ? 'APPROVED' : 'EXPIRED_CARD';
 }
 
-function decisionOf(outcome: GatewayCode): Decision {
+function decisionOf(outcome: GatewayCode, isAdvice: boolean): Outcome {
+  if (outcome === 'TIMED_OUT' && isAdvice) {
+    return refusal(ADVICE_TIMED_OUT);
+  }
   const isSilent = outcome === 'TIMED_OUT';
   const result = GATEWAY_CODES[outcome];
   const holdsMoney = isSilent || result === 'SUCCESS' || result === 'PENDING';
   return {
     state: holdsMoney ? 'APPROVED' : 'DECLINED',
     responseCode: RESPONSE_OF_OUTCOME[outcome],
-    additionalResponse: undefined,
     isSilent,
-    settlesAfterMs: undefined,
+    settlesAfterMs: outcome === 'PENDING' ? PENDING_MS : undefined,
   };
 }
 
-export function refusal(responseCode: string): Decision {
-  return {
-    state: 'DECLINED',
-    responseCode,
-    additionalResponse: undefined,
-    isSilent: false,
-    settlesAfterMs: undefined,
-  };
+function refusal(responseCode: string): Outcome {
+  return { state: 'DECLINED', responseCode, isSilent: false, settlesAfterMs: undefined };
+}
+
+/** Field 44. */
+function additionalResponse({ kind, card, billingStreet }: Movement): string | undefined {
+  return card !== undefined && VERIFYING.has(kind) && !isGift(card)
+    ? avsCode(billingStreet) + securityCodeResult(card.securityCode?.reveal())
+    : undefined;
 }

@@ -3,7 +3,7 @@
 const GIFT_CARD_BEGINNING = '6006';
 
 /** One unit of the two digits, in major units of whatever currency the card is spent in. */
-const MAJOR_UNITS_PER_DIGIT_VALUE = 10;
+const MAJOR_UNITS_PER_DIGIT_VALUE = 10n;
 
 export const GIFT_CARD_PIN = '1234';
 
@@ -15,8 +15,8 @@ export function isGiftCard(number: string): boolean {
  * What a new card holds, in minor units: the two digits before the check digit, times ten major units.
  *
  * @param exponent digits of the currency's minor unit.
- * @example giftCardBalance('6006000000000058', 2) // 5000: the digits are 05
+ * @example giftCardBalance('6006000000000058', 2) // 5000n: the digits are 05
  */
-export function giftCardBalance(number: string, exponent: number): number {
-  return Number(number.slice(-3, -1)) * MAJOR_UNITS_PER_DIGIT_VALUE * 10 ** exponent;
+export function giftCardBalance(number: string, exponent: number): bigint {
+  return BigInt(number.slice(-3, -1)) * MAJOR_UNITS_PER_DIGIT_VALUE * 10n ** BigInt(exponent);
 }

@@ -12,7 +12,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { IsoMessage } from '../../acquirer/iso8583/fields.ts';
 import { HostConnection } from './connection.ts';
 import { FaultSwitch, type Faults, type FaultsInForce } from './faults.ts';
-import { Ledger, type LedgerEntry, type LedgerFilter } from './ledger.ts';
+import { Ledger, type LedgerFilter } from './ledger.ts';
+import type { LedgerEntry } from './ledger-rows.ts';
 import { type HostCounters, isFinancial, Processor } from './processor.ts';
 
 export interface HostLog {

@@ -1,92 +1,94 @@
 /**
  * The acquirer's own book: what it did, whoever asks. It is the judge of the gateway's, so it shares nothing with it.
  */
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
-import { currencyOf, majorText } from '../../contract/money.ts';
-import type { Decision, MovementState } from './decision.ts';
+import type { Decision } from './decision.ts';
+import type { Facts, Original } from './facts.ts';
+import { LedgerFacts } from './ledger-facts.ts';
 import { openLedgerFile } from './ledger-file.ts';
+import { entryOf, type LedgerEntry, type LedgerRow } from './ledger-rows.ts';
 import type { Movement } from './movement.ts';
 
-export interface LedgerEntry {
-  /** What the host makes today is AUTHORIZATION, PAYMENT and VERIFICATION. */
-  readonly kind: 'AUTHORIZATION' | 'PAYMENT' | 'CAPTURE' | 'REFUND' | 'VERIFICATION' | 'UPDATE';
-  /** The retrieval reference number, which the gateway calls the receipt. */
-  readonly reference: string;
-  readonly merchant: string;
-  readonly order: string;
-  readonly transaction: string;
-  /** Decimal text in major units, with the currency's own number of places. */
-  readonly amount: string;
-  /** ISO 4217 alphabetic code. */
-  readonly currency: string;
-  readonly state: MovementState;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-}
+export type { LedgerEntry } from './ledger-rows.ts';
 
 export interface LedgerFilter {
   readonly merchant?: string | undefined;
   readonly order?: string | undefined;
 }
 
-/** A trace's row. `kind` is null for a reversal that came before, or without, its original. */
-export interface LedgerRow {
-  readonly kind: LedgerEntry['kind'] | null;
-  readonly reference: string;
-  readonly merchant: string;
-  readonly order_id: string;
-  readonly transaction_id: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly state: MovementState;
-  readonly response_code: string;
-  readonly authorization_code: string | null;
-  readonly additional_response: string | null;
-  readonly is_silent: number;
-  /** Milliseconds since 1970 from which on the response is an approval. */
-  readonly settles_at: number | null;
-  readonly at: number;
+/** What is written down of a movement beside itself. */
+export interface Recorded {
+  readonly decision: Decision;
+  readonly facts: Facts;
+  /** The part of field 48 that its answers have. */
+  readonly networkData: string | undefined;
+  /** Divides the time that a pending movement takes. */
+  readonly speed: number;
 }
 
-const DETAILS =
-  'kind, reference, merchant, order_id, transaction_id, amount, currency, state, response_code, authorization_code, additional_response, is_silent, settles_at, at';
-
-const GIFT_CARD_KEY_BYTES = 32;
+/** Every column but `id`, which the database gives, in the order of `record`. */
+const COLUMNS = [
+  'trace',
+  'kind',
+  'reference',
+  'merchant',
+  'order_id',
+  'transaction_id',
+  'amount',
+  'currency',
+  'state',
+  'response_code',
+  'authorization_code',
+  'additional_response',
+  'is_silent',
+  'settles_at',
+  'gift_card',
+  'gift_card_balance',
+  'original',
+  'root',
+  'network_data',
+  'at',
+] as const satisfies readonly (keyof LedgerRow)[];
 
 export class Ledger {
   readonly #database: Database;
+  readonly #facts: LedgerFacts;
   readonly #insert: Statement;
   readonly #fillIn: Statement;
   readonly #find: Statement<[string], LedgerRow>;
   readonly #reverse: Statement;
+  readonly #reverseAllOn: Statement;
   readonly #rememberReversal: Statement;
-  readonly #spent: Statement<[Buffer, string], number>;
-  readonly #giftCardKey: Buffer;
+  readonly #undo: Statement;
 
   /** @param file undefined keeps the ledger in memory. */
   constructor(file: string | undefined) {
     const database = openLedgerFile(file);
     this.#database = database;
+    this.#facts = new LedgerFacts(database, (trace) => this.find(trace));
     this.#insert = database.prepare(
-      `INSERT INTO movement (trace, ${DETAILS}, gift_card) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO movement (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
        ON CONFLICT (trace) DO NOTHING`,
     );
     this.#fillIn = database.prepare(
       `UPDATE movement SET kind = ?, reference = ?, merchant = ?, order_id = ?, transaction_id = ?, amount = ?,
-       currency = ?, state = 'DECLINED', response_code = ?, at = ? WHERE trace = ? AND kind IS NULL`,
+       currency = ?, original = ?, state = 'DECLINED', response_code = ?, at = ? WHERE trace = ? AND kind IS NULL`,
     );
-    this.#find = database.prepare(`SELECT ${DETAILS} FROM movement WHERE trace = ?`);
-    this.#reverse = database.prepare(`UPDATE movement SET state = 'REVERSED' WHERE trace = ? AND state = 'APPROVED'`);
+    this.#find = database.prepare(`SELECT id, ${COLUMNS.join(', ')} FROM movement WHERE trace = ?`);
+    this.#reverse = database.prepare(
+      `UPDATE movement SET state = 'REVERSED' WHERE trace = ? AND state = 'APPROVED' AND kind <> 'VOID'`,
+    );
+    this.#reverseAllOn = database.prepare(
+      `UPDATE movement SET state = 'REVERSED' WHERE root = (SELECT id FROM movement WHERE trace = ?)
+       AND state = 'APPROVED' AND kind <> 'VOID'`,
+    );
     this.#rememberReversal = database.prepare(
       `INSERT INTO movement (trace, state, at) VALUES (?, 'REVERSED', ?) ON CONFLICT (trace) DO NOTHING`,
     );
-    this.#spent = database
-      .prepare<[Buffer, string], number>(
-        `SELECT COALESCE(SUM(amount), 0) FROM movement WHERE gift_card = ? AND currency = ? AND state = 'APPROVED'`,
-      )
-      .pluck();
-    this.#giftCardKey = giftCardKey(database);
+    this.#undo = database.prepare(
+      `UPDATE movement SET state = 'REVERSED' WHERE state = 'APPROVED' AND (id = $id OR (root = $id AND kind = 'UPDATE'))`,
+    );
   }
 
   /** Runs `work` as one commit. Its answers may be given only after this returns; where it throws, nothing happened. */
@@ -94,8 +96,14 @@ export class Ledger {
     this.#database.transaction(work).immediate();
   }
 
+  /** What the ledger knows that bears on the movement. @param now milliseconds since 1970. */
+  factsOf(movement: Movement, now: number): Facts {
+    return this.#facts.of(movement, now);
+  }
+
   /** Writes a movement down unless its trace is taken. @returns whether it was written. */
-  record(movement: Movement, decision: Decision, at: number, speed: number, isGiftCard: boolean): boolean {
+  record(movement: Movement, { decision, facts, networkData, speed }: Recorded): boolean {
+    const { original, giftCard, now } = facts;
     const { changes } = this.#insert.run(
       movement.trace,
       movement.kind,
@@ -107,43 +115,53 @@ export class Ledger {
       movement.currency.code,
       decision.state,
       decision.responseCode,
-      decision.state === 'APPROVED' ? String(randomInt(1_000_000)).padStart(6, '0') : null,
+      decision.state === 'APPROVED' ? authorizationCode(movement, original) : null,
       decision.additionalResponse ?? null,
       decision.isSilent ? 1 : 0,
-      decision.settlesAfterMs === undefined ? null : Math.round(at + decision.settlesAfterMs / speed),
-      at,
-      isGiftCard ? this.#hash(movement.number.reveal()) : null,
+      decision.settlesAfterMs === undefined ? null : Math.round(now + decision.settlesAfterMs / speed),
+      giftCard?.hash ?? null,
+      giftCard?.balance ?? null,
+      movement.original ?? null,
+      original?.root ?? null,
+      networkData ?? null,
+      now,
     );
     return changes === 1;
   }
 
   /** Writes down, as declined, the late original of a reversal that was here first. */
   recordRefused(movement: Movement, responseCode: string, at: number): void {
-    const { kind, reference, merchant, order, transaction, amount, currency, trace } = movement;
-    this.#fillIn.run(kind, reference, merchant, order, transaction, amount, currency.code, responseCode, at, trace);
+    const { kind, reference, merchant, order, transaction, amount, currency, original, trace } = movement;
+    const names = [kind, reference, merchant, order, transaction, amount, currency.code, original ?? null];
+    this.#fillIn.run(...names, responseCode, at, trace);
   }
 
   find(trace: string): LedgerRow | undefined {
     return this.#find.get(trace);
   }
 
-  /** Takes an approved movement back. A declined or reversed one stays as it is; an unseen one is refused for ever. */
+  /**
+   * Takes an approved movement back, whatever has come of it since: what rests on it goes with it. A declined or reversed one
+   * stays as it is; an unseen one is refused for ever.
+   */
   reverse(trace: string, at: number): void {
     if (this.#reverse.run(trace).changes === 0) {
       this.#rememberReversal.run(trace, at);
+    } else {
+      this.#reverseAllOn.run(trace);
     }
   }
 
-  /** Minor units of the currency that standing movements hold of a gift card. */
-  spentOf(number: string, currencyCode: string): number {
-    return this.#spent.get(this.#hash(number), currencyCode) ?? 0;
+  /** Carries out a void that the rules allow. An authorization's updates go with it. @param id row number of what is voided. */
+  undo(id: number): void {
+    this.#undo.run({ id });
   }
 
   /** In the order in which the movements came. */
   entries(filter: LedgerFilter): LedgerEntry[] {
     const rows = this.#database
       .prepare<[Record<string, string | null>], LedgerRow>(
-        `SELECT ${DETAILS} FROM movement WHERE kind IS NOT NULL
+        `SELECT * FROM movement WHERE kind <> 'VOID'
          ${filter.order === undefined ? '' : 'AND order_id = $order'}
          ${filter.merchant === undefined ? '' : 'AND merchant = $merchant'} ORDER BY id`,
       )
@@ -154,31 +172,10 @@ export class Ledger {
   close(): void {
     this.#database.close();
   }
-
-  /** Keyed, because a plain hash of so few possible numbers gives them away. */
-  #hash(number: string): Buffer {
-    return createHmac('sha256', this.#giftCardKey).update(number).digest();
-  }
 }
 
-function giftCardKey(database: Database): Buffer {
-  database
-    .prepare(`INSERT INTO secret (name, value) VALUES ('gift-card', ?) ON CONFLICT DO NOTHING`)
-    .run(randomBytes(GIFT_CARD_KEY_BYTES));
-  return database.prepare<[], Buffer>(`SELECT value FROM secret WHERE name = 'gift-card'`).pluck().get() as Buffer;
-}
-
-function entryOf(row: LedgerRow): LedgerEntry {
-  const currency = currencyOf(row.currency);
-  return {
-    kind: row.kind as LedgerEntry['kind'],
-    reference: row.reference,
-    merchant: row.merchant,
-    order: row.order_id,
-    transaction: row.transaction_id,
-    amount: currency === undefined ? String(row.amount) : majorText(BigInt(row.amount), currency),
-    currency: row.currency,
-    state: row.state,
-    at: new Date(row.at).toISOString(),
-  };
+/** An issuer's own code stays with its authorization: with what the message says, or with what is captured or changed. */
+function authorizationCode({ authorizationCode: given, isAdvice }: Movement, original: Original | undefined): string {
+  const inherited = isAdvice ? original?.authorizationCode : undefined;
+  return given ?? inherited ?? String(randomInt(1_000_000)).padStart(6, '0');
 }

@@ -3,40 +3,74 @@
 import { type AdditionalData, decodeAdditionalData } from '../../acquirer/iso8583/additional-data.ts';
 import { Iso8583Error } from '../../acquirer/iso8583/error.ts';
 import type { FieldNumber, IsoFields, IsoMessage } from '../../acquirer/iso8583/fields.ts';
-import { ACCOUNT, MTI, PROCESSING } from '../../acquirer/iso8583/message-types.ts';
+import { ACCOUNT, MTI, PROCESSING, VOID_REASON } from '../../acquirer/iso8583/message-types.ts';
+import { decodeOriginalData } from '../../acquirer/iso8583/original-data.ts';
 import { unescapeText } from '../../acquirer/iso8583/text.ts';
 import { CURRENCIES } from '../../contract/currencies.ts';
 import { type Currency, currencyOf } from '../../contract/money.ts';
 import { Secret } from '../../contract/secret.ts';
 
-export type MovementKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION';
+/** A void moves nothing of its own: it takes back a movement, and has a row so that its repeats can be told. */
+export type MovementKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'REFUND' | 'CAPTURE' | 'UPDATE' | 'VOID';
 
-export interface Movement {
-  /** Terminal and trace number, 14 characters: the message's name for ever. */
-  readonly trace: string;
-  readonly kind: MovementKind;
-  readonly reference: string;
-  readonly merchant: string;
-  readonly order: string;
-  readonly transaction: string;
-  /** Minor units of `currency`. */
-  readonly amount: number;
-  readonly currency: Currency;
+export interface MovementCard {
   readonly number: Secret;
   /** MMYY. */
   readonly expiry: string | undefined;
   readonly securityCode: Secret | undefined;
   readonly isGiftCardAccount: boolean;
   readonly giftPin: Secret | undefined;
+}
+
+export interface Movement {
+  /** Terminal and trace number, 14 characters: the message's name for ever. */
+  readonly trace: string;
+  readonly kind: MovementKind;
+  /** The acquirer is told of it rather than asked, and is told again until it answers. */
+  readonly isAdvice: boolean;
+  readonly reference: string;
+  readonly merchant: string;
+  readonly order: string;
+  readonly transaction: string;
+  /** Minor units of `currency`. */
+  readonly amount: bigint;
+  readonly currency: Currency;
+  readonly card: MovementCard | undefined;
+  /** The trace of the message that it rests on. */
+  readonly original: string | undefined;
+  /** What the issuer gave elsewhere, by telephone perhaps. */
+  readonly authorizationCode: string | undefined;
   readonly billingStreet: string | undefined;
-  /** The transaction's reference, where a forced outcome stands. */
-  readonly merchantReference: string | undefined;
+  /** How the card got to the merchant: INTERNET, MOTO, … */
+  readonly entrySource: string | undefined;
+  readonly hasAuthenticationToken: boolean;
+  /** Where a forced outcome stands. */
+  readonly transactionReference: string | undefined;
 }
 
 const KIND_OF_MESSAGE: Readonly<Record<string, MovementKind>> = {
   [MTI.authorization + PROCESSING.purchase]: 'AUTHORIZATION',
   [MTI.authorization + PROCESSING.verification]: 'VERIFICATION',
   [MTI.financial + PROCESSING.purchase]: 'PAYMENT',
+  [MTI.financial + PROCESSING.refund]: 'REFUND',
+  [MTI.financialAdvice + PROCESSING.purchase]: 'CAPTURE',
+  [MTI.financialAdvice + PROCESSING.adjustment]: 'UPDATE',
+  [MTI.financialAdviceRepeat + PROCESSING.purchase]: 'CAPTURE',
+  [MTI.financialAdviceRepeat + PROCESSING.adjustment]: 'UPDATE',
+};
+
+const ADVICES: ReadonlySet<MovementKind> = new Set(['CAPTURE', 'UPDATE', 'VOID']);
+
+/** What a message must have: without an original, and with one. */
+const FIELDS_NEEDED: Readonly<Record<MovementKind, readonly [alone: FieldNumber[], linked: FieldNumber[]]>> = {
+  AUTHORIZATION: [[2], [2]],
+  PAYMENT: [[2], [2]],
+  VERIFICATION: [[2], [2]],
+  REFUND: [[2], [2]],
+  // An authorization that was got elsewhere is known by its code alone.
+  CAPTURE: [[2, 38], []],
+  UPDATE: [[90], []],
+  VOID: [[90], []],
 };
 
 const CURRENCY_OF_NUMERIC = new Map(
@@ -57,37 +91,73 @@ export function traceOf(fields: IsoFields): string {
   return required(fields, 41) + required(fields, 11);
 }
 
+/** Terminal and trace number of the message that this one names. @throws {Iso8583Error} where it names none. */
+export function originalTraceOf(fields: IsoFields): string {
+  return originalOf(fields, decodeAdditionalData(fields[48] ?? ''));
+}
+
+function originalOf(fields: IsoFields, { originalTerminal }: AdditionalData): string {
+  if (originalTerminal === undefined) {
+    throw new Iso8583Error('MISSING_FIELD', 48);
+  }
+  return originalTerminal + decodeOriginalData(required(fields, 90)).stan;
+}
+
+/** Whether a reversal advice undoes what both ends know of, rather than a request that failed. */
+export function isVoid({ mti, fields }: IsoMessage): boolean {
+  return (mti === MTI.reversalAdvice || mti === MTI.reversalAdviceRepeat) && fields[39] === VOID_REASON;
+}
+
 /**
  * The movement that the message asks for, or undefined where the host knows no such movement or currency.
  *
  * @throws {Iso8583Error} where a field is missing or cannot be read.
  */
-export function readMovement({ mti, fields }: IsoMessage): Movement | undefined {
+export function readMovement(message: IsoMessage): Movement | undefined {
+  const { mti, fields } = message;
   const processingCode = required(fields, 3);
-  const kind = KIND_OF_MESSAGE[mti + processingCode.slice(0, 2)];
+  const kind = isVoid(message) ? 'VOID' : KIND_OF_MESSAGE[mti + processingCode.slice(0, 2)];
   const currency = CURRENCY_OF_NUMERIC.get(required(fields, 49));
   if (kind === undefined || currency === undefined) {
     return undefined;
   }
-  const additional: AdditionalData = decodeAdditionalData(fields[48] ?? '');
-  const expiry = fields[14];
+  const additional = decodeAdditionalData(fields[48] ?? '');
+  const original = fields[90] === undefined ? undefined : originalOf(fields, additional);
+  for (const field of FIELDS_NEEDED[kind][original === undefined ? 0 : 1]) {
+    required(fields, field);
+  }
   return {
     trace: traceOf(fields),
     kind,
+    isAdvice: ADVICES.has(kind),
     reference: required(fields, 37),
     merchant: unescapeText(required(fields, 63), 63),
     order: unescapeText(required(fields, 61), 61),
     transaction: unescapeText(required(fields, 62), 62),
-    amount: Number(required(fields, 4)),
+    amount: BigInt(required(fields, 4)),
     currency,
-    number: new Secret(required(fields, 2)),
-    expiry: expiry === undefined ? undefined : expiry.slice(2) + expiry.slice(0, 2),
-    securityCode: secret(additional.securityCode),
-    isGiftCardAccount: processingCode.slice(2, 4) === ACCOUNT.giftCard,
-    giftPin: secret(additional.giftPin),
+    card: cardOf(fields, additional),
+    original,
+    authorizationCode: fields[38]?.trimEnd() || undefined,
     billingStreet: additional.billingStreet,
-    merchantReference: additional.reference,
+    entrySource: additional.entrySource,
+    hasAuthenticationToken: additional.authenticationToken !== undefined,
+    transactionReference: additional.reference,
   };
+}
+
+function cardOf(fields: IsoFields, additional: AdditionalData): MovementCard | undefined {
+  const expiry = fields[14];
+  const number = secret(fields[2]);
+  return (
+    number && {
+      number,
+      expiry: expiry === undefined ? undefined : expiry.slice(2) + expiry.slice(0, 2),
+      securityCode: secret(additional.securityCode),
+      isGiftCardAccount: required(fields, 3).slice(2, 4) === ACCOUNT.giftCard,
+      giftPin: secret(additional.giftPin),
+    }
+  );
 }
 
 function secret(value: string | undefined): Secret | undefined {

@@ -34,7 +34,7 @@ export const OUTCOME_OF_EXPIRY: Readonly<Record<string, GatewayCode>> = {
   '0427': 'EXPIRED_CARD',
 };
 
-/** A pending movement of the table above is approved after this long, divided by the sandbox's speed. */
+/** A pending movement is approved after this long, divided by the sandbox's speed. */
 export const PENDING_MS = 30_000;
 
 /** Field 39 for each outcome. Written down apart from the gateway's own table, so that a test holds one against the other. */
@@ -64,17 +64,28 @@ export const RESPONSE_OF_OUTCOME: Readonly<Record<GatewayCode, string>> = {
   PENDING: 'P1',
   REFERRED: '01',
   SYSTEM_ERROR: '96',
-  // Never sent: the movement is made and the answer withheld, so that only a reversal gives the money back.
+  // Of a request, and never sent: the movement is made and the answer withheld, so that only a reversal gives the money back.
   TIMED_OUT: '00',
   UNKNOWN: 'U1',
   UNSPECIFIED_FAILURE: 'U2',
 };
 
+/**
+ * Field 39 of an advice that is made to time out. An answer withheld would only have it repeated, for ever: an advice is told
+ * until it is answered. So it is answered, and moves nothing.
+ */
+export const ADVICE_TIMED_OUT = 'T1';
+
 /** Refusals that come from a rule of the host's rather than from the tables, still field 39. */
 export const REFUSAL = {
+  /** What the movement rests on was never seen, never approved, or does not stand any more. 25 is left to inquiries. */
+  noStandingOriginal: '76',
   invalidTransaction: '12',
+  invalidAmount: '13',
   invalidCardNumber: '14',
   wrongPin: '55',
+  notPermitted: '57',
+  overLimit: '61',
   /** The inquiry's answer for a movement that was reversed. */
   reversed: 'R1',
 } as const;
@@ -91,8 +102,15 @@ const AVS_NOT_REQUESTED = '0';
 /** An ordinary address passes, as an ordinary expiry does, so that a tester who wants no special outcome gets none. */
 const AVS_ANY_OTHER = 'Y';
 
+export const SECURITY_CODE_NO_MATCH = 'N';
+
 /** Field 44, second character. */
-const RESULT_OF_SECURITY_CODE: Readonly<Record<string, string>> = { '100': 'M', '101': 'P', '102': 'N', '103': 'U' };
+const RESULT_OF_SECURITY_CODE: Readonly<Record<string, string>> = {
+  '100': 'M',
+  '101': 'P',
+  '102': SECURITY_CODE_NO_MATCH,
+  '103': 'U',
+};
 const SECURITY_CODE_NOT_PRESENT = 'S';
 const SECURITY_CODE_ANY_OTHER = 'M';
 
@@ -107,6 +125,21 @@ export function securityCodeResult(securityCode: string | undefined): string {
     : lookUp(RESULT_OF_SECURITY_CODE, securityCode, SECURITY_CODE_ANY_OTHER);
 }
 
-function lookUp(table: Readonly<Record<string, string>>, key: string, otherwise: string): string {
+/** By field 39 of a decline: 01, ask for newer details; 02, try again later; 03, do not try again. */
+const MERCHANT_ADVICE_OF_RESPONSE: Readonly<Record<string, string>> = {
+  '04': '03',
+  '14': '03',
+  '51': '02',
+  '54': '01',
+  '61': '02',
+  '91': '02',
+};
+
+export function merchantAdvice(responseCode: string): string | undefined {
+  return MERCHANT_ADVICE_OF_RESPONSE[responseCode];
+}
+
+/** @param key any text at all, so that a name like `constructor` is as unknown as another. */
+export function lookUp(table: Readonly<Record<string, string>>, key: string, otherwise: string): string {
   return Object.hasOwn(table, key) ? (table[key] as string) : otherwise;
 }

@@ -2,29 +2,21 @@
  * What the host does with a message: writes the ledger, and makes the answer. Answers leave only after the ledger's
  * commit, which the caller owns.
  */
-import { decodeAdditionalData } from '../../acquirer/iso8583/additional-data.ts';
 import { Iso8583Error } from '../../acquirer/iso8583/error.ts';
-import type { IsoFields, IsoMessage } from '../../acquirer/iso8583/fields.ts';
+import type { IsoMessage } from '../../acquirer/iso8583/fields.ts';
 import { ANSWER_MTI, MTI, RESPONSE } from '../../acquirer/iso8583/message-types.ts';
-import { decodeOriginalData } from '../../acquirer/iso8583/original-data.ts';
+import { answer, storedAnswer } from './answers.ts';
 import { decide } from './decision.ts';
-import { isGiftCard } from './gift-cards.ts';
-import type { Ledger, LedgerRow } from './ledger.ts';
-import { type Movement, readMovement, required, traceOf } from './movement.ts';
-import { REFUSAL, RESPONSE_OF_OUTCOME } from './outcomes.ts';
-
-/** Fields of a message that its answer brings back. The card's number is not among them. */
-const ECHOED_FIELDS = [3, 4, 7, 11, 12, 13, 22, 37, 41, 42, 49, 70] as const;
-
-const APPROVING_RESPONSES: ReadonlySet<string> = new Set([
-  RESPONSE_OF_OUTCOME.APPROVED,
-  RESPONSE_OF_OUTCOME.APPROVED_PENDING_SETTLEMENT,
-]);
+import type { Ledger } from './ledger.ts';
+import type { LedgerRow } from './ledger-rows.ts';
+import { isVoid, type Movement, originalTraceOf, readMovement, traceOf } from './movement.ts';
+import { networkDataOf } from './network-data.ts';
+import { REFUSAL } from './outcomes.ts';
 
 export interface HostCounters {
-  /** Requests whose trace had been seen with the same contents, answered from the ledger. */
+  /** Requests and advices whose trace had been seen with the same contents, answered from the ledger. */
   duplicates: number;
-  /** Requests whose trace had been seen with other contents, refused. */
+  /** Those whose trace had been seen with other contents, refused. */
   conflicts: number;
   formatErrors: number;
 }
@@ -61,11 +53,12 @@ export class Processor {
     switch (message.mti) {
       case MTI.authorization:
       case MTI.financial:
+      case MTI.financialAdvice:
+      case MTI.financialAdviceRepeat:
         return this.#move(message, now);
       case MTI.reversalAdvice:
       case MTI.reversalAdviceRepeat:
-        this.#ledger.reverse(originalTrace(message.fields), now);
-        return answer(message, RESPONSE.approved);
+        return isVoid(message) ? this.#move(message, now) : this.#reverse(message, now);
       case MTI.inquiry:
         return this.#inquire(message, now);
       default:
@@ -79,15 +72,20 @@ export class Processor {
       return answer(message, REFUSAL.invalidTransaction);
     }
     const ledger = this.#ledger;
-    const decision = decide(movement, { now, spentOf: (number, currency) => ledger.spentOf(number, currency) });
-    const isGift = isGiftCard(movement.number.reveal());
-    if (!ledger.record(movement, decision, now, this.#speed, isGift)) {
+    const facts = ledger.factsOf(movement, now);
+    const { original } = facts;
+    const decision = decide(movement, facts);
+    const networkData = networkDataOf(movement, decision, original?.hasNetwork === true);
+    if (!ledger.record(movement, { decision, facts, networkData, speed: this.#speed })) {
       return this.#moveAgain(message, movement, now);
+    }
+    if (movement.kind === 'VOID' && decision.state === 'APPROVED' && original !== undefined) {
+      ledger.undo(original.id);
     }
     return storedAnswer(message, ledger.find(movement.trace) as LedgerRow);
   }
 
-  /** The trace is taken: by the same request, by another one, or by a reversal that overtook this one. */
+  /** The trace is taken: by the same message, by another one, or by a reversal that overtook this one. */
   #moveAgain(message: IsoMessage, movement: Movement, now: number): IsoMessage | undefined {
     const row = this.#ledger.find(movement.trace) as LedgerRow;
     if (row.kind === null) {
@@ -102,8 +100,14 @@ export class Processor {
     return row.state === 'REVERSED' ? answer(message, RESPONSE.noActionTaken) : storedAnswer(message, row);
   }
 
+  /** Acknowledged whatever it names: it is repeated until it is. */
+  #reverse(message: IsoMessage, now: number): IsoMessage {
+    this.#ledger.reverse(originalTraceOf(message.fields), now);
+    return answer(message, RESPONSE.approved);
+  }
+
   #inquire(message: IsoMessage, now: number): IsoMessage {
-    const row = this.#ledger.find(originalTrace(message.fields));
+    const row = this.#ledger.find(originalTraceOf(message.fields));
     if (row === undefined || row.kind === null) {
       return answer(message, RESPONSE.unknownOriginal);
     }
@@ -115,14 +119,6 @@ export class Processor {
   }
 }
 
-function originalTrace(fields: IsoFields): string {
-  const { originalTerminal } = decodeAdditionalData(fields[48] ?? '');
-  if (originalTerminal === undefined) {
-    throw new Iso8583Error('MISSING_FIELD', 48);
-  }
-  return originalTerminal + decodeOriginalData(required(fields, 90)).stan;
-}
-
 function isSameMovement(row: LedgerRow, movement: Movement): boolean {
   return (
     row.kind === movement.kind &&
@@ -130,27 +126,10 @@ function isSameMovement(row: LedgerRow, movement: Movement): boolean {
     row.merchant === movement.merchant &&
     row.order_id === movement.order &&
     row.transaction_id === movement.transaction &&
-    row.amount === movement.amount &&
-    row.currency === movement.currency.code
+    BigInt(row.amount) === movement.amount &&
+    row.currency === movement.currency.code &&
+    row.original === (movement.original ?? null)
   );
-}
-
-function storedAnswer(message: IsoMessage, row: LedgerRow): IsoMessage | undefined {
-  return row.is_silent === 1 ? undefined : answer(message, row.response_code, row);
-}
-
-/** The answer to `message`: its own fields, the response code, and what the ledger's row adds to an approval. */
-export function answer(message: IsoMessage, responseCode: string, row?: LedgerRow): IsoMessage {
-  const fields: IsoFields = {};
-  for (const field of ECHOED_FIELDS) {
-    fields[field] = message.fields[field];
-  }
-  fields[39] = responseCode;
-  fields[44] = row?.additional_response ?? undefined;
-  if (APPROVING_RESPONSES.has(responseCode)) {
-    fields[38] = row?.authorization_code ?? undefined;
-  }
-  return { mti: ANSWER_MTI[message.mti] ?? message.mti, fields };
 }
 
 /** Whether the fault switch applies: movements and reversals, not inquiries, echoes or sign-ons. */

@@ -19,6 +19,10 @@ const data: fc.Arbitrary<AdditionalData> = fc.record(
     billingPostcode: anything(10),
     reference: anything(40),
     billingStreet: anything(25),
+    originalTerminal: fc.constant('TERM0001'),
+    eci: digits(2),
+    transactionIdentifier: digits(15),
+    validationCode: digits(4),
   },
   { requiredKeys: [] },
 );
@@ -54,6 +58,29 @@ describe('additional data in field 48', () => {
     });
     expect(encoded?.length).toBeLessThanOrEqual(999);
     expect(decodeAdditionalData(encoded ?? '').billingStreet).toBe('🧾'.repeat(25));
+  });
+
+  it('leaves the merchant’s reference and the street what room the longest of everything else in a request leaves', () => {
+    const longest = {
+      securityCode: '1234',
+      giftPin: '12345678',
+      entrySource: 'E'.repeat(20),
+      billingPostcode: '🧾'.repeat(10),
+      reference: '🧾'.repeat(40),
+      originalTerminal: 'TERM0001',
+      eci: '05',
+      authenticationToken: 'T'.repeat(128),
+      xid: 'X'.repeat(28),
+    };
+    const cut = { merchantReference: 'é'.repeat(100), billingStreet: 'Alpha St' };
+    const encoded = encodeAdditionalData({ ...longest, ...cut }) ?? '';
+    expect(encoded.length).toBeLessThanOrEqual(999);
+    const { merchantReference, billingStreet, ...kept } = decodeAdditionalData(encoded);
+    expect(kept).toEqual(longest);
+    expect(merchantReference).toBe('é'.repeat(25));
+    expect(billingStreet).toBeUndefined();
+    const usual = { ...longest, reference: 'invoice 12', ...cut, merchantReference: 'M'.repeat(100) };
+    expect(decodeAdditionalData(encodeAdditionalData(usual) ?? '')).toEqual(usual);
   });
 
   it('refuses to cut anything else', () => {

@@ -63,6 +63,7 @@ const CHARACTERS = {
   n: '0123456789',
   an: '0123456789ABCXYZabcxyz',
   ans: '0123456789ABCxyz !%~@/\\',
+  z: '0123456789=:;<>?D',
 } as const;
 
 function valueFor(field: FieldDefinition): fc.Arbitrary<string> {
@@ -88,7 +89,40 @@ function faultOf(work: () => unknown): string {
   return 'none';
 }
 
+/** The same of what a terminal sends: fields 2 3 4 11 22 23 35 | 41 45 55 and no others. */
+const CHIP = [
+  '0100',
+  '7020060020880200',
+  '165123450000000008',
+  '000000',
+  '000000001200',
+  '000042',
+  '051',
+  '001',
+  '215123450000000008=3901',
+  'TERM0001',
+  '22B5123450000000008^D/J^',
+  '0169F2608A1B2C3D4E5',
+].join('');
+
 describe('the ISO 8583 codec', () => {
+  it('writes and reads what a terminal read of a card, byte for byte', () => {
+    const fields = {
+      2: '5123450000000008',
+      3: '000000',
+      4: '000000001200',
+      11: '000042',
+      22: '051',
+      23: '001',
+      35: '5123450000000008=3901',
+      41: 'TERM0001',
+      45: 'B5123450000000008^D/J^',
+      55: '9F2608A1B2C3D4E5',
+    };
+    expect(encodeMessage({ mti: '0100', fields })).toBe(CHIP);
+    expect(decodeMessage(CHIP)).toEqual({ mti: '0100', fields });
+  });
+
   it('writes an authorization byte for byte as the standard lays it out', () => {
     expect(encodeMessage(AUTHORIZATION_MESSAGE)).toBe(AUTHORIZATION);
   });
@@ -159,6 +193,8 @@ describe('the ISO 8583 codec', () => {
     ['a terminal that is too short', { mti: '0100', fields: { 41: 'T1' } }, 'FIELD_LENGTH 41'],
     ['a card number of 20 digits', { mti: '0100', fields: { 2: '5'.repeat(20) } }, 'FIELD_LENGTH 2'],
     ['a character outside ASCII', { mti: '0100', fields: { 61: 'Bücher' } }, 'FIELD_FORMAT 61'],
+    ['a letter in track 2', { mti: '0100', fields: { 35: '5123450000000008=39A1' } }, 'FIELD_FORMAT 35'],
+    ['chip data that is not hexadecimal text', { mti: '0100', fields: { 55: '9F26 08' } }, 'FIELD_FORMAT 55'],
     ['a character above one byte', { mti: '0100', fields: { 61: '本' } }, 'FIELD_FORMAT 61'],
   ])('refuses to write %s', (_, message, fault) => {
     expect(faultOf(() => encodeMessage(message))).toBe(fault);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { authorization, replyOf, reversalOf } from '../../acquirer/fixtures.ts';
+import { adviceOn, authorization, replyOf, reversalOf } from '../../acquirer/fixtures.ts';
 import { hostWith, linkTo, statesOf } from './rig.ts';
 
 describe('faults', () => {
@@ -24,6 +24,44 @@ describe('faults', () => {
     expect(await link.reverse(advice, false)).toBe(false);
     expect(statesOf(host)).toEqual(['REVERSED']);
     expect(await link.reverse(advice, true)).toBe(true);
+  });
+
+  it('DROP_REPLY meets advices too: the money moves once, whichever repeat is answered', async () => {
+    const { host } = await hostWith();
+    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const request = authorization();
+    await link.request(request);
+    for (const kind of ['UPDATE', 'CAPTURE'] as const) {
+      host.setFaults({ mode: 'DROP_REPLY', count: 2 });
+      const advice = adviceOn(request, kind);
+      expect(await link.advise(advice, false)).toEqual({ status: 'NO_ANSWER' });
+      expect(await link.advise(advice, true)).toEqual({ status: 'NO_ANSWER' });
+      expect(replyOf(await link.advise(advice, true)).gatewayCode).toBe('APPROVED');
+    }
+    expect(host.ledger({}).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      'AUTHORIZATION APPROVED',
+      'UPDATE APPROVED',
+      'CAPTURE APPROVED',
+    ]);
+  });
+
+  it('GARBAGE, DUPLICATE_REPLY and DROP_REQUEST meet advices too', async () => {
+    const { host } = await hostWith();
+    const link = await linkTo(host, { requestTimeoutMs: 150 });
+    const request = authorization();
+    await link.request(request);
+    const advice = adviceOn(request, 'CAPTURE');
+    host.setFaults({ mode: 'DROP_REQUEST', count: 1 });
+    expect(await link.advise(advice, false)).toEqual({ status: 'NO_ANSWER' });
+    expect(statesOf(host)).toEqual(['APPROVED']);
+    host.setFaults({ mode: 'GARBAGE', count: 1 });
+    expect(await link.advise(advice, true)).toEqual({ status: 'NO_ANSWER' });
+    expect(statesOf(host)).toEqual(['APPROVED', 'APPROVED']);
+    await vi.waitFor(() => expect(link.ready()).toBe(true));
+    host.setFaults({ mode: 'DUPLICATE_REPLY', count: 1 });
+    expect(replyOf(await link.advise(advice, true)).gatewayCode).toBe('APPROVED');
+    await vi.waitFor(() => expect(link.counters().unmatched).toBe(1));
+    expect(statesOf(host)).toEqual(['APPROVED', 'APPROVED']);
   });
 
   it('DROP_REQUEST: nothing happened', async () => {

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { AcquirerLink } from '../../../src/acquirer/link.ts';
-import { authorization, type EUR, giftCard, replyOf, reversalOf } from '../../acquirer/fixtures.ts';
+import type { AcquirerAdvice } from '../../../src/gateway/ports.ts';
+import {
+  adviceOn,
+  authorization,
+  type EUR,
+  giftCard,
+  refundOf,
+  replyOf,
+  reversalOf,
+  standaloneCapture,
+} from '../../acquirer/fixtures.ts';
 import { hostWith, linkTo, temporaryFolder } from './rig.ts';
 
 /** The two digits before the check digit are 05: fifty major units. */
@@ -8,6 +18,14 @@ const FIFTY = '6006000000000058';
 
 function spend(amount: bigint, number = FIFTY, pin: string | undefined = '1234') {
   return authorization({ kind: 'PAYMENT', amount, instrument: giftCard(number, pin) });
+}
+
+function hold(amount: bigint) {
+  return authorization({ amount, instrument: giftCard(FIFTY, '1234') });
+}
+
+async function told(link: AcquirerLink, advice: AcquirerAdvice) {
+  return replyOf(await link.advise(advice, false)).acquirerCode;
 }
 
 async function codeOf(link: AcquirerLink, request: ReturnType<typeof spend>) {
@@ -71,6 +89,91 @@ describe('gift cards', () => {
   it('of another number are no gift cards', async () => {
     const { link } = await rig();
     expect(await codeOf(link, spend(100n, '5123450000000008'))).toBe('DECLINED');
+  });
+
+  it('are not charged twice for what is captured of an authorization, but for what goes beyond it', async () => {
+    const { link } = await rig();
+    const held = hold(3000n);
+    expect(await codeOf(link, held)).toBe('APPROVED');
+    expect(await told(link, adviceOn(held, 'CAPTURE', { amount: 2000n }))).toBe('00');
+    expect(await codeOf(link, spend(2000n))).toBe('APPROVED');
+    expect(await told(link, adviceOn(held, 'CAPTURE', { amount: 1001n }))).toBe('51');
+    expect(await told(link, adviceOn(held, 'CAPTURE', { amount: 1000n }))).toBe('00');
+    expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
+  });
+
+  it('are charged for an authorization as it was changed', async () => {
+    const { link } = await rig();
+    const held = hold(3000n);
+    await link.request(held);
+    expect(await told(link, adviceOn(held, 'UPDATE', { amount: 5001n }))).toBe('51');
+    expect(await told(link, adviceOn(held, 'UPDATE', { amount: 5000n }))).toBe('00');
+    expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
+    expect(await told(link, adviceOn(held, 'UPDATE', { amount: 1000n }))).toBe('00');
+    expect(await codeOf(link, spend(4000n))).toBe('APPROVED');
+    expect(await told(link, adviceOn(held, 'CAPTURE', { amount: 1001n }))).toBe('51');
+  });
+
+  it('get back what is voided and what is refunded, without a PIN', async () => {
+    const { link } = await rig();
+    const [held, paid] = [hold(1000n), spend(4000n)];
+    await link.request(held);
+    await link.request(paid);
+    expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
+    expect(await told(link, adviceOn(held, 'VOID'))).toBe('00');
+    expect(await codeOf(link, refundOf(paid, { amount: 500n, instrument: giftCard(FIFTY) }))).toBe('APPROVED');
+    expect(await codeOf(link, spend(1501n))).toBe('INSUFFICIENT_FUNDS');
+    expect(await codeOf(link, spend(1500n))).toBe('APPROVED');
+  });
+
+  it('keep a refund that was spent again: it cannot be voided any more', async () => {
+    const { link } = await rig();
+    const paid = spend(5000n);
+    await link.request(paid);
+    const refund = refundOf(paid, { instrument: giftCard(FIFTY) });
+    await link.request(refund);
+    const again = spend(1n);
+    await link.request(again);
+    expect(await told(link, adviceOn(refund, 'VOID'))).toBe('51');
+    await link.advise(adviceOn(again, 'VOID'), false);
+    expect(await told(link, adviceOn(refund, 'VOID'))).toBe('00');
+    expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
+  });
+
+  it('get back only what they paid: no other card’s refund, and none that stands alone', async () => {
+    const { link } = await rig();
+    const [ofGift, ofCard] = [spend(1000n), authorization({ kind: 'PAYMENT' })];
+    await link.request(ofGift);
+    await link.request(ofCard);
+    const other = giftCard('6006000000000993');
+    expect(replyOf(await link.request(refundOf(ofGift, { instrument: other }))).acquirerCode).toBe('14');
+    const excess = refundOf(ofGift, { amount: 1001n, instrument: giftCard(FIFTY) });
+    expect(replyOf(await link.request(excess)).acquirerCode).toBe('61');
+    expect(replyOf(await link.request(refundOf(ofGift))).acquirerCode).toBe('14');
+    expect(replyOf(await link.request(refundOf(ofCard, { instrument: giftCard(FIFTY) }))).acquirerCode).toBe('14');
+    expect(replyOf(await link.request({ ...spend(1000n), kind: 'REFUND' })).acquirerCode).toBe('57');
+  });
+
+  it('need no PIN with the issuer’s code, and their balance all the same', async () => {
+    const { link } = await rig();
+    const referral = (amount: bigint) => ({
+      ...hold(amount),
+      instrument: giftCard(FIFTY),
+      authorizationCode: '123456',
+    });
+    expect(await codeOf(link, referral(5001n))).toBe('INSUFFICIENT_FUNDS');
+    expect(await codeOf(link, referral(3000n))).toBe('APPROVED');
+    const alone = (amount: bigint) => standaloneCapture({ amount, instrument: giftCard(FIFTY) });
+    expect(await told(link, alone(2001n))).toBe('51');
+    expect(await told(link, alone(2000n))).toBe('00');
+    expect(await codeOf(link, spend(1n))).toBe('INSUFFICIENT_FUNDS');
+  });
+
+  it('give no more than they hold, even where an approval is forced', async () => {
+    const { link } = await rig();
+    expect(await codeOf(link, { ...spend(5001n), reference: '.FAIL_APPROVED' })).toBe('INSUFFICIENT_FUNDS');
+    expect(await codeOf(link, { ...spend(5000n), reference: '.FAIL_DECLINED' })).toBe('DECLINED');
+    expect(await codeOf(link, spend(5000n))).toBe('APPROVED');
   });
 
   it('count in the currency’s own minor unit', async () => {

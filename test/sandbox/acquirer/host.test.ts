@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { decodeMessage, encodeMessage } from '../../../src/acquirer/iso8583/codec.ts';
-import type { IsoMessage } from '../../../src/acquirer/iso8583/fields.ts';
+import type { FieldNumber, IsoFields, IsoMessage } from '../../../src/acquirer/iso8583/fields.ts';
 import { FrameReader, frame } from '../../../src/acquirer/iso8583/frame.ts';
-import { requestMessage, reversalMessage } from '../../../src/acquirer/messages.ts';
+import { adviceMessage, requestMessage, reversalMessage } from '../../../src/acquirer/messages.ts';
 import type { AcquirerHost } from '../../../src/sandbox/acquirer/host.ts';
-import { authorization, card, replyOf, reversalOf } from '../../acquirer/fixtures.ts';
+import { adviceOn, authorization, card, refundOf, replyOf, reversalOf } from '../../acquirer/fixtures.ts';
 import { hostWith, linkTo, statesOf } from './rig.ts';
 
 const SIGN_ON: IsoMessage = { mti: '0800', fields: { 11: '000001', 41: 'RAWLINK0', 70: '001' } };
@@ -25,6 +25,10 @@ async function exchange(host: AcquirerHost, ...messages: IsoMessage[]): Promise<
   }
   socket.destroy();
   return answers;
+}
+
+function pick({ fields }: IsoMessage, numbers: readonly FieldNumber[]): IsoFields {
+  return Object.fromEntries(numbers.map((number) => [number, fields[number]]));
 }
 
 describe('the host’s connections', () => {
@@ -82,6 +86,51 @@ describe('the host’s connections', () => {
     expect(host.ledger({})).toEqual([]);
   });
 
+  it('answers advices and voids by the types that belong to them, with the fields that name them', async () => {
+    const { host } = await hostWith();
+    const earlier = authorization();
+    const capture = adviceOn(earlier, 'CAPTURE', { amount: 500n });
+    const [, approval, ...answers] = await exchange(
+      host,
+      SIGN_ON,
+      requestMessage(earlier),
+      adviceMessage(capture, false),
+      adviceMessage(capture, true),
+      requestMessage(refundOf(capture, { amount: 100n })),
+      adviceMessage(adviceOn(earlier, 'VOID'), false),
+      adviceMessage(adviceOn(earlier, 'VOID'), true),
+    );
+    expect(answers.map(({ mti, fields }) => [mti, fields[3], fields[4], fields[39]])).toEqual([
+      ['0230', '000000', '000000000500', '00'],
+      ['0230', '000000', '000000000500', '00'],
+      ['0210', '200000', '000000000100', '00'],
+      ['0430', '000000', '000000001200', '21'],
+      ['0430', '000000', '000000001200', '21'],
+    ]);
+    expect(answers[0]?.fields).toEqual({
+      ...pick(adviceMessage(capture, false), [3, 4, 7, 11, 12, 13, 22, 37, 41, 42, 49]),
+      38: approval?.fields[38],
+      39: '00',
+      48: approval?.fields[48]?.slice(0, 'TI015000000000000001VC004XXXX'.length),
+    });
+  });
+
+  it('refuses an advice that names no original, or only a half of its name, without an entry', async () => {
+    const { host } = await hostWith();
+    const without = (message: IsoMessage, field: 48 | 90) => ({
+      mti: message.mti,
+      fields: { ...message.fields, [field]: undefined },
+    });
+    const messages = (['UPDATE', 'VOID'] as const).flatMap((kind) => {
+      const message = adviceMessage(adviceOn(authorization(), kind), false);
+      return [without(message, 48), without(message, 90)];
+    });
+    const codes = (await exchange(host, SIGN_ON, ...messages)).map(({ fields }) => fields[39]);
+    expect(codes).toEqual(['00', '30', '30', '30', '30']);
+    expect(host.ledger({})).toEqual([]);
+    expect(host.counters().formatErrors).toBe(4);
+  });
+
   it('never sends the card’s number back', async () => {
     const { host } = await hostWith();
     const [, answer] = await exchange(
@@ -90,7 +139,7 @@ describe('the host’s connections', () => {
       requestMessage(authorization({ instrument: card('0139', '100') })),
     );
     expect(Object.keys(answer?.fields ?? {}).map(Number)).toEqual([
-      3, 4, 7, 11, 12, 13, 22, 37, 38, 39, 41, 42, 44, 49,
+      3, 4, 7, 11, 12, 13, 22, 37, 38, 39, 41, 42, 44, 48, 49,
     ]);
   });
 

@@ -1,7 +1,16 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authorization, CARD_NUMBER, card, giftCard, replyOf, reversalOf } from '../../acquirer/fixtures.ts';
+import { Secret } from '../../../src/contract/secret.ts';
+import {
+  authorization,
+  CARD_NUMBER,
+  card,
+  giftCard,
+  replyOf,
+  reversalOf,
+  standaloneCapture,
+} from '../../acquirer/fixtures.ts';
 import { hostWith, linkTo, statesOf, temporaryFolder } from './rig.ts';
 
 describe('the acquirer’s ledger', () => {
@@ -81,11 +90,17 @@ describe('the acquirer’s ledger', () => {
     const link = await linkTo(host);
     await link.request(authorization({ instrument: card('0139', '9876') }));
     await link.request(authorization({ instrument: giftCard('6006000000000058', '1234') }));
+    const cardPresent = {
+      track2: new Secret(`${CARD_NUMBER}=3901201`),
+      icc: new Secret(`5A08${CARD_NUMBER}9F2608A1B2`),
+    };
+    await link.request(authorization({ cardPresent, authentication: { token: new Secret('AAABBWcSNIdjeUZThmNH') } }));
+    await link.advise(standaloneCapture(), false);
     const files = await readdir(folder);
     expect(files).toContain('ledger.db-wal');
     for (const file of files) {
       const bytes = await readFile(join(folder, file), 'latin1');
-      expect(bytes).not.toMatch(new RegExp(`${CARD_NUMBER}|6006000000000058|9876|GP0041234`));
+      expect(bytes).not.toMatch(new RegExp(`${CARD_NUMBER}|6006000000000058|9876|GP0041234|=3901201|9F2608|AAABBWcS`));
       expect((await stat(join(folder, file))).mode & 0o077).toBe(0);
     }
   });

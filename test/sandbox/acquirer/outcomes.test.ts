@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { GATEWAY_CODES, type GatewayCode } from '../../../src/contract/gateway-codes.ts';
-import { authorization, card, nextTrace, replyOf } from '../../acquirer/fixtures.ts';
-import { hostWith, linkTo } from './rig.ts';
+import { authorization, card, replyOf } from '../../acquirer/fixtures.ts';
+import { hostWith, inquiryOf, linkTo } from './rig.ts';
 
 /** Expiry, the outcome that the sandbox promises for it, and what the ledger then says. */
 const EXPIRIES: [expiry: string, gatewayCode: GatewayCode, state: 'APPROVED' | 'DECLINED'][] = [
@@ -111,11 +111,44 @@ describe('outcome by the transaction’s reference', () => {
     expect(replyOf(await link.request(authorization({ reference }))).gatewayCode).toBe(gatewayCode);
   });
 
+  it('PENDING is approved when its time has passed', async () => {
+    const { host } = await hostWith({ speed: 300 });
+    const link = await linkTo(host);
+    const request = authorization({ reference: '.FAIL_PENDING' });
+    expect(replyOf(await link.request(request)).gatewayCode).toBe('PENDING');
+    await vi.waitFor(async () => {
+      expect(await link.inquire(inquiryOf(request))).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
+    }, 5_000);
+  });
+
   it('wins over the expiry', async () => {
     const { host } = await hostWith();
     const link = await linkTo(host);
     const request = authorization({ instrument: card('0539'), reference: '.FAIL_REFERRED' });
     expect(replyOf(await link.request(request)).gatewayCode).toBe('REFERRED');
+  });
+});
+
+describe('a referral: a request with the code that the issuer gave by telephone', () => {
+  it.each(['0339', '0539', '0427', '0828', '1139', '1245'])(
+    'is approved with that code on a card of %s',
+    async (expiry) => {
+      const { host } = await hostWith();
+      const link = await linkTo(host);
+      for (const kind of ['AUTHORIZATION', 'PAYMENT'] as const) {
+        const request = authorization({ kind, instrument: card(expiry), authorizationCode: 'R7' });
+        const reply = replyOf(await link.request(request));
+        expect(reply).toMatchObject({ gatewayCode: 'APPROVED', authorizationCode: 'R7' });
+        expect(host.ledger({ order: request.orderId })).toMatchObject([{ kind, state: 'APPROVED' }]);
+      }
+    },
+  );
+
+  it('is refused where that is forced', async () => {
+    const { host } = await hostWith();
+    const link = await linkTo(host);
+    const forced = authorization({ authorizationCode: '123456', reference: '.FAIL_DECLINED' });
+    expect(replyOf(await link.request(forced)).gatewayCode).toBe('DECLINED');
   });
 });
 
@@ -152,13 +185,6 @@ describe('security code and address', () => {
 });
 
 describe('a status inquiry', () => {
-  const inquiryOf = (request: ReturnType<typeof authorization>) => ({
-    trace: nextTrace(),
-    original: request.trace,
-    originalKind: request.kind,
-    merchantId: request.merchantId,
-  });
-
   it('finds a pending movement approved when its time has passed', async () => {
     const { host } = await hostWith({ speed: 300 });
     const link = await linkTo(host);

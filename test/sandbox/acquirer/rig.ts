@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, vi } from 'vitest';
 import { type AcquirerLink, type AcquirerOptions, createAcquirer } from '../../../src/acquirer/link.ts';
+import type { AcquirerOutcome, StatusInquiry } from '../../../src/gateway/ports.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../../src/sandbox/acquirer/host.ts';
-import { memoryLog } from '../../acquirer/fixtures.ts';
+import { type Earlier, memoryLog, nextTrace, replyOf } from '../../acquirer/fixtures.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];
 
@@ -53,4 +54,25 @@ export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'turnpike-acquirer-'));
   cleanUps.push(() => rm(folder, { recursive: true }));
   return folder;
+}
+
+/** A host and a link to it that is signed on. */
+export async function connected(given: HostGiven = {}, options: Partial<AcquirerOptions> = {}) {
+  const { host } = await hostWith(given);
+  return { host, link: await linkTo(host, options) };
+}
+
+/** Every movement in the host's ledger, in order, as `KIND amount state`. */
+export function movementsOf(host: AcquirerHost): string[] {
+  return host.ledger({}).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
+}
+
+/** What the host answers: field 39. */
+export async function codeOf(outcome: Promise<AcquirerOutcome>): Promise<string> {
+  return replyOf(await outcome).acquirerCode;
+}
+
+/** Asks after a message by the names that it was sent under. */
+export function inquiryOf({ trace, kind, merchantId }: Pick<Earlier, 'trace' | 'kind' | 'merchantId'>): StatusInquiry {
+  return { trace: nextTrace(), original: trace, originalKind: kind, merchantId };
 }

@@ -1,0 +1,74 @@
+/** What the card network adds to an answer, in field 48, as the members of the `authorizationResponse` group. */
+import type { AcquirerReply } from '../gateway/ports.ts';
+import { type AdditionalData, decodeAdditionalData } from './iso8583/additional-data.ts';
+import { Iso8583Error } from './iso8583/error.ts';
+
+/** Elements that the group shows as they came. */
+const AS_THEY_CAME = [
+  'cardLevelIndicator',
+  'cardSecurityCodeError',
+  'financialNetworkCode',
+  'marketSpecificData',
+  'merchantAdviceCode',
+  'paySvcData',
+  'posData',
+  'returnAci',
+  'trackQuality',
+  'transactionIdentifier',
+  'validationCode',
+  'vpasResponse',
+] as const satisfies readonly (keyof AdditionalData & keyof AcquirerReply)[];
+
+const COMMERCIAL_CARD: Readonly<Record<string, string>> = {
+  C: 'COMMERCIAL_CARD',
+  N: 'NOT_A_COMMERCIAL_CARD',
+  U: 'UNDETERMINED',
+};
+
+const COMMERCIAL_CARD_INDICATOR: Readonly<Record<string, string>> = {
+  A: 'COMMERCIAL_AND_CONSUMER',
+  B: 'BUSINESS_CARD',
+  C: 'COMMERCIAL_CARD',
+  D: 'DECLINE_OR_NOT_COMMERCIAL_CARD',
+  N: 'CONSUMER_CARD',
+  O: 'OTHER',
+  P: 'PURCHASING_CARD',
+  R: 'CORPORATE_CARD',
+};
+
+type NetworkDetails = Partial<
+  Pick<AcquirerReply, (typeof AS_THEY_CAME)[number] | 'commercialCard' | 'commercialCardIndicator'>
+>;
+
+/**
+ * @param field48 of an answer. Where it cannot be read there are no details: they inform, while the outcome beside them
+ *   tells whether money moved, and is not thrown away for their sake.
+ */
+export function networkDetails(field48: string | undefined): NetworkDetails {
+  const data = read(field48 ?? '');
+  const details: { -readonly [Name in keyof NetworkDetails]: NetworkDetails[Name] } = {};
+  for (const name of AS_THEY_CAME) {
+    const value = data[name];
+    if (value !== undefined) {
+      details[name] = value;
+    }
+  }
+  const commercialCard = COMMERCIAL_CARD[data.commercialCard ?? ''];
+  const commercialCardIndicator = COMMERCIAL_CARD_INDICATOR[data.commercialCardIndicator ?? ''];
+  return {
+    ...details,
+    ...(commercialCard !== undefined && { commercialCard }),
+    ...(commercialCardIndicator !== undefined && { commercialCardIndicator }),
+  };
+}
+
+function read(encoded: string): AdditionalData {
+  try {
+    return decodeAdditionalData(encoded);
+  } catch (error) {
+    if (!(error instanceof Iso8583Error)) {
+      throw error;
+    }
+    return {};
+  }
+}

@@ -1,0 +1,59 @@
+/** What a movement takes from a gift card, and why the card refuses. A card that is none, or of a network, has no say here. */
+import type { Facts, Original } from './facts.ts';
+import { GIFT_CARD_PIN, isGiftCard } from './gift-cards.ts';
+import type { Movement, MovementCard, MovementKind } from './movement.ts';
+import { REFUSAL, RESPONSE_OF_OUTCOME } from './outcomes.ts';
+
+/**
+ * Minor units that the movement would add to what is taken from the card. An authorization takes all it holds at once, so a
+ * capture takes only what goes beyond that. Money that is given back takes nothing, and is there at once.
+ */
+const DRAW: Readonly<Record<MovementKind, (movement: Movement, original: Original | undefined) => bigint>> = {
+  AUTHORIZATION: ({ amount }) => amount,
+  PAYMENT: ({ amount }) => amount,
+  VERIFICATION: () => 0n,
+  REFUND: () => 0n,
+  CAPTURE: ({ amount }, original) =>
+    original === undefined
+      ? amount
+      : held(original.authorized, original.captured + amount) - held(original.authorized, original.captured),
+  UPDATE: ({ amount }, original) =>
+    original === undefined ? 0n : held(amount, original.captured) - held(original.authorized, original.captured),
+  VOID: ({ amount }, original) => (original?.kind === 'REFUND' ? amount : 0n),
+};
+
+function held(authorized: bigint, captured: bigint): bigint {
+  return authorized > captured ? authorized : captured;
+}
+
+/** Field 39 of the refusal, or undefined where no gift card is concerned or the card has nothing against it. */
+export function giftCardRefusal(movement: Movement, { giftCard, original }: Facts): string | undefined {
+  const { card } = movement;
+  if (card !== undefined && isGift(card)) {
+    const refusal = cardRefusal(movement, card);
+    if (refusal !== undefined) {
+      return refusal;
+    }
+  }
+  if (giftCard === undefined) {
+    return undefined;
+  }
+  const draw = DRAW[movement.kind](movement, original);
+  return draw > 0n && draw > giftCard.left ? RESPONSE_OF_OUTCOME.INSUFFICIENT_FUNDS : undefined;
+}
+
+export function isGift(card: MovementCard): boolean {
+  return card.isGiftCardAccount || isGiftCard(card.number.reveal());
+}
+
+/** Whoever holds an issuer's code, or gives back what was taken, has no PIN any more: none is kept. */
+function cardRefusal({ kind, original, authorizationCode }: Movement, card: MovementCard): string | undefined {
+  if (!isGiftCard(card.number.reveal())) {
+    return REFUSAL.invalidCardNumber;
+  }
+  if (kind === 'REFUND') {
+    return original === undefined ? REFUSAL.notPermitted : undefined;
+  }
+  const isKnown = authorizationCode !== undefined || card.giftPin?.reveal() === GIFT_CARD_PIN;
+  return isKnown ? undefined : REFUSAL.wrongPin;
+}

@@ -1,0 +1,86 @@
+/** Finds in the ledger what bears on a movement: what it rests on, and the gift card behind it. */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import type { Facts, GiftCardFacts, Original } from './facts.ts';
+import { giftCardBalance, isGiftCard } from './gift-cards.ts';
+import type { LedgerRow } from './ledger-rows.ts';
+import { LedgerSums } from './ledger-sums.ts';
+import type { Movement } from './movement.ts';
+
+const GIFT_CARD_KEY_BYTES = 32;
+
+export class LedgerFacts {
+  readonly #sums: LedgerSums;
+  readonly #find: (trace: string) => LedgerRow | undefined;
+  readonly #giftCardKey: Buffer;
+
+  constructor(database: Database, find: (trace: string) => LedgerRow | undefined) {
+    this.#sums = new LedgerSums(database);
+    this.#find = find;
+    this.#giftCardKey = giftCardKey(database);
+  }
+
+  /** What the ledger knows that bears on the movement. @param now milliseconds since 1970. */
+  of(movement: Movement, now: number): Facts {
+    const row = this.#originalOf(movement);
+    const original = row && this.#original(row);
+    const own = this.#ownGiftCard(movement);
+    const originals = row?.gift_card ?? undefined;
+    const giftCard = row === undefined ? own : this.#originalsGiftCard(row);
+    const isOriginalsCard = own === undefined ? originals === undefined : originals?.equals(own.hash) === true;
+    return { now, original, giftCard, isOriginalsCard };
+  }
+
+  #originalOf({ original, merchant, order }: Movement): LedgerRow | undefined {
+    const row = original === undefined ? undefined : this.#find(original);
+    const stands = row?.state === 'APPROVED' && row.merchant === merchant && row.order_id === order;
+    return stands ? row : undefined;
+  }
+
+  #original(row: LedgerRow): Original {
+    const root = row.root ?? row.id;
+    const { captured, refunded, updated } = this.#sums.ofCardTransaction(root);
+    return {
+      id: row.id,
+      root,
+      kind: row.kind as Original['kind'],
+      amount: BigInt(row.amount),
+      currency: row.currency,
+      authorizationCode: row.authorization_code ?? undefined,
+      hasNetwork: row.network_data !== null,
+      authorized: updated ?? BigInt(row.amount),
+      captured,
+      refunded,
+    };
+  }
+
+  #ownGiftCard({ card, currency }: Movement): GiftCardFacts | undefined {
+    const number = card?.number.reveal();
+    return number === undefined || !isGiftCard(number)
+      ? undefined
+      : this.#giftCard(this.#hash(number), giftCardBalance(number, currency.exponent), currency.code);
+  }
+
+  #originalsGiftCard({ gift_card: hash, gift_card_balance: balance, currency }: LedgerRow): GiftCardFacts | undefined {
+    return hash === null ? undefined : this.#giftCard(hash, balance === null ? undefined : BigInt(balance), currency);
+  }
+
+  /** @param known undefined for a card that was first seen before balances were kept: nothing is known to be left of it. */
+  #giftCard(hash: Buffer, known: bigint | undefined, currencyCode: string): GiftCardFacts {
+    const taken = this.#sums.takenFromGiftCard(hash, currencyCode);
+    const balance = known ?? taken;
+    return { hash, balance, left: balance - taken };
+  }
+
+  /** Keyed, because a plain hash of so few possible numbers gives them away. */
+  #hash(number: string): Buffer {
+    return createHmac('sha256', this.#giftCardKey).update(number).digest();
+  }
+}
+
+function giftCardKey(database: Database): Buffer {
+  database
+    .prepare(`INSERT INTO secret (name, value) VALUES ('gift-card', ?) ON CONFLICT DO NOTHING`)
+    .run(randomBytes(GIFT_CARD_KEY_BYTES));
+  return database.prepare<[], Buffer>(`SELECT value FROM secret WHERE name = 'gift-card'`).pluck().get() as Buffer;
+}

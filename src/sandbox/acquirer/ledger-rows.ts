@@ -1,0 +1,64 @@
+/** What stands in the ledger, as rows and as what `GET /acquirer/ledger` shows of them. */
+import { currencyOf, majorText } from '../../contract/money.ts';
+import type { MovementState } from './decision.ts';
+import type { MovementKind } from './movement.ts';
+
+export interface LedgerEntry {
+  readonly kind: Exclude<MovementKind, 'VOID'>;
+  /** The retrieval reference number, which the gateway calls the receipt. */
+  readonly reference: string;
+  readonly merchant: string;
+  readonly order: string;
+  readonly transaction: string;
+  /** Decimal text in major units, with the currency's own number of places. An update's is the authorization's new total. */
+  readonly amount: string;
+  /** ISO 4217 alphabetic code. */
+  readonly currency: string;
+  readonly state: MovementState;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** A trace's row. `kind` is null for a reversal that came before, or without, its original. */
+export interface LedgerRow {
+  readonly id: number;
+  readonly trace: string;
+  readonly kind: MovementKind | null;
+  readonly reference: string;
+  readonly merchant: string;
+  readonly order_id: string;
+  readonly transaction_id: string;
+  /** Minor units, at most 12 digits. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly state: MovementState;
+  readonly response_code: string;
+  readonly authorization_code: string | null;
+  readonly additional_response: string | null;
+  readonly is_silent: number;
+  /** Milliseconds since 1970 from which on the response is an approval. */
+  readonly settles_at: number | null;
+  /** Keyed hash of a gift card's number, and what the card held when new, in minor units of the row's currency. */
+  readonly gift_card: Buffer | null;
+  readonly gift_card_balance: number | null;
+  readonly original: string | null;
+  readonly root: number | null;
+  readonly network_data: string | null;
+  readonly at: number;
+}
+
+/** @param row of a movement: neither a void nor a reversal without its original. */
+export function entryOf(row: LedgerRow): LedgerEntry {
+  const currency = currencyOf(row.currency);
+  return {
+    kind: row.kind as LedgerEntry['kind'],
+    reference: row.reference,
+    merchant: row.merchant,
+    order: row.order_id,
+    transaction: row.transaction_id,
+    amount: currency === undefined ? String(row.amount) : majorText(BigInt(row.amount), currency),
+    currency: row.currency,
+    state: row.state,
+    at: new Date(row.at).toISOString(),
+  };
+}

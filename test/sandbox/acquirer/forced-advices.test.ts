@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { AcquirerLink } from '../../../src/acquirer/link.ts';
+import { GATEWAY_CODES, type GatewayCode } from '../../../src/contract/gateway-codes.ts';
+import type { AcquirerOutcome } from '../../../src/gateway/ports.ts';
+import { adviceOn, authorization, refundOf, replyOf } from '../../acquirer/fixtures.ts';
+import { connected, inquiryOf, movementsOf } from './rig.ts';
+
+type Paid = { readonly link: AcquirerLink; readonly earlier: ReturnType<typeof authorization> };
+
+/** Each way to ask for a movement on top of another, with the reference that forces its outcome. */
+const ADVICES = {
+  CAPTURE: ({ earlier }: Paid, reference: string) => adviceOn(earlier, 'CAPTURE', { amount: 500n, reference }),
+  UPDATE: ({ earlier }: Paid, reference: string) => adviceOn(earlier, 'UPDATE', { amount: 2000n, reference }),
+  VOID: ({ earlier }: Paid, reference: string) => adviceOn(earlier, 'VOID', { reference }),
+};
+const KINDS = ['CAPTURE', 'UPDATE', 'VOID'] as const;
+
+const codes = Object.keys(GATEWAY_CODES) as GatewayCode[];
+const REFUSALS = codes.filter((code) => GATEWAY_CODES[code] === 'FAILURE' || GATEWAY_CODES[code] === 'UNKNOWN');
+const OTHERS = codes.filter((code) => !REFUSALS.includes(code));
+
+async function authorized(speed = 1) {
+  const rig = await connected({ speed });
+  const earlier = authorization();
+  await rig.link.request(earlier);
+  return { ...rig, earlier };
+}
+
+const codeIn = (outcome: AcquirerOutcome) => replyOf(outcome).gatewayCode;
+
+describe('the outcome that a reference forces on an advice', () => {
+  it.each(KINDS)('is every refusal there is, and a refused %s leaves the money as it was', async (kind) => {
+    const rig = await authorized();
+    const { host, link, earlier } = rig;
+    for (const code of REFUSALS) {
+      expect(codeIn(await link.advise(ADVICES[kind](rig, `.FAIL_${code}`), false))).toBe(code);
+    }
+    const [first, ...added] = movementsOf(host);
+    expect(first).toBe('AUTHORIZATION 12.00 APPROVED');
+    expect(added.filter((movement) => !movement.endsWith(' DECLINED'))).toEqual([]);
+    expect(added).toHaveLength(kind === 'VOID' ? 0 : REFUSALS.length);
+    // Neither 24.01 captured nor 20.00 authorized: the whole of twice 12.00 is still there, and no more.
+    expect(codeIn(await link.advise(adviceOn(earlier, 'CAPTURE', { amount: 2401n }), false))).toBe('DECLINED');
+    expect(codeIn(await link.advise(adviceOn(earlier, 'CAPTURE', { amount: 2400n }), false))).toBe('APPROVED');
+  });
+
+  it.each(KINDS.flatMap((kind) => OTHERS.map((code) => [kind, code] as const)))(
+    'makes a %s that is %s, since its money moves',
+    async (kind, code) => {
+      const rig = await authorized();
+      expect(codeIn(await rig.link.advise(ADVICES[kind](rig, `.FAIL_${code}`), false))).toBe(code);
+      const expected = {
+        CAPTURE: ['AUTHORIZATION 12.00 APPROVED', 'CAPTURE 5.00 APPROVED'],
+        UPDATE: ['AUTHORIZATION 12.00 APPROVED', 'UPDATE 20.00 APPROVED'],
+        VOID: ['AUTHORIZATION 12.00 REVERSED'],
+      };
+      expect(movementsOf(rig.host)).toEqual(expected[kind]);
+    },
+  );
+
+  it.each(KINDS)('PENDING on a %s is approved when its time has passed, and UNKNOWN stays so', async (kind) => {
+    const rig = await authorized(300);
+    const { link } = rig;
+    const pending = ADVICES[kind](rig, '.FAIL_PENDING');
+    const unknown = ADVICES[kind](rig, '.FAIL_UNKNOWN');
+    await link.advise(unknown, false);
+    await link.advise(pending, false);
+    await vi.waitFor(async () => {
+      expect(await link.inquire(inquiryOf(pending))).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
+    }, 5_000);
+    expect(await link.inquire(inquiryOf(unknown))).toMatchObject({ reply: { gatewayCode: 'UNKNOWN' } });
+  });
+
+  it.each(KINDS)('TIMED_OUT on a %s is answered, and answered again when asked again', async (kind) => {
+    const rig = await authorized();
+    const advice = ADVICES[kind](rig, '.FAIL_TIMED_OUT');
+    const first = await rig.link.advise(advice, false);
+    expect(replyOf(first)).toMatchObject({ acquirerCode: 'T1', gatewayCode: 'TIMED_OUT' });
+    expect(await rig.link.advise(advice, true)).toEqual(first);
+    expect(await rig.link.inquire(inquiryOf(advice))).toMatchObject({ reply: { acquirerCode: 'T1' } });
+  });
+
+  it('cannot approve what the ledger’s rules refuse', async () => {
+    const { host, link, earlier } = await authorized();
+    const reference = '.FAIL_APPROVED';
+    const refused = [
+      adviceOn(earlier, 'CAPTURE', { amount: 2401n, reference }),
+      adviceOn(authorization(), 'CAPTURE', { reference }),
+      adviceOn(authorization(), 'VOID', { reference }),
+    ];
+    const outcomes = await Promise.all(refused.map((advice) => link.advise(advice, false)));
+    expect(outcomes.map((outcome) => replyOf(outcome).acquirerCode)).toEqual(['61', '76', '76']);
+    expect(movementsOf(host)).toEqual([
+      'AUTHORIZATION 12.00 APPROVED',
+      'CAPTURE 24.01 DECLINED',
+      'CAPTURE 12.00 DECLINED',
+    ]);
+  });
+});
+
+describe('the outcome that a reference forces on a refund', () => {
+  it('is every refusal there is, and leaves the money as it was', async () => {
+    const { host, link } = await connected();
+    const payment = authorization({ kind: 'PAYMENT' });
+    await link.request(payment);
+    const answered = REFUSALS.filter((code) => code !== 'TIMED_OUT');
+    for (const code of answered) {
+      expect(codeIn(await link.request(refundOf(payment, { reference: `.FAIL_${code}` })))).toBe(code);
+    }
+    expect(movementsOf(host).slice(1)).toEqual(answered.map(() => 'REFUND 12.00 DECLINED'));
+    expect(codeIn(await link.advise(adviceOn(payment, 'VOID'), false))).toBe('APPROVED');
+  });
+
+  it('PENDING is given back at once, and approved when its time has passed', async () => {
+    const { host, link } = await connected({ speed: 300 });
+    const payment = authorization({ kind: 'PAYMENT' });
+    await link.request(payment);
+    const refund = refundOf(payment, { reference: '.FAIL_PENDING' });
+    expect(codeIn(await link.request(refund))).toBe('PENDING');
+    expect(movementsOf(host)).toContain('REFUND 12.00 APPROVED');
+    await vi.waitFor(async () => {
+      expect(await link.inquire(inquiryOf(refund))).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
+    }, 5_000);
+  });
+});
