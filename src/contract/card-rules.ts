@@ -141,6 +141,11 @@ export function numberGroups(brand: CardBrand | undefined): readonly number[] {
   return brand === undefined ? fours : BRAND_RULES[brand].groups;
 }
 
+/** How many digits a number of this brand has: one of these. */
+export function numberLengths(brand: CardBrand): readonly number[] {
+  return BRAND_RULES[brand].lengths;
+}
+
 /** Digits of the security code: 4 or 3, undefined (either) while the brand is not known. */
 export function securityCodeLength(brand: CardBrand | undefined): number | undefined {
   return brand === undefined ? undefined : BRAND_RULES[brand].securityCodeDigits;
@@ -173,9 +178,11 @@ export function cardNumberProblem(text: string): FieldProblem | undefined {
   if (number === '') return 'missing';
   if (!/^\d+$/.test(number)) return 'invalid';
   const brand = brandOf(number);
-  const [shortest, longest] =
-    brand === undefined ? [numberDigitsMin, numberDigitsMax] : bounds(BRAND_RULES[brand].lengths);
+  const lengths = brand === undefined ? undefined : BRAND_RULES[brand].lengths;
+  const [shortest, longest] = lengths === undefined ? [numberDigitsMin, numberDigitsMax] : bounds(lengths);
   if (number.length < shortest) return 'tooShort';
+  // Between two lengths of its brand a number may still become one by typing on.
+  if (lengths?.includes(number.length) === false) return number.length < longest ? 'tooShort' : 'invalid';
   return number.length <= longest && luhn(number) ? undefined : 'invalid';
 }
 

@@ -2,8 +2,20 @@
  * Every error of the interface: its cause, its HTTP status, and the body that tells a merchant what to mend.
  */
 
-export type ErrorCause = 'INVALID_REQUEST' | 'REQUEST_REJECTED' | 'SERVER_BUSY' | 'SERVER_FAILED';
-export type ValidationType = 'MISSING' | 'INVALID' | 'UNSUPPORTED';
+/** Cause to HTTP status. */
+export const ERROR_CAUSES = {
+  INVALID_REQUEST: 400,
+  REQUEST_REJECTED: 403,
+  SERVER_BUSY: 503,
+  SERVER_FAILED: 500,
+} as const satisfies Record<string, number>;
+
+export type ErrorCause = keyof typeof ERROR_CAUSES;
+
+/** What a field that was refused suffers from. */
+export const VALIDATION_TYPES = ['MISSING', 'INVALID', 'UNSUPPORTED'] as const;
+
+export type ValidationType = (typeof VALIDATION_TYPES)[number];
 
 /** One field that was refused. */
 export interface FieldProblem {
@@ -13,13 +25,6 @@ export interface FieldProblem {
   /** What was allowed, in a sentence's part: `1 to 40 characters`. */
   readonly explanation: string;
 }
-
-const STATUS: Record<ErrorCause, number> = {
-  INVALID_REQUEST: 400,
-  REQUEST_REJECTED: 403,
-  SERVER_BUSY: 503,
-  SERVER_FAILED: 500,
-};
 
 /** A refusal. `message` is the `error.explanation` that the merchant reads. */
 export class InterfaceError extends Error {
@@ -35,7 +40,7 @@ export class InterfaceError extends Error {
   ) {
     super(explanation);
     this.errorCause = cause;
-    this.status = options.status ?? STATUS[cause];
+    this.status = options.status ?? ERROR_CAUSES[cause];
     this.problems = options.problems ?? [];
     this.headers = options.headers ?? {};
   }

@@ -1,8 +1,9 @@
 /**
- * How the contract's data is written down: fields in groups, groups in lists, each with the versions that it lives in.
+ * How the contract's data is written down: fields in groups, groups in lists, each with the versions that it lives in and a line
+ * that says what it is. Everything that speaks of the interface (validation, answers, reference, generated tests) reads it here.
  *
  * @example
- *   const expiry = group({ month: field(digitsBetween(1n, 12n), { required: true }), year: … });
+ *   const expiry = group({ month: required(digitsBetween(1n, 12n), 'Month of the expiry.'), year: … });
  */
 import type { FieldType } from './types.ts';
 
@@ -17,24 +18,39 @@ interface Life {
   readonly until?: number;
 }
 
-export interface Field extends Life {
-  readonly kind: 'field';
-  readonly type: FieldType;
-  /** Mandatory when its group is given. */
-  readonly required: boolean;
+interface FieldOptions extends Life {
   /** Card data: becomes a `Secret` as it is read. `SENSITIVE` is authentication data, never kept after an authorization. */
   readonly secret?: 'CARD' | 'SENSITIVE';
+  /** What it was in the versions below `until`. */
+  readonly earlier?: { readonly until: number; readonly type: FieldType };
+  /** Answers show it as another type than requests send it: masked, say. */
+  readonly answered?: FieldType;
+}
+
+export interface Field extends FieldOptions {
+  readonly kind: 'field';
+  readonly type: FieldType;
+  /** One sentence for the reference. */
+  readonly doc: string;
+  /** Mandatory when its group is given. */
+  readonly required: boolean;
+  /** In answers: there whenever its group is. */
+  readonly always: boolean;
 }
 
 export interface Group extends Life {
   readonly kind: 'group';
   readonly members: Readonly<Record<string, Node>>;
+  readonly doc: string;
+  /** In answers: there whenever the group around it is. */
+  readonly always: boolean;
 }
 
 export interface List extends Life {
   readonly kind: 'list';
   readonly element: Group;
   readonly elementsMax: number;
+  readonly doc: string;
 }
 
 /** Names that the merchant chooses, such as `order.custom.X`. */
@@ -44,31 +60,52 @@ export interface FreeNames extends Life {
   readonly nameAllowed: string;
   readonly membersMax: number;
   /** What each of them is. */
-  readonly member: Field;
+  readonly member: Field | Group;
+  readonly doc: string;
 }
 
 export type Node = Field | Group | List | FreeNames;
 
-export function field(type: FieldType, options: Life & { required?: boolean; secret?: Field['secret'] } = {}): Field {
-  return { kind: 'field', type, required: false, ...options };
+interface GroupOptions extends Life {
+  readonly doc?: string;
 }
 
-export function required(type: FieldType, options: Life & { secret?: Field['secret'] } = {}): Field {
-  return { kind: 'field', type, ...options, required: true };
+export function field(type: FieldType, doc = '', options: FieldOptions = {}): Field {
+  return { kind: 'field', type, doc, required: false, always: false, ...options };
 }
 
-export function group(members: Record<string, Node>, life: Life = {}): Group {
-  return { kind: 'group', members, ...life };
+/** Mandatory in requests when its group is given, and in answers there whenever its group is. */
+export function required(type: FieldType, doc = '', options: FieldOptions = {}): Field {
+  return { kind: 'field', type, doc, required: true, always: true, ...options };
 }
 
-export function list(element: Group, elementsMax: number, life: Life = {}): List {
-  return { kind: 'list', element, elementsMax, ...life };
+/** Of answers: ALWAYS PROVIDED. */
+export function always(type: FieldType, doc = '', options: FieldOptions = {}): Field {
+  return { kind: 'field', type, doc, required: false, always: true, ...options };
 }
 
-export function freeNames(options: Omit<FreeNames, 'kind'>): FreeNames {
-  return { kind: 'free', ...options };
+export function group(members: Record<string, Node>, { doc = '', ...life }: GroupOptions = {}): Group {
+  return { kind: 'group', members, doc, always: false, ...life };
+}
+
+/** Of answers: a group that is ALWAYS PROVIDED. */
+export function alwaysGroup(members: Record<string, Node>, options: GroupOptions = {}): Group {
+  return { ...group(members, options), always: true };
+}
+
+export function list(element: Group, elementsMax: number, { doc = '', ...life }: GroupOptions = {}): List {
+  return { kind: 'list', element, elementsMax, doc, ...life };
+}
+
+export function freeNames({ doc = '', ...options }: Omit<FreeNames, 'kind' | 'doc'> & { doc?: string }): FreeNames {
+  return { kind: 'free', doc, ...options };
 }
 
 export function livesIn(node: Life, version: number): boolean {
   return version >= (node.since ?? 0) && version < (node.until ?? Number.POSITIVE_INFINITY);
+}
+
+/** The type that a field has in a version. */
+export function typeIn({ type, earlier }: Field, version: number): FieldType {
+  return earlier !== undefined && version < earlier.until ? earlier.type : type;
 }

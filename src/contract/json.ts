@@ -74,6 +74,28 @@ export function emptyObject(): JsonObject {
 const Bare = function Bare() {} as unknown as { new (): object };
 (Bare as unknown as { prototype: object }).prototype = Object.freeze(Object.create(null));
 
+/**
+ * Names as they were met before. A text cut out of a body must be hashed and looked up before it can name a member, each time
+ * anew; one that has named a member before need not. Requests have the same few hundred names over and over.
+ */
+const NAMES_MAX = 1_024;
+/** Longer ones are nobody's field. */
+const NAME_CHARACTERS_MAX = 40;
+const names: (string | undefined)[] = Array.from({ length: NAMES_MAX });
+
+function known(name: string): string {
+  const { length } = name;
+  if (length === 0 || length > NAME_CHARACTERS_MAX) return name;
+  const middle = name.charCodeAt(length >> 1);
+  const slot = (length * 37 + name.charCodeAt(0) * 101 + middle * 17 + name.charCodeAt(length - 1) * 5) % NAMES_MAX;
+  const before = names[slot];
+  if (before === name) return before;
+  // As the name of a member it is a text of its own, and does not hold the body that it was cut out of.
+  const own = Object.keys({ [name]: true })[0] as string;
+  names[slot] = own;
+  return own;
+}
+
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -164,7 +186,7 @@ class Reader {
     }
     do {
       if (this.#text[this.#at] !== '"') this.#fail('expected a name in double quotes');
-      const name = this.#string();
+      const name = known(this.#string());
       if (name === '__proto__') this.#fail('__proto__ is not a name of this interface');
       if (name in object) this.#fail(`a name given twice`);
       this.#space();

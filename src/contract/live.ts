@@ -1,19 +1,26 @@
 /**
- * A group's members in one version, by name: worked out once, walked at every request. The order is that of the names, whatever
- * order they are written down in, because what is read takes it over, and a request's meaning is judged by its text.
+ * A group's members in one version, by name: worked out once, all the way down, and walked at every request. The order is that of
+ * the names, whatever order they are written down in, because what is read takes it over, and a request's meaning is judged by
+ * its text.
  */
-import { type Group, livesIn, type Node } from './field.ts';
+import { type Field, type Group, livesIn, type Node, typeIn } from './field.ts';
 
 export interface LiveMember {
   readonly name: string;
   readonly node: Node;
   readonly required: boolean;
+  /** Of a group, and of a list's elements: what lives in them. */
+  readonly inner: LiveMembers;
+  /** Of free names: what stands under each. */
+  readonly each?: LiveMember;
 }
 
 export interface LiveMembers {
   readonly inOrder: readonly LiveMember[];
   readonly names: ReadonlySet<string>;
 }
+
+const NONE: LiveMembers = { inOrder: [], names: new Set() };
 
 const known = new WeakMap<Group, Map<number, LiveMembers>>();
 
@@ -35,6 +42,25 @@ function livingIn({ members }: Group, version: number): LiveMembers {
   const inOrder = Object.entries(members)
     .filter(([, node]) => livesIn(node, version))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, node]) => ({ name, node, required: node.kind === 'field' && node.required }));
+    .map(([name, node]) => liveMember(name, node, version));
   return { inOrder, names: new Set(inOrder.map(({ name }) => name)) };
+}
+
+function liveMember(name: string, node: Node, version: number): LiveMember {
+  const plain = { name, node, required: false, inner: NONE };
+  switch (node.kind) {
+    case 'field':
+      return { ...plain, node: inVersion(node, version), required: node.required };
+    case 'group':
+      return { ...plain, inner: liveMembers(node, version) };
+    case 'list':
+      return { ...plain, inner: liveMembers(node.element, version) };
+    case 'free':
+      return { ...plain, each: liveMember(name, node.member, version) };
+  }
+}
+
+/** A field whose type changed has that of the version. */
+function inVersion(field: Field, version: number): Field {
+  return field.earlier === undefined ? field : { ...field, type: typeIn(field, version) };
 }

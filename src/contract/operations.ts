@@ -1,50 +1,257 @@
 /**
- * Which groups of fields each operation takes. The checks that need more than one field, or what a session holds, are
- * the gateway's; here stands only what a body alone can break.
+ * The operations: how each is called, which fields it takes, which of them it cannot do without, and what it answers. Checks
+ * that need more than one field, or what a session holds, are the gateway's.
+ *
+ * @example readGroup(OPERATIONS.AUTHORIZE.request, body, options)
  */
+import { type Group, group } from './field.ts';
+import { browserPaymentAnswer, orderAnswer, transactionAnswer } from './fields/answer.ts';
+import { apiOperation, correlationId } from './fields/common.ts';
+import {
+  authorizationUpdateRequest,
+  browserPaymentRequest,
+  captureRequest,
+  confirmationRequest,
+  initialRequest,
+  referralRequest,
+  refundRequest,
+  voidRequest,
+} from './fields/operation-requests.ts';
+import { paymentOptionsAnswer, paymentOptionsRequest } from './fields/payment-options.ts';
+import { REQUEST } from './fields/request.ts';
+import {
+  checkoutAnswer,
+  checkoutRequest,
+  newSessionAnswer,
+  newSessionRequest,
+  sessionAnswer,
+  sessionUpdate,
+} from './fields/session-update.ts';
+import { tokenAnswer, tokenRequest } from './fields/token.ts';
+import { put, take } from './tree.ts';
 
-import { field, type Group, group } from './field.ts';
-import { billing } from './fields/billing.ts';
-import { common } from './fields/common.ts';
-import { customer } from './fields/customer.ts';
-import { interaction } from './fields/interaction.ts';
-import { checkoutOrder, order } from './fields/order.ts';
-import { newSession, session } from './fields/session.ts';
-import { shipping } from './fields/shipping.ts';
-import { sourceOfFunds } from './fields/source-of-funds.ts';
-import { transaction } from './fields/transaction.ts';
-import { dateTime, digitsBetween, enumeration } from './types.ts';
+export { REQUEST };
 
-const payment: Group = group({ ...common, billing, customer, order, session, shipping, sourceOfFunds, transaction });
+export interface Operation {
+  readonly title: string;
+  /** One or two sentences. */
+  readonly doc: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `/api/rest/version/{version}/merchant/{merchantId}`. */
+  readonly path: string;
+  /** What its body takes; empty where it has none. */
+  readonly request: Group;
+  /** Dotted paths that must be given, by the request or by the session or token behind it. */
+  readonly requires: readonly string[];
+  readonly answer: Group;
+  /** Of an answer that is no error. */
+  readonly status: 200 | 201;
+}
 
-/** A checkout's page or link; the payer brings the card. */
-const checkout: Group = group({
-  ...common,
-  billing,
-  checkoutMode: field(enumeration('WEBSITE', 'PAYMENT_LINK')),
-  customer,
-  interaction,
-  order: checkoutOrder,
-  paymentLink: group({
-    expiryDateTime: field(dateTime()),
-    numberOfAllowedAttempts: field(digitsBetween(1n, 25n)),
+const ORDER = '/order/{orderId}';
+const TRANSACTION = `${ORDER}/transaction/{transactionId}`;
+const TOKEN = '/token/{token}';
+const SESSION = '/session/{sessionId}';
+
+type OfOrder = Pick<Operation, 'title' | 'doc' | 'requires' | 'request'> & Partial<Operation>;
+
+/** An operation that `apiOperation` selects on a transaction's address. */
+function onTransaction(name: string, operation: OfOrder): Operation {
+  return {
+    method: 'PUT',
+    path: TRANSACTION,
+    answer: transactionAnswer,
+    status: 201,
+    ...operation,
+    request: put(operation.request, 'apiOperation', apiOperation(name)),
+  };
+}
+
+const ORDER_OPERATIONS = {
+  AUTHORIZE: onTransaction('AUTHORIZE', {
+    title: 'Authorize',
+    doc: 'Reserves the order’s amount with the issuer, to be captured later.',
+    request: initialRequest,
+    requires: ['order.amount', 'order.currency'],
   }),
-  session,
-  shipping,
-  transaction,
-});
+  PAY: onTransaction('PAY', {
+    title: 'Pay',
+    doc: 'Takes the order’s amount at once.',
+    request: initialRequest,
+    requires: ['order.amount', 'order.currency'],
+  }),
+  VERIFY: onTransaction('VERIFY', {
+    title: 'Verify',
+    doc: 'Asks the issuer whether the card is good. No money moves.',
+    request: initialRequest,
+    requires: ['order.currency'],
+  }),
+  CAPTURE: onTransaction('CAPTURE', {
+    title: 'Capture',
+    doc: 'Takes what an authorization reserved, in part, in full, or beyond it as far as the profile allows. Without an authorization here, the order brings an authorization code that was got elsewhere.',
+    request: captureRequest,
+    requires: [],
+  }),
+  REFUND: onTransaction('REFUND', {
+    title: 'Refund',
+    doc: 'Gives captured money back, in part or in full. Without a payment here it is a refund on its own, by card.',
+    request: refundRequest,
+    requires: [],
+  }),
+  VOID: onTransaction('VOID', {
+    title: 'Void',
+    doc: 'Undoes an earlier transaction of the order, while that is still possible.',
+    request: voidRequest,
+    requires: ['transaction.targetTransactionId'],
+  }),
+  REFERRAL: onTransaction('REFERRAL', {
+    title: 'Referral',
+    doc: 'Tries an order’s first payment again, after the issuer was to be asked and gave a code.',
+    request: referralRequest,
+    requires: ['transaction.authorizationCode'],
+  }),
+  UPDATE_AUTHORIZATION: onTransaction('UPDATE_AUTHORIZATION', {
+    title: 'Update authorization',
+    doc: 'Changes how much an order’s authorization reserves, and lengthens how long.',
+    request: authorizationUpdateRequest,
+    requires: [],
+  }),
+  INITIATE_BROWSER_PAYMENT: onTransaction('INITIATE_BROWSER_PAYMENT', {
+    title: 'Initiate browser payment',
+    doc: 'Begins a payment on a provider’s pages, and answers where to send the payer’s browser.',
+    request: browserPaymentRequest,
+    requires: ['browserPayment.returnUrl', 'order.amount', 'order.currency', 'sourceOfFunds.type'],
+    answer: browserPaymentAnswer,
+  }),
+  CONFIRM_BROWSER_PAYMENT: onTransaction('CONFIRM_BROWSER_PAYMENT', {
+    title: 'Confirm browser payment',
+    doc: 'Makes the payment that the payer left to be confirmed with you. It has the transaction id of the initiation.',
+    request: confirmationRequest,
+    requires: [],
+    answer: browserPaymentAnswer,
+  }),
+} as const satisfies Record<string, Operation>;
 
-/** Any request field may be put into a session. */
-const sessionUpdate: Group = group({ ...checkout.members, sourceOfFunds });
+const nothing = group({}, { doc: 'Nothing is sent.' });
 
 export const OPERATIONS = {
-  AUTHORIZE: payment,
-  CREATE_CHECKOUT_SESSION: checkout,
-  CREATE_SESSION: group({ ...common, session: newSession }),
-  INITIATE_CHECKOUT: checkout,
-  PAY: payment,
-  UPDATE_SESSION: sessionUpdate,
-  VERIFY: payment,
-} as const satisfies Record<string, Group>;
+  ...ORDER_OPERATIONS,
+  RETRIEVE_ORDER: {
+    title: 'Retrieve order',
+    doc: 'Shows an order as it stands, with all its transactions.',
+    method: 'GET',
+    path: ORDER,
+    request: nothing,
+    requires: [],
+    answer: orderAnswer,
+    status: 200,
+  },
+  RETRIEVE_TRANSACTION: {
+    title: 'Retrieve transaction',
+    doc: 'Shows a transaction as it was made, and its order as it stands now.',
+    method: 'GET',
+    path: TRANSACTION,
+    request: nothing,
+    requires: [],
+    answer: transactionAnswer,
+    status: 200,
+  },
+  CREATE_TOKEN: {
+    title: 'Create token',
+    doc: 'Stores an instrument against a token whose id the gateway makes, or finds the one that the card has.',
+    method: 'POST',
+    path: '/token',
+    request: tokenRequest,
+    requires: ['sourceOfFunds.type'],
+    answer: tokenAnswer,
+    status: 201,
+  },
+  UPDATE_TOKEN: {
+    title: 'Create or update token',
+    doc: 'Stores an instrument against a token whose id you choose, where your profile supplies its own.',
+    method: 'PUT',
+    path: TOKEN,
+    request: tokenRequest,
+    requires: ['sourceOfFunds.type'],
+    answer: tokenAnswer,
+    status: 200,
+  },
+  RETRIEVE_TOKEN: {
+    title: 'Retrieve token',
+    doc: 'Shows what a token stands for.',
+    method: 'GET',
+    path: TOKEN,
+    request: nothing,
+    requires: [],
+    answer: tokenAnswer,
+    status: 200,
+  },
+  DELETE_TOKEN: {
+    title: 'Delete token',
+    doc: 'Forgets the instrument behind a token.',
+    method: 'DELETE',
+    path: TOKEN,
+    request: group({ correlationId }, { doc: 'Nothing has to be sent.' }),
+    requires: [],
+    answer: { ...take(tokenAnswer, 'correlationId', 'result', 'token'), doc: 'The token is gone.' },
+    status: 200,
+  },
+  PAYMENT_OPTIONS_INQUIRY: {
+    title: 'Payment options inquiry',
+    doc: 'Tells what your profile can do. GET on the same address answers the same.',
+    method: 'POST',
+    path: '/paymentOptionsInquiry',
+    request: paymentOptionsRequest,
+    requires: [],
+    answer: paymentOptionsAnswer(Object.keys(ORDER_OPERATIONS)),
+    status: 200,
+  },
+  CREATE_SESSION: {
+    title: 'Create session',
+    doc: 'Makes an empty session. An empty body will do.',
+    method: 'POST',
+    path: '/session',
+    request: newSessionRequest,
+    requires: [],
+    answer: newSessionAnswer,
+    status: 201,
+  },
+  UPDATE_SESSION: {
+    title: 'Update session',
+    doc: 'Puts values into a session, over those that it has. The session’s id is password enough for what a payer may set.',
+    method: 'PUT',
+    path: SESSION,
+    request: sessionUpdate,
+    requires: [],
+    answer: sessionAnswer,
+    status: 200,
+  },
+  RETRIEVE_SESSION: {
+    title: 'Retrieve session',
+    doc: 'Shows what a session holds, card data masked.',
+    method: 'GET',
+    path: SESSION,
+    request: nothing,
+    requires: [],
+    answer: sessionAnswer,
+    status: 200,
+  },
+  INITIATE_CHECKOUT: checkout('INITIATE_CHECKOUT', 'Initiate checkout'),
+  CREATE_CHECKOUT_SESSION: checkout('CREATE_CHECKOUT_SESSION', 'Create checkout session'),
+} as const satisfies Record<string, Operation>;
+
+/** One operation under two names, of newer and of older clients. */
+function checkout(name: string, title: string): Operation {
+  return {
+    title,
+    doc: 'Makes a session for the hosted page, or a link to it, and answers where the payer goes.',
+    method: 'POST',
+    path: '/session',
+    request: put(checkoutRequest, 'apiOperation', apiOperation(name)),
+    requires: [],
+    answer: checkoutAnswer,
+    status: 201,
+  };
+}
 
 export type ContractOperation = keyof typeof OPERATIONS;

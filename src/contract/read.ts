@@ -3,10 +3,11 @@
  * the contract does not have are collected, and what comes out holds canonical text, Booleans and `Secret`s only.
  */
 import type { FieldProblem } from './errors.ts';
-import type { Field, FreeNames, Group, List, Node } from './field.ts';
+import type { Field, FreeNames, Group, List } from './field.ts';
 import { emptyObject, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
-import { type LiveMembers, liveMembers } from './live.ts';
+import { type LiveMember, type LiveMembers, liveMembers } from './live.ts';
 import { Secret } from './secret.ts';
+import type { FieldType } from './types.ts';
 
 export type Value = string | boolean | Secret | Values | Values[];
 
@@ -34,7 +35,8 @@ const TOLD_MAX = 50;
 /** @param body a JSON object, as `readJson` gives it */
 export function readGroup(contract: Group, body: JsonObject, options: ReadOptions): Reading {
   const reading: Reading = { values: emptyObject() as Values, problems: [], ignored: [] };
-  readMembers(contract, body, '', reading.values, { ...options, reading });
+  const live = liveMembers(contract, options.version);
+  readMembers(live, body, Object.keys(body), '', reading.values, { ...options, reading });
   return reading;
 }
 
@@ -56,26 +58,32 @@ function isAbsent(value: JsonValue | undefined): value is null | undefined {
   return value === undefined || value === null;
 }
 
-function isEmpty(body: JsonObject): boolean {
-  for (const name in body) if (!isAbsent(body[name])) return false;
+function isEmpty(body: JsonObject, names: readonly string[]): boolean {
+  for (const name of names) if (!isAbsent(body[name])) return false;
   return true;
 }
 
 /** What is read has its names in the contract's order, not the body's, so that equal requests become equal texts. */
-function readMembers(contract: Group, body: JsonObject, prefix: string, into: Values, context: Context): void {
-  const live = liveMembers(contract, context.version);
+function readMembers(
+  live: LiveMembers,
+  body: JsonObject,
+  names: readonly string[],
+  prefix: string,
+  into: Values,
+  context: Context,
+): void {
   let found = 0;
-  for (const { name, node, required } of live.inOrder) {
+  for (const member of live.inOrder) {
+    const { name } = member;
     const given = body[name];
     if (given !== undefined) found += 1;
     if (isAbsent(given)) {
-      if (required) tell(context, prefix + name, 'MISSING', (node as Field).type.allowed);
+      if (member.required) tell(context, prefix + name, 'MISSING', (member.node as Field).type.allowed);
       continue;
     }
-    const value = readNode(node, given, prefix, name, context);
+    const value = readMember(member, given, prefix, name, context);
     if (value !== undefined) into[name] = value;
   }
-  const names = Object.keys(body);
   if (names.length > found) tellIgnored(names, live, prefix, context);
 }
 
@@ -85,22 +93,23 @@ function tellIgnored(names: readonly string[], live: LiveMembers, prefix: string
   }
 }
 
-function readNode(
-  node: Node,
+function readMember(
+  member: LiveMember,
   given: Exclude<JsonValue, null>,
   prefix: string,
   name: string,
   context: Context,
 ): Value | undefined {
+  const { node } = member;
   switch (node.kind) {
     case 'field':
       return readField(node, given, prefix, name, context);
     case 'group':
-      return readInnerGroup(node, given, prefix + name, context);
+      return readInnerGroup(member.inner, given, prefix + name, context);
     case 'list':
-      return readList(node, given, prefix + name, context);
+      return readList(node, member.inner, given, prefix + name, context);
     case 'free':
-      return readFreeNames(node, given, prefix + name, context);
+      return readFreeNames(node, member.each!, given, prefix + name, context);
   }
 }
 
@@ -115,7 +124,7 @@ function readField(
   const accepted =
     type.accepts(value) && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(value as string));
   if (!accepted) {
-    tell(context, prefix + name, 'INVALID', type.allowed);
+    tell(context, prefix + name, 'INVALID', explained(type, value));
     return undefined;
   }
   if (typeof value !== 'string') return value as boolean;
@@ -123,19 +132,30 @@ function readField(
   return secret === undefined ? text : new Secret(text, secret === 'SENSITIVE');
 }
 
-function readInnerGroup(contract: Group, given: JsonValue, path: string, context: Context): Values | undefined {
+function explained({ allowed, explain }: FieldType, value: unknown): string {
+  return (typeof value === 'string' ? explain?.(value) : undefined) ?? allowed;
+}
+
+function readInnerGroup(live: LiveMembers, given: JsonValue, path: string, context: Context): Values | undefined {
   const body = Array.isArray(given) && given.length === 0 ? {} : given;
   if (!isJsonObject(body)) {
     tell(context, path, 'INVALID', 'an object');
     return undefined;
   }
-  if (isEmpty(body)) return undefined;
+  const names = Object.keys(body);
+  if (isEmpty(body, names)) return undefined;
   const values = emptyObject() as Values;
-  readMembers(contract, body, `${path}.`, values, context);
+  readMembers(live, body, names, `${path}.`, values, context);
   return values;
 }
 
-function readList(contract: List, given: JsonValue, path: string, context: Context): Values[] | undefined {
+function readList(
+  contract: List,
+  live: LiveMembers,
+  given: JsonValue,
+  path: string,
+  context: Context,
+): Values[] | undefined {
   if (isJsonObject(given) && Object.keys(given).length === 0) return undefined;
   if (!Array.isArray(given) || given.length > contract.elementsMax) {
     tell(context, path, 'INVALID', `an array of at most ${contract.elementsMax} objects`);
@@ -146,13 +166,19 @@ function readList(contract: List, given: JsonValue, path: string, context: Conte
     const at = `${path}[${index}]`;
     const values = emptyObject() as Values;
     const body = Array.isArray(element) && element.length === 0 ? {} : element;
-    if (isJsonObject(body)) readMembers(contract.element, body, `${at}.`, values, context);
+    if (isJsonObject(body)) readMembers(live, body, Object.keys(body), `${at}.`, values, context);
     else tell(context, at, 'INVALID', 'an object');
     return values;
   });
 }
 
-function readFreeNames(contract: FreeNames, given: JsonValue, path: string, context: Context): Values | undefined {
+function readFreeNames(
+  contract: FreeNames,
+  each: LiveMember,
+  given: JsonValue,
+  path: string,
+  context: Context,
+): Values | undefined {
   const body = Array.isArray(given) && given.length === 0 ? {} : given;
   if (!isJsonObject(body)) {
     tell(context, path, 'INVALID', 'an object');
@@ -165,7 +191,7 @@ function readFreeNames(contract: FreeNames, given: JsonValue, path: string, cont
   const values = emptyObject() as Values;
   for (const name of names) {
     if (contract.name.test(name)) {
-      const value = readField(contract.member, body[name]!, `${path}.`, name, context);
+      const value = readMember(each, body[name]!, `${path}.`, name, context);
       if (value !== undefined) values[name] = value;
     } else tell(context, `${path}.${name}`, 'INVALID', contract.nameAllowed);
   }

@@ -14,10 +14,14 @@ export interface FieldType {
   readonly name: string;
   /** What is allowed, for a merchant who sent something else. */
   readonly allowed: string;
+  /** What is wrong with this very text, where that says more than `allowed`. Never a character of card data. */
+  readonly explain?: (text: string) => string | undefined;
   /** Judges the text (or, for Boolean, the value) of a request. */
   readonly accepts: (value: unknown) => boolean;
+  /** JSON Schema keywords of the value, as far as they can say it: bounds, pattern, values. */
+  readonly keywords: Keywords;
   /** The same judgement as a zod schema, for everything that speaks zod. Made when it is first asked for. */
-  readonly schema: z.ZodType<string> | z.ZodType<boolean>;
+  readonly schema: z.ZodType<string> | z.ZodType<boolean> | z.ZodType<string[]>;
   /** A JSON number is taken too, by its exact text. */
   readonly takesNumber: boolean;
   /** Equal meanings become equal text: `1.0` and `1.00`, `05` and `5`. */
@@ -28,22 +32,50 @@ export interface FieldType {
   readonly liveRule?: (text: string) => boolean;
 }
 
-type Characters = readonly [min: number, max: number];
+export interface Keywords {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  /** Of the value where it is a JSON number; absent where a number could not say the bound exactly. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Of an array's elements. */
+  readonly items?: Keywords;
+}
 
-/** Before any pattern runs: nothing in the interface is longer, and no pattern is tried on more. */
-const CHARACTERS_MAX = 4_096;
+export type Characters = readonly [min: number, max: number];
 
-type Traits = Partial<Pick<FieldType, 'takesNumber' | 'canonical' | 'answersNumber' | 'liveRule'>>;
+/**
+ * UTF-16 units, before any pattern runs, and no pattern is tried on more. Nothing in the interface is longer than 4,000
+ * characters, each of which may take two of them.
+ */
+const UNITS_MAX = 8_192;
 
-function textType(name: string, allowed: string, judges: (text: string) => boolean, traits: Traits = {}): FieldType {
-  const accepts = (value: unknown) => typeof value === 'string' && value.length <= CHARACTERS_MAX && judges(value);
+type Traits = Partial<
+  Pick<FieldType, 'takesNumber' | 'canonical' | 'answersNumber' | 'liveRule' | 'explain' | 'keywords'>
+>;
+
+/** A type of texts; every other constructor of one ends here. */
+export function textType(
+  name: string,
+  allowed: string,
+  judges: (text: string) => boolean,
+  traits: Traits = {},
+): FieldType {
+  const accepts = (value: unknown) => typeof value === 'string' && value.length <= UNITS_MAX && judges(value);
   let schema: z.ZodType<string> | undefined;
   return {
     name,
     allowed,
     accepts,
+    keywords: {},
     get schema() {
-      schema ??= z.string().refine(accepts);
+      schema ??= z
+        .string()
+        .refine(accepts)
+        .meta({ ...traits.keywords });
       return schema;
     },
     takesNumber: false,
@@ -52,8 +84,8 @@ function textType(name: string, allowed: string, judges: (text: string) => boole
   };
 }
 
-/** Characters are code points: an emoji counts as one. */
-function counted(text: string, [min, max]: Characters): boolean {
+/** Whether a text has so many characters. They are code points: an emoji counts as one. */
+export function counted(text: string, [min, max]: Characters): boolean {
   if (text.length < min) return false;
   if (text.length <= max) return min <= 1 || codePoints(text) >= min;
   return codePoints(text) <= max && codePoints(text) >= min;
@@ -69,12 +101,29 @@ function bounds([min, max]: Characters, what = 'characters'): string {
   return min === max ? `exactly ${min} ${what}` : `${min} to ${max} ${what}`;
 }
 
+export function lengths([minLength, maxLength]: Characters): Keywords {
+  return { minLength, maxLength };
+}
+
+/** Bounds of a number, as far as JSON's numbers are sure to carry them. */
+function between(least: string, most: string): Keywords {
+  const [minimum, maximum] = [Number(least), Number(most)];
+  return {
+    ...(Math.abs(minimum) <= Number.MAX_SAFE_INTEGER && { minimum }),
+    ...(Math.abs(maximum) <= Number.MAX_SAFE_INTEGER && { maximum }),
+  };
+}
+
+/** The patterns of the interface let ASCII alone through, in which a character is a unit, so that nothing has to be counted. */
 function patterned(name: string, pattern: RegExp, size: Characters, what: string, traits?: Traits): FieldType {
-  return textType(name, `${bounds(size)}: ${what}`, (text) => counted(text, size) && pattern.test(text), traits);
+  const [min, max] = size;
+  const judges = (text: string) => text.length >= min && text.length <= max && pattern.test(text);
+  const keywords = { ...lengths(size), pattern: pattern.source };
+  return textType(name, `${bounds(size)}: ${what}`, judges, { keywords, ...traits });
 }
 
 export const string = (min: number, max: number): FieldType =>
-  textType('String', bounds([min, max]), (text) => counted(text, [min, max]));
+  textType('String', bounds([min, max]), (text) => counted(text, [min, max]), { keywords: lengths([min, max]) });
 
 export const ascii = (min: number, max: number): FieldType =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what the type says, control characters included.
@@ -99,6 +148,7 @@ function counting(name: string, allowed: string, from: bigint, to: bigint, answe
     takesNumber: true,
     canonical: (text) => BigInt(text).toString(),
     answersNumber,
+    keywords: { pattern: '^[0-9]+$', ...lengths([1, longest]), ...between(from.toString(), to.toString()) },
   });
 }
 
@@ -127,20 +177,25 @@ const PLAIN_DECIMAL = /^[0-9]{1,12}(?:\.[0-9]+)?$/;
 /** As `decimalText` writes it. */
 const CANONICAL_DECIMAL = /^(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/;
 
-/**
- * @param options.characters bounds on the text as sent
- * @param options.negative whether `-` is allowed
- * @param options.max the largest value; of the least one the sign is turned
- */
-export function decimal(
-  options: { characters?: Characters; negative?: boolean; max?: string; places?: number } = {},
-): FieldType {
+interface DecimalBounds {
+  /** Of the text as sent. */
+  readonly characters?: Characters;
+  /** Whether `-` is allowed. */
+  readonly negative?: boolean;
+  /** The largest value; the least one is the same with its sign turned, or 0, where `min` does not say. */
+  readonly max?: string;
+  readonly min?: string;
+  /** Digits after the point. */
+  readonly places?: number;
+}
+
+export function decimal(options: DecimalBounds = {}): FieldType {
   const { characters = [1, 14], negative = false, max = DECIMAL_MAX, places } = options;
-  const most = exactly(max)!;
-  const least = negative ? { ...most, units: -most.units } : { units: 0n, scale: 0 };
-  const range = `${negative ? `-${max}` : '0'} to ${max}`;
+  const { min = negative ? `-${max}` : '0' } = options;
+  const [least, most] = [exactly(min)!, exactly(max)!];
+  const range = `${min} to ${max}${places === undefined ? '' : `, at most ${places} digits after the point`}`;
   // Most amounts are far from any bound, and need no arithmetic to be seen so.
-  const plain = !negative && places === undefined && max === DECIMAL_MAX;
+  const plain = min === '0' && places === undefined && max === DECIMAL_MAX;
   const accepts = (text: string): boolean => {
     if (plain && text.length <= characters[1] && PLAIN_DECIMAL.test(text)) return true;
     const value = text.length <= characters[1] ? exactly(text) : undefined;
@@ -152,6 +207,11 @@ export function decimal(
     takesNumber: true,
     canonical: (text) => (CANONICAL_DECIMAL.test(text) ? text : decimalText(exactly(text)!)),
     answersNumber: true,
+    keywords: {
+      ...lengths(characters),
+      pattern: `^${negative ? '-?' : ''}[0-9]*\\.?[0-9]*$`,
+      ...between(min, max),
+    },
   });
 }
 
@@ -163,6 +223,7 @@ export const boolean = (): FieldType => ({
   name: 'Boolean',
   allowed: 'true or false',
   accepts: (value) => typeof value === 'boolean',
+  keywords: {},
   get schema() {
     return z.boolean();
   },
@@ -171,15 +232,16 @@ export const boolean = (): FieldType => ({
 });
 
 export function enumeration<const V extends string>(
-  ...values: readonly [V, ...V[]]
+  ...values: readonly V[]
 ): FieldType & { readonly values: readonly V[] } {
   const known: ReadonlySet<unknown> = new Set(values);
   return {
     name: 'Enumeration',
     allowed: `one of ${values.join(', ')}`,
     accepts: (value) => known.has(value),
+    keywords: { enum: values },
     get schema() {
-      return z.enum(values) as unknown as z.ZodType<string>;
+      return z.enum(values);
     },
     takesNumber: false,
     answersNumber: false,
@@ -187,75 +249,31 @@ export function enumeration<const V extends string>(
   };
 }
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-/** A real day of the calendar: the 30th of February is none. */
-function isDate(text: string): boolean {
-  const found = DATE.exec(text);
-  if (found === null) return false;
-  const [year, month, day] = found.slice(1).map(Number) as [number, number, number];
-  const date = new Date(Date.UTC(2000, month - 1, day));
-  date.setUTCFullYear(year, month - 1, day);
-  return month >= 1 && month <= 12 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-}
-
-export const date = (): FieldType => textType('Date', 'a date, yyyy-mm-dd', isDate);
-
-const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]([01]\d|2[0-3])(:[0-5]\d)?)$/;
-
-export const time = (): FieldType =>
-  textType('Time', 'a time, hh:mm[:ss]Z or hh:mm[:ss](+/-)hh[:mm]', (text) => TIME.test(text));
-
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
-
-export const dateTime = (): FieldType =>
-  textType('DateTime', 'an instant, YYYY-MM-DDThh:mm:ss.SSSZ', (text) => {
-    const found = DATE_TIME.exec(text);
-    return found !== null && isDate(found[1]!);
-  });
-
-/** Longer than eleven characters, the interface says; the upper bound is what browsers and servers carry. */
-const URL_CHARACTERS: Characters = [12, 2_048];
-
-/**
- * An absolute https URL as both we and a browser read it: no user information, no backslash, no white space or
- * control character that one of the two would drop. `http://localhost` and `http://127.0.0.1` pass too where the
- * gateway runs in sandbox mode (`liveRule`), so that a laptop can try a whole payment.
- */
-export const url = (): FieldType =>
-  textType('Url', 'an https URL of 12 to 2048 characters', (text) => counted(text, URL_CHARACTERS) && isSafeUrl(text), {
-    liveRule: (text) => /^https:/i.test(text),
-  });
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly the characters to refuse.
-const URL_FORBIDDEN = /[\x00-\x20\x7f\\<>"`{}|^]/;
-
-function isSafeUrl(text: string): boolean {
-  if (URL_FORBIDDEN.test(text) || !/^https?:\/\/[^/]/i.test(text)) return false;
-  const parsed = URL.parse(text);
-  if (parsed === null || parsed.username !== '' || parsed.password !== '' || parsed.hostname === '') return false;
-  if (/^https?:\/\/[^/?#]*@/i.test(text)) return false;
-  if (parsed.protocol === 'https:') return true;
-  return parsed.hostname === 'localhost' || parsed.hostname === '127.0.0.1';
-}
-
-const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+$/;
-/** RFC 5321: a path has at most 254 characters. */
-const EMAIL_CHARACTERS: Characters = [4, 254];
-
-export const email = (): FieldType =>
-  textType(
-    'Email',
-    'an e-mail address of 4 to 254 characters',
-    (text) => counted(text, EMAIL_CHARACTERS) && EMAIL.test(text),
-  );
-
 export const hex = (min: number, max: number): FieldType =>
   patterned('Hex', /^[0-9a-fA-F]*$/, [min, max], '0-9, a-f, A-F');
 
 export const base64 = (min: number, max: number): FieldType =>
   patterned('Base64', /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, [min, max], 'Base64');
 
-/** @param pattern tried on at most `max` characters @param message what the interface says when it does not match */
-export const matching = (pattern: RegExp, min: number, max: number, message: string): FieldType =>
-  textType('Regex', message, (text) => counted(text, [min, max]) && pattern.test(text));
+/**
+ * @param pattern tried on at most `max` characters
+ * @param message what the interface says when it does not match
+ * @param name the convention that it is a case of
+ */
+export const matching = (pattern: RegExp, min: number, max: number, message: string, name = 'Regex'): FieldType =>
+  textType(name, message, (text) => counted(text, [min, max]) && pattern.test(text), {
+    keywords: { ...lengths([min, max]), pattern: pattern.source },
+  });
+
+/** Of answers: an array of texts of one type. */
+export const texts = (of: FieldType): FieldType => ({
+  name: `Array of ${of.name}`,
+  allowed: `an array, each element ${of.allowed}`,
+  accepts: (value) => Array.isArray(value) && value.every(of.accepts),
+  keywords: { items: of.keywords },
+  get schema() {
+    return z.array(of.schema as z.ZodType<string>);
+  },
+  takesNumber: false,
+  answersNumber: false,
+});

@@ -2,8 +2,8 @@
  * Writes kept values as an answer shows them: the fields that the asker's version has, decimals and integers as JSON
  * numbers with their exact text.
  */
-import type { Group, Node } from './field.ts';
-import { liveMembers } from './live.ts';
+import type { Group } from './field.ts';
+import { type LiveMember, type LiveMembers, liveMembers } from './live.ts';
 import type { Value, Values } from './read.ts';
 import { isGroup } from './values.ts';
 
@@ -23,24 +23,33 @@ export function exactNumber(text: string): object {
 
 /** @param values as `readGroup` gave them, or as they came back from JSON */
 export function writeGroup(contract: Group, values: Values | undefined, version: number): Answer | undefined {
-  if (values === undefined) return undefined;
+  return values === undefined ? undefined : writeMembers(liveMembers(contract, version), values);
+}
+
+function writeMembers({ inOrder }: LiveMembers, values: Values): Answer {
   const answer: Answer = {};
-  for (const { name, node } of liveMembers(contract, version).inOrder) {
-    const value = values[name];
-    if (value !== undefined) answer[name] = writeNode(node, value, version);
+  for (const member of inOrder) {
+    const value = values[member.name];
+    if (value !== undefined) answer[member.name] = writeMember(member, value);
   }
   return answer;
 }
 
-function writeNode(node: Node, value: Value, version: number): unknown {
+function writeMember({ node, inner, each }: LiveMember, value: Value): unknown {
   switch (node.kind) {
     case 'field':
-      return node.type.answersNumber && typeof value === 'string' ? exactNumber(value) : value;
+      return (node.answered ?? node.type).answersNumber && typeof value === 'string' ? exactNumber(value) : value;
     case 'group':
-      return isGroup(value) ? writeGroup(node, value, version) : undefined;
+      return isGroup(value) ? writeMembers(inner, value) : undefined;
     case 'list':
-      return Array.isArray(value) ? value.map((element) => writeGroup(node.element, element, version)) : undefined;
+      return Array.isArray(value) ? value.map((element) => writeMembers(inner, element)) : undefined;
     case 'free':
-      return value;
+      return isGroup(value) ? writeFreeNames(each!, value) : undefined;
   }
+}
+
+function writeFreeNames(each: LiveMember, values: Values): Answer {
+  const answer: Answer = {};
+  for (const name in values) answer[name] = writeMember(each, values[name]!);
+  return answer;
 }

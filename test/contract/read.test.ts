@@ -4,7 +4,9 @@ import { Secret } from '../../src/contract/secret.ts';
 import { secretAt, textAt, valueAt } from '../../src/contract/values.ts';
 import { readBody } from './body.ts';
 
-const { PAY, INITIATE_CHECKOUT, UPDATE_SESSION } = OPERATIONS;
+const PAY = OPERATIONS.PAY.request;
+const INITIATE_CHECKOUT = OPERATIONS.INITIATE_CHECKOUT.request;
+const UPDATE_SESSION = OPERATIONS.UPDATE_SESSION.request;
 const item = { name: 'Tea', quantity: '1', unitPrice: '2.50' };
 const problemsOf = (body: string | object, options = {}) =>
   readBody(PAY, body, options).problems.map(({ field, validationType }) => `${field} ${validationType}`);
@@ -132,6 +134,58 @@ describe('problems', () => {
 
   it('more than fifty are not told', () => {
     expect(problemsOf({ order: { item: Array(100).fill({ name: 'a' }) } })).toHaveLength(50);
+  });
+});
+
+describe('a field whose type changed', () => {
+  const id = (characters: number) => ({ order: { taxRegistrationId: 'x'.repeat(characters) } });
+
+  it('has the bounds of the version that is asked in', () => {
+    expect(problemsOf(id(20), { version: 33 })).toEqual([]);
+    expect(problemsOf(id(21), { version: 33 })).toEqual(['order.taxRegistrationId INVALID']);
+    expect(problemsOf(id(30), { version: 34 })).toEqual([]);
+    expect(problemsOf(id(31), { version: 34 })).toEqual(['order.taxRegistrationId INVALID']);
+  });
+});
+
+describe('a type that can say more than what it allows', () => {
+  const told = (body: object) => readBody(PAY, body).problems;
+
+  it('says it of the text that was sent', () => {
+    expect(told({ sourceOfFunds: { provided: { card: { emvRequest: 'DF010100' } } } })).toMatchObject([
+      { field: 'sourceOfFunds.provided.card.emvRequest', explanation: expect.stringContaining('DF01') },
+    ]);
+  });
+
+  it('keeps to what it allows where there is nothing to say', () => {
+    expect(told({ sourceOfFunds: { provided: { card: { emvRequest: 5 } } } })).toMatchObject([
+      { explanation: expect.stringContaining('1 to 250 characters') },
+    ]);
+  });
+});
+
+describe('names of wallets', () => {
+  const wallets = (names: readonly string[]) => ({
+    order: { wallet: Object.fromEntries(names.map((name) => [name, { callId: `of ${name}` }])) },
+  });
+
+  it('lead to a group each', () => {
+    const { values, problems } = readBody(PAY, wallets(['oneWallet', 'constructor']));
+    expect(problems).toEqual([]);
+    expect(textAt(values, 'order.wallet.oneWallet.callId')).toBe('of oneWallet');
+    expect(textAt(values, 'order.wallet.constructor.callId')).toBe('of constructor');
+  });
+
+  it('are told with what is wrong or unknown in their groups', () => {
+    const { problems, ignored } = readBody(PAY, { order: { wallet: { one: { callId: '', more: 1 }, two: 'x' } } });
+    expect(problems.map(({ field }) => field)).toEqual(['order.wallet.one.callId', 'order.wallet.two']);
+    expect(ignored).toEqual(['order.wallet.one.more']);
+  });
+
+  it('are refused where they are none, and beyond five', () => {
+    expect(problemsOf(wallets(['not one']))).toEqual(['order.wallet.not one INVALID']);
+    expect(problemsOf(wallets(['a', 'b', 'c', 'd', 'e']))).toEqual([]);
+    expect(problemsOf(wallets(['a', 'b', 'c', 'd', 'e', 'f']))).toEqual(['order.wallet INVALID']);
   });
 });
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { date, dateTime, time } from '../../src/contract/calendar-types.ts';
 import * as types from '../../src/contract/types.ts';
+import { email, url } from '../../src/contract/web-types.ts';
 
 /** What a type says itself, which its zod schema must say too. */
 function accepts(type: types.FieldType, value: unknown): boolean {
@@ -26,7 +29,11 @@ const ROWS: Record<string, Row> = {
     yes: ['abcde', emoji(5), 'a'.repeat(20)],
     no: ['abcd', emoji(4), 'a'.repeat(21)],
   },
-  'string 1-4000': { type: types.string(1, 4_000), yes: ['a'.repeat(4_000)], no: ['a'.repeat(4_001)] },
+  'string 1-4000': {
+    type: types.string(1, 4_000),
+    yes: ['a'.repeat(4_000), emoji(4_000)],
+    no: ['a'.repeat(4_001), emoji(4_001)],
+  },
   'ascii 0-25': {
     type: types.ascii(0, 25),
     yes: ['', '\u0000', '~', 'a'.repeat(25)],
@@ -103,6 +110,11 @@ const ROWS: Record<string, Row> = {
     yes: ['999999', '0.12345'],
     no: ['999999.00001', '0.123456', '1000000'],
   },
+  'decimal from 0.001': {
+    type: types.decimal({ min: '0.001', max: '2140000000', places: 3 }),
+    yes: ['0.001', '.001', '2140000000', '1.5'],
+    no: ['0', '0.000', '0.0009', '2140000000.001', '-1'],
+  },
   'decimal of 6 characters': {
     type: types.decimal({ characters: [1, 6] }),
     yes: ['123456', '12.345', '.12345'],
@@ -116,7 +128,7 @@ const ROWS: Record<string, Row> = {
     no: ['card', 'CARD ', '', 'constructor', 0],
   },
   date: {
-    type: types.date(),
+    type: date(),
     yes: ['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'],
     no: [
       '2023-02-29',
@@ -131,12 +143,12 @@ const ROWS: Record<string, Row> = {
     ],
   },
   time: {
-    type: types.time(),
+    type: time(),
     yes: ['00:00Z', '23:59:59Z', '12:30+05', '12:30:15-05:30'],
     no: ['24:00Z', '12:60Z', '12:30', '12:30:60Z', '1:30Z', '12:30+24', '12:30+05:60', '12:30z'],
   },
   dateTime: {
-    type: types.dateTime(),
+    type: dateTime(),
     yes: ['2024-02-29T23:59:59.999Z'],
     no: [
       '2023-02-29T00:00:00.000Z',
@@ -157,9 +169,23 @@ const ROWS: Record<string, Row> = {
     no: ['A'.repeat(27), 'A'.repeat(32), `${'A'.repeat(27)}-`, `${'A'.repeat(25)}===`, `${'A'.repeat(26)}=A`],
   },
   email: {
-    type: types.email(),
+    type: email(),
     yes: ['a@bc', "o'brien+tag@sub.example.co", 'ü@exämple.de', `${'a'.repeat(250)}@b.c`],
-    no: ['a@b', 'ab.c', '@abc', 'abc@', 'a@b@c', 'a b@c.d', 'a@b,c', 'a@b\nBcc: d@e.f', `${'a'.repeat(251)}@b.c`],
+    no: [
+      'a\u0000@b.c',
+      'a\u007f@b.c',
+      'a@b\u0085.c',
+      'a\u009b@b.c',
+      'a@b',
+      'ab.c',
+      '@abc',
+      'abc@',
+      'a@b@c',
+      'a b@c.d',
+      'a@b,c',
+      'a@b\nBcc: d@e.f',
+      `${'a'.repeat(251)}@b.c`,
+    ],
   },
   matching: { type: types.matching(/^\w{2}$/, 2, 2, 'two'), yes: ['AB'], no: ['A', 'ABC', '--'] },
 };
@@ -179,8 +205,8 @@ describe.each(Object.entries(ROWS))('%s', (_name, { type, yes, no }) => {
 });
 
 describe('url', () => {
-  const { liveRule } = types.url();
-  const fits = (text: string) => accepts(types.url(), text);
+  const { liveRule } = url();
+  const fits = (text: string) => accepts(url(), text);
 
   it.each([
     'https://a.bc',
@@ -231,6 +257,27 @@ describe('url', () => {
   });
 });
 
+describe('an array of texts', () => {
+  const type = types.texts(types.upperAlpha(3));
+
+  it.each([[[]], [['EUR']], [['EUR', 'GBP']]])('takes %j', (value) => expect(accepts(type, value)).toBe(true));
+  it.each([['EUR'], [['EUR', 'x']], [[5]], [{ 0: 'EUR' }], [null]])('refuses %j', (value) => {
+    expect(accepts(type, value)).toBe(false);
+  });
+});
+
+describe('what JSON Schema can say of a type', () => {
+  it.each([
+    [types.string(1, 40), { minLength: 1, maxLength: 40 }],
+    [types.digits(9, 19), { minLength: 9, maxLength: 19, pattern: '^[0-9]*$' }],
+    [types.enumeration('A', 'B'), { enum: ['A', 'B'] }],
+    [date(), { format: 'date' }],
+  ])('%# is in its schema', (type, keywords) => {
+    expect(type.keywords).toEqual(keywords);
+    expect(z.toJSONSchema(type.schema)).toMatchObject(keywords);
+  });
+});
+
 describe('canonical text', () => {
   it.each([
     [types.decimal(), '012.50', '12.5'],
@@ -249,9 +296,7 @@ describe('canonical text', () => {
 });
 
 describe('hostile texts of a hundred thousand characters', () => {
-  const everyType = [...Object.values(ROWS).map(({ type }) => type), types.url()].filter(
-    ({ name }) => name !== 'Boolean',
-  );
+  const everyType = [...Object.values(ROWS).map(({ type }) => type), url()].filter(({ name }) => name !== 'Boolean');
   const hostile = ['a', '1', '@', '.', '-', ' ', 'A@', 'https://', '(', '\u0000', '😀', 'a.', '1:', '==', 'a_b-'].map(
     (unit) => unit.repeat(Math.ceil(100_000 / unit.length)),
   );

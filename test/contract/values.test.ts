@@ -16,7 +16,7 @@ import {
 } from '../../src/contract/values.ts';
 import { readBody } from './body.ts';
 
-const meaning = (body: string) => canonicalText(readBody(OPERATIONS.PAY, body).values);
+const meaning = (body: string) => canonicalText(readBody(OPERATIONS.PAY.request, body).values);
 
 describe('canonicalText', () => {
   it.each([
@@ -134,13 +134,11 @@ describe('paths', () => {
   });
 
   it('secrets go to texts and come back', () => {
-    const values = secretValues({ [SECRET_PATHS[0]]: '5123450000000008', [SECRET_PATHS[1]]: '100' });
-    expect(secretTexts(values, SECRET_PATHS)).toEqual({
-      [SECRET_PATHS[0]]: '5123450000000008',
-      [SECRET_PATHS[1]]: '100',
-    });
+    const [number, code] = ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.card.securityCode'] as const;
+    const values = secretValues({ [number]: '5123450000000008', [code]: '100' });
+    expect(secretTexts(values, SECRET_PATHS)).toEqual({ [number]: '5123450000000008', [code]: '100' });
     expect(secretTexts({}, SECRET_PATHS)).toEqual({});
-    expect(secretAt(values, SECRET_PATHS[0])?.sensitive).toBe(false);
+    expect(secretAt(values, number)?.sensitive).toBe(false);
     expect(secretAt(secretValues({ a: '1' }, true), 'a')?.sensitive).toBe(true);
   });
 });

@@ -1,15 +1,17 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { errorBody, InterfaceError, invalidField, invalidFields } from '../../src/contract/errors.ts';
+import { field, group } from '../../src/contract/field.ts';
 import { GATEWAY_CODES, isGatewayCode } from '../../src/contract/gateway-codes.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import { digits, integer } from '../../src/contract/types.ts';
 import { exactNumber, writeGroup } from '../../src/contract/write.ts';
 import { readBody } from './body.ts';
 
 const roundTrip = (body: string, version = 100): string => {
-  const { values } = readBody(OPERATIONS.PAY, body, { version });
-  return JSON.stringify(writeGroup(OPERATIONS.PAY, JSON.parse(JSON.stringify(values)), version));
+  const { values } = readBody(OPERATIONS.PAY.request, body, { version });
+  return JSON.stringify(writeGroup(OPERATIONS.PAY.request, JSON.parse(JSON.stringify(values)), version));
 };
 
 describe('answers', () => {
@@ -27,14 +29,33 @@ describe('answers', () => {
   });
 
   it('leave out what the asker’s version has not', () => {
-    const { values } = readBody(OPERATIONS.PAY, { shipping: { contact: { firstName: 'Ann' }, method: 'GROUND' } });
-    expect(writeGroup(OPERATIONS.PAY, values, 33)).toEqual({ shipping: { method: 'GROUND' } });
-    expect(writeGroup(OPERATIONS.PAY, values, 34)).toMatchObject({ shipping: { contact: { firstName: 'Ann' } } });
+    const { values } = readBody(OPERATIONS.PAY.request, {
+      shipping: { contact: { firstName: 'Ann' }, method: 'GROUND' },
+    });
+    expect(writeGroup(OPERATIONS.PAY.request, values, 33)).toEqual({ shipping: { method: 'GROUND' } });
+    expect(writeGroup(OPERATIONS.PAY.request, values, 34)).toMatchObject({
+      shipping: { contact: { firstName: 'Ann' } },
+    });
   });
 
   it('leave out what the contract has not', () => {
-    expect(writeGroup(OPERATIONS.PAY, { constructor: 'x', nobody: 'y', userId: 'u' }, 100)).toEqual({ userId: 'u' });
-    expect(writeGroup(OPERATIONS.PAY, undefined, 100)).toBeUndefined();
+    expect(writeGroup(OPERATIONS.PAY.request, { constructor: 'x', nobody: 'y', userId: 'u' }, 100)).toEqual({
+      userId: 'u',
+    });
+    expect(writeGroup(OPERATIONS.PAY.request, undefined, 100)).toBeUndefined();
+  });
+
+  it('write each field as the type that answers have it in', () => {
+    const contract = group({
+      number: field(digits(1, 9), 'A number that answers show as one.', { answered: integer(0n, 9n) }),
+      count: field(integer(0n, 9n), 'A number that answers show as a text.', { answered: digits(1, 9) }),
+    });
+    expect(JSON.stringify(writeGroup(contract, { number: '7', count: '8' }, 100))).toBe('{"count":"8","number":7}');
+  });
+
+  it('write what stands under free names', () => {
+    const body = '{"order":{"wallet":{"oneWallet":{"callId":"c"}}}}';
+    expect(roundTrip(body)).toBe(body);
   });
 
   it('write a number as its own text', () => {

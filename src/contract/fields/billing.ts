@@ -1,5 +1,12 @@
+/** Where the payer's bank sends its letters: what an address verification compares. */
 import { field, type Group, group } from '../field.ts';
 import { string } from '../types.ts';
 import { address } from './address.ts';
 
-export const billing: Group = group({ address, phone: field(string(1, 20)) });
+export const billing: Group = group(
+  {
+    address: address('The address that the payer’s bank knows.'),
+    phone: field(string(1, 20), 'Telephone number that belongs to the billing address.'),
+  },
+  { doc: 'The payer’s details as their bank has them.' },
+);

@@ -1,10 +1,31 @@
-import { field, type Node } from '../field.ts';
-import { string } from '../types.ts';
+/** What every request on an order may carry beside its own groups. */
+import { field, group, type Node } from '../field.ts';
+import { enumeration, string } from '../types.ts';
 
-/** What every order-transaction request may carry beside its own groups. */
+export const apiOperation = (name: string) => field(enumeration(name), 'Selects this operation.');
+
+export const correlationId = field(
+  string(1, 100),
+  'Your own mark of this message: echoed unchanged, never kept and never interpreted, only its length is looked at.',
+);
+
+export const responseControls = group(
+  {
+    sensitiveData: field(
+      string(1, 50),
+      'UNMASK shows card numbers whole, to callers that have the permission and a client certificate.',
+    ),
+  },
+  { doc: 'How the answer is to be written.' },
+);
+
 export const common: Record<string, Node> = {
-  apiOperation: field(string(1, 50)),
-  correlationId: field(string(1, 100)),
-  partnerSolutionId: field(string(1, 40)),
-  userId: field(string(1, 256)),
+  apiOperation: field(string(1, 50), 'Which operation this is; each has its one fixed value.'),
+  correlationId,
+  partnerSolutionId: field(
+    string(1, 40),
+    'The id that the payment service provider issued for the solution you connect with.',
+  ),
+  responseControls,
+  userId: field(string(1, 256), 'The person who set this transaction off.'),
 };

@@ -1,14 +1,22 @@
+/** The payer as the merchant's shop sees them. */
 import { field, type Group, group } from '../field.ts';
-import { email, matching, string } from '../types.ts';
+import { matching, string } from '../types.ts';
+import { email } from '../web-types.ts';
 
 /** Each part at most 255; the interface's 7 to 15 characters are then always kept. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
-export const customer: Group = group({
-  ani: field(string(1, 10)),
-  aniCallType: field(string(1, 2)),
-  browser: field(string(1, 255)),
-  email: field(email()),
-  hostname: field(string(1, 60)),
-  ipAddress: field(matching(IPV4, 7, 15, 'an IPv4 address, nnn.nnn.nnn.nnn')),
-});
+export const customer: Group = group(
+  {
+    ani: field(string(1, 10), 'Telephone number that the payer called from.'),
+    aniCallType: field(string(1, 2), 'Kind of line that the payer called from, as the telephone network codes it.'),
+    browser: field(string(1, 255), 'User-Agent header of the payer’s browser.'),
+    email: field(email(), 'Where to write to the payer.'),
+    hostname: field(string(1, 60), 'Name of the server to which the payer is connected.'),
+    ipAddress: field(
+      matching(IPV4, 7, 15, 'an IPv4 address, nnn.nnn.nnn.nnn', 'String'),
+      'IPv4 address of the payer’s device.',
+    ),
+  },
+  { doc: 'The payer and the device they order with.' },
+);

@@ -1,0 +1,40 @@
+/**
+ * The interface's types of what a card and its terminal say, and of free text in which no card may hide. What is refused is told
+ * without a character of what was sent.
+ */
+import { holdsCardData } from './card-data.ts';
+import { readEmv } from './card-present/emv.ts';
+import { isTrack1, isTrack2 } from './card-present/track.ts';
+import { type FieldType, string, textType } from './types.ts';
+
+export const track1 = (): FieldType =>
+  textType('Track 1 data', '2 to 79 characters of track 1 of ISO/IEC 7811-2', isTrack1, {
+    keywords: { minLength: 2, maxLength: 79 },
+  });
+
+export const track2 = (): FieldType =>
+  textType('Track 2 data', '2 to 40 characters of track 2 of ISO/IEC 7811-2', isTrack2, {
+    keywords: { minLength: 2, maxLength: 40 },
+  });
+
+const emvText = string(1, 250);
+
+export const emv = (): FieldType =>
+  textType(
+    emvText.name,
+    'permitted EMV tags, BER-TLV in hex, 1 to 250 characters',
+    (text) => emvText.accepts(text) && emvProblem(text) === undefined,
+    { keywords: emvText.keywords, explain: (text) => (emvText.accepts(text) ? emvProblem(text) : undefined) },
+  );
+
+function emvProblem(text: string): string | undefined {
+  const reading = readEmv(text);
+  return 'problem' in reading ? reading.problem : undefined;
+}
+
+/** As the given type, but refused where a card number or track data stands in it: for text that is kept or passed on in clear. */
+export const withoutCardData = ({ name, allowed, accepts, keywords }: FieldType): FieldType =>
+  textType(name, `${allowed}, without card data`, (text) => accepts(text) && !holdsCardData(text), {
+    keywords,
+    explain: (text) => (accepts(text) ? 'no card number and no track data may stand in it' : undefined),
+  });

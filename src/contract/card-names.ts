@@ -1,0 +1,53 @@
+/**
+ * The names by which answers tell a card: `sourceOfFunds.provided.card.{brand, scheme, localBrand, fundingMethod}`. Shared by the answer's
+ * contract and by what is known of card numbers, so that neither can say a name that the other does not have.
+ */
+import { CARD_BRANDS, type CardBrand } from './card-rules.ts';
+
+/** `LOCAL_BRAND_ONLY`: certainly none of the worldwide brands. `UNKNOWN`: nobody told us. */
+export const CARD_BRAND_NAMES = [...CARD_BRANDS, 'LOCAL_BRAND_ONLY', 'UNKNOWN'] as const;
+export type CardBrandName = (typeof CARD_BRAND_NAMES)[number];
+
+/** Who makes a brand's rules. MAESTRO is a brand of the scheme MASTERCARD. `OTHER`: none of these, or not known. */
+export const CARD_SCHEMES = [
+  'AMEX',
+  'CHINA_UNIONPAY',
+  'DINERS_CLUB',
+  'DISCOVER',
+  'JCB',
+  'MASTERCARD',
+  'UATP',
+  'VISA',
+  'OTHER',
+] as const satisfies readonly (CardBrand | 'OTHER')[];
+export type CardScheme = (typeof CARD_SCHEMES)[number];
+
+/** Brands of one country or one shop. The interface leaves the ends of the names that begin with `GIROCARD_` open. */
+export const LOCAL_BRANDS = [
+  'BANAMEX_COSTCO',
+  'BANKAXEPT',
+  'CARNET',
+  'CARTE_BANCAIRE',
+  'COSTCO_MEMBER_CREDIT',
+  'EBT',
+  'EFTPOS',
+  'ELO',
+  'FARMERS',
+  'LASER',
+  'PAGOBANCOMAT',
+  'Q_CARD',
+  'SORIANA',
+  'TRUE_REWARDS',
+  'OTHER',
+] as const;
+export type LocalBrand = (typeof LOCAL_BRANDS)[number] | `GIROCARD_${string}`;
+
+export const FUNDING_METHODS = ['CHARGE', 'CREDIT', 'DEBIT', 'UNKNOWN'] as const;
+export type FundingMethod = (typeof FUNDING_METHODS)[number];
+
+/** A name that begins with `GIROCARD_` is in upper case and no longer than any name needs to be. */
+const GIROCARD = /^GIROCARD_[A-Z0-9_]{1,41}$/;
+
+export function isLocalBrand(name: string): name is LocalBrand {
+  return (LOCAL_BRANDS as readonly string[]).includes(name) || GIROCARD.test(name);
+}

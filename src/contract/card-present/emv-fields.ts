@@ -1,0 +1,97 @@
+/**
+ * EMV data elements that are fields of the interface too, each as the interface writes it: packed digits become digits, a
+ * date becomes month and year, numeric countries become alphabetic ones. Formats: EMV Book 3, annex A; Book 4, annex A1.
+ */
+import { countryOfNumeric } from '../countries.ts';
+import { isTrack1, isTrack2, readTrack2 } from './track.ts';
+
+/** How one data element populates the interface. */
+export interface EmvField {
+  /** Dotted path of the field or group that the tag stands for: where the request gives it, the tag populates nothing. */
+  readonly field: string;
+  /** Card data becomes a `Secret`; `SENSITIVE` is authentication data, which nothing keeps after an authorization. */
+  readonly secret?: 'CARD' | 'SENSITIVE';
+  /**
+   * @param hex the element's value, upper case
+   * @returns dotted path to text, empty where the value says nothing that the interface can; undefined where it is malformed
+   */
+  readonly texts: (hex: string) => Texts | undefined;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+const CARD = 'sourceOfFunds.provided.card';
+
+/** Two digits a byte, `F` filling the last half byte of a number of odd length. */
+const PACKED_NUMBER = /^(\d{9,19})F*$/;
+const PACKED_DATE = /^(\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
+const PACKED_SEQUENCE = /^\d{2}$/;
+const PACKED_COUNTRY = /^0(\d{3})$/;
+
+/** A terminal type's second digit: 1 to 3 attended, 4 to 6 not. Its first one says who runs it; a cardholder attends to none. */
+const ATTENDED_TYPES = /^[12][123]$/;
+const UNATTENDED_TYPES = /^[123][456]$/;
+
+/** Tag 5A, application primary account number. */
+export const number: EmvField = {
+  field: `${CARD}.number`,
+  secret: 'CARD',
+  texts: (hex) => one(`${CARD}.number`, PACKED_NUMBER.exec(hex)?.[1]),
+};
+
+/** Tag 5F24, application expiration date, YYMMDD. */
+export const expiry: EmvField = {
+  field: `${CARD}.expiry`,
+  texts(hex) {
+    const [, year, month] = PACKED_DATE.exec(hex) ?? [];
+    if (year === undefined || month === undefined) return undefined;
+    return { [`${CARD}.expiry.month`]: String(Number(month)), [`${CARD}.expiry.year`]: year };
+  },
+};
+
+/** Tag 5F34, application PAN sequence number. */
+export const sequenceNumber: EmvField = {
+  field: `${CARD}.sequenceNumber`,
+  texts: (hex) => (PACKED_SEQUENCE.test(hex) ? { [`${CARD}.sequenceNumber`]: String(Number(hex)) } : undefined),
+};
+
+/** Tag 56, track 1 data: its characters as they are. */
+export const track1: EmvField = {
+  field: `${CARD}.track1`,
+  secret: 'SENSITIVE',
+  texts(hex) {
+    const text = Buffer.from(hex, 'hex').toString('latin1');
+    return isTrack1(text) ? { [`${CARD}.track1`]: text } : undefined;
+  },
+};
+
+/** Tag 57, track 2 equivalent data: a half byte a character, `D` for the separator, `F` to fill the last byte. */
+export const track2: EmvField = {
+  field: `${CARD}.track2`,
+  secret: 'SENSITIVE',
+  texts(hex) {
+    const text = hex.replace(/F+$/, '').replaceAll('D', '=');
+    return isTrack2(text) && readTrack2(text) !== undefined ? { [`${CARD}.track2`]: text } : undefined;
+  },
+};
+
+/** Tag 9F35, terminal type. */
+export const attended: EmvField = {
+  field: 'posTerminal.attended',
+  texts: (hex) => ({ 'posTerminal.attended': attendance(hex) }),
+};
+
+/** Tag 9F1A, terminal country code. A code that no country has populates nothing: terminals on test have such. */
+export const country: EmvField = {
+  field: 'posTerminal.address.country',
+  texts: (hex) => one('posTerminal.address.country', countryOfNumeric(PACKED_COUNTRY.exec(hex)?.[1] ?? '')) ?? {},
+};
+
+function attendance(terminalType: string): string {
+  if (ATTENDED_TYPES.test(terminalType)) return 'ATTENDED';
+  return UNATTENDED_TYPES.test(terminalType) ? 'UNATTENDED' : 'UNKNOWN_OR_UNSPECIFIED';
+}
+
+function one(path: string, text: string | undefined): Texts | undefined {
+  return text === undefined ? undefined : { [path]: text };
+}

@@ -1,0 +1,116 @@
+/**
+ * What a chip card and its terminal said: EMV tags, BER-TLV in hex, as `emvRequest` carries them. Read strictly, because a
+ * text that two readers understand differently is how a card number slips by a mask.
+ *
+ * Encoding: EMV Book 3, annex B, after ISO/IEC 8825-1. A tag goes on after its first byte where that ends in five ones, and
+ * then for as long as a byte has its top bit set. A length is one byte up to 127, else 81 or 82 and one or two bytes.
+ */
+import { EMV_TAGS, type EmvTag } from './emv-tags.ts';
+
+/** The interface's bound on the hex text. */
+const TEXT_CHARACTERS_MAX = 250;
+/** EMV uses two bytes, its kernels three. A longer tag is a sign that the text is not what it should be. */
+const TAG_BYTES_MAX = 3;
+/** More names than this in a refusal tell nobody anything. */
+const TOLD_MAX = 10;
+
+const HEX_BYTES = /^(?:[0-9A-F]{2})+$/;
+
+export type EmvReading =
+  /** Tag to value, both upper-case hex, in the order sent. Card data in clear: it stays in the function that reads it. */
+  | { readonly tags: ReadonlyMap<string, string> }
+  /** What is allowed and what is not so, in a sentence's part. Names tags, never a value. */
+  | { readonly problem: string };
+
+interface DataObject {
+  readonly tag: string;
+  readonly value: string;
+}
+
+/** @param text hex, either case. An element without a value is taken: it is how a terminal says that it has none. */
+export function readEmv(text: string): EmvReading {
+  const { objects, whole } = dataObjects(text.toUpperCase());
+  if (!whole) return { problem: malformedText(objects) };
+  const refused = objects.filter(({ tag }) => !EMV_TAGS.has(tag));
+  if (refused.length > 0) return { problem: `permitted EMV tags alone, and ${listed(refused)} not among them` };
+  const tags = new Map(objects.map(({ tag, value }) => [tag, value]));
+  const repeated = objects.filter(({ tag }, at) => objects.findIndex((other) => other.tag === tag) < at);
+  if (repeated.length > 0) return { problem: `each EMV tag once, and ${listed(repeated)} there again` };
+  const malformed = objects.filter(({ tag, value }) => !isWellFormed(EMV_TAGS.get(tag)!, value));
+  if (malformed.length > 0) return { problem: malformed.map(({ tag }) => format(tag)).join('; ') };
+  return { tags };
+}
+
+/** The same text without what no answer may show. Empty where nothing is left, and where the text cannot be read. */
+export function shownEmv(text: string): string {
+  const reading = readEmv(text);
+  if (!('tags' in reading)) return '';
+  return [...reading.tags]
+    .filter(([tag]) => EMV_TAGS.get(tag)?.hidden === undefined)
+    .map(([tag, value]) => tag + hexByte(value.length / 2) + value)
+    .join('');
+}
+
+/** All objects up to the first that is none; `whole` where that is all of the text. */
+function dataObjects(hex: string): { objects: DataObject[]; whole: boolean } {
+  const objects: DataObject[] = [];
+  if (hex.length > TEXT_CHARACTERS_MAX || !HEX_BYTES.test(hex)) return { objects, whole: false };
+  const bytes = Buffer.from(hex, 'hex');
+  let at = 0;
+  while (at < bytes.length) {
+    const lengthAt = tagEnd(bytes, at);
+    const value = lengthAt === undefined ? undefined : valueAt(bytes, lengthAt);
+    if (lengthAt === undefined || value === undefined) return { objects, whole: false };
+    objects.push({ tag: hex.slice(at * 2, lengthAt * 2), value: hex.slice(value.start * 2, value.end * 2) });
+    at = value.end;
+  }
+  return { objects, whole: true };
+}
+
+function tagEnd(bytes: Buffer, start: number): number | undefined {
+  let at = start;
+  if ((bytes[at]! & 0x1f) === 0x1f) {
+    do at += 1;
+    while (at < bytes.length && (bytes[at]! & 0x80) !== 0);
+  }
+  const end = at + 1;
+  return end > bytes.length || end - start > TAG_BYTES_MAX ? undefined : end;
+}
+
+function valueAt(bytes: Buffer, lengthAt: number): { start: number; end: number } | undefined {
+  const first = bytes[lengthAt];
+  if (first === undefined) return undefined;
+  const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+  const start = lengthAt + 1 + lengthBytes;
+  // 80, a length that an end marker tells, is not of EMV, and three bytes of length are more than the text can hold.
+  if (first === 0x80 || lengthBytes > 2 || start > bytes.length) return undefined;
+  const end = start + (lengthBytes === 0 ? first : bytes.readUIntBE(lengthAt + 1, lengthBytes));
+  return end > bytes.length ? undefined : { start, end };
+}
+
+function isWellFormed({ bytesMin, bytesMax, populates }: EmvTag, value: string): boolean {
+  const bytes = value.length / 2;
+  if (bytes === 0) return true;
+  return bytes >= bytesMin && bytes <= bytesMax && (populates === undefined || populates.texts(value) !== undefined);
+}
+
+/** Names the last tag that was read, if it is a known one: anything else may be a piece of a card's number. */
+function malformedText(objects: readonly DataObject[]): string {
+  const last = objects.at(-1);
+  const place = last !== undefined && EMV_TAGS.has(last.tag) ? `, which it is not after tag ${last.tag}` : '';
+  return `BER-TLV in hex, 1 to ${TEXT_CHARACTERS_MAX} characters${place}`;
+}
+
+function listed(objects: readonly DataObject[]): string {
+  const names = [...new Set(objects.map(({ tag }) => tag))].slice(0, TOLD_MAX);
+  return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'}`;
+}
+
+function format(tag: string): string {
+  const { name, bytesMin, bytesMax } = EMV_TAGS.get(tag)!;
+  return `EMV tag ${tag} well-formed: ${name}, ${bytesMin === bytesMax ? bytesMin : `${bytesMin} to ${bytesMax}`} bytes`;
+}
+
+function hexByte(byte: number): string {
+  return byte.toString(16).padStart(2, '0').toUpperCase();
+}

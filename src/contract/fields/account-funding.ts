@@ -1,0 +1,78 @@
+/** A payment that puts money into an account: whose money, whose account, and what for. */
+import { field, type Group, group } from '../field.ts';
+import { boolean, enumeration, string, upperAlpha } from '../types.ts';
+
+export const ACCOUNT_FUNDING_SINCE = 100;
+
+const address = group(
+  {
+    city: field(string(1, 100), 'Town or city.'),
+    country: field(upperAlpha(3), 'Country as its three letters of ISO 3166-1.'),
+    postCodeZip: field(string(1, 10), 'Post code or ZIP.'),
+    stateProvinceCode: field(
+      string(1, 3),
+      'State or province, the second part of its code in ISO 3166-2; two letters in the USA and Canada.',
+    ),
+    street: field(string(1, 100), 'First line of the street address.'),
+    street2: field(string(1, 100), 'Second line of the street address.'),
+  },
+  { doc: 'Where the recipient lives or does business.' },
+);
+
+const identification = group(
+  {
+    country: field(upperAlpha(3), 'Country that issued the identification, ISO 3166-1.'),
+    type: field(
+      enumeration(
+        'ALIEN_REGISTRATION_NUMBER',
+        'BUSINESS_TAX_ID',
+        'COMPANY_REGISTRATION_NUMBER',
+        'CUSTOMER_IDENTIFICATION',
+        'DATE_OF_BIRTH',
+        'DRIVERS_LICENSE',
+        'EMAIL',
+        'GOVERNMENT_ISSUED',
+        'INDIVIDUAL_TAX_ID',
+        'LAW_ENFORCEMENT_IDENTIFICATION',
+        'MILITARY_IDENTIFICATION',
+        'NATIONAL_IDENTIFICATION_CARD',
+        'OTHER',
+        'PASSPORT',
+        'PHONE_NUMBER',
+        'PROXY_IDENTIFICATION',
+        'SOCIAL_SECURITY_NUMBER',
+        'TRAVEL_IDENTIFICATION',
+      ),
+      'Kind of the identification; OTHER where it is absent.',
+    ),
+    value: field(string(1, 50), 'What the identification says: its number, mostly.'),
+  },
+  { doc: 'By what the recipient is known.' },
+);
+
+const recipient = group(
+  {
+    address,
+    firstName: field(string(1, 50), 'The recipient’s first name.'),
+    identification,
+    lastName: field(string(1, 50), 'The recipient’s last name.'),
+    middleName: field(string(1, 50), 'The recipient’s middle name.'),
+  },
+  { doc: 'Who receives the money.' },
+);
+
+export const accountFunding: Group = group(
+  {
+    purpose: field(
+      enumeration('CRYPTOCURRENCY_PURCHASE', 'MERCHANT_SETTLEMENT', 'OTHER', 'PAYROLL'),
+      'What the money is for; OTHER where it is absent.',
+    ),
+    recipient,
+    senderIsRecipient: field(boolean(), 'Whether the payer funds an account of their own; false where it is absent.'),
+    senderType: field(
+      enumeration('COMMERCIAL_ORGANIZATION', 'GOVERNMENT', 'NON_PROFIT_ORGANIZATION', 'PERSON'),
+      'What the payer is.',
+    ),
+  },
+  { doc: 'A payment that puts money into an account.', since: ACCOUNT_FUNDING_SINCE },
+);

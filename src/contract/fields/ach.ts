@@ -1,0 +1,27 @@
+/** A bank account reached by the Automated Clearing House. Only tokens are made of it. */
+import { field, type Group, group } from '../field.ts';
+import { alphanumeric, digits, enumeration, string } from '../types.ts';
+
+const accountNumber = alphanumeric(1, 17, ' -/');
+/** Masked, the account's own letters and digits become `x`, which the same type allows. */
+const maskedAccountNumber = alphanumeric(1, 17, ' -/');
+
+export const ach: Group = group(
+  {
+    accountType: field(
+      enumeration('CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING'),
+      'Whose account it is, and of which kind.',
+    ),
+    bankAccountHolder: field(string(1, 28), 'The name in which the account is held.'),
+    bankAccountNumber: field(accountNumber, 'The account’s number; masked in answers.', {
+      secret: 'CARD',
+      answered: maskedAccountNumber,
+    }),
+    routingNumber: field(digits(9, 9), 'The bank’s transit number.'),
+    secCode: field(
+      enumeration('PPD', 'TEL', 'WEB'),
+      'How the payer agreed: in writing beforehand (PPD), by telephone (TEL), or on the internet (WEB).',
+    ),
+  },
+  { doc: 'A bank account; all of its fields are needed.' },
+);

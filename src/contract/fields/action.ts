@@ -1,0 +1,8 @@
+/** What the gateway is to do otherwise than it is set to do. */
+import { field, type Group, group } from '../field.ts';
+import { enumeration } from '../types.ts';
+
+export const action: Group = group(
+  { bypassMerchantRiskRules: field(enumeration('ALL'), 'Leaves your own risk rules out of this payment.') },
+  { doc: 'Exceptions from your profile’s settings.' },
+);

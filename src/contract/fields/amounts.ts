@@ -1,0 +1,32 @@
+/** Amounts of money and counts, as the interface's tables bound them in requests and in answers. */
+import { always, type Field, field } from '../field.ts';
+import { decimal, integer } from '../types.ts';
+
+/** The interface's largest count, of an item's quantity and of risk scores. */
+export const COUNT_MAX = 9_999_999_999_999_999n;
+
+/** Of answers. The largest amount has thirteen digits; a point and a sign come on top. */
+const ANSWER_CHARACTERS = [1, 18] as const;
+const ANSWER_PLACES = 3;
+
+const amountAnswered = decimal({ characters: ANSWER_CHARACTERS, places: ANSWER_PLACES });
+const signedAnswered = decimal({ characters: ANSWER_CHARACTERS, places: ANSWER_PLACES, negative: true });
+const requested = decimal();
+const signedRequested = decimal({ negative: true });
+
+/** In major units: `12.50`. */
+export function amount(doc: string): Field {
+  return field(requested, doc, { answered: amountAnswered });
+}
+
+/** As `amount`, and it may be below zero. */
+export function signedAmount(doc: string): Field {
+  return field(signedRequested, doc, { answered: signedAnswered });
+}
+
+/** Of answers alone: ALWAYS PROVIDED. */
+export function amountInAnswer(doc: string): Field {
+  return always(amountAnswered, doc);
+}
+
+export const count = integer(1n, COUNT_MAX);

@@ -1,0 +1,89 @@
+/** What operations on an order answer, and what retrieving shows: the request again, and what became of it. */
+import { dateTime } from '../calendar-types.ts';
+import { field, type Group, group, list, type Node } from '../field.ts';
+import { put, take } from '../tree.ts';
+import { enumeration } from '../types.ts';
+import { merchant, version } from './asker.ts';
+import { authorizationResponse } from './authorization-response.ts';
+import { answeredBrowserPayment } from './browser-payment.ts';
+import { currencyConversion } from './currency-conversion.ts';
+import { answeredOrder, items } from './order.ts';
+import { paymentPlan } from './payment-plan.ts';
+import { REQUEST } from './request.ts';
+import { response, result } from './response.ts';
+import { risk } from './risk.ts';
+import { answeredShipping } from './shipping.ts';
+import { answeredSource } from './source-of-funds.ts';
+import { answeredTransaction } from './transaction.ts';
+
+/** The version from which the hosted page has an entry point of its own. */
+const CHECKOUT_ENTRY_POINT_SINCE = 63;
+/** Our own bound on what one order's retrieval shows. */
+const TRANSACTIONS_MAX = 1_000;
+
+const ENTRY_POINTS = [
+  'AUTO',
+  'BATCH',
+  'HOSTED_FORM',
+  'HOSTED_PAGE',
+  'MERCHANT_ADMINISTRATION',
+  'THREE_PARTY',
+  'TWO_PARTY',
+  'WEB_SERVICES_API',
+];
+
+/** What every answer about an order begins with. */
+const whose: Record<string, Node> = { merchant, result, version };
+
+/** The groups that an order's newest transaction and its retrieval share. */
+const circumstances: Record<string, Node> = {
+  ...take(REQUEST, '3DSecure', '3DSecureId', 'accountFunding', 'agreement', 'airline', 'billing', 'customer').members,
+  ...take(REQUEST, 'posTerminal').members,
+  browserPayment: answeredBrowserPayment,
+  currencyConversion,
+  paymentPlan,
+  risk,
+  shipping: answeredShipping,
+  sourceOfFunds: answeredSource,
+};
+
+export const transactionAnswer: Group = group(
+  {
+    ...whose,
+    ...circumstances,
+    ...take(REQUEST, 'correlationId').members,
+    authorizationResponse,
+    gatewayEntryPoint: field(
+      enumeration(...ENTRY_POINTS, 'CHECKOUT_VIA_WEBSITE'),
+      'How the transaction came to the gateway; CHECKOUT_VIA_WEBSITE is the hosted page from version 63 on.',
+      { earlier: { until: CHECKOUT_ENTRY_POINT_SINCE, type: enumeration(...ENTRY_POINTS) } },
+    ),
+    item: { ...items, doc: 'Of a refund: the lines of the order, beside it.' },
+    order: { ...answeredOrder, always: true },
+    response,
+    timeOfLastUpdate: field(dateTime(), 'When the transaction changed last.'),
+    timeOfRecord: field(dateTime(), 'When the transaction came.'),
+    transaction: { ...answeredTransaction, always: true },
+  },
+  {
+    doc: 'A transaction as it was made; where the order is locked by another, the ids and the result alone are told.',
+  },
+);
+
+/** The payer is still to be sent away. */
+export const browserPaymentAnswer: Group = put(transactionAnswer, 'browserPayment', {
+  ...answeredBrowserPayment,
+  always: true,
+});
+
+/** Flat: the order's own fields stand on top. */
+export const orderAnswer: Group = group(
+  {
+    ...whose,
+    ...circumstances,
+    ...answeredOrder.members,
+    response: { ...response, always: false },
+    transaction: list(transactionAnswer, TRANSACTIONS_MAX, { doc: 'The order’s transactions, the oldest first.' }),
+  },
+  { doc: 'An order with all its transactions.' },
+);

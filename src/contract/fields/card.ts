@@ -1,0 +1,108 @@
+/** A card: typed, read by a terminal, encrypted by one, or held by a phone; and as answers show it. */
+
+import { emv, track1, track2 } from '../card-data-types.ts';
+import { CARD_BRAND_NAMES, CARD_SCHEMES, FUNDING_METHODS, isLocalBrand, LOCAL_BRANDS } from '../card-names.ts';
+import { always, field, type Group, group, required } from '../field.ts';
+import { take } from '../tree.ts';
+import { alphanumeric, boolean, digits, digitsBetween, enumeration, maskedDigits, string, textType } from '../types.ts';
+import { HIDDEN } from './hidden.ts';
+import { mobileWallet } from './mobile-wallet.ts';
+import { p2pe } from './p2pe.ts';
+
+/** The version that brought card account types. */
+const ACCOUNT_TYPE_SINCE = 28;
+
+export const cardNumber = field(
+  digits(9, 19),
+  'The number on the card (EMV tag 5A); masked in answers, 6.4 unless set otherwise.',
+  {
+    secret: 'CARD',
+    answered: maskedDigits(9, 19),
+  },
+);
+
+/** Two digits of the year, 2000 plus the value. */
+const expiry: Group = group(
+  {
+    month: required(digitsBetween(1n, 12n), 'Month of the expiry, without a leading zero in answers.'),
+    year: required(digits(2, 2), 'Year of the expiry, its last two digits.'),
+  },
+  { doc: 'The last month in which the card is good.' },
+);
+
+export const card: Group = group(
+  {
+    accountType: field(
+      enumeration('CHECKING', 'SAVINGS'),
+      'Which of its accounts a card is to use that has several; the acquirer decides where it is absent.',
+      { since: ACCOUNT_TYPE_SINCE },
+    ),
+    emvRequest: field(
+      emv(),
+      'What chip and terminal say, as EMV tags; a tag stands in for a field that is not given, and answers leave out card data.',
+      { secret: 'SENSITIVE', answered: string(1, 250) },
+    ),
+    expiry,
+    mobileWallet,
+    nameOnCard: field(string(1, 256), 'The cardholder’s name as the card shows it.'),
+    number: cardNumber,
+    p2pe,
+    securityCode: field(digits(3, 4), 'The code printed on the card, used once and never kept.', {
+      secret: 'SENSITIVE',
+      answered: HIDDEN,
+    }),
+    sequenceNumber: field(digitsBetween(0n, 999n), 'Tells cards of one number apart (EMV tag 5F34).'),
+    track1: field(
+      track1(),
+      'Track 1 of the magnetic stripe, with or without sentinels and check character (EMV tag 56).',
+      {
+        secret: 'SENSITIVE',
+        answered: HIDDEN,
+      },
+    ),
+    track2: field(
+      track2(),
+      'Track 2 of the magnetic stripe; number and expiry that are given beside it must be the same (EMV tag 57).',
+      { secret: 'SENSITIVE', answered: HIDDEN },
+    ),
+  },
+  { doc: 'A credit, debit or charge card.' },
+);
+
+/** The ends of the names that begin with `GIROCARD_` are open, so that no list has them all. */
+const localBrands = textType(
+  'Enumeration',
+  `one of ${LOCAL_BRANDS.join(', ')}, or GIROCARD_ and its kind`,
+  isLocalBrand,
+);
+
+/** What is known of a card from its number. */
+export const cardFacts = {
+  brand: always(
+    enumeration(...CARD_BRAND_NAMES),
+    'The brand under which the payment is made; LOCAL_BRAND_ONLY for a card without a global one.',
+  ),
+  localBrand: field(localBrands, 'The brand of one country or shop that the card carries.'),
+  scheme: always(enumeration(...CARD_SCHEMES), 'The organisation that runs the brand; OTHER where it is not known.'),
+};
+
+export const answeredCard: Group = group(
+  {
+    ...take(card, 'accountType', 'emvRequest', 'expiry', 'nameOnCard', 'number', 'sequenceNumber').members,
+    ...cardFacts,
+    fundingMethod: always(
+      enumeration(...FUNDING_METHODS),
+      'When the cardholder pays: at once, by the month, or on credit.',
+    ),
+    holder: group(
+      {
+        firstName: field(string(1, 50), 'The cardholder’s first name.'),
+        lastName: field(string(1, 50), 'The cardholder’s last name.'),
+      },
+      { doc: 'The cardholder.' },
+    ),
+    securityCodePresence: field(alphanumeric(1, 2), 'Whether a security code was given, as the acquirer was told.'),
+    trackDataProvided: field(boolean(), 'Whether the details came from a magnetic stripe.'),
+  },
+  { doc: 'The card, without anything that must not be shown.' },
+);

@@ -1,0 +1,29 @@
+/** A gift card, and as answers show it. */
+import { field, type Group, group } from '../field.ts';
+import { take } from '../tree.ts';
+import { digits, maskedDigits, string } from '../types.ts';
+import { cardFacts } from './card.ts';
+import { HIDDEN } from './hidden.ts';
+
+export const giftCard: Group = group(
+  {
+    expectedLocalBrand: field(
+      string(4, 50),
+      'The card’s brand, where your payment service provider asks for it because the number does not tell.',
+    ),
+    number: field(digits(9, 19), 'The number on the gift card; masked in answers.', {
+      secret: 'CARD',
+      answered: maskedDigits(9, 19),
+    }),
+    pin: field(digits(4, 8), 'The gift card’s PIN, used once and never kept.', {
+      secret: 'SENSITIVE',
+      answered: HIDDEN,
+    }),
+  },
+  { doc: 'A gift card.' },
+);
+
+export const answeredGiftCard: Group = group(
+  { ...take(giftCard, 'expectedLocalBrand', 'number').members, ...cardFacts },
+  { doc: 'The gift card, without anything that must not be shown.' },
+);

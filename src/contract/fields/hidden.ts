@@ -1,0 +1,4 @@
+/** What an answer shows in the place of data that it must not show: that it is there. */
+import { enumeration } from '../types.ts';
+
+export const HIDDEN = enumeration('xxx');

@@ -1,0 +1,40 @@
+/** A line of the order: quantity times unitPrice is its total. */
+import { field, type Group, group, required } from '../field.ts';
+import { decimal, enumeration, quantity, string } from '../types.ts';
+import { COUNT_MAX, count, signedAmount } from './amounts.ts';
+
+const NAMED_SINCE = 34;
+
+const unitTaxRate = decimal({ max: '999999', places: 5 });
+
+/** As `signedAmount`, and mandatory in every line. */
+const price = signedAmount('Price of one unit, without tax.');
+
+export const item: Group = group(
+  {
+    brand: field(string(1, 127), 'The maker’s or seller’s brand.', { since: NAMED_SINCE }),
+    category: field(string(1, 127), 'The shop’s own category.', { since: NAMED_SINCE }),
+    description: field(string(1, 127), 'What the item is, in some words more than its name.'),
+    detail: group(
+      {
+        unitTaxRate: field(unitTaxRate, 'Tax on one unit, in percent.'),
+        unitTaxType: field(string(1, 10), 'Kind of that tax.'),
+        unspsc: field(count, 'Code of the item in the products and services code of the United Nations.'),
+        upc: field(count, 'Universal product code of the item.'),
+      },
+      { doc: 'What acquirers take of an item beyond its price.' },
+    ),
+    industryCategory: field(
+      enumeration('HEALTHCARE_DENTAL', 'HEALTHCARE_OTHER', 'HEALTHCARE_PRESCRIPTION', 'HEALTHCARE_VISION'),
+      'Sends the line to the acquirer as industry data; lines of one category are summed, price and tax times quantity.',
+    ),
+    name: required(string(1, 127), 'What the payer reads on the line.'),
+    quantity: required(quantity(1n, COUNT_MAX), 'How many units; a number in answers.'),
+    sku: field(string(1, 127), 'The shop’s stock keeping unit.'),
+    unitDiscountAmount: signedAmount('Discount on one unit.'),
+    unitOfMeasure: field(string(1, 10), 'What a unit is: a piece, a kilogram, an hour.'),
+    unitPrice: { ...price, required: true, always: true },
+    unitTaxAmount: signedAmount('Tax on one unit; times quantity it is the tax of the line.'),
+  },
+  { doc: 'One line of the order.' },
+);

@@ -1,0 +1,23 @@
+/** A payment that the payer's phone confirmed with a cryptogram. */
+import { field, type Group, group, required } from '../field.ts';
+import { base64, digits, enumeration } from '../types.ts';
+import { HIDDEN } from './hidden.ts';
+
+const MOBILE_WALLET_SINCE = 28;
+
+export const mobileWallet: Group = group(
+  {
+    '3DSecure': group(
+      {
+        eciIndicator: field(digits(1, 2), 'Electronic commerce indicator that came with the cryptogram.'),
+        onlinePaymentCryptogram: required(base64(1, 128), 'The proof that the wallet made for this payment.', {
+          secret: 'SENSITIVE',
+          answered: HIDDEN,
+        }),
+      },
+      { doc: 'A cryptogram in the form of 3-D Secure.' },
+    ),
+    cryptogramFormat: required(enumeration('3DSECURE', 'EMV'), 'The form in which the wallet’s cryptogram comes.'),
+  },
+  { doc: 'What a wallet on a phone gives in the place of a security code.', since: MOBILE_WALLET_SINCE },
+);

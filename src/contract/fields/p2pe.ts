@@ -1,0 +1,18 @@
+/** Card data that the terminal encrypted on its way here (point to point, with DUKPT keys). */
+import { field, type Group, group, required } from '../field.ts';
+import { digits, hex, string } from '../types.ts';
+import { HIDDEN } from './hidden.ts';
+
+export const p2pe: Group = group(
+  {
+    cardBin: field(
+      digits(1, 6),
+      'First digits of the card’s number; where the decrypted number begins otherwise it is refused.',
+    ),
+    encryptionState: field(string(5, 7), 'INVALID declines the payment; absent means VALID.'),
+    initializationVector: field(hex(16, 16), 'Of the encryption, where one was used.'),
+    keySerialNumber: required(hex(20, 20), 'Tells which key of the terminal encrypted the payload.'),
+    payload: required(hex(32, 1_024), 'The encrypted card number.', { secret: 'SENSITIVE', answered: HIDDEN }),
+  },
+  { doc: 'Card data encrypted by the terminal.' },
+);

@@ -1,0 +1,19 @@
+/** The named parts of addresses. */
+import { type Group, group, required } from '../field.ts';
+import { merchantId, versionNumber } from './asker.ts';
+import { orderId } from './order.ts';
+import { sessionId } from './session.ts';
+import { token } from './source-of-funds.ts';
+import { transactionId } from './transaction.ts';
+
+export const PATH_PARAMETERS: Group = group(
+  {
+    merchantId: required(merchantId, 'The id that you were issued.'),
+    orderId: required(orderId, 'Your id of the order, unique for your profile.'),
+    sessionId: required(sessionId, 'The session’s id, as it was answered.'),
+    token: required(token, 'The token’s id.'),
+    transactionId: required(transactionId, 'Your id of the transaction, unique for its order.'),
+    version: required(versionNumber, 'The version of the interface in which you speak.'),
+  },
+  { doc: 'The named parts of addresses.' },
+);

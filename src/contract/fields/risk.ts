@@ -1,0 +1,54 @@
+/** What the risk rules made of a payment. Answers show it under `response.risk`, and as `risk.response`, where clients look too. */
+import { dateTime } from '../calendar-types.ts';
+import { field, type Group, group, list } from '../field.ts';
+import { enumeration, string } from '../types.ts';
+import { count } from './amounts.ts';
+
+/** Our own bound on how many rules one payment is told to have met. */
+const RULES_MAX = 100;
+
+export const riskResult = enumeration('ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED');
+
+const review = group(
+  {
+    decisionReason: field(string(1, 100), 'Why it was decided so; MANUAL_OVERRIDE where you overruled a rejection.'),
+    note: field(string(1, 2_000), 'What the reviewer noted.'),
+    timeOfDecision: field(dateTime(), 'When it was decided.'),
+    userId: field(string(1, 40), 'Who decided.'),
+  },
+  { doc: 'The decision of a person.' },
+);
+
+const rule = group(
+  {
+    data: field(string(1, 255), 'What the rule looked at.'),
+    id: field(string(1, 32), 'The rule’s id.'),
+    name: field(string(1, 100), 'The rule’s name.'),
+    recommendation: field(enumeration('ACCEPT', 'NO_ACTION', 'REJECT', 'REVIEW'), 'What the rule is for doing.'),
+    score: field(count, 'How much the rule adds to the total.'),
+    type: field(
+      enumeration('ERROR', 'EXTERNAL_RULE', 'MERCHANT_RULE', 'MSO_RULE'),
+      'Whose rule it is; ERROR where an outside provider could not be reached.',
+    ),
+  },
+  { doc: 'One rule.' },
+);
+
+const members = {
+  gatewayCode: field(riskResult, 'What the rules came to.'),
+  // The interface shows two values and says that there are more; a reversal that worked needs one.
+  reversalResult: field(
+    enumeration('FAIL', 'NOT_APPLICABLE', 'OKAY'),
+    'Whether an order rejected after review was reversed; OKAY, for one that was, is our own value.',
+  ),
+  review,
+  rule: list(rule, RULES_MAX, { doc: 'The rules that spoke.' }),
+  totalScore: field(count, 'All scores together; more means more risk of fraud.'),
+};
+
+export const responseRisk: Group = group(members, { doc: 'The risk that was seen in the payment.' });
+
+export const risk: Group = group(
+  { response: group(members, { doc: 'As response.risk.' }) },
+  { doc: 'The risk that was seen in the payment, where newer clients look for it.' },
+);

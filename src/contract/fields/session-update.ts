@@ -1,0 +1,70 @@
+/** Sessions and checkouts as requests make and change them, and as they are answered. */
+import { type Group, group, type Node } from '../field.ts';
+import { leave, take } from '../tree.ts';
+import { merchant, version } from './asker.ts';
+import { checkoutFacts, checkoutMode, paymentLink } from './checkout.ts';
+import { interaction } from './interaction.ts';
+import { checkoutOrder } from './order.ts';
+import { REQUEST } from './request.ts';
+import { result } from './response.ts';
+import { answeredSession, createdSession, newSession } from './session.ts';
+import { tokenRequest } from './token.ts';
+import { payingTransaction } from './transaction.ts';
+
+const CALLER = ['apiOperation', 'correlationId', 'partnerSolutionId', 'userId'];
+
+/** The payer brings the card. */
+export const checkoutRequest: Group = group(
+  {
+    ...take(REQUEST, ...CALLER, 'airline', 'billing', 'customer', 'session', 'shipping').members,
+    checkoutMode,
+    interaction,
+    order: leave(checkoutOrder, 'purchaseType'),
+    paymentLink,
+    transaction: payingTransaction,
+  },
+  { doc: 'A payment that the payer makes on the hosted page.' },
+);
+
+export const newSessionRequest: Group = group(
+  { ...take(REQUEST, ...CALLER).members, session: newSession },
+  { doc: 'A session to make.' },
+);
+
+/** Any request field may be put into a session. */
+export const sessionUpdate: Group = group(
+  {
+    ...REQUEST.members,
+    ...leave(tokenRequest, 'sourceOfFunds', 'transaction').members,
+    checkoutMode,
+    interaction,
+    order: checkoutOrder,
+    paymentLink,
+  },
+  { doc: 'Values to put into the session, over those that it has.' },
+);
+
+const created: Record<string, Node> = {
+  ...take(REQUEST, 'correlationId').members,
+  merchant,
+  result,
+  session: createdSession,
+  version,
+};
+
+export const newSessionAnswer: Group = group(created, { doc: 'The session that was made.' });
+
+export const checkoutAnswer: Group = group(
+  { ...created, ...checkoutFacts },
+  { doc: 'The checkout, ready for the payer.' },
+);
+
+export const sessionAnswer: Group = group(
+  {
+    ...leave(sessionUpdate, 'apiOperation').members,
+    merchant,
+    session: answeredSession,
+    version,
+  },
+  { doc: 'What the session holds, card data masked.' },
+);

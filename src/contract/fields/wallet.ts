@@ -1,0 +1,34 @@
+/**
+ * Wallets that handed the payer's details to the shop. The interface names them by forms alone (a brand and its kind of
+ * wallet), so any brand is taken.
+ */
+import { type Field, type FreeNames, field, freeNames, group } from '../field.ts';
+import { matching, string } from '../types.ts';
+
+const BRAND_CHARACTERS_MAX = 40;
+const PROVIDER = new RegExp(`^[A-Z][A-Z0-9_]{0,${BRAND_CHARACTERS_MAX - 1}}_(?:EXPRESS_CHECKOUT|PAY|ONLINE|CHECKOUT)$`);
+const [FORM_CHARACTERS_MIN, FORM_CHARACTERS_MAX] = ['_PAY'.length, '_EXPRESS_CHECKOUT'.length];
+/** As many as there are forms; a payer uses one. */
+const WALLETS_MAX = 5;
+
+export const walletProvider: Field = field(
+  matching(
+    PROVIDER,
+    1 + FORM_CHARACTERS_MIN,
+    BRAND_CHARACTERS_MAX + FORM_CHARACTERS_MAX,
+    'a brand in capitals followed by _EXPRESS_CHECKOUT, _PAY, _ONLINE or _CHECKOUT',
+    'Enumeration',
+  ),
+  'The wallet from which the payer’s details came.',
+);
+
+export const wallet: FreeNames = freeNames({
+  name: new RegExp(`^[A-Za-z0-9]{1,${BRAND_CHARACTERS_MAX}}$`),
+  nameAllowed: `a wallet's name of 1 to ${BRAND_CHARACTERS_MAX} characters from A-Z, a-z, 0-9`,
+  membersMax: WALLETS_MAX,
+  member: group(
+    { callId: field(string(1, 200), 'The wallet’s own id of the payer’s visit there.') },
+    { doc: 'What one wallet tells, under the wallet’s name.' },
+  ),
+  doc: 'What wallets tell of the payer’s visit.',
+});

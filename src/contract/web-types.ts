@@ -1,0 +1,45 @@
+/**
+ * The interface's types of addresses on the network: where a payer is sent, where a notification goes, who is written to.
+ *
+ * @example url().accepts('https://user@shop.example/') // false
+ */
+import { type Characters, counted, type FieldType, lengths, textType } from './types.ts';
+
+/** Longer than eleven characters, the interface says; the upper bound is what browsers and servers carry. */
+const URL_CHARACTERS: Characters = [12, 2_048];
+
+/**
+ * An absolute https URL as both we and a browser read it: no user information, no backslash, no white space or
+ * control character that one of the two would drop. `http://localhost` and `http://127.0.0.1` pass too where the
+ * gateway runs in sandbox mode (`liveRule`), so that a laptop can try a whole payment.
+ */
+export const url = (): FieldType =>
+  textType('Url', 'an https URL of 12 to 2048 characters', (text) => counted(text, URL_CHARACTERS) && isSafeUrl(text), {
+    liveRule: (text) => /^https:/i.test(text),
+    keywords: { format: 'uri', ...lengths(URL_CHARACTERS) },
+  });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly the characters to refuse.
+const URL_FORBIDDEN = /[\x00-\x20\x7f\\<>"`{}|^]/;
+
+function isSafeUrl(text: string): boolean {
+  if (URL_FORBIDDEN.test(text) || !/^https?:\/\/[^/]/i.test(text)) return false;
+  const parsed = URL.parse(text);
+  if (parsed === null || parsed.username !== '' || parsed.password !== '' || parsed.hostname === '') return false;
+  if (/^https?:\/\/[^/?#]*@/i.test(text)) return false;
+  if (parsed.protocol === 'https:') return true;
+  return parsed.hostname === 'localhost' || parsed.hostname === '127.0.0.1';
+}
+
+/** Generous, but no control character: it ends up in a header of a message. */
+const EMAIL = /^[^\s\p{Cc}@<>()[\],;:"\\]+@[^\s\p{Cc}@<>()[\],;:"\\]+$/u;
+/** RFC 5321: a path has at most 254 characters. */
+const EMAIL_CHARACTERS: Characters = [4, 254];
+
+export const email = (): FieldType =>
+  textType(
+    'Email',
+    'an e-mail address of 4 to 254 characters',
+    (text) => counted(text, EMAIL_CHARACTERS) && EMAIL.test(text),
+    { keywords: { format: 'email', ...lengths(EMAIL_CHARACTERS) } },
+  );

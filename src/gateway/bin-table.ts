@@ -1,0 +1,83 @@
+/**
+ * What is known of cards beyond the brand that their first digits tell (`brandOf`): an operator's own table takes this one's
+ * place, see `docs/guide/bin-table.md`.
+ *
+ * A row stands here only where it is public and certain, that is: published by the scheme or the authority itself, or the same
+ * in independent public lists. So no worldwide brand has a funding method here but the two that have only one: whether
+ * a Visa, Mastercard, American Express, Diners Club, Discover, JCB or UnionPay card is credit, debit or charge is decided by its
+ * issuer, range by range, and the lists of that are not public. Co-branded cards (a local brand beside a worldwide one) are
+ * left out for the same reason.
+ */
+import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../contract/card-names.ts';
+
+/** What a card's first digits tell. `from` and `to` are digits of equal length, both included. */
+export interface BinRow {
+  readonly from: string;
+  readonly to: string;
+  readonly brand: CardBrandName;
+  readonly scheme: CardScheme;
+  readonly localBrand?: LocalBrand;
+  readonly fundingMethod: FundingMethod;
+}
+
+type Facts = Omit<BinRow, 'from' | 'to'>;
+
+/** @param ranges `506715 506717-506722`, separated by spaces or line breaks */
+function rows(facts: Facts, ranges: string): BinRow[] {
+  return ranges
+    .trim()
+    .split(/\s+/)
+    .map((range) => {
+      const [from = '', to = from] = range.split('-');
+      return { from, to, ...facts };
+    });
+}
+
+const local = (localBrand: LocalBrand, fundingMethod: FundingMethod): Facts => ({
+  brand: 'LOCAL_BRAND_ONLY',
+  scheme: 'OTHER',
+  localBrand,
+  fundingMethod,
+});
+
+/** Brazil. Its cards are credit, debit or both. */
+const ELO = `
+  506707-506708 506715 506717-506722 506724-506736 506739-506743 506745-506747 506753 506774-506778
+  509000-509007 509009-509014 509020-509030 509035-509042 509044-509089 509091-509101 509104-509807 509831-509877
+  509897-509900 509918-509964 509971-509986 509995-509999 627780 636297 636368`;
+
+/** Ranges of Discover's that carry Elo: which of the cards is a Discover card too, only the issuer knows. */
+const ELO_OR_DISCOVER = `
+  650031-650033 650035-650051 650406-650439 650485-650504 650506-650538 650552-650598 650720-650727 650901-650922
+  650928 650938-650939 650946-650978 651652-651679 655000-655019 655021-655057`;
+
+/** Mexico. */
+const CARNET = '286900 502275 506199-506499 606333 627535 636318 636379 639388 639484 639559';
+
+/** Benefits of the states of the United States: one range a state, published for retailers. A benefit is spent, never lent. */
+const EBT = `
+  504476 505349 507680-507683 507692-507693 507695 507698 507700-507711 507713-507716 507718-507721 508132 508139
+  508147-508148 508161 578036 586616 600486 600528 600760 600875 600890 601036 601413 601453 610093 610098 610423 610434
+  610470 622044 627485`;
+
+/**
+ * National schemes that the interface has no name for. They are here because their first digits would else pass for those of Maestro
+ * or UnionPay, with a funding method that may be wrong: India, Nigeria, Argentina and Brazil; and Denmark, which is debit.
+ */
+const NATIONAL = '506099-506198 507865-507964 508500-508999 589562 637095 637568 637599 637609 637612 817200-820199';
+const NATIONAL_DEBIT = '5019';
+
+/** The public test cards that shops try a gateway with: numbers that are on no real card, told by all but their last digits. */
+const test = (brand: 'AMEX' | 'MASTERCARD' | 'VISA'): Facts => ({ brand, scheme: brand, fundingMethod: 'CREDIT' });
+
+export const BIN_TABLE: readonly BinRow[] = [
+  ...rows(local('ELO', 'UNKNOWN'), ELO),
+  ...rows({ ...local('ELO', 'UNKNOWN'), brand: 'UNKNOWN' }, ELO_OR_DISCOVER),
+  ...rows(local('CARNET', 'UNKNOWN'), CARNET),
+  ...rows(local('EBT', 'DEBIT'), EBT),
+  ...rows(local('OTHER', 'UNKNOWN'), NATIONAL),
+  ...rows(local('OTHER', 'DEBIT'), NATIONAL_DEBIT),
+  ...rows(test('MASTERCARD'), '511111111111 512345000000'),
+  ...rows(test('VISA'), '450875001574'),
+  ...rows(test('AMEX'), '345678901234'),
+];

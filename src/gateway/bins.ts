@@ -1,0 +1,83 @@
+/**
+ * Brand, scheme, local brand and funding method of a card number: from the table of ranges, else from the brand that the first digits
+ * tell, else honestly unknown. Asked at every authorization, so the table is put into order once.
+ */
+import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../contract/card-names.ts';
+import { brandOf, type CardBrand } from '../contract/card-rules.ts';
+import type { BinRow } from './bin-table.ts';
+
+export interface CardFacts {
+  readonly brand: CardBrandName;
+  readonly scheme: CardScheme;
+  readonly localBrand?: LocalBrand;
+  readonly fundingMethod: FundingMethod;
+}
+
+const facts = (brand: CardBrandName, scheme: CardScheme, fundingMethod: FundingMethod = 'UNKNOWN'): CardFacts =>
+  Object.freeze({ brand, scheme, fundingMethod });
+
+/** What a brand alone tells: every MAESTRO card is debit, and every UATP card a charge card, billed whole to a company. */
+const OF_BRAND: Readonly<Record<CardBrand, CardFacts>> = {
+  VISA: facts('VISA', 'VISA'),
+  MASTERCARD: facts('MASTERCARD', 'MASTERCARD'),
+  AMEX: facts('AMEX', 'AMEX'),
+  DINERS_CLUB: facts('DINERS_CLUB', 'DINERS_CLUB'),
+  DISCOVER: facts('DISCOVER', 'DISCOVER'),
+  JCB: facts('JCB', 'JCB'),
+  CHINA_UNIONPAY: facts('CHINA_UNIONPAY', 'CHINA_UNIONPAY'),
+  MAESTRO: facts('MAESTRO', 'MASTERCARD', 'DEBIT'),
+  UATP: facts('UATP', 'UATP', 'CHARGE'),
+};
+
+const UNKNOWN = facts('UNKNOWN', 'OTHER');
+
+/** The ranges of one length, in order. Digits of equal length compare as text as they do as numbers. */
+interface Ranges {
+  readonly digits: number;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  readonly facts: readonly CardFacts[];
+}
+
+/**
+ * @param rows ranges of the same length must not overlap, see `readBinTable`
+ * @returns a look-up by card number, digits only; of several ranges that fit, the one of most digits decides
+ * @example binTable(BIN_TABLE)('5123450000000008') // { brand: 'MASTERCARD', scheme: 'MASTERCARD', fundingMethod: 'CREDIT' }
+ */
+export function binTable(rows: readonly BinRow[]): (number: string) => CardFacts {
+  const longestFirst = [...Map.groupBy(rows, ({ from }) => from.length)]
+    .sort(([a], [b]) => b - a)
+    .map(([digits, ofLength]) => inOrder(digits, ofLength));
+  return (number) => {
+    for (const ranges of longestFirst) {
+      const found = lookUp(ranges, number);
+      if (found !== undefined) return found;
+    }
+    const brand = brandOf(number);
+    return brand === undefined ? UNKNOWN : OF_BRAND[brand];
+  };
+}
+
+function inOrder(digits: number, rows: readonly BinRow[]): Ranges {
+  const sorted = rows.toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  return {
+    digits,
+    from: sorted.map(({ from }) => from),
+    to: sorted.map(({ to }) => to),
+    facts: sorted.map(({ from: _from, to: _to, ...rest }) => Object.freeze(rest)),
+  };
+}
+
+/** Binary search for the last range that begins at or before the number. */
+function lookUp(ranges: Ranges, number: string): CardFacts | undefined {
+  const start = number.slice(0, ranges.digits);
+  if (start.length < ranges.digits) return undefined;
+  let [low, high] = [0, ranges.from.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ranges.from[middle]! <= start) low = middle + 1;
+    else high = middle;
+  }
+  const last = low - 1;
+  return last >= 0 && start <= ranges.to[last]! ? ranges.facts[last] : undefined;
+}

@@ -1,0 +1,197 @@
+/**
+ * What a terminal read of a card, as the fields that a payment is made with. The order of the steps is the precedence:
+ *
+ *   number    P2PE payload, explicit field, EMV tag, track 2, track 1
+ *   expiry    explicit field, EMV tag, track 2, track 1
+ *   the rest  explicit field, EMV tag
+ *
+ * A decrypted number goes before an explicit one, because it is the card that was at the terminal; a merchant with P2PE never
+ * has that number in clear, so that a number beside it is at most what somebody typed. Everywhere else the explicit
+ * field stands. An EMV tag beside its field is neither used nor compared, as the interface says. A track 2 must agree with the
+ * number and expiry that result, whichever way they and it came, since two cards in one request are nobody's intent; a
+ * track 1, of which the interface says nothing, only fills what is missing.
+ */
+import { readEmv, shownEmv } from '../contract/card-present/emv.ts';
+import type { EmvField } from '../contract/card-present/emv-fields.ts';
+import { EMV_TAGS } from '../contract/card-present/emv-tags.ts';
+import { readTrack1, readTrack2, type Track } from '../contract/card-present/track.ts';
+import { type FieldProblem, invalidFields } from '../contract/errors.ts';
+import type { Value, Values } from '../contract/read.ts';
+import { Secret } from '../contract/secret.ts';
+import { groupAt, overlay, secretAt, textAt, valueAt } from '../contract/values.ts';
+
+const CARD = 'sourceOfFunds.provided.card';
+const PATHS = {
+  emv: `${CARD}.emvRequest`,
+  number: `${CARD}.number`,
+  expiry: `${CARD}.expiry`,
+  p2pe: `${CARD}.p2pe`,
+  track1: `${CARD}.track1`,
+  track2: `${CARD}.track2`,
+} as const;
+
+/** What a terminal encrypted and what opens it. */
+export interface P2peMessage {
+  /** 32 hex digits. */
+  readonly bdk: string;
+  /** 20 hex digits. */
+  readonly keySerialNumber: string;
+  /** Hex. */
+  readonly payload: string;
+  /** 16 hex digits. */
+  readonly initializationVector?: string;
+}
+
+/** A merchant's P2PE: its base derivation key, and the vault's way to use it. */
+export interface P2pe {
+  readonly bdk: string;
+  /** Gives the card number, 9 to 19 digits; undefined where the payload holds none. Never throws. */
+  readonly decrypt: (message: P2peMessage) => string | undefined;
+}
+
+export interface CardPresent {
+  /** The values given, with what the terminal's data adds to them. */
+  readonly values: Values;
+  /** The terminal says that its encryption failed: nothing was decrypted, and the payment is to be declined. */
+  readonly declined?: 'P2PE_ENCRYPTION_INVALID';
+  /** `emvRequest` as an answer may show it, where something of it may be shown. */
+  readonly emv?: string;
+}
+
+/** What one step adds, and what it refuses. */
+interface Step {
+  readonly values: Values;
+  readonly problems: readonly FieldProblem[];
+}
+
+/**
+ * Applied again to its own result, it changes nothing.
+ *
+ * @param values the request over its session, before a token is laid under them: what a terminal read is provided detail,
+ *   and a token's number must not pass for an explicit one
+ * @param p2pe absent where the merchant's profile has no key
+ * @throws InterfaceError naming each field that is refused
+ */
+export function cardPresent(values: Values, p2pe: P2pe | undefined): CardPresent {
+  if (groupAt(values, CARD) === undefined) return { values };
+  const chip = withEmv(values);
+  const decrypted = withP2pe(chip.values, p2pe);
+  const tracks = withTracks(decrypted.values, values);
+  const problems = [...chip.problems, ...decrypted.problems, ...tracks.problems];
+  if (problems.length > 0) throw invalidFields(problems);
+  const emv = shownEmv(secretAt(values, PATHS.emv)?.reveal() ?? '');
+  return {
+    values: tracks.values,
+    ...(encryptionFailed(values) && { declined: 'P2PE_ENCRYPTION_INVALID' }),
+    ...(emv !== '' && { emv }),
+  };
+}
+
+function withEmv(values: Values): Step {
+  const text = secretAt(values, PATHS.emv)?.reveal();
+  if (text === undefined) return { values, problems: [] };
+  const reading = readEmv(text);
+  if ('problem' in reading) return { values, problems: [refused(PATHS.emv, reading.problem)] };
+  let populated = values;
+  for (const [tag, value] of reading.tags) {
+    const field = EMV_TAGS.get(tag)?.populates;
+    if (field === undefined || value === '' || valueAt(values, field.field) !== undefined) continue;
+    populated = overlay(populated, emvValues(field, value));
+  }
+  return { values: populated, problems: [] };
+}
+
+function emvValues({ texts, secret }: EmvField, value: string): Values {
+  let values: Values = {};
+  for (const [path, text] of Object.entries(texts(value) ?? {})) {
+    values = overlay(values, nested(path, secret === undefined ? text : new Secret(text, secret === 'SENSITIVE')));
+  }
+  return values;
+}
+
+/** What `encryptionState` may say. */
+const ENCRYPTION_STATES = ['VALID', 'INVALID'];
+
+function encryptionFailed(values: Values): boolean {
+  return textAt(values, `${PATHS.p2pe}.encryptionState`) === 'INVALID';
+}
+
+function withP2pe(values: Values, p2pe: P2pe | undefined): Step {
+  if (groupAt(values, PATHS.p2pe) === undefined) return { values, problems: [] };
+  if (p2pe === undefined) {
+    const explanation = 'the merchant profile holds no key for point-to-point encryption';
+    return { values, problems: [{ field: PATHS.p2pe, validationType: 'UNSUPPORTED', explanation }] };
+  }
+  const state = textAt(values, `${PATHS.p2pe}.encryptionState`) ?? 'VALID';
+  if (!ENCRYPTION_STATES.includes(state)) {
+    return { values, problems: [refused(`${PATHS.p2pe}.encryptionState`, `one of ${ENCRYPTION_STATES.join(', ')}`)] };
+  }
+  if (encryptionFailed(values)) return { values, problems: [] };
+  const number = decryptedNumber(values, p2pe);
+  if (number === undefined) {
+    const explanation = "a card number, encrypted by DUKPT under the merchant's key";
+    return { values, problems: [refused(`${PATHS.p2pe}.payload`, explanation)] };
+  }
+  if (!number.startsWith(clearAt(values, `${PATHS.p2pe}.cardBin`) ?? '')) {
+    return { values, problems: [refused(`${PATHS.p2pe}.cardBin`, 'the first digits of the encrypted card number')] };
+  }
+  return { values: overlay(values, nested(PATHS.number, new Secret(number))), problems: [] };
+}
+
+function decryptedNumber(values: Values, { bdk, decrypt }: P2pe): string | undefined {
+  const keySerialNumber = clearAt(values, `${PATHS.p2pe}.keySerialNumber`);
+  const payload = clearAt(values, `${PATHS.p2pe}.payload`);
+  const initializationVector = clearAt(values, `${PATHS.p2pe}.initializationVector`);
+  if (keySerialNumber === undefined || payload === undefined) return undefined;
+  return decrypt({
+    bdk,
+    keySerialNumber,
+    payload,
+    ...(initializationVector !== undefined && { initializationVector }),
+  });
+}
+
+/** @param given the request's own values: they tell which field a track 2 came in, and so which one is at fault */
+function withTracks(values: Values, given: Values): Step {
+  const [text1, text2] = [clearAt(values, PATHS.track1), clearAt(values, PATHS.track2)];
+  const track1 = text1 === undefined ? undefined : readTrack1(text1);
+  const track2 = text2 === undefined ? undefined : readTrack2(text2);
+  const filled = withTrack(withTrack(values, track2), track1);
+  if (text2 === undefined || agrees(filled, track2)) return { values: filled, problems: [] };
+  const field = valueAt(given, PATHS.track2) === undefined ? PATHS.emv : PATHS.track2;
+  return {
+    values: filled,
+    problems: [refused(field, 'the track 2 of a payment card, with the number and expiry of this request')],
+  };
+}
+
+/** Fills in number and expiry where nothing else gave them. */
+function withTrack(values: Values, track: Track | undefined): Values {
+  if (track === undefined) return values;
+  const { number, expiry } = track;
+  const numbered =
+    valueAt(values, PATHS.number) === undefined ? overlay(values, nested(PATHS.number, new Secret(number))) : values;
+  return expiry === undefined || valueAt(values, PATHS.expiry) !== undefined
+    ? numbered
+    : overlay(numbered, nested(PATHS.expiry, { ...expiry }));
+}
+
+/** A track without an expiry says nothing against one. */
+function agrees(values: Values, track: Track | undefined): boolean {
+  if (track === undefined || clearAt(values, PATHS.number) !== track.number) return false;
+  const { month, year } = track.expiry ?? {};
+  const given = groupAt(values, PATHS.expiry);
+  return month === undefined || (textAt(given, 'month') === month && textAt(given, 'year') === year);
+}
+
+function refused(field: string, explanation: string): FieldProblem {
+  return { field, validationType: 'INVALID', explanation };
+}
+
+function clearAt(values: Values, path: string): string | undefined {
+  return secretAt(values, path)?.reveal() ?? textAt(values, path);
+}
+
+function nested(path: string, value: Value): Values {
+  return path.split('.').reduceRight<Value>((inner, name) => ({ [name]: inner }), value) as Values;
+}

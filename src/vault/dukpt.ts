@@ -1,0 +1,109 @@
+/**
+ * DUKPT with triple DES, ANSI X9.24-1: a terminal encrypts each message under a key of its own, which it cannot compute back from,
+ * and which we derive anew from the base derivation key (BDK) and the key serial number (KSN) that comes with the message.
+ *
+ * Of the keys that one KSN gives, this is the data encryption key for requests (X9.24-1:2009): the transaction's key with
+ * the data variant, encrypted by itself. The standard made it for card numbers and track data. The PIN variant, which some
+ * old readers use for them too, is not tried: a key that encrypts PINs must encrypt nothing else, and to guess between keys
+ * would make every wrong BDK look like a reader of the other kind.
+ *
+ * Single DES is triple DES with two equal keys, since OpenSSL has the single one among its legacy ciphers only.
+ */
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+
+const DES_BLOCK_BYTES = 8;
+/** The transaction counter is the last 21 bits of the KSN: five bits of its third last byte, and two bytes. */
+const COUNTER_BITS = 21;
+const COUNTER_BYTES = 3;
+
+/** X9.24-1, annex A: what tells the left half of a derived key from the right one, and the initial key's halves likewise. */
+const HALF_MASK = Buffer.from('C0C0C0C000000000C0C0C0C000000000', 'hex');
+/** X9.24-1:2009, table A-1: data encryption, request. */
+const DATA_REQUEST_VARIANT = Buffer.from('0000000000FF00000000000000FF0000', 'hex');
+
+export interface DukptMessage {
+  /** 32 hex digits. */
+  readonly bdk: string;
+  /** 20 hex digits. */
+  readonly keySerialNumber: string;
+  /** Hex; whole blocks of 8 bytes. */
+  readonly payload: string;
+  /** 16 hex digits; zeros when absent. */
+  readonly initializationVector?: string | undefined;
+}
+
+/**
+ * Decrypts in CBC mode. Nothing in the message tells a wrong key from a right one: what comes out must be judged.
+ *
+ * @returns the plain bytes with their padding, for the caller to wipe; undefined where the payload is not whole blocks
+ */
+export function decryptDukpt(message: DukptMessage): Buffer | undefined {
+  const payload = Buffer.from(message.payload, 'hex');
+  if (payload.length * 2 !== message.payload.length || payload.length % DES_BLOCK_BYTES !== 0) return undefined;
+  const vector = Buffer.from(message.initializationVector ?? '00'.repeat(DES_BLOCK_BYTES), 'hex');
+  const decipher = createDecipheriv('des-ede-cbc', dataRequestKey(message.bdk, message.keySerialNumber), vector);
+  decipher.setAutoPadding(false);
+  return Buffer.concat([decipher.update(payload), decipher.final()]);
+}
+
+/** The data encryption key for requests, 16 bytes. */
+export function dataRequestKey(bdk: string, keySerialNumber: string): Buffer {
+  const ksn = Buffer.from(keySerialNumber, 'hex');
+  const variant = xor(transactionKey(initialKey(Buffer.from(bdk, 'hex'), ksn), ksn), DATA_REQUEST_VARIANT);
+  return Buffer.concat([tripleDes(variant, left(variant)), tripleDes(variant, right(variant))]);
+}
+
+/** The key that the terminal was given at the start: the KSN without its counter, under the BDK. */
+export function initialKey(bdk: Buffer, ksn: Buffer): Buffer {
+  const serial = withCounter(ksn, 0).subarray(0, DES_BLOCK_BYTES);
+  return Buffer.concat([tripleDes(bdk, serial), tripleDes(xor(bdk, HALF_MASK), serial)]);
+}
+
+/** From the initial key on, one step for each bit of the counter that is set, the highest first. */
+export function transactionKey(initial: Buffer, ksn: Buffer): Buffer {
+  const counter = ksn.readUIntBE(ksn.length - COUNTER_BYTES, COUNTER_BYTES) & ((1 << COUNTER_BITS) - 1);
+  let key = initial;
+  let reached = 0;
+  for (let bit = 1 << (COUNTER_BITS - 1); bit > 0; bit >>= 1) {
+    if ((counter & bit) === 0) continue;
+    reached |= bit;
+    const register = withCounter(ksn, reached).subarray(-DES_BLOCK_BYTES);
+    key = Buffer.concat([derivedHalf(xor(key, HALF_MASK), register), derivedHalf(key, register)]);
+  }
+  return key;
+}
+
+/** X9.24-1, annex A, non-reversible key generation: the right half blurs the register before and after the left one encrypts it. */
+function derivedHalf(key: Buffer, register: Buffer): Buffer {
+  return xor(singleDes(left(key), xor(register, right(key))), right(key));
+}
+
+function withCounter(ksn: Buffer, counter: number): Buffer {
+  const copy = Buffer.from(ksn);
+  const at = copy.length - COUNTER_BYTES;
+  const serialBits = (copy.readUIntBE(at, COUNTER_BYTES) >>> COUNTER_BITS) << COUNTER_BITS;
+  copy.writeUIntBE(serialBits | counter, at, COUNTER_BYTES);
+  return copy;
+}
+
+function singleDes(key: Buffer, block: Buffer): Buffer {
+  return tripleDes(Buffer.concat([key, key]), block);
+}
+
+function tripleDes(key: Buffer, block: Buffer): Buffer {
+  const cipher = createCipheriv('des-ede-ecb', key, null);
+  cipher.setAutoPadding(false);
+  return cipher.update(block);
+}
+
+function left(key: Buffer): Buffer {
+  return key.subarray(0, DES_BLOCK_BYTES);
+}
+
+function right(key: Buffer): Buffer {
+  return key.subarray(DES_BLOCK_BYTES);
+}
+
+function xor(a: Buffer, b: Buffer): Buffer {
+  return Buffer.from(a.map((byte, at) => byte ^ b[at]!));
+}

@@ -1,0 +1,58 @@
+/** The reference is made of the contract's own words, so none may be missing. */
+import { describe, expect, it } from 'vitest';
+import type { Group } from '../../src/contract/field.ts';
+import { errorAnswer } from '../../src/contract/fields/error.ts';
+import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { everyNode } from '../../src/contract/tree.ts';
+
+const SENTENCE = /^[A-Z](?!.*\s\s).*[^\s.]\.$/;
+const CHARACTERS_MAX = 160;
+
+const undocumented = (tree: Group) =>
+  [['', tree] as const, ...everyNode(tree)]
+    .filter(([, { doc }]) => !SENTENCE.test(doc) || doc.length > CHARACTERS_MAX || doc.slice(0, -1).includes('. '))
+    .map(([path, { doc }]) => [path, doc]);
+
+const operations = Object.entries(OPERATIONS);
+
+it.each(operations)('%s says in a sentence what each field and group of its request is', (_name, { request }) => {
+  expect(undocumented(request)).toEqual([]);
+});
+
+it.each(operations)('%s says in a sentence what each field and group of its answer is', (_name, { answer }) => {
+  expect(undocumented(answer)).toEqual([]);
+});
+
+it('so do errors and addresses', () => {
+  expect([...undocumented(errorAnswer), ...undocumented(PATH_PARAMETERS)]).toEqual([]);
+});
+
+it.each(operations)('%s has a title and one or two sentences of its own', (_name, { title, doc }) => {
+  expect(title).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
+  expect(doc).toMatch(/^[A-Z][^.]+\.( [A-Z][^.]+\.)?$/);
+});
+
+describe('every type', () => {
+  const types = operations.flatMap(([, { request, answer }]) =>
+    [...everyNode(request), ...everyNode(answer)].flatMap(([path, node]) =>
+      node.kind === 'field' ? [node.type, node.answered, node.earlier?.type].map((type) => [path, type] as const) : [],
+    ),
+  );
+
+  it('says what it allows in a part of a sentence', () => {
+    const mute = types.filter(([, type]) => type !== undefined && !/^\S.*[^.\s]$/.test(type.allowed));
+    expect(mute.map(([path, type]) => [path, type?.allowed])).toEqual([]);
+  });
+
+  it('has a schema that carries what JSON Schema can say of it', () => {
+    for (const [path, type] of types) {
+      if (type === undefined) continue;
+      const { enum: values, ...keywords } = type.keywords;
+      expect({ path, meta: type.schema.meta() ?? {} }).toMatchObject({
+        path,
+        meta: values === undefined && !type.name.startsWith('Array') ? keywords : {},
+      });
+    }
+  });
+});

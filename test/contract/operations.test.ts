@@ -1,0 +1,169 @@
+/** What each operation takes and answers, as far as it follows from the contract as a whole and not from a single field. */
+import { describe, expect, it } from 'vitest';
+import { ERROR_CAUSES } from '../../src/contract/errors.ts';
+import type { Field, Group } from '../../src/contract/field.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../../src/contract/fields/browser-payment.ts';
+import { errorAnswer } from '../../src/contract/fields/error.ts';
+import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
+import { SECRET_PATHS, SENSITIVE_PATHS } from '../../src/contract/fields/source-of-funds.ts';
+import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
+import { OPERATIONS, type Operation, REQUEST } from '../../src/contract/operations.ts';
+import { everyNode, nodeAt } from '../../src/contract/tree.ts';
+import { readBody } from './body.ts';
+
+const operations: readonly [string, Operation][] = Object.entries(OPERATIONS);
+const fieldsOf = (tree: Group) =>
+  [...everyNode(tree)].filter((entry): entry is [string, Field] => entry[1].kind === 'field');
+const valuesAt = (tree: Group, path: string) => {
+  const node = nodeAt(tree, path);
+  return node.kind === 'field' ? node.type.keywords.enum : undefined;
+};
+
+describe.each(operations)('%s', (name, { request, answer, requires, path, method, status }) => {
+  it('takes what it requires', () => {
+    for (const required of requires) expect(nodeAt(request, required).kind).toBe('field');
+  });
+
+  it('is at an address whose named parts are known', () => {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part);
+    for (const part of named) expect(PATH_PARAMETERS.members).toHaveProperty(part);
+    expect(path).toMatch(/^(?:\/(?:\w+|\{\w+\}))+$/);
+  });
+
+  it('takes its own apiOperation alone, where it is called by one', () => {
+    const node = request.members.apiOperation;
+    if (node?.kind !== 'field' || node.type.keywords.enum === undefined) return;
+    expect(node.type.keywords.enum).toEqual([name]);
+  });
+
+  it('sends nothing where it only asks', () => {
+    if (method !== 'GET') return;
+    expect([Object.keys(request.members), status]).toEqual([[], 200]);
+  });
+
+  it('shows no card data as it was sent', () => {
+    for (const [at, { secret, answered, type }] of fieldsOf(answer)) {
+      if (secret !== undefined) expect({ at, answered }).not.toMatchObject({ answered: undefined });
+      if (secret !== undefined) expect({ at, isOther: answered !== type }).toEqual({ at, isOther: true });
+    }
+  });
+});
+
+describe('the whole of the requests', () => {
+  it('has no field of an operation on an order that the one tree has not', () => {
+    const known = new Set([...everyNode(REQUEST)].map(([path]) => path));
+    const onOrders = operations.filter(([, { path }]) => path.includes('{transactionId}'));
+    const strange = onOrders.flatMap(([, { request }]) => [...everyNode(request)].filter(([path]) => !known.has(path)));
+    expect(strange).toEqual([]);
+  });
+
+  it('knows each place of card data, whichever operation takes it', () => {
+    const secrets = operations.flatMap(([, { request }]) =>
+      fieldsOf(request).filter(([, { secret }]) => secret !== undefined),
+    );
+    const pathsOf = (kinds: readonly unknown[]) => [
+      ...new Set(secrets.flatMap(([path, { secret }]) => (kinds.includes(secret) ? [path] : []))),
+    ];
+    expect([...SECRET_PATHS].sort()).toEqual(pathsOf(['CARD', 'SENSITIVE']).sort());
+    expect([...SENSITIVE_PATHS].sort()).toEqual(pathsOf(['SENSITIVE']).sort());
+    expect(SECRET_PATHS.filter((path) => !SENSITIVE_PATHS.includes(path))).toEqual([
+      'sourceOfFunds.provided.ach.bankAccountNumber',
+      'sourceOfFunds.provided.card.number',
+      'sourceOfFunds.provided.giftCard.number',
+    ]);
+  });
+});
+
+describe('what an operation does not take', () => {
+  const ignored = (name: keyof typeof OPERATIONS, body: object) => readBody(OPERATIONS[name].request, body).ignored;
+  const moved = { transaction: { amount: '1', currency: 'EUR' } };
+
+  it.each(['AUTHORIZE', 'PAY', 'VERIFY'] as const)('%s: an amount beside the order’s', (name) => {
+    expect(ignored(name, moved)).toEqual(['transaction.amount', 'transaction.currency']);
+  });
+
+  it.each(['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION'] as const)('%s takes one', (name) => {
+    expect(ignored(name, moved)).toEqual([]);
+  });
+
+  it('a target, but to be voided', () => {
+    const body = { transaction: { targetTransactionId: '1' } };
+    expect(ignored('VOID', body)).toEqual([]);
+    for (const name of ['AUTHORIZE', 'CAPTURE', 'REFUND'] as const) expect(ignored(name, body)).toHaveLength(1);
+  });
+
+  it('an authentication, but before money is taken', () => {
+    const body = { '3DSecure': { enrollmentStatus: 'ENROLLED' }, '3DSecureId': 'x' };
+    for (const name of ['AUTHORIZE', 'PAY', 'CAPTURE'] as const) expect(ignored(name, body)).toEqual([]);
+    expect(ignored('REFUND', body)).toEqual(['3DSecure', '3DSecureId']);
+  });
+
+  it('account funding and agreements, but in captures of version 100', () => {
+    const body = {
+      accountFunding: { purpose: 'PAYROLL' },
+      agreement: { id: '1' },
+      order: { purchaseType: 'ACCOUNT_FUNDING' },
+    };
+    const { problems, ignored: at99 } = readBody(OPERATIONS.CAPTURE.request, body, { version: 99 });
+    expect([problems, at99.sort()]).toEqual([[], ['accountFunding', 'agreement', 'order.purchaseType']]);
+    expect(ignored('CAPTURE', body)).toEqual([]);
+    expect(ignored('AUTHORIZE', body)).toHaveLength(3);
+  });
+
+  it('a bank account, but to be stored', () => {
+    const body = { sourceOfFunds: { provided: { ach: { routingNumber: '123456789' } } } };
+    expect(ignored('CREATE_TOKEN', body)).toEqual([]);
+    expect(ignored('PAY', body)).toEqual(['sourceOfFunds.provided.ach']);
+  });
+});
+
+describe('the kinds of instruments', () => {
+  it.each([
+    ['PAY', ['CARD', 'GIFT_CARD']],
+    ['CREATE_TOKEN', ['CARD', 'GIFT_CARD', 'ACH']],
+    ['INITIATE_BROWSER_PAYMENT', ['DEMO_BANK', 'DEMO_WALLET']],
+    ['UPDATE_SESSION', ['CARD', 'GIFT_CARD', 'ACH', 'DEMO_BANK', 'DEMO_WALLET']],
+  ] as const)('%s takes its own', (name, types) => {
+    expect(valuesAt(OPERATIONS[name].request, 'sourceOfFunds.type')).toEqual(types);
+  });
+
+  it.each(Object.entries(BROWSER_PAYMENT_PROVIDERS))(
+    '%s has a group of its own and a type of its name',
+    (id, { type }) => {
+      expect(nodeAt(OPERATIONS.INITIATE_BROWSER_PAYMENT.request, `browserPayment.${id}`).kind).toBe('group');
+      expect(type).toBe(id.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase());
+    },
+  );
+});
+
+describe('where a browser payment says what it is for', () => {
+  const { request } = OPERATIONS.INITIATE_BROWSER_PAYMENT;
+  const told = (body: object, version: number) =>
+    readBody(request, { browserPayment: body }, { version }).problems.map(({ field }) => field);
+  const demoWallet = { paymentConfirmation: 'CONFIRM_AT_PROVIDER' };
+
+  it('is the provider’s group below version 34, and the payment’s own from there on', () => {
+    expect(told({ demoWallet }, 33)).toEqual(['browserPayment.demoWallet.operation']);
+    expect(told({ demoWallet: { ...demoWallet, operation: 'PAY' } }, 33)).toEqual([]);
+    expect(told({ demoWallet }, 34)).toEqual(['browserPayment.operation']);
+    expect(told({ demoWallet, operation: 'PAY' }, 34)).toEqual([]);
+  });
+});
+
+describe('lists of values', () => {
+  it('of gateway codes and causes are those that the gateway has', () => {
+    expect(valuesAt(OPERATIONS.PAY.answer, 'response.gatewayCode')).toEqual(Object.keys(GATEWAY_CODES));
+    expect(valuesAt(OPERATIONS.PAY.answer, 'result')).toEqual(['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN']);
+    expect(valuesAt(errorAnswer, 'error.cause')).toEqual(Object.keys(ERROR_CAUSES));
+  });
+
+  it('of supported operations are those on an order', () => {
+    const node = nodeAt(OPERATIONS.PAYMENT_OPTIONS_INQUIRY.answer, 'supportedPaymentOperations');
+    const named = node.kind === 'list' ? valuesAt(node.element, 'supportedPaymentOperation') : [];
+    expect(named).toEqual(
+      operations
+        .filter(([, { path, method }]) => path.includes('{transactionId}') && method === 'PUT')
+        .map(([name]) => name),
+    );
+  });
+});
