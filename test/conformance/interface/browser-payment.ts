@@ -1,0 +1,44 @@
+/** Payments at a provider's website: what initiates one, and what answers tell of the payer's way. Stands in prose. */
+import { INTERACTION_STATES } from './enumerations.ts';
+import { ascii, BOOLEAN, oneOf, URL } from './facts.ts';
+import type { FieldFact, InterfaceField, Operation } from './field.ts';
+import { alike, fields, type Told, under } from './rows.ts';
+
+const INITIATE = ['INITIATE_BROWSER_PAYMENT'] as const satisfies readonly Operation[];
+/** Since this version `operation` stands at the top of the group, before it in the provider's. */
+const OPERATION_ON_TOP = 34;
+const operation = oneOf('AUTHORIZE', 'PAY');
+const REQUIRED = { presence: 'REQUIRED' } as const;
+
+/** @param paymentConfirmation what the provider supports of the two values */
+const provider = (paymentConfirmation: FieldFact): Record<string, Told> => ({
+  displayShippingAddress: BOOLEAN,
+  overrideShippingAddress: BOOLEAN,
+  paymentConfirmation: [paymentConfirmation, REQUIRED],
+  operation: [operation, { ...REQUIRED, until: OPERATION_ON_TOP }],
+});
+
+export const BROWSER_PAYMENT: readonly InterfaceField[] = [
+  ...fields(
+    { side: 'both', operations: INITIATE },
+    {
+      'browserPayment.returnUrl': [URL, { ...REQUIRED, requiredIn: INITIATE }],
+      'browserPayment.operation': [operation, { ...REQUIRED, requiredIn: INITIATE, since: OPERATION_ON_TOP }],
+      ...under('browserPayment.demoWallet', provider(oneOf('CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'))),
+      // A bank transfer is confirmed where it is made.
+      ...under('browserPayment.demoBank', provider(oneOf('CONFIRM_AT_PROVIDER'))),
+    },
+  ),
+  ...fields(
+    { side: 'response', operations: INITIATE },
+    {
+      'browserPayment.redirectUrl': URL,
+      'browserPayment.interaction.status': oneOf(...INTERACTION_STATES),
+      ...alike(
+        'browserPayment.interaction',
+        ['timeInitiated', 'timeRedirected', 'timeReturned', 'timeCompleted'],
+        ascii(0, 29),
+      ),
+    },
+  ),
+];

@@ -1,0 +1,68 @@
+/** Line items: `order.item[n]` everywhere but in a refund's answer, which has them at its top as `item[n]`. */
+import {
+  ANSWERED_ITEM_AMOUNT,
+  ASKED_ITEM_AMOUNT,
+  COUNT_MAX,
+  decimal,
+  digitsBetween,
+  integer,
+  oneOf,
+  string,
+} from './facts.ts';
+import type { InterfaceField } from './field.ts';
+import { PAYMENT } from './operations.ts';
+import { fields, type Told, under } from './rows.ts';
+
+const count = integer(1n, COUNT_MAX);
+
+/** Its row sets bounds on the value; how many digits after the point is told of answers. */
+const ASKED_DISCOUNT = decimal({ characters: [1, 14], from: '-1000000000000', to: '1000000000000' });
+
+const ASKED: Record<string, Told> = {
+  name: [string(1, 127), { presence: 'REQUIRED' }],
+  quantity: [digitsBetween(1n, COUNT_MAX), { presence: 'REQUIRED' }],
+  unitPrice: [ASKED_ITEM_AMOUNT, { presence: 'REQUIRED' }],
+  unitTaxAmount: ASKED_ITEM_AMOUNT,
+  unitDiscountAmount: [ASKED_DISCOUNT, { presence: 'CONDITIONAL' }],
+};
+
+const ANSWERED: Record<string, Told> = {
+  name: [string(1, 127), { presence: 'ALWAYS PROVIDED' }],
+  quantity: [count, { presence: 'ALWAYS PROVIDED' }],
+  unitPrice: [ANSWERED_ITEM_AMOUNT, { presence: 'ALWAYS PROVIDED' }],
+  unitTaxAmount: ANSWERED_ITEM_AMOUNT,
+  unitDiscountAmount: ANSWERED_ITEM_AMOUNT,
+};
+
+const ALIKE: Record<string, Told> = {
+  description: string(1, 127),
+  sku: string(1, 127),
+  brand: [string(1, 127), { since: 34 }],
+  category: [string(1, 127), { since: 34 }],
+  unitOfMeasure: [string(1, 10), { presence: 'CONDITIONAL' }],
+  'detail.unitTaxRate': [
+    decimal({ characters: [1, 14], from: '0', to: '999999', places: 5 }),
+    { presence: 'CONDITIONAL' },
+  ],
+  'detail.unitTaxType': [string(1, 10), { presence: 'CONDITIONAL' }],
+  'detail.unspsc': [count, { presence: 'CONDITIONAL' }],
+  'detail.upc': [count, { presence: 'CONDITIONAL' }],
+  industryCategory: [
+    oneOf('HEALTHCARE_DENTAL', 'HEALTHCARE_OTHER', 'HEALTHCARE_PRESCRIPTION', 'HEALTHCARE_VISION'),
+    { presence: 'CONDITIONAL' },
+  ],
+};
+
+export const ITEM: readonly InterfaceField[] = [
+  ...fields(
+    { side: 'request', operations: [...PAYMENT, 'INITIATE_BROWSER_PAYMENT'] },
+    under('order.item[n]', { ...ASKED, ...ALIKE }),
+  ),
+  ...fields({ side: 'response' }, under('order.item[n]', { ...ANSWERED, ...ALIKE })),
+];
+
+/** The same in a refund's answer. Stands in prose. */
+export const REFUNDED_ITEM: readonly InterfaceField[] = fields(
+  { side: 'response', operations: ['REFUND'] },
+  under('item[n]', { ...ANSWERED, ...ALIKE }),
+);

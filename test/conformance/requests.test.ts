@@ -1,0 +1,152 @@
+/**
+ * Every row of the interface's tables that requests may send, held against the contract: with every operation that takes it, in
+ * the first and the last version of its life and in those next to it.
+ */
+import { afterAll, describe, expect, it } from 'vitest';
+import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { type Reading, readGroup } from '../../src/contract/read.ts';
+import { bodyOf, readBody } from '../contract/body.ts';
+import { acceptedBy, type Case, casesOf, casesOutside, named } from './cases.ts';
+import { at, bodyWith, errorPathOf } from './interface/body.ts';
+import { examplesOf } from './interface/examples.ts';
+import type { InterfaceField, Operation } from './interface/field.ts';
+import { FIELDS, TABLES } from './interface/index.ts';
+import { CUSTOM_FIELDS_MAX, CUSTOM_NAMES } from './interface/limits.ts';
+
+const asked = FIELDS.filter(({ side }) => side !== 'response');
+const tried = { rows: 0, accepted: 0, refused: 0, missed: 0, ignored: 0 };
+/** A little under what is tried today, so that the tests cannot dwindle unnoticed. */
+const TRIED_MIN: typeof tried = { rows: 270, accepted: 20_000, refused: 60_000, missed: 90, ignored: 80 };
+
+function read(field: InterfaceField, value: unknown, { operation, version }: Case): Reading {
+  const body = bodyOf(bodyWith(field, value, operation, version));
+  return readGroup(OPERATIONS[operation].request, body, { version, loopbackUrls: false });
+}
+
+/** For the message of a failure. */
+const sent = (value: unknown, { operation, version }: Case) => `${JSON.stringify(value)} to ${operation} ${version}`;
+
+/** What was told of the field by its name. */
+const toldOf = ({ problems }: Reading, path: string) => problems.find((problem) => problem.field === path);
+
+describe('a field that a request may send', () => {
+  it.each(named(asked))('%s: is read at each of its limits', (_, field) => {
+    for (const one of casesOf(field)) {
+      for (const value of acceptedBy(field, one.operation)) {
+        const { values, problems, ignored } = read(field, value, one);
+        expect({ problems, ignored }, sent(value, one)).toEqual({ problems: [], ignored: [] });
+        expect(at(values, field.path), sent(value, one)).toBeDefined();
+        tried.accepted += 1;
+      }
+    }
+    tried.rows += 1;
+  });
+
+  it.each(named(asked))('%s: is refused by name past each of them', (_, field) => {
+    const path = errorPathOf(field.path);
+    for (const one of casesOf(field)) {
+      for (const value of examplesOf(field.type).refused) {
+        expect(toldOf(read(field, value, one), path)?.validationType, sent(value, one)).toBe('INVALID');
+        tried.refused += 1;
+      }
+    }
+  });
+
+  const inGroup = asked.filter(({ path, presence }) => presence === 'REQUIRED' && path.includes('.'));
+  it.each(named(inGroup))('%s: is missed by name where its group is given without it', (_, field) => {
+    for (const one of casesOf(field).filter(({ operation }) => !field.requiredIn?.includes(operation))) {
+      expect(toldOf(read(field, undefined, one), errorPathOf(field.path))?.validationType, one.operation).toBe('MISSING');
+      tried.missed += 1;
+    }
+  });
+
+  const always = asked.filter(({ requiredIn, path }) => requiredIn !== undefined && path !== 'apiOperation');
+  it.each(named(always))('%s: is missed by name by an operation that cannot do without it', (_, field) => {
+    for (const one of casesOf(field).filter(({ operation }) => field.requiredIn?.includes(operation))) {
+      if (JUDGED_BY_STATE.some(({ operation, path }) => operation === one.operation && path === field.path)) continue;
+      const isMissed = toldOf(read(field, undefined, one), field.path)?.validationType === 'MISSING';
+      expect(isMissed || isRequiredBy(one.operation, field.path), sent(undefined, one)).toBe(true);
+      tried.missed += 1;
+    }
+  });
+
+  const changing = asked.filter((field) => casesOutside(field).length > 0);
+  it.each(named(changing))('%s: is ignored by name in the versions next to its life', (_, field) => {
+    const path = errorPathOf(field.path);
+    for (const one of casesOutside(field)) {
+      const [value] = acceptedBy(field, one.operation);
+      const reading = read(field, value, one);
+      expect(toldOf(reading, path), sent(value, one)).toBeUndefined();
+      expect(reading.ignored.some((name) => isWithin(path, name)), sent(value, one)).toBe(true);
+      tried.ignored += 1;
+    }
+  });
+});
+
+/** Whether the operation asks for it once request, session and token are joined. */
+function isRequiredBy(operation: Operation, path: string): boolean {
+  return OPERATIONS[operation].requires.some((required) => isWithin(required, path));
+}
+
+/** A capture's amount may stand in `order` where it stands alone: what the order allows decides which is missed. */
+const JUDGED_BY_STATE: readonly { readonly operation: Operation; readonly path: string }[] = [
+  { operation: 'CAPTURE', path: 'transaction.amount' },
+];
+
+function isWithin(path: string, group: string): boolean {
+  return path === group || path.startsWith(`${group}.`) || path.startsWith(`${group}[`);
+}
+
+describe('a part of an address', () => {
+  /** What the contract calls what the document calls so. */
+  const NAMES: Readonly<Record<string, string>> = {
+    '{merchantId}': 'merchantId',
+    '{orderid}': 'orderId',
+    '{transactionid}': 'transactionId',
+  };
+
+  it.each(named(TABLES.urlParameters))('%s: is accepted at each of its limits and refused past them', (_, field) => {
+    const node = PATH_PARAMETERS.members[NAMES[field.path] ?? ''];
+    if (node?.kind !== 'field') throw new TypeError(`The contract has no ${field.path}.`);
+    const { accepted, refused } = examplesOf(field.type);
+    expect(accepted.filter((value) => !node.type.accepts(value))).toEqual([]);
+    expect(refused.filter((value) => node.type.accepts(value))).toEqual([]);
+    tried.rows += 1;
+    tried.accepted += accepted.length;
+    tried.refused += refused.length;
+  });
+});
+
+describe('a field that the merchant names', () => {
+  const { request } = OPERATIONS.PAY;
+  const custom = (names: readonly string[]) => ({ order: { custom: Object.fromEntries(names.map((n) => [n, 'x'])) } });
+
+  it.each(CUSTOM_NAMES.accepted)('may be called %j', (name) => {
+    const { values, problems } = readBody(request, custom([name]));
+    expect([at(values, `order.custom.${name}`), problems]).toEqual(['x', []]);
+  });
+
+  it.each(CUSTOM_NAMES.refused)('may not be called %j', (name) => {
+    expect(readBody(request, custom([name])).problems).toMatchObject([
+      { field: `order.custom.${name}`, validationType: 'INVALID' },
+    ]);
+  });
+
+  it('may have as many beside it as the interface says, and not one more', () => {
+    const names = Array.from({ length: CUSTOM_FIELDS_MAX + 1 }, (_, index) => `n${index}`);
+    expect(readBody(request, custom(names.slice(1))).problems).toEqual([]);
+    expect(readBody(request, custom(names)).problems).toMatchObject([{ field: 'order.custom', validationType: 'INVALID' }]);
+  });
+});
+
+it('tries as much as it did', () => {
+  for (const [what, least] of Object.entries(TRIED_MIN)) {
+    expect(tried[what as keyof typeof tried], what).toBeGreaterThanOrEqual(least);
+  }
+});
+
+afterAll(() => {
+  const counts = Object.entries(tried).map(([what, count]) => `${count} ${what}`);
+  process.stdout.write(`requests by the tables: ${counts.join(', ')}\n`);
+});

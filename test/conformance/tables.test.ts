@@ -1,0 +1,263 @@
+/**
+ * Holds the fixture against the interface's document itself, where that lies beside the checkout: every field of its tables is a
+ * row here and every row here stands in it, with the type, the bounds, the values and the presence that it tells.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AIRLINE_DOCUMENT_TYPES, GATEWAY_CODES, INTERACTION_STATES, ORDER_STATES } from './interface/enumerations.ts';
+import type { FieldFact, InterfaceField, Operation } from './interface/field.ts';
+import { PROSE, TABLES } from './interface/index.ts';
+import {
+  CUSTOM_FIELDS_MAX,
+  CUSTOM_NAME_CHARACTERS_MAX,
+  PAN_ENTRY_MODES,
+  PIN_ENTRY_MODES,
+  TRADING_NAME_CHARACTERS_MAX,
+} from './interface/limits.ts';
+import { ENDPOINTS, LISTED_VERSIONS } from './interface/operations.ts';
+import { type DocumentRow, fieldRowsOf, listPaths, tablesOf } from './tables.ts';
+import { boundsOf, boundsTold, extraTold, TYPES, typesTold, valuesTold } from './told.ts';
+
+const CHECKOUT = new URL('../../', import.meta.url);
+const DOCUMENT = fileURLToPath(new URL('../shared/interface.md', CHECKOUT));
+const markdown = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '';
+const tables = tablesOf(markdown);
+const allRows = fieldRowsOf(tables).map((row) => ({ ...row, path: written(row.path) }));
+
+beforeEach(({ skip }) => skip(markdown === '', 'The interface’s document does not lie beside this checkout.'));
+
+type TableName = keyof typeof TABLES;
+const NAMES = Object.keys(TABLES) as TableName[];
+
+/** A table is known by its first field. */
+const FIRST_FIELD: Readonly<Record<TableName, string>> = {
+  urlParameters: '{merchantId}',
+  common: 'apiOperation',
+  sourceOfFunds: 'sourceOfFunds.type',
+  token: 'correlationId',
+  order: 'order.id',
+  item: 'order.item[n].name',
+  customer: 'customer.email',
+  transaction: 'transaction.targetTransactionId',
+  threeDSecure: '3DSecure.enrollmentStatus',
+  airline: 'airline.bookingReference',
+  accountFunding: 'accountFunding.purpose',
+  response: 'result',
+  authorizationResponse: 'authorizationResponse.cardLevelIndicator',
+};
+
+/** In words the document says that one of the merchant's own names follows. */
+function written(path: string): string {
+  return path === 'order.custom' ? 'order.custom.X' : path;
+}
+
+function rowsIn(name: TableName): DocumentRow[] {
+  const table = tables.find((one) => allRows.find((row) => row.table === one)?.path === FIRST_FIELD[name]);
+  return allRows.filter((row) => row.table === table);
+}
+
+/** What the document tells of a field, beside what the fixture has of it. */
+function pairs(name: TableName): { told: DocumentRow; row: InterfaceField }[] {
+  const document = rowsIn(name);
+  return TABLES[name].flatMap((row: InterfaceField) => {
+    const told = document.find(({ path }) => path === row.path);
+    return told === undefined ? [] : [{ told, row }];
+  });
+}
+
+const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
+
+/** Rows of the fixture whose bounds are read from a sentence, and from which. */
+const BOUNDS_READ: Readonly<Record<string, string>> = {
+  'response sourceOfFunds.provided.card.sequenceNumber': 'three digits in one version, nothing told of the others',
+  'response shipping.address.street2': 'emptied in answers',
+};
+const isRead = ({ side, path }: InterfaceField) => `${side} ${path}` in BOUNDS_READ;
+
+describe.each(NAMES)('the table %s', (name) => {
+  it('has the same fields in the document and in the fixture', () => {
+    expect(sorted(TABLES[name].map(({ path }) => path))).toEqual(sorted(rowsIn(name).map(({ path }) => path)));
+  });
+
+  it('tells of each field the type that the fixture has', () => {
+    for (const { told, row } of pairs(name)) {
+      const { path, type } = row;
+      expect(typesTold(told), `${path}: ${told.type}`).toContain(TYPES[type.kind]);
+      if (type.kind === 'Alphanumeric') expect({ path, extra: type.extra }).toEqual({ path, extra: extraTold(told) });
+    }
+  });
+
+  it('tells of each field the bounds that the fixture has', () => {
+    for (const { told, row } of pairs(name).filter((pair) => !isRead(pair.row))) {
+      const bounds = boundsTold(told);
+      if (bounds.length > 0)
+        expect(
+          bounds.filter((one) => boundsOf(row.type).includes(one)),
+          row.path,
+        ).not.toEqual([]);
+    }
+  });
+
+  it('tells no bounds that no row of the field has', () => {
+    for (const told of rowsIn(name)) {
+      const rows = TABLES[name].filter(({ path }) => path === told.path);
+      const [first] = rows.some(isRead) && rows.length === 1 ? [] : boundsTold(told);
+      if (first !== undefined)
+        expect(
+          rows.flatMap(({ type }) => boundsOf(type)),
+          told.path,
+        ).toContain(first);
+    }
+  });
+
+  it('tells of each enumeration the values that the fixture has', () => {
+    for (const { told, row } of pairs(name)) {
+      if (row.type.kind !== 'Enumeration' || row.path in VALUES_ELSEWHERE) continue;
+      const values = valuesTold(told);
+      expect(sorted(row.type.values.filter((value) => !values.includes(value))), row.path).toEqual([]);
+    }
+  });
+
+  it('tells no value that no row of the field has', () => {
+    for (const told of rowsIn(name).filter((row) => row.type === 'Enumeration')) {
+      const rows = TABLES[name].filter(({ path }) => path === told.path);
+      const known = rows.flatMap(({ type }) => (type.kind === 'Enumeration' ? type.values : []));
+      const others = valuesTold(told).filter(
+        (value) => !known.includes(value) && !(CAPITALS_IN_NOTES[told.path] ?? []).includes(value),
+      );
+      expect(others, told.path).toEqual([]);
+    }
+  });
+
+  it('tells the presence that a row of the field has', () => {
+    for (const told of rowsIn(name)) {
+      const rows = TABLES[name].filter(({ path }) => path === told.path);
+      for (const [label, holds] of Object.entries(PRESENCE)) {
+        if (new RegExp(`\\b${label}\\b`).test(told.told)) expect(rows.some(holds), `${told.path}: ${label}`).toBe(true);
+      }
+    }
+  });
+});
+
+/** Values that the document tells elsewhere or not at all, or whose place a provider of ours takes. */
+const VALUES_ELSEWHERE: Readonly<Record<string, string>> = {
+  'sourceOfFunds.type': 'a provider’s own name for a browser payment',
+  'order.status': 'a table of states',
+  'response.gatewayCode': 'a table of codes',
+  'airline.documentType': 'a sentence below the table',
+  'agreement.type': 'not shown',
+};
+/** What is no value, but written like one. */
+const CAPITALS_IN_NOTES: Readonly<Record<string, readonly string[]>> = {
+  'sourceOfFunds.provided.ach.accountType': ['ACH'],
+  'sourceOfFunds.provided.ach.secCode': ['B2C'],
+  'posTerminal.onlineReasonCode': ['UK'],
+  verificationStrategy: ['BIN'],
+};
+
+const PRESENCE: Readonly<Record<string, (row: InterfaceField) => boolean>> = {
+  REQUIRED: ({ side, presence, requiredIn }) =>
+    side !== 'response' && (presence === 'REQUIRED' || requiredIn !== undefined),
+  'ALWAYS PROVIDED': ({ side, presence, requiredIn }) =>
+    side === 'response' && (presence === 'ALWAYS PROVIDED' || requiredIn !== undefined),
+  OPTIONAL: ({ side, presence }) => side !== 'response' && presence === 'OPTIONAL',
+  CONDITIONAL: ({ presence }) => presence === 'CONDITIONAL',
+};
+
+it('most rows tell bounds or values, so that comparing them says something', () => {
+  expect(allRows.filter((row) => boundsTold(row).length > 0).length).toBeGreaterThan(200);
+  expect(allRows.filter((row) => row.type === 'Enumeration' && valuesTold(row).length > 0).length).toBeGreaterThan(30);
+});
+
+describe('rows that stand in sentences alone', () => {
+  const sentences = () =>
+    markdown
+      .split('\n')
+      .filter((line) => !line.startsWith('|'))
+      .join('\n');
+
+  it.each(Object.entries(PROSE))('%s: the document names each field', (_, rows) => {
+    for (const { path } of rows.filter((row) => !row.path.startsWith('item[n]'))) {
+      expect(sentences(), path).toMatch(new RegExp(`\\b${path.split('.').at(-1)}\\b`));
+    }
+  });
+
+  it.each(Object.entries(PROSE))('%s: no table of the document has them', (_, rows) => {
+    const inTables = new Set(allRows.map(({ path }) => path));
+    expect(rows.filter(({ path }) => inTables.has(path)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it.each(Object.entries(PROSE))('%s: the document names each value', (_, rows) => {
+    for (const { path, type } of rows as readonly { path: string; type: FieldFact }[]) {
+      for (const value of type.kind === 'Enumeration' ? type.values : []) expect(markdown, path).toContain(value);
+    }
+  });
+});
+
+describe('lists of values', () => {
+  /** The first column of the table whose head has these two names, under the heading. */
+  const column = (heading: string, first: string) =>
+    tables
+      .filter((table) => table.heading.startsWith(heading) && table.columns[0] === first)
+      .flatMap(({ rows }) => rows.map(([cell = '']) => cell));
+
+  it('has the order’s states', () => expect(column('Order status', 'State')).toEqual(ORDER_STATES));
+  it('has the interaction’s states', () =>
+    expect(column('Browser payment interaction status', 'State')).toEqual(INTERACTION_STATES));
+  it('has the gateway codes', () => expect(column('Errors', 'Value')).toEqual(GATEWAY_CODES));
+
+  it('has the types of airline documents', () => {
+    const line = markdown.split('\n').find((one) => one.startsWith('airline.documentType values:')) ?? '';
+    expect(line.match(/[A-Z]{2,}(?:_[A-Z]+)*/g)).toEqual(AIRLINE_DOCUMENT_TYPES);
+  });
+});
+
+describe('operations', () => {
+  const operations = tables.find(({ columns }) => columns[1] === 'apiOperation')?.rows ?? [];
+  const versions = tables.find(({ columns }) => columns.join() === 'Operation,Versions')?.rows ?? [];
+  const nameOf = (words = ''): Operation =>
+    words === 'Token creation' ? 'CREATE_TOKEN' : (words.toUpperCase().replaceAll(' ', '_') as Operation);
+
+  it('are those of the fixture, under the names that are shown', () => {
+    expect(sorted(operations.map(([words]) => nameOf(words)))).toEqual(sorted(Object.keys(ENDPOINTS)));
+    for (const [words, value = ''] of operations) if (!value.includes('not shown')) expect(nameOf(words)).toBe(value);
+  });
+
+  it('list what the fixture lists as optional', () => {
+    for (const [words, , , notes = ''] of operations) {
+      const listed = /optional(?: groups)?: ([^;]*)/.exec(notes)?.[1] ?? notes.match(/(\w+) group accepted/)?.[1] ?? '';
+      const paths = listPaths(listed).map(written);
+      expect(sorted(ENDPOINTS[nameOf(words)]?.optional ?? []), words).toEqual(sorted(paths));
+    }
+  });
+
+  it('name what the fixture requires', () => {
+    for (const [words, , required = ''] of operations) {
+      for (const path of ENDPOINTS[nameOf(words)]?.required ?? []) expect(required).toContain(path.split('.').at(-1));
+    }
+  });
+
+  it('have the versions of the fixture', () => {
+    const told = versions.map(([words, list = '']) => [nameOf(words), list.split(', ').map(Number)]);
+    expect(Object.fromEntries(told)).toEqual(LISTED_VERSIONS);
+  });
+});
+
+it('the limits on a merchant’s own fields are those of the document', () => {
+  const [, fieldsMax, under] = /up to (\d+) fields, name under (\d+) characters/.exec(markdown) ?? [];
+  expect([Number(fieldsMax), Number(under) - 1]).toEqual([CUSTOM_FIELDS_MAX, CUSTOM_NAME_CHARACTERS_MAX]);
+});
+
+it('the limits on a sub-merchant’s trading name are those of the document', () => {
+  const told =
+    /trading name: at most (\d+) characters for one card network and at most (\d+) \((\d+) with/.exec(markdown) ?? [];
+  expect(told.slice(1).map(Number)).toEqual(Object.values(TRADING_NAME_CHARACTERS_MAX));
+});
+
+it('the digits of an entry mode are those of the document', () => {
+  const [, pin = ''] = /PIN entry mode digit values: ([^.]*)\./.exec(markdown) ?? [];
+  const [, pan = ''] = /PAN entry mode values: ([^.]*)\./.exec(markdown) ?? [];
+  expect(pin.match(/\b\d\b/g)).toEqual(PIN_ENTRY_MODES);
+  expect(pan.match(/\b\d{2}\b/g)).toEqual(PAN_ENTRY_MODES);
+});
