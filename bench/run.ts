@@ -15,6 +15,7 @@ import { measureAuthorize } from './measures/authorize.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measurePage } from './measures/page.ts';
 import { measureStart } from './measures/start.ts';
+import { measureValidation } from './measures/validation.ts';
 import { FULL, type Plan, QUICK } from './plan.ts';
 import { isMet, type Measured } from './report/measured.ts';
 import { marksText, tableText } from './report/print.ts';
@@ -25,6 +26,7 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   page: measurePage,
   memory: measureMemory,
   start: measureStart,
+  validation: measureValidation,
 };
 
 async function measureAll(bench: Workbench, { measures, quick, jsonFile }: Flags): Promise<void> {

@@ -24,18 +24,22 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   notifications: ['contract', 'gateway'],
   checkout: ['contract', 'gateway'],
   rest: ['contract', 'gateway', 'checkout'],
-  // The front door's side of the interface and of the payer's pages.
-  http: ['contract', 'checkout', 'rest', 'routes.ts', 'parts.ts'],
+  // The contract for people and tools to read.
+  docs: ['contract'],
+  // The front door's side of the interface, of the payer's pages and of the reference.
+  http: ['contract', 'checkout', 'rest', 'docs', 'routes.ts', 'parts.ts'],
   // A key that is set is checked where keys are known.
   settings: ['contract', 'vault/keys.ts'],
   start: ['contract', 'settings'],
+  // The operator's commands work on the store itself, beside a running gateway.
+  cli: ['contract', 'gateway', 'rest/passwords.ts', 'settings', 'store', 'vault'],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
   sandbox: ['contract', 'acquirer/iso8583', 'settings/api-password.ts'],
   styles: [],
-  components: ['text', 'contract', 'checkout/page.ts', 'styles'],
-  layouts: ['text', 'contract', 'checkout/page.ts', 'styles', 'components'],
-  pages: ['text', 'contract', 'checkout/page.ts', 'styles', 'components', 'layouts'],
-  'env.d.ts': ['text', 'contract', 'checkout/page.ts'],
+  components: ['text', 'contract', 'checkout/page.ts', 'docs/page.ts', 'styles'],
+  layouts: ['text', 'contract', 'checkout/page.ts', 'docs/page.ts', 'styles', 'components'],
+  pages: ['text', 'contract', 'checkout/page.ts', 'docs/page.ts', 'styles', 'components', 'layouts'],
+  'env.d.ts': ['text', 'contract', 'checkout/page.ts', 'docs/page.ts'],
 };
 
 /** These put the parts together. They see everything but the sandbox, which is other processes. */

@@ -1,7 +1,8 @@
 /**
  * Puts the gateway together: store, vault, acquirer, gateway, checkout, pages, in that order; and takes it apart in reverse.
  */
-import { existsSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -10,12 +11,19 @@ import { createAcquirer } from './acquirer/link.ts';
 import { OneAtATime } from './checkout/one-at-a-time.ts';
 import { PayerCookie } from './checkout/payer-cookie.ts';
 import { SessionBook } from './checkout/session-book.ts';
+import { readBinTable } from './gateway/bin-file.ts';
+import { BIN_TABLE, type BinRow } from './gateway/bin-table.ts';
+import { binTable } from './gateway/bins.ts';
 import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { p2peOf } from './gateway/profile-key.ts';
 import { recover } from './gateway/recovery.ts';
+import { refundDecisionWorker } from './gateway/refund-decisions.ts';
 import { reversalWorker } from './gateway/reversals.ts';
 import { tokenValues } from './gateway/tokens.ts';
 import { Assets } from './http/assets.ts';
+import { ClientCertificates } from './http/client-certificate.ts';
+import { mountDocs } from './http/docs-adapter.ts';
 import { wantedLanguages } from './http/languages.ts';
 import { DRAIN_MS } from './http/limits.ts';
 import { type AstroHandler, Pages } from './http/pages.ts';
@@ -30,6 +38,7 @@ import type { Settings } from './settings/settings.ts';
 import { openStore, type Store } from './store/store.ts';
 import { matchLocale } from './text/index.ts';
 import { deriveKey } from './vault/keys.ts';
+import { decryptedNumber } from './vault/p2pe-payload.ts';
 import { Vault } from './vault/vault.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -54,13 +63,15 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
   const acquirer = createAcquirer({ url: settings.acquirerUrl, log });
   const book = new SessionBook({ sessions: store.sessions, sealer: vault, clock });
   const reversals = reversalWorker({ clock, orders: store.orders, acquirer, log });
-  const followUps = followUpWorker({ clock, orders: store.orders, acquirer, log });
+  const followUps = followUpWorker({ clock, orders: store.orders, acquirer, sealer: vault, log });
   const gateway = createGateway({
     clock,
     orders: store.orders,
     acquirer,
     sealer: vault,
     log,
+    cardFacts: binTable(binRows(settings.dataDir)),
+    p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),
     reversalStored: () => reversals.wake(),
     sources: {
       session: (merchantKey, id, version) => book.forPayment(merchantKey, id, version),
@@ -68,8 +79,8 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
     },
   });
   await recover(gateway);
-  reversals.start();
-  followUps.start();
+  const refundDecisions = refundDecisionWorker({ gateway, merchantByKey: (key) => store.merchants.byKey(key) });
+  for (const worker of [reversals, followUps, refundDecisions]) worker.start();
   const eraser = setInterval(() => void erase(store, log), ERASE_EVERY_MS);
 
   const sandbox = settings.mode === 'sandbox';
@@ -79,6 +90,9 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
     book,
     sessions: store.sessions,
     merchants: store.merchants,
+    unmaskings: store.unmaskings,
+    tokens: store.tokens,
+    random: (below) => randomInt(below),
     authenticator: new Authenticator(store.merchants),
     publicOrigin: settings.publicOrigin,
     loopbackUrls: sandbox,
@@ -95,21 +109,25 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
     payerCookie: new PayerCookie({ passwords: cookiePasswords(settings), secure: https }),
   };
   const pages = new Pages(() => astro, https);
+  const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
   const app = createHttpServer({
     log,
+    tls: settings.tls,
+    clientCertificates,
     publicHost: new URL(settings.publicOrigin).host,
     probes: Object.values(PROBES),
     isRest: isRestAddress,
     problemPage: (request, reply, error) =>
       pages.problem(request, reply, error, matchLocale(wantedLanguages(request.headers['accept-language']))),
   });
-  mountRest(app, parts, gatewayVersion);
+  mountRest(app, { parts, clientCertificates, gatewayVersion });
   mountPayerPages(app, {
     parts,
     pages,
     assets: new Assets(join(ROOT, 'dist', 'client')),
     publicOrigin: settings.publicOrigin,
   });
+  mountDocs(app, { astro: () => astro, publicOrigin: settings.publicOrigin });
   const probes = mountProbes(app, store, () => acquirer.ready());
   await app.listen({ host: settings.host, port: settings.port });
   const address = app.server.address();
@@ -121,12 +139,17 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
       clearInterval(eraser);
       await within(DRAIN_MS, app.close(), log);
       await within(DRAIN_MS, gateway.attempts.idle(), log);
-      await reversals.close();
-      await followUps.close();
+      for (const worker of [refundDecisions, reversals, followUps]) await worker.close();
       await acquirer.close();
       await store.close();
     },
   };
+}
+
+/** @throws BinTableError with a line for each bad row of the operator's own table */
+function binRows(dataDir: string): readonly BinRow[] {
+  const file = join(dataDir, 'bins.json');
+  return existsSync(file) ? readBinTable(readFileSync(file, 'utf8')) : BIN_TABLE;
 }
 
 /** @throws Error when the pages were not built */

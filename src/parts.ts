@@ -4,8 +4,9 @@ import type { PayerCookie } from './checkout/payer-cookie.ts';
 import type { OrderTransactionParts } from './rest/order-transaction.ts';
 import type { SessionParts } from './rest/session.ts';
 import type { SessionAccess } from './rest/session-access.ts';
+import type { TokenParts } from './rest/token.ts';
 
-export interface Parts extends OrderTransactionParts, SessionParts, SessionAccess {
+export interface Parts extends OrderTransactionParts, SessionParts, SessionAccess, TokenParts {
   readonly payer: PayerParts;
   readonly payerCookie: PayerCookie;
 }

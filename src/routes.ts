@@ -9,11 +9,13 @@ import { CANCEL, DONE, ENTRY, PAY } from './checkout/addresses.ts';
 import type { Merchant } from './gateway/merchant.ts';
 import type { Parts } from './parts.ts';
 import { getOrder, getTransaction, putTransaction } from './rest/order-transaction.ts';
+import { paymentOptions } from './rest/payment-options.ts';
 import type { RestAnswer, RestRequest } from './rest/request.ts';
 import { createSession, getSession, updateSession } from './rest/session.ts';
+import { getToken, postToken, putToken, removeToken } from './rest/token.ts';
 
 export interface RestRoute {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT';
   /** Segments beginning with `:` are named; each is decoded exactly once. */
   readonly path: string;
   readonly access: 'merchant' | 'merchantOrSession';
@@ -25,14 +27,22 @@ const MERCHANT = `${VERSION}/merchant/:merchant`;
 const ORDER = `${MERCHANT}/order/:order`;
 const TRANSACTION = `${ORDER}/transaction/:transaction`;
 const SESSION = `${MERCHANT}/session`;
+const TOKEN = `${MERCHANT}/token`;
+const PAYMENT_OPTIONS = `${MERCHANT}/paymentOptionsInquiry`;
 
 export const REST_ROUTES: readonly RestRoute[] = [
   { method: 'PUT', path: TRANSACTION, access: 'merchant', answer: putTransaction },
   { method: 'GET', path: TRANSACTION, access: 'merchant', answer: getTransaction },
   { method: 'GET', path: ORDER, access: 'merchant', answer: getOrder },
+  { method: 'GET', path: PAYMENT_OPTIONS, access: 'merchant', answer: paymentOptions },
+  { method: 'POST', path: PAYMENT_OPTIONS, access: 'merchant', answer: paymentOptions },
   { method: 'POST', path: SESSION, access: 'merchant', answer: createSession },
   { method: 'PUT', path: `${SESSION}/:session`, access: 'merchantOrSession', answer: updateSession },
   { method: 'GET', path: `${SESSION}/:session`, access: 'merchant', answer: getSession },
+  { method: 'POST', path: TOKEN, access: 'merchant', answer: postToken },
+  { method: 'PUT', path: `${TOKEN}/:token`, access: 'merchant', answer: putToken },
+  { method: 'GET', path: `${TOKEN}/:token`, access: 'merchant', answer: getToken },
+  { method: 'DELETE', path: `${TOKEN}/:token`, access: 'merchant', answer: removeToken },
 ];
 
 /** Anyone: is the gateway there, and which one. */
@@ -46,6 +56,16 @@ export const PAYER_PAGES = {
   pay: [`${PAY}:session`, `${ENTRY}:session`],
   done: `${DONE}:session`,
   cancel: `${CANCEL}:session`,
+} as const;
+
+/** The reference: anyone. Only search and changes read their queries. */
+export const DOCS = {
+  contents: '/docs',
+  operation: '/docs/operations/:operation',
+  errors: '/docs/errors',
+  search: '/docs/search',
+  changes: '/docs/changes',
+  openApi: '/docs/openapi.json',
 } as const;
 
 const REST_SEGMENTS = new Set(['api', ...Object.values(PROBES).map((path) => path.slice(1))]);

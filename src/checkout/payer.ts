@@ -8,7 +8,7 @@ import { overlay, secretAt, textAt, without } from '../contract/values.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { describeInstrument, instrumentOf } from '../gateway/instrument.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import { initialPayment } from '../gateway/operations/initial-payment.ts';
+import { transact } from '../gateway/operations/transact.ts';
 import type { InitialOperation, InstrumentView, StoredOrder } from '../gateway/records.ts';
 import { doneAddress, payAddress } from './addresses.ts';
 import { type ReadForm, readForm } from './form.ts';
@@ -132,10 +132,11 @@ async function receipt(
 }
 
 /** NONE: what the payer left in the session. It is gone from there once the session ended. */
-function storedInstrument({ book }: PayerParts, { session, merchant }: Standing): InstrumentView | undefined {
+function storedInstrument({ book, gateway }: PayerParts, { session, merchant }: Standing): InstrumentView | undefined {
   const values = book.values(session);
   if (secretAt(values, 'sourceOfFunds.provided.card.number') === undefined) return undefined;
-  return describeInstrument(instrumentOf(values), values, merchant.profile);
+  const { cardFacts } = gateway;
+  return describeInstrument({ instrument: instrumentOf(values), values, profile: merchant.profile, cardFacts });
 }
 
 function homeOf({ gateway }: PayerParts, { session, state }: Standing): string | undefined {
@@ -210,7 +211,7 @@ async function pay(
   const fields = without(session.fields, ['interaction', 'checkoutMode', 'paymentLink', 'order.id', 'sourceOfFunds']);
   const values = overlay(fields, { sourceOfFunds: form.sourceOfFunds } as Values);
   try {
-    const result = await initialPayment(parts.gateway, {
+    const result = await transact(parts.gateway, {
       merchant,
       orderId: textAt(session.fields, 'order.id') as string,
       transactionId: attempt,

@@ -38,12 +38,15 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   return { kind: 'pay', attempt: nextAttempt(order), attemptsLeft, ...(declined && { declined }) };
 }
 
+const PAYING: ReadonlySet<Movement['type']> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT']);
+
 /** What no click, cancel or clock changes any more: money moved, or it may have. */
 function settledState({ checkout, key }: CheckoutSession, order: StoredOrder | undefined): CheckoutState | undefined {
   if (checkout.storedAt !== undefined) return { kind: 'paid' };
   const movements = order?.state.movements ?? [];
-  const counts = (movement: Movement) =>
-    movement.type === 'VERIFICATION' ? checkout.operation === 'VERIFY' && movement.session === key : true;
+  // What follows a payment (captures, refunds, voids) is the shop's, and the receipt stays the payment's.
+  const counts = ({ type, session }: Movement) =>
+    type === 'VERIFICATION' ? checkout.operation === 'VERIFY' && session === key : PAYING.has(type);
   const last = movements.findLast((movement) => counts(movement) && movement.result !== 'FAILURE');
   if (last === undefined) return undefined;
   if (last.result === 'SUCCESS') return { kind: 'paid', movement: last };

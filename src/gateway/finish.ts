@@ -2,19 +2,31 @@
  * The last recovery point: what the acquirer said, or did not say, becomes the order's truth in one commit.
  */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
-import { currencyOf } from '../contract/money.ts';
+import { acquirerCurrency } from './advice.ts';
 import { followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
-import { applyMovement, type Movement, orderStatus } from './order.ts';
-import { type AcquirerOutcome, REQUEST_KINDS, type ReversalAdvice } from './ports.ts';
+import { adviceKind, requestKind } from './message-kinds.ts';
+import { applyMovement, isOpen, type Movement, orderStatus } from './order.ts';
+import type { AcquirerOutcome, AcquirerReply, ReversalAdvice } from './ports.ts';
 import type { Finish, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
 import { traceOf } from './trace.ts';
+
+/** What a transaction ends with: the acquirer's word, or silence, or a decision that needed no acquirer. */
+export type FinalAnswer =
+  | Exclude<AcquirerOutcome, { status: 'ANSWERED' }>
+  | {
+      readonly status: 'ANSWERED';
+      readonly reply: AcquirerReply;
+      /** The merchant's own rules decline what the acquirer approved: it is reversed. */
+      readonly rejected?: GatewayCode;
+    }
+  | { readonly status: 'DECIDED'; readonly gatewayCode: GatewayCode };
 
 export interface Finishing {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly merchantId: string;
-  readonly answer: AcquirerOutcome;
+  readonly answer: FinalAnswer;
 }
 
 /** A message that had no connection to leave on failed for certain; one without an answer is declined and reversed. */
@@ -22,6 +34,13 @@ const SILENCE: Record<'NO_ANSWER' | 'NOT_SENT', GatewayCode> = {
   NO_ANSWER: 'TIMED_OUT',
   NOT_SENT: 'ACQUIRER_SYSTEM_ERROR',
 };
+
+function gatewayCodeOf(answer: FinalAnswer, { request }: StoredTransaction): GatewayCode {
+  if (answer.status === 'DECIDED') return answer.gatewayCode;
+  if (answer.status === 'ANSWERED') return answer.rejected ?? answer.reply.gatewayCode;
+  // An advice is repeated until it is answered, so it has not failed.
+  return adviceKind(request.type) === undefined ? SILENCE[answer.status] : 'PENDING';
+}
 
 const STORE_PAUSE_MS = 500;
 /** One line a minute while the store is away. */
@@ -65,7 +84,7 @@ class LockLost extends Error {
 function finishOf(gateway: Gateway, finishing: Finishing): Finish {
   const { order, transaction, answer } = finishing;
   const now = gateway.clock.now();
-  const gatewayCode = answer.status === 'ANSWERED' ? answer.reply.gatewayCode : SILENCE[answer.status];
+  const gatewayCode = gatewayCodeOf(answer, transaction);
   const state = applyMovement(order.state, movementOf(transaction, gatewayCode, answer), transaction.request.currency);
   const after = { ...order, state, updatedAt: now };
   const outcome: TransactionOutcome = {
@@ -79,23 +98,27 @@ function finishOf(gateway: Gateway, finishing: Finishing): Finish {
     transaction: { ...transaction, outcome, updatedAt: now },
     outcome,
     ...(notificationUrl !== undefined && { notification: { key: gateway.orders.newKey(), url: notificationUrl } }),
-    ...(needsReversal(answer, gatewayCode) && { reversal: reversalOf(gateway, finishing, now) }),
-    ...(isOpen(gatewayCode) && { followUpAt: now + followUpPause(0) }),
+    ...(needsReversal(answer, transaction) && { reversal: reversalOf(gateway, finishing, now) }),
+    ...(needsFollowUp(transaction, gatewayCode) && { followUpAt: now + followUpPause(0) }),
   };
 }
 
-function isOpen(gatewayCode: GatewayCode): boolean {
-  return resultOf(gatewayCode) === 'PENDING' || resultOf(gatewayCode) === 'UNKNOWN';
+/** A refund that waits for a person is no question to the acquirer. */
+function needsFollowUp({ request }: StoredTransaction, gatewayCode: GatewayCode): boolean {
+  return request.type !== 'REFUND_REQUEST' && isOpen({ result: resultOf(gatewayCode) });
 }
 
-function needsReversal(answer: AcquirerOutcome, gatewayCode: GatewayCode): boolean {
-  return answer.status === 'NO_ANSWER' || (answer.status === 'ANSWERED' && gatewayCode === 'TIMED_OUT');
+/** A request that may have arrived unanswered, or that was approved and is not wanted. An advice is never reversed for want of an answer. */
+function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boolean {
+  if (requestKind(request.type) === undefined) return false;
+  if (answer.status !== 'ANSWERED') return answer.status === 'NO_ANSWER';
+  return answer.rejected !== undefined || answer.reply.gatewayCode === 'TIMED_OUT';
 }
 
 function movementOf(
   { transactionId, request }: StoredTransaction,
   gatewayCode: GatewayCode,
-  answer: AcquirerOutcome,
+  answer: FinalAnswer,
 ): Movement {
   return {
     transactionId,
@@ -103,7 +126,8 @@ function movementOf(
     result: resultOf(gatewayCode),
     gatewayCode,
     amount: request.amount,
-    ...(answer.status === 'NOT_SENT' && { notSent: true }),
+    ...(request.target !== undefined && { target: request.target }),
+    ...((answer.status === 'NOT_SENT' || answer.status === 'DECIDED') && { notSent: true }),
     ...(request.session !== undefined && { session: request.session }),
   };
 }
@@ -119,20 +143,20 @@ function reversalOf(
   now: number,
 ): { key: number; advice: ReversalAdvice } {
   const { request } = transaction;
-  const currency = currencyOf(request.currency);
-  if (currency === undefined) throw new Error(`A stored transaction has the unknown currency ${request.currency}.`);
+  const originalKind = requestKind(request.type);
+  if (originalKind === undefined) throw new Error(`A transaction of type ${request.type} is not reversed.`);
   const key = gateway.orders.newKey();
   return {
     key,
     advice: {
       trace: traceOf(key, now),
       original: traceOf(transaction.key, transaction.createdAt),
-      originalKind: REQUEST_KINDS[request.operation],
+      originalKind,
       merchantId,
       orderId: order.orderId,
       transactionId: transaction.transactionId,
       amount: request.amount,
-      currency: { code: currency.code, numeric: currency.numeric },
+      currency: acquirerCurrency(request.currency),
     },
   };
 }

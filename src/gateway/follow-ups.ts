@@ -1,21 +1,25 @@
 /**
- * Asks the acquirer what became of transactions whose result is PENDING or UNKNOWN, until it knows. Asking moves no money. When
- * it knows, the order and its transaction change in one commit, and the merchant is told as of any other outcome.
+ * Asks the acquirer what became of transactions whose result is PENDING or UNKNOWN, until it knows. Asking moves no money. An
+ * advice that nothing was answered to is told again instead, which is how the acquirer is certain to hear of it. When the result
+ * is known, the order and its transaction change in one commit, and the merchant is told as of any other outcome.
  */
 import { resultOf } from '../contract/gateway-codes.ts';
+import { adviceOf } from './advice.ts';
 import { DueWorker } from './due-worker.ts';
 import { snapshot } from './finish.ts';
-import { followUpPause } from './follow-up-schedule.ts';
-import type { Log } from './gateway.ts';
+import { advicePause, followUpPause } from './follow-up-schedule.ts';
+import type { Log, Sealer } from './gateway.ts';
+import { adviceKind, messageKind } from './message-kinds.ts';
 import { settleMovement } from './order.ts';
-import { type Acquirer, type AcquirerReply, type Clock, REQUEST_KINDS } from './ports.ts';
-import type { FollowUp, Orders } from './records.ts';
+import type { Acquirer, Clock, StatusOutcome } from './ports.ts';
+import type { FollowUp, Orders, TransactionOutcome } from './records.ts';
 import { traceOf } from './trace.ts';
 
 export interface FollowUpParts {
   readonly clock: Clock;
   readonly orders: Orders;
   readonly acquirer: Acquirer;
+  readonly sealer: Sealer;
   readonly log: Log;
 }
 
@@ -31,19 +35,56 @@ export function followUpWorker(parts: FollowUpParts): DueWorker<FollowUp> {
 }
 
 async function ask(parts: FollowUpParts, followUp: FollowUp): Promise<void> {
-  const { clock, orders, acquirer } = parts;
-  const { transaction, merchantId, asked } = followUp;
-  const answer = await acquirer.inquire({
-    trace: traceOf(orders.newKey(), clock.now()),
-    original: traceOf(transaction.key, transaction.createdAt),
-    originalKind: REQUEST_KINDS[transaction.request.operation],
-    merchantId,
-  });
-  const known = answer.status === 'ANSWERED' && isFinal(answer.reply) && (await settle(parts, followUp, answer.reply));
-  if (!known) await orders.followUpAsked(transaction.key, asked + 1, clock.now() + followUpPause(asked + 1));
+  const { clock, orders } = parts;
+  const { transaction, asked } = followUp;
+  const unheard = isUnheardAdvice(followUp);
+  const answer = await answerTo(parts, followUp, unheard);
+  if (answer !== undefined && isFinal(answer) && (await settle(parts, followUp, answer))) return;
+  const pause = unheard ? advicePause(asked + 1) : followUpPause(asked + 1);
+  await orders.followUpAsked(transaction.key, asked + 1, clock.now() + pause);
 }
 
-function isFinal({ gatewayCode }: AcquirerReply): boolean {
+/** What is known now; undefined where nobody answered. */
+async function answerTo(parts: FollowUpParts, followUp: FollowUp, unheard: boolean): Promise<Settled | undefined> {
+  if (unheard && isUntellable(followUp)) return { gatewayCode: 'DECLINED' };
+  const answer = await (unheard ? adviseAgain(parts, followUp) : inquire(parts, followUp));
+  return answer.status === 'ANSWERED' ? { gatewayCode: answer.reply.gatewayCode, reply: answer.reply } : undefined;
+}
+
+/** What an open result became. */
+type Settled = Pick<TransactionOutcome, 'gatewayCode' | 'reply'>;
+
+function isUnheardAdvice({ transaction }: FollowUp): boolean {
+  return adviceKind(transaction.request.type) !== undefined && transaction.outcome?.reply === undefined;
+}
+
+/**
+ * A capture whose card could not be read was declined without a word to the acquirer. A process that died before it wrote that down
+ * left it open.
+ */
+function isUntellable({ transaction: { request } }: FollowUp): boolean {
+  return request.target === undefined && request.instrument.number === undefined;
+}
+
+async function adviseAgain({ acquirer, orders, sealer }: FollowUpParts, followUp: FollowUp): Promise<StatusOutcome> {
+  return acquirer.advise(await adviceOf({ orders, sealer }, followUp), true);
+}
+
+async function inquire(
+  { acquirer, orders, clock }: FollowUpParts,
+  { transaction, merchantId }: FollowUp,
+): Promise<StatusOutcome> {
+  const originalKind = messageKind(transaction.request.type);
+  if (originalKind === undefined) throw new Error('A transaction of which the acquirer knows nothing is followed up.');
+  return acquirer.inquire({
+    trace: traceOf(orders.newKey(), clock.now()),
+    original: traceOf(transaction.key, transaction.createdAt),
+    originalKind,
+    merchantId,
+  });
+}
+
+function isFinal({ gatewayCode }: Settled): boolean {
   return resultOf(gatewayCode) === 'SUCCESS' || resultOf(gatewayCode) === 'FAILURE';
 }
 
@@ -51,17 +92,19 @@ function isFinal({ gatewayCode }: AcquirerReply): boolean {
 async function settle(
   { clock, orders, log }: FollowUpParts,
   { order, transaction }: FollowUp,
-  reply: AcquirerReply,
+  { gatewayCode, reply }: Settled,
 ): Promise<boolean> {
   const { outcome, request } = transaction;
   if (outcome === undefined || order.lockedBy !== null) return false;
   const now = clock.now();
-  const state = settleMovement(order.state, transaction.transactionId, reply.gatewayCode);
+  const state = settleMovement(order.state, transaction.transactionId, gatewayCode);
   const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
-  // The first answer's details stand, the approval's among them, unless the new answer has its own.
+  // The first answer's details stand, the approval's among them: the new one may be of the question, not of the card transaction.
+  const { acquirerCode, acquirerMessage, authorizationCode } = reply;
+  const news = { acquirerCode, acquirerMessage, ...(authorizationCode !== undefined && { authorizationCode }) };
   const settled = {
     ...outcome,
-    reply: { ...outcome.reply, ...reply },
+    reply: { ...reply, ...outcome.reply, ...news, gatewayCode: reply.gatewayCode },
     gatewayCode: reply.gatewayCode,
     order: snapshot(after),
   };
@@ -73,7 +116,6 @@ async function settle(
       notification: { key: orders.newKey(), url: request.notificationUrl },
     }),
   });
-  if (stored)
-    log.info({ transaction: transaction.key, gatewayCode: reply.gatewayCode }, 'a result that was open is known');
+  if (stored) log.info({ transaction: transaction.key, gatewayCode }, 'a result that was open is known');
   return stored;
 }

@@ -3,7 +3,9 @@
  */
 import type { Values } from '../contract/read.ts';
 import { Attempts } from './attempts.ts';
-import type { Merchant } from './merchant.ts';
+import type { CardFacts } from './bins.ts';
+import type { P2pe } from './card-present.ts';
+import type { Merchant, MerchantProfile } from './merchant.ts';
 import type { Acquirer, Clock } from './ports.ts';
 import type { Orders } from './records.ts';
 
@@ -43,6 +45,10 @@ export interface GatewayParts {
   readonly acquirer: Acquirer;
   readonly sealer: Sealer;
   readonly sources: ValueSources;
+  /** What the BIN table says of a card's number. */
+  readonly cardFacts: (number: string) => CardFacts;
+  /** How the merchant's terminals' card data is opened; undefined for a merchant without such terminals. */
+  readonly p2peOf: (profile: MerchantProfile) => P2pe | undefined;
   readonly log: Log;
   /** Told when a reversal was stored, so that it is sent at once. */
   readonly reversalStored: () => void;

@@ -2,13 +2,13 @@
  * What a payment is made with: put together from a request, a session and a token, checked for being whole, and described
  * for answers without a digit too many.
  */
-import { brandOf } from '../contract/card-rules.ts';
-import { type FieldProblem, invalidFields } from '../contract/errors.ts';
+import type { FieldProblem } from '../contract/errors.ts';
 import type { Values } from '../contract/read.ts';
 import type { Secret } from '../contract/secret.ts';
 import { groupAt, secretAt, textAt } from '../contract/values.ts';
+import type { CardFacts } from './bins.ts';
 import type { MerchantProfile } from './merchant.ts';
-import type { Instrument } from './ports.ts';
+import type { CardPresentData, Instrument } from './ports.ts';
 import type { InstrumentView } from './records.ts';
 
 const CARD = 'sourceOfFunds.provided.card';
@@ -17,65 +17,128 @@ const GIFT_CARD = 'sourceOfFunds.provided.giftCard';
 /** Digits that stay hidden whatever the masking says: a short number must not show itself whole. */
 const MASKED_MIN = 3;
 
-/**
- * @param values the request over the session over the token
- * @throws InterfaceError naming each field that is missing for a full set of details
- */
-export function instrumentOf(values: Values): Instrument {
-  return kindOf(values) === 'GIFT_CARD' ? giftCardOf(values) : cardOf(values);
-}
+/** What must be there for each kind. */
+const REQUIRED: Readonly<Record<Instrument['kind'], readonly string[]>> = {
+  CARD: [`${CARD}.number`, `${CARD}.expiry.month`, `${CARD}.expiry.year`],
+  GIFT_CARD: [`${GIFT_CARD}.number`],
+};
 
-function kindOf(values: Values): Instrument['kind'] {
+export function kindOf(values: Values): Instrument['kind'] {
   const type = textAt(values, 'sourceOfFunds.type');
   if (type !== undefined) return type === 'GIFT_CARD' ? 'GIFT_CARD' : 'CARD';
   return groupAt(values, GIFT_CARD) !== undefined && groupAt(values, CARD) === undefined ? 'GIFT_CARD' : 'CARD';
 }
 
+/** @param values the request over the session over the token @returns each field that is missing for a full set of details */
+export function instrumentProblems(values: Values): FieldProblem[] {
+  return REQUIRED[kindOf(values)]
+    .filter((path) => secretAt(values, path) === undefined && textAt(values, path) === undefined)
+    .map((field) => ({
+      field,
+      validationType: 'MISSING',
+      explanation: 'neither the request nor a session or token gives it',
+    }));
+}
+
+/** @param values for which `instrumentProblems` has none @throws TypeError where it has */
+export function instrumentOf(values: Values): Instrument {
+  return kindOf(values) === 'GIFT_CARD' ? giftCardOf(values) : cardOf(values);
+}
+
 function cardOf(values: Values): Instrument {
-  const number = secretAt(values, `${CARD}.number`);
   const month = textAt(values, `${CARD}.expiry.month`);
   const year = textAt(values, `${CARD}.expiry.year`);
   const securityCode = secretAt(values, `${CARD}.securityCode`);
-  const missing: FieldProblem[] = [];
-  if (number === undefined) missing.push(lacking(`${CARD}.number`));
-  if (month === undefined) missing.push(lacking(`${CARD}.expiry.month`));
-  if (year === undefined) missing.push(lacking(`${CARD}.expiry.year`));
-  if (number === undefined || month === undefined || year === undefined) throw invalidFields(missing);
-  return { kind: 'CARD', number, expiry: { month, year }, ...(securityCode && { securityCode }) };
+  return {
+    kind: 'CARD',
+    number: numberAt(values, `${CARD}.number`),
+    ...(month !== undefined && year !== undefined && { expiry: { month, year } }),
+    ...(securityCode && { securityCode }),
+  };
 }
 
 function giftCardOf(values: Values): Instrument {
-  const number = secretAt(values, `${GIFT_CARD}.number`);
   const pin = secretAt(values, `${GIFT_CARD}.pin`);
-  if (number === undefined) throw invalidFields([lacking(`${GIFT_CARD}.number`)]);
-  return { kind: 'GIFT_CARD', number, ...(pin && { pin }) };
+  return { kind: 'GIFT_CARD', number: numberAt(values, `${GIFT_CARD}.number`), ...(pin && { pin }) };
 }
 
-function lacking(field: string): FieldProblem {
-  return { field, validationType: 'MISSING', explanation: 'neither the request nor a session or token gives it' };
+function numberAt(values: Values, path: string): Secret {
+  const number = secretAt(values, path);
+  if (number === undefined) throw new TypeError(`${path} was not checked to be there.`);
+  return number;
+}
+
+/** What a terminal read, for the acquirer; undefined where no terminal was there. */
+export function cardPresentData(values: Values): CardPresentData | undefined {
+  const entryMode = textAt(values, 'posTerminal.entryMode');
+  const sequenceNumber = textAt(values, `${CARD}.sequenceNumber`);
+  const track1 = secretAt(values, `${CARD}.track1`);
+  const track2 = secretAt(values, `${CARD}.track2`);
+  const icc = secretAt(values, `${CARD}.emvRequest`);
+  if ([entryMode, sequenceNumber, track1, track2, icc].every((one) => one === undefined)) return undefined;
+  return {
+    ...(entryMode !== undefined && { entryMode }),
+    ...(sequenceNumber !== undefined && { sequenceNumber }),
+    ...(track1 && { track1 }),
+    ...(track2 && { track2 }),
+    ...(icc && { icc }),
+  };
+}
+
+export interface Described {
+  readonly instrument: Instrument | undefined;
+  /** The request over the session over the token. */
+  readonly values: Values;
+  readonly profile: MerchantProfile;
+  readonly cardFacts: (number: string) => CardFacts;
+  /** EMV data elements without the sensitive ones. */
+  readonly emv?: string;
 }
 
 /** The instrument as answers show it: masked by the merchant's setting. */
-export function describeInstrument(instrument: Instrument, values: Values, profile: MerchantProfile): InstrumentView {
+export function describeInstrument({ instrument, values, profile, cardFacts, emv }: Described): InstrumentView {
   const token = textAt(values, 'sourceOfFunds.token');
-  const common = {
+  const number = instrument && {
     number: maskedNumber(instrument.number, profile.cardMasking),
     lastFour: instrument.number.reveal().slice(-4),
-    ...(token !== undefined && { token }),
   };
-  if (instrument.kind === 'GIFT_CARD') {
-    return { type: 'GIFT_CARD', brand: 'LOCAL_BRAND_ONLY', scheme: 'OTHER', fundingMethod: 'DEBIT', ...common };
-  }
-  const brand = brandOf(instrument.number.reveal());
-  const nameOnCard = textAt(values, `${CARD}.nameOnCard`);
+  const common = { ...number, ...(token !== undefined && { token }) };
+  if (instrument?.kind === 'GIFT_CARD') return { ...giftCardFacts(values), ...common };
+  const facts = instrument ? cardFacts(instrument.number.reveal()) : UNREAD;
   return {
     type: 'CARD',
-    brand: brand ?? 'UNKNOWN',
-    scheme: brand ?? 'OTHER',
-    fundingMethod: brand === 'MAESTRO' ? 'DEBIT' : 'UNKNOWN',
+    ...facts,
     ...common,
-    ...(instrument.expiry && { expiry: instrument.expiry }),
+    ...(instrument?.expiry && { expiry: instrument.expiry }),
+    ...cardDetails(values),
+    ...(emv !== undefined && emv !== '' && { emvRequest: emv }),
+  };
+}
+
+const UNREAD: CardFacts = { brand: 'UNKNOWN', scheme: 'OTHER', fundingMethod: 'UNKNOWN' };
+
+function giftCardFacts(values: Values) {
+  const localBrand = textAt(values, `${GIFT_CARD}.expectedLocalBrand`);
+  return {
+    type: 'GIFT_CARD',
+    brand: 'LOCAL_BRAND_ONLY',
+    scheme: 'OTHER',
+    fundingMethod: 'DEBIT',
+    ...(localBrand !== undefined && { localBrand }),
+  } as const;
+}
+
+function cardDetails(values: Values): Partial<InstrumentView> {
+  const nameOnCard = textAt(values, `${CARD}.nameOnCard`);
+  const accountType = textAt(values, `${CARD}.accountType`);
+  const sequenceNumber = textAt(values, `${CARD}.sequenceNumber`);
+  const hasTrack = secretAt(values, `${CARD}.track1`) ?? secretAt(values, `${CARD}.track2`);
+  return {
     ...(nameOnCard !== undefined && { nameOnCard }),
+    ...(accountType !== undefined && { accountType }),
+    ...(sequenceNumber !== undefined && { sequenceNumber }),
+    ...(hasTrack && { trackDataProvided: true }),
+    ...(secretAt(values, `${CARD}.securityCode`) && { securityCodeProvided: true }),
   };
 }
 

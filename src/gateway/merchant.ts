@@ -39,7 +39,8 @@ export const merchantProfile = z.object({
   risk: z.object({ rules: z.array(z.unknown()).default([]) }).prefault({}),
   rejectOn: z.object({ avs: z.array(z.string()).default([]), csc: z.array(z.string()).default([]) }).prefault({}),
   p2pe: z
-    .object({ bdk: z.string().regex(/^[0-9a-fA-F]{32}$/, '32 hex digits') })
+    // As an operator gives it, or sealed, as it rests.
+    .object({ bdk: z.string().regex(/^(?:[0-9a-fA-F]{32}|sealed:[A-Za-z0-9+/]+=*)$/, '32 hex digits') })
     .nullable()
     .default(null),
   branding: z

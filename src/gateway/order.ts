@@ -1,10 +1,22 @@
 /**
- * The order, purely: what an order is, which operation it allows, and what an outcome makes of it. No clock, no store.
+ * The order, purely: what an order is and what an outcome makes of it. No clock, no store. Which operation an order allows
+ * stands in `transitions.ts`.
  */
 import { type GatewayCode, type Result, resultOf } from '../contract/gateway-codes.ts';
 
 /** Transaction types of answers. */
-export type TransactionType = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION';
+export type TransactionType =
+  | 'AUTHORIZATION'
+  | 'AUTHORIZATION_UPDATE'
+  | 'CAPTURE'
+  | 'PAYMENT'
+  | 'REFUND'
+  | 'REFUND_REQUEST'
+  | 'VERIFICATION'
+  | 'VOID_AUTHORIZATION'
+  | 'VOID_CAPTURE'
+  | 'VOID_PAYMENT'
+  | 'VOID_REFUND';
 
 /** One finished transaction, as far as the order's rules need it. */
 export interface Movement {
@@ -12,22 +24,28 @@ export interface Movement {
   readonly type: TransactionType;
   readonly result: Result;
   readonly gatewayCode: GatewayCode;
-  /** Minor units. */
+  /** Minor units. Of an AUTHORIZATION_UPDATE the new total, of a void what it takes back. */
   readonly amount: bigint;
+  /** The transaction that this one undoes, captures or changes. */
+  readonly target?: string;
   /** It never left for the acquirer: nobody judged the card. */
   readonly notSent?: true;
   /** Key of the session whose hosted page made it; absent for the interface's own. */
   readonly session?: number;
 }
 
-export interface OrderState {
-  /** ISO 4217. Of the newest payment attempt until one succeeds, then fixed. */
-  readonly currency: string;
-  /** Minor units, like all totals. */
-  readonly amount: bigint;
+export interface OrderTotals {
+  /** Minor units, all three. */
   readonly totalAuthorized: bigint;
   readonly totalCaptured: bigint;
   readonly totalRefunded: bigint;
+}
+
+export interface OrderState extends OrderTotals {
+  /** ISO 4217. Of the newest payment attempt until one succeeds, then fixed. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: bigint;
   readonly movements: readonly Movement[];
 }
 
@@ -44,12 +62,40 @@ export type OrderStatus =
   | 'REFUND_REQUESTED'
   | 'VERIFIED';
 
-/** How a successful transaction of each type changes the totals, in multiples of its amount. */
-const EFFECT: Record<TransactionType, { readonly authorized: bigint; readonly captured: bigint }> = {
-  AUTHORIZATION: { authorized: 1n, captured: 0n },
-  PAYMENT: { authorized: 1n, captured: 1n },
-  VERIFICATION: { authorized: 0n, captured: 0n },
+type Effect = (totals: OrderTotals, amount: bigint) => Partial<OrderTotals>;
+
+const nothing: Effect = () => ({});
+
+/** What a successful transaction of each type makes of the totals. */
+const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
+  AUTHORIZATION: ({ totalAuthorized }, amount) => ({ totalAuthorized: totalAuthorized + amount }),
+  AUTHORIZATION_UPDATE: (_, amount) => ({ totalAuthorized: amount }),
+  CAPTURE: ({ totalCaptured }, amount) => ({ totalCaptured: totalCaptured + amount }),
+  PAYMENT: ({ totalAuthorized, totalCaptured }, amount) => ({
+    totalAuthorized: totalAuthorized + amount,
+    totalCaptured: totalCaptured + amount,
+  }),
+  REFUND: ({ totalRefunded }, amount) => ({ totalRefunded: totalRefunded + amount }),
+  REFUND_REQUEST: nothing,
+  VERIFICATION: nothing,
+  VOID_AUTHORIZATION: ({ totalAuthorized }, amount) => ({ totalAuthorized: totalAuthorized - amount }),
+  VOID_CAPTURE: ({ totalCaptured }, amount) => ({ totalCaptured: totalCaptured - amount }),
+  VOID_PAYMENT: ({ totalAuthorized, totalCaptured }, amount) => ({
+    totalAuthorized: totalAuthorized - amount,
+    totalCaptured: totalCaptured - amount,
+  }),
+  VOID_REFUND: ({ totalRefunded }, amount) => ({ totalRefunded: totalRefunded - amount }),
 };
+
+/** The transactions that say what the order is for; the others only follow. */
+const DESCRIBING: ReadonlySet<TransactionType> = new Set([
+  'AUTHORIZATION',
+  'CAPTURE',
+  'PAYMENT',
+  'REFUND',
+  'REFUND_REQUEST',
+  'VERIFICATION',
+]);
 
 export function newOrder(currency: string, amount: bigint): OrderState {
   return { currency, amount, totalAuthorized: 0n, totalCaptured: 0n, totalRefunded: 0n, movements: [] };
@@ -58,18 +104,13 @@ export function newOrder(currency: string, amount: bigint): OrderState {
 /** The order after a transaction's outcome: `(order, event) → order`. */
 export function applyMovement(order: OrderState, movement: Movement, currency: string): OrderState {
   const movements = [...order.movements, movement];
-  const described = settled(order) ? order : { ...order, currency, amount: movement.amount };
-  return { ...addToTotals(described, movement), movements };
+  const describes = DESCRIBING.has(movement.type) && !isSettled(order);
+  const described = describes ? { ...order, currency, amount: movement.amount } : order;
+  return { ...withEffect(described, movement), movements };
 }
 
-function addToTotals(order: OrderState, { type, result, amount }: Movement): OrderState {
-  if (result !== 'SUCCESS') return order;
-  const { authorized, captured } = EFFECT[type];
-  return {
-    ...order,
-    totalAuthorized: order.totalAuthorized + authorized * amount,
-    totalCaptured: order.totalCaptured + captured * amount,
-  };
+function withEffect(order: OrderState, { type, result, amount }: Movement): OrderState {
+  return result === 'SUCCESS' ? { ...order, ...EFFECTS[type](order, amount) } : order;
 }
 
 /** The order after a result that was open became known. */
@@ -78,38 +119,54 @@ export function settleMovement(order: OrderState, transactionId: string, gateway
   const open = order.movements[index];
   if (open === undefined) throw new Error('A transaction was settled that its order does not have.');
   const settled: Movement = { ...open, result: resultOf(gatewayCode), gatewayCode };
-  return { ...addToTotals(order, settled), movements: order.movements.with(index, settled) };
+  return { ...withEffect(order, settled), movements: order.movements.with(index, settled) };
 }
 
 /** Money moved, or may have: the order's amount and currency no longer change with another attempt. */
-function settled(order: OrderState): boolean {
-  return order.movements.some((movement) => movement.type !== 'VERIFICATION' && movement.result !== 'FAILURE');
+function isSettled(order: OrderState): boolean {
+  return standing(order) !== undefined;
 }
 
-/**
- * Why another initial transaction (AUTHORIZE, PAY, VERIFY) is not possible, or undefined when it is. A failed attempt may
- * be followed by another; one that succeeded, or of which nobody knows yet, may not: a payer would pay twice.
- */
-export function initialRefusal(order: OrderState): string | undefined {
-  const standing = order.movements.find(
-    (movement) => movement.type !== 'VERIFICATION' && movement.result !== 'FAILURE',
-  );
-  if (standing === undefined) return undefined;
-  const state = standing.result === 'SUCCESS' ? 'was successful' : 'is not finished';
-  return `transaction '${standing.transactionId}' of this order ${state}; use another order id for another payment`;
+/** The transaction that moved the order's money first, or may have. */
+export function standing(order: OrderState): Movement | undefined {
+  return order.movements.find((movement) => movement.type !== 'VERIFICATION' && movement.result !== 'FAILURE');
+}
+
+/** Its result is not known yet. */
+export function isOpen({ result }: Pick<Movement, 'result'>): boolean {
+  return result === 'PENDING' || result === 'UNKNOWN';
+}
+
+function succeeded(order: OrderState, ...types: readonly TransactionType[]): boolean {
+  return order.movements.some(({ type, result }) => result === 'SUCCESS' && types.includes(type));
 }
 
 /** The status follows from totals and movements alone. */
 export function orderStatus(order: OrderState): OrderStatus {
-  const { totalAuthorized, totalCaptured, totalRefunded, movements } = order;
-  if (totalRefunded > totalCaptured) return 'EXCESSIVELY_REFUNDED';
-  if (totalRefunded > 0n) return totalRefunded === totalCaptured ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+  if (order.movements.some(({ type, result }) => type === 'REFUND_REQUEST' && result === 'PENDING'))
+    return 'REFUND_REQUESTED';
+  if (succeeded(order, 'VOID_AUTHORIZATION', 'VOID_PAYMENT')) return 'CANCELLED';
+  const { totalAuthorized, totalCaptured, totalRefunded } = order;
+  if (totalRefunded > 0n) return refundedStatus(order);
   if (totalCaptured > 0n) return totalCaptured >= totalAuthorized ? 'CAPTURED' : 'PARTIALLY_CAPTURED';
   if (totalAuthorized > 0n) return 'AUTHORIZED';
-  const open = movements.some(({ result }) => result === 'PENDING' || result === 'UNKNOWN');
-  if (open || movements.length === 0) return 'INITIATED';
-  const verified = movements.some(({ type, result }) => type === 'VERIFICATION' && result === 'SUCCESS');
-  if (verified) return 'VERIFIED';
+  return statusWithoutMoney(order);
+}
+
+function refundedStatus(order: OrderState): OrderStatus {
+  const { totalCaptured, totalRefunded } = order;
+  // Money given back that was taken elsewhere: nothing here says how much that was.
+  const isStandalone = !succeeded(order, 'CAPTURE', 'PAYMENT');
+  if (totalRefunded === totalCaptured || isStandalone) return 'REFUNDED';
+  return totalRefunded > totalCaptured ? 'EXCESSIVELY_REFUNDED' : 'PARTIALLY_REFUNDED';
+}
+
+function statusWithoutMoney(order: OrderState): OrderStatus {
+  const { movements } = order;
+  // The only money that moved, a refund or capture on its own, was taken back.
+  if (succeeded(order, 'VOID_CAPTURE', 'VOID_REFUND')) return 'CANCELLED';
+  if (movements.some(isOpen) || movements.length === 0) return 'INITIATED';
+  if (succeeded(order, 'VERIFICATION')) return 'VERIFIED';
   // A payment of nothing, as free trials make it, is authorized or captured all the same.
   const free = movements.findLast(({ result }) => result === 'SUCCESS');
   if (free !== undefined) return free.type === 'PAYMENT' ? 'CAPTURED' : 'AUTHORIZED';

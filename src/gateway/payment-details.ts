@@ -1,78 +1,108 @@
 /**
- * What a payment asks for, complete and checked: amount and currency by ISO 4217, the instrument, the sums.
+ * What a payment asks for, complete and checked: amount and currency by ISO 4217, the instrument, and the rules that need more
+ * than one field. Every failing field is told at once.
  */
-import { type FieldProblem, invalidField, invalidFields } from '../contract/errors.ts';
+import { type FieldProblem, invalidFields } from '../contract/errors.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../contract/money.ts';
+import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import { groupAt, textAt, without } from '../contract/values.ts';
-import { instrumentOf } from './instrument.ts';
+import { instrumentOf, instrumentProblems } from './instrument.ts';
+import { authenticationProblems } from './payer-authentication.ts';
 import { ACQUIRER_AMOUNT_MAX, type Instrument } from './ports.ts';
 import type { InitialOperation } from './records.ts';
+import { missingFields } from './required.ts';
 import { sumProblems } from './sums.ts';
 
 export interface PaymentDetails {
   readonly currency: Currency;
   /** Minor units; 0n for VERIFY. */
   readonly amount: bigint;
-  readonly instrument: Instrument;
+  /** Absent where the terminal's encrypted card data cannot be trusted. */
+  readonly instrument: Instrument | undefined;
   /** What is kept of the request: no card data, nothing of the session's own. */
   readonly kept: Values;
 }
 
 /** The groups that an order keeps of a request. None of them holds card data. */
-const KEPT = ['billing', 'customer', 'order', 'partnerSolutionId', 'shipping', 'transaction', 'userId'] as const;
+const KEPT = [
+  '3DSecure',
+  '3DSecureId',
+  'accountFunding',
+  'action',
+  'agreement',
+  'airline',
+  'billing',
+  'browserPayment',
+  'customer',
+  'order',
+  'partnerSolutionId',
+  'posTerminal',
+  'shipping',
+  'transaction',
+  'userId',
+] as const;
+
+/** What is of one request alone, and stands in no answer of its own. */
+const NOT_KEPT = [
+  'transaction.amount',
+  'transaction.currency',
+  'transaction.targetTransactionId',
+  'transaction.authorizationCode',
+];
 
 /**
  * @param values the request over the session over the token
+ * @param readable false where the terminal's encrypted card data cannot be trusted: there is no instrument then
  * @throws InterfaceError naming every field that is missing or does not fit
  */
-export function paymentDetails(operation: InitialOperation, values: Values): PaymentDetails {
-  const currency = currencyFrom(values);
-  const amount = operation === 'VERIFY' ? 0n : amountFrom(values, currency);
-  const problems = sumProblems(values);
-  if (problems.length > 0) throw invalidFields(problems);
+export function paymentDetails(operation: InitialOperation, values: Values, readable = true): PaymentDetails {
+  const currency = currencyOf(textAt(values, 'order.currency') ?? '');
+  const problems = [
+    ...missingFields(OPERATIONS[operation], values),
+    ...currencyProblems(values, 'order.currency'),
+    ...(operation === 'VERIFY' ? [] : amountProblems(values, 'order.amount', currency)),
+    ...(readable ? instrumentProblems(values) : []),
+    ...sumProblems(values),
+    ...authenticationProblems(values),
+  ];
+  if (problems.length > 0 || currency === undefined) throw invalidFields(problems);
   return {
     currency,
-    amount,
-    instrument: instrumentOf(values),
+    amount: operation === 'VERIFY' ? 0n : (minorUnits(textAt(values, 'order.amount') ?? '', currency) ?? 0n),
+    instrument: readable ? instrumentOf(values) : undefined,
     kept: keptOf(values),
   };
 }
 
 /** A checkout names its order in the body; the order's own id is in its address. */
-function keptOf(values: Values): Values {
+export function keptOf(values: Values): Values {
   const kept: Values = {};
   for (const name of KEPT) if (values[name] !== undefined) kept[name] = values[name];
   const order = groupAt(kept, 'order');
   if (order?.id !== undefined) kept.order = without(order, ['id']);
-  return kept;
+  return groupAt(kept, 'transaction') === undefined ? kept : without(kept, NOT_KEPT);
 }
 
-function currencyFrom(values: Values): Currency {
-  const code = textAt(values, 'order.currency');
-  if (code === undefined) throw missing('order.currency', 'an ISO 4217 currency code');
-  const currency = currencyOf(code);
-  if (currency === undefined) throw invalidField('order.currency', `${code} is not a currency of ISO 4217`);
-  return currency;
+/** @param field whose absence is somebody else's to tell */
+export function currencyProblems(values: Values, field: string): FieldProblem[] {
+  const code = textAt(values, field);
+  if (code === undefined || currencyOf(code) !== undefined) return [];
+  return [{ field, validationType: 'INVALID', explanation: `${code} is not a currency of ISO 4217` }];
 }
 
-function amountFrom(values: Values, currency: Currency): bigint {
-  const text = textAt(values, 'order.amount');
-  if (text === undefined) throw missing('order.amount', 'the amount to pay');
+/** @param field whose absence is somebody else's to tell @param currency undefined where that is wrong already */
+export function amountProblems(values: Values, field: string, currency: Currency | undefined): FieldProblem[] {
+  const text = textAt(values, field);
+  if (text === undefined || currency === undefined) return [];
   const amount = minorUnits(text, currency);
-  if (amount === undefined) {
-    throw invalidField('order.amount', `${currency.code} has ${currency.exponent} decimal places`);
-  }
-  if (amount > ACQUIRER_AMOUNT_MAX) {
-    throw invalidField(
-      'order.amount',
-      `at most ${majorText(ACQUIRER_AMOUNT_MAX, currency)} ${currency.code} can be sent to the acquirer`,
-    );
-  }
-  return amount;
-}
-
-function missing(field: string, explanation: string) {
-  const problem: FieldProblem = { field, validationType: 'MISSING', explanation };
-  return invalidFields([problem]);
+  if (amount === undefined)
+    return [
+      { field, validationType: 'INVALID', explanation: `${currency.code} has ${currency.exponent} decimal places` },
+    ];
+  if (amount <= ACQUIRER_AMOUNT_MAX) return [];
+  const most = majorText(ACQUIRER_AMOUNT_MAX, currency);
+  return [
+    { field, validationType: 'INVALID', explanation: `at most ${most} ${currency.code} can be sent to the acquirer` },
+  ];
 }

@@ -5,6 +5,7 @@
 import type { Values } from '../contract/read.ts';
 import type { OrderState, OrderStatus, TransactionType } from './order.ts';
 import type { AcquirerReply, ReversalAdvice } from './ports.ts';
+import type { OrderOperation } from './transitions.ts';
 
 export type InitialOperation = 'AUTHORIZE' | 'PAY' | 'VERIFY';
 
@@ -13,19 +14,26 @@ export interface InstrumentView {
   readonly type: 'CARD' | 'GIFT_CARD';
   readonly brand: string;
   readonly scheme: string;
+  readonly localBrand?: string;
   readonly fundingMethod: string;
-  /** Masked. */
-  readonly number: string;
-  readonly lastFour: string;
+  /** Masked. Absent where it could not be read. */
+  readonly number?: string;
+  readonly lastFour?: string;
   readonly expiry?: { readonly month: string; readonly year: string };
   readonly nameOnCard?: string;
+  readonly accountType?: string;
+  readonly sequenceNumber?: string;
+  readonly trackDataProvided?: boolean;
+  readonly securityCodeProvided?: boolean;
+  /** EMV data elements without the sensitive ones. */
+  readonly emvRequest?: string;
   readonly token?: string;
 }
 
-export type EntryPoint = 'WEB_SERVICES_API' | 'HOSTED_PAGE';
+export type EntryPoint = 'WEB_SERVICES_API' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION';
 
 export interface TransactionRequest {
-  readonly operation: InitialOperation;
+  readonly operation: OrderOperation;
   readonly type: TransactionType;
   readonly version: number;
   readonly entryPoint: EntryPoint;
@@ -33,8 +41,14 @@ export interface TransactionRequest {
   /** Minor units. */
   readonly amount: bigint;
   readonly instrument: InstrumentView;
-  /** The groups `order`, `billing`, `customer`, `shipping`, `transaction` as read, without card data. */
+  /** The request's groups as read, without card data; of a transaction that follows another, laid over that one's. */
   readonly details: Values;
+  /** The transaction on the order that this one captures, gives back, changes, undoes or resubmits. */
+  readonly target?: string;
+  /** Got from the issuer outside the gateway, and told to the acquirer. */
+  readonly authorizationCode?: string;
+  /** The merchant has rules of its own on what the acquirer says. */
+  readonly riskChecked?: true;
   readonly session?: number;
   /** Where a notification of the outcome goes, when anyone wants it. */
   readonly notificationUrl?: string;
@@ -89,7 +103,8 @@ export interface Intent {
   /** The order's row does not exist yet. */
   readonly isNew: boolean;
   readonly transaction: StoredTransaction;
-  readonly sealedCard: Uint8Array;
+  /** Null where the transaction has no card of its own. */
+  readonly sealedCard: Uint8Array | null;
   /** Session whose sensitive authentication data this attempt uses up; nothing is written when another used it up before. */
   readonly spentSession?: number;
 }
@@ -114,6 +129,19 @@ export interface FollowUp {
   readonly asked: number;
 }
 
+/** What is sealed with a transaction's card is sealed for this place alone. */
+export function cardPlace(transactionKey: number): string {
+  return `transaction ${transactionKey} card`;
+}
+
+/** A refund that waited for a person's word and has got it. */
+export interface RefundDecision {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly merchantId: string;
+  readonly decision: 'APPROVED' | 'REJECTED';
+}
+
 export interface PendingReversal {
   readonly key: number;
   readonly advice: ReversalAdvice;
@@ -127,6 +155,8 @@ export interface Orders {
   transaction(orderKey: number, transactionId: string): Promise<StoredTransaction | undefined>;
   /** In the order in which they began. */
   transactions(orderKey: number): Promise<StoredTransaction[]>;
+  /** Sealed for `cardPlace`; null where the transaction has no card of its own. */
+  sealedCard(transactionKey: number): Promise<Uint8Array | null>;
   /** False when the order is locked, or was made meanwhile: nothing is written then. */
   begin(intent: Intent): Promise<boolean>;
   /** False when the lock was lost: nothing is written then. */
@@ -137,6 +167,9 @@ export interface Orders {
   followUpAsked(transactionKey: number, asked: number, dueAt: number): Promise<void>;
   /** A result that was open: false when the order is locked or changed meanwhile; nothing is written then. */
   settle(settled: Omit<Finish, 'reversal' | 'followUpAt'>): Promise<boolean>;
+  /** Decisions on refund requests that nothing was done about yet. */
+  refundDecisions(limit: number): Promise<RefundDecision[]>;
+  refundDecisionDone(transactionKey: number, at: number): Promise<void>;
   dueReversals(now: number, limit: number): Promise<PendingReversal[]>;
   reversalTried(key: number, attempts: number, dueAt: number): Promise<void>;
   reversalAcknowledged(key: number, at: number): Promise<void>;

@@ -1,23 +1,61 @@
-/** Stored instruments, and what one gives to a payment. */
+/** Stored instruments: what rests of one, the port to where it rests, and what it gives to a payment. */
 import { invalidField } from '../contract/errors.ts';
+import type { GatewayCode } from '../contract/gateway-codes.ts';
 import type { Values } from '../contract/read.ts';
-import { groupAt, overlay, secretValues } from '../contract/values.ts';
+import { groupAt, overlay, secretValues, textAt } from '../contract/values.ts';
 import type { Sealer } from './gateway.ts';
+import type { MerchantProfile } from './merchant.ts';
+import type { ReversalAdvice } from './ports.ts';
+
+export type VerificationStrategy = MerchantProfile['verificationStrategy'];
+
+/** How an instrument was checked when it was stored last, and what came of it. */
+export interface TokenVerification {
+  readonly strategy: VerificationStrategy;
+  readonly gatewayCode: GatewayCode;
+}
 
 export interface StoredToken {
   readonly key: number;
+  readonly merchantKey: number;
   readonly token: string;
   /** The instrument's fields without card data: `{ sourceOfFunds: … }`. */
   readonly fields: Values;
-  /** The secrets' texts by path, JSON, sealed for `tokenPlace`. */
+  /** The secrets' texts by path, JSON, sealed for `tokenPlace`. No two seals are the same, so this is the row's version too. */
   readonly sealedCard: Uint8Array;
+  /** Keyed hash of what names the instrument; null in a token that is older than the hash. */
+  readonly cardHash: Uint8Array | null;
+  /** Null in a token that is older than the record of it. */
+  readonly verification: TokenVerification | null;
+  readonly createdAt: number;
+  /** Null in a token that was never changed. */
+  readonly updatedAt: number | null;
 }
 
-/** Where tokens rest. */
+/** The reversal of a verification that stands on no order. */
+export interface VerificationReversal {
+  readonly key: number;
+  /** The key that the verification's trace was made from. */
+  readonly messageKey: number;
+  readonly advice: ReversalAdvice;
+}
+
+/** Where tokens rest. `uniqueCard`: nothing is written where another token of the merchant has the same `cardHash`. */
 export interface Tokens {
+  /** A key for a row to come; never given twice. */
   newKey(): number;
   find(merchantKey: number, token: string): Promise<StoredToken | undefined>;
-  insert(merchantKey: number, token: StoredToken, now: number): Promise<void>;
+  /** The oldest token of the instrument. */
+  findByCard(merchantKey: number, cardHash: Uint8Array): Promise<StoredToken | undefined>;
+  /** False when the token exists, or the card has one: nothing is written then. */
+  insert(token: StoredToken, uniqueCard: boolean): Promise<boolean>;
+  /** False when the token is no longer `before`, or the card has another: nothing is written then. */
+  replace(token: StoredToken, before: StoredToken, uniqueCard: boolean): Promise<boolean>;
+  /** False when there was none. */
+  delete(merchantKey: number, token: string): Promise<boolean>;
+  /** Erases a session's sensitive authentication data before it is sent; false when another attempt used it up. */
+  spendSession(sessionKey: number): Promise<boolean>;
+  reverse(reversal: VerificationReversal, now: number): Promise<void>;
 }
 
 /** What a token's card is sealed for. */
@@ -25,12 +63,17 @@ export function tokenPlace(key: number): string {
   return `token ${key} card`;
 }
 
-/** @returns the `sourceOfFunds` that the token stands for @throws InterfaceError when the merchant has no such token */
+/** What the token stands for, card data as `Secret`s: `{ sourceOfFunds: … }`. */
+export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedCard }: StoredToken): Values {
+  const texts = JSON.parse(sealer.open(sealedCard, tokenPlace(key))) as Record<string, string>;
+  return overlay(fields, secretValues(texts));
+}
+
+/** @returns the `sourceOfFunds` that a payment takes from the token @throws InterfaceError when it cannot be paid with */
 export async function tokenValues(tokens: Tokens, sealer: Sealer, merchantKey: number, token: string): Promise<Values> {
   const stored = await tokens.find(merchantKey, token);
   if (stored === undefined) throw invalidField('sourceOfFunds.token', 'there is no such token');
-  const secrets = secretValues(
-    JSON.parse(sealer.open(stored.sealedCard, tokenPlace(stored.key))) as Record<string, string>,
-  );
-  return groupAt(overlay(stored.fields, secrets), 'sourceOfFunds') ?? {};
+  if (textAt(stored.fields, 'sourceOfFunds.type') === 'ACH')
+    throw invalidField('sourceOfFunds.token', 'it stands for a bank account, and payments are made by card');
+  return groupAt(openedToken(sealer, stored), 'sourceOfFunds') ?? {};
 }

@@ -2,24 +2,40 @@
 import { invalidField, invalidRequest } from '../contract/errors.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
 import { OPERATIONS } from '../contract/operations.ts';
+import type { Values } from '../contract/read.ts';
 import { string } from '../contract/types.ts';
 import type { Answer } from '../contract/write.ts';
 import { snapshot } from '../gateway/finish.ts';
+import { furtherProblems } from '../gateway/further-problems.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import { initialPayment } from '../gateway/operations/initial-payment.ts';
+import { transact } from '../gateway/operations/transact.ts';
 import { orderResult } from '../gateway/order.ts';
-import type { InitialOperation, StoredOrder, StoredTransaction } from '../gateway/records.ts';
+import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
+import { cardNumber } from '../gateway/stored-card.ts';
+import type { OrderOperation } from '../gateway/transitions.ts';
+import { mayUnmask, type Unmaskings } from '../gateway/unmasking.ts';
 import { orderGroup } from './answers/order.ts';
 import { transactionAnswer } from './answers/transaction.ts';
 import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
 
 export interface OrderTransactionParts {
   readonly gateway: Gateway;
+  readonly unmaskings: Unmaskings;
   readonly loopbackUrls: boolean;
 }
 
-const INITIAL: readonly string[] = ['AUTHORIZE', 'PAY', 'VERIFY'] satisfies InitialOperation[];
+/** What `apiOperation` may say at this address. */
+const OPERATIONS_HERE: readonly OrderOperation[] = [
+  'AUTHORIZE',
+  'CAPTURE',
+  'PAY',
+  'REFERRAL',
+  'REFUND',
+  'UPDATE_AUTHORIZATION',
+  'VERIFY',
+  'VOID',
+];
 const id = string(1, 40);
 
 export async function putTransaction(
@@ -29,14 +45,15 @@ export async function putTransaction(
 ): Promise<RestAnswer> {
   const { orderId, transactionId } = ids(request);
   const body = bodyObject(request.body);
-  const operation = initialOperation(apiOperation(body));
+  const operation = operationHere(apiOperation(body));
   const { version } = request;
-  const { values, ignored } = readBody(OPERATIONS[operation], body, {
+  const { values, ignored } = readBody(OPERATIONS[operation].request, body, {
     merchant,
     version,
     loopbackUrls: parts.loopbackUrls,
+    further: (read, told) => furtherProblems(operation, read, told),
   });
-  const result = await initialPayment(parts.gateway, {
+  const result = await transact(parts.gateway, {
     merchant,
     orderId,
     transactionId,
@@ -49,12 +66,31 @@ export async function putTransaction(
   if (result.kind === 'LOCKED')
     return { status: 200, body: { ...echoed, ...lockFailure(merchant, orderId, transactionId, version) }, ignored };
   const { transaction } = result;
-  const order = transaction.outcome!.order;
-  return {
-    status: 201,
-    body: { ...echoed, ...transactionAnswer({ merchantId: merchant.id, orderId, transaction, order, version }) },
-    ignored,
-  };
+  const unmasked = await unmaskedNumber(parts, merchant, request, values, orderId, transaction);
+  const answer = transactionAnswer({
+    merchantId: merchant.id,
+    orderId,
+    transaction,
+    order: transaction.outcome!.order,
+    version,
+    ...(unmasked !== undefined && { unmasked }),
+  });
+  return { status: 201, body: { ...echoed, ...answer }, ignored };
+}
+
+/** Undefined unless this caller may see it; the record of its seeing it is durable by then. */
+async function unmaskedNumber(
+  { gateway, unmaskings }: OrderTransactionParts,
+  merchant: Merchant,
+  { certificate }: RestRequest,
+  values: Values,
+  orderId: string,
+  transaction: StoredTransaction,
+): Promise<string | undefined> {
+  const { transactionId, request, orderKey } = transaction;
+  const shown = { operation: request.operation, orderId, transactionId };
+  if (!(await mayUnmask({ clock: gateway.clock, unmaskings }, merchant, values, certificate, shown))) return undefined;
+  return cardNumber(gateway, orderKey, transaction);
 }
 
 export async function getTransaction(
@@ -126,10 +162,14 @@ async function existingOrder(
   return order;
 }
 
-function initialOperation(operation: string | undefined): InitialOperation {
-  if (operation === undefined) throw invalidField('apiOperation', `one of ${INITIAL.join(', ')}`, 'MISSING');
-  if (!INITIAL.includes(operation)) throw invalidField('apiOperation', `one of ${INITIAL.join(', ')}`);
-  return operation as InitialOperation;
+function operationHere(asked: string | undefined): OrderOperation {
+  const operation = OPERATIONS_HERE.find((one) => one === asked);
+  if (operation !== undefined) return operation;
+  throw invalidField(
+    'apiOperation',
+    `one of ${OPERATIONS_HERE.join(', ')}`,
+    asked === undefined ? 'MISSING' : 'INVALID',
+  );
 }
 
 function ids(request: RestRequest): { orderId: string; transactionId: string } {

@@ -3,7 +3,7 @@
  * the `RestAnswer`.
  */
 
-import { invalidFields, invalidRequest } from '../contract/errors.ts';
+import { type FieldProblem, invalidFields, invalidRequest } from '../contract/errors.ts';
 import type { Group } from '../contract/field.ts';
 import { isJsonObject, JsonError, type JsonObject, readJson } from '../contract/json.ts';
 import { readGroup, type Values } from '../contract/read.ts';
@@ -18,6 +18,11 @@ export interface RestRequest {
   readonly body: Uint8Array;
   readonly authorization: string | undefined;
   readonly remoteAddress: string;
+  /**
+   * SHA-256 fingerprint, lower-case hex, of the certificate that the caller proved to hold, where it is the merchant's own: the call
+   * has certificate authentication. With or without a password.
+   */
+  readonly certificate?: string | undefined;
 }
 
 export interface RestAnswer {
@@ -51,14 +56,17 @@ export interface Reading {
   readonly merchant: Merchant;
   readonly version: number;
   readonly loopbackUrls: boolean;
+  /** What more is wrong with a request that is refused anyway. */
+  readonly further?: (values: Values, told: readonly FieldProblem[]) => readonly FieldProblem[];
 }
 
 /** @throws InterfaceError naming every field that was refused */
-export function readBody(contract: Group, body: JsonObject, { merchant, version, loopbackUrls }: Reading): ReadBody {
+export function readBody(contract: Group, body: JsonObject, reading: Reading): ReadBody {
+  const { merchant, version, loopbackUrls, further } = reading;
   const { values, problems, ignored } = readGroup(contract, body, { version, loopbackUrls });
   const refused = merchant.profile.unknownFields === 'REJECT' ? ignored.map(unsupported) : [];
-  if (problems.length > 0 || refused.length > 0) throw invalidFields([...problems, ...refused]);
-  return { values, ignored };
+  if (problems.length === 0 && refused.length === 0) return { values, ignored };
+  throw invalidFields([...problems, ...refused, ...(further?.(values, problems) ?? [])]);
 }
 
 function unsupported(field: string) {

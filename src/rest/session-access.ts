@@ -29,7 +29,7 @@ const PAYERS = new Set([
 ]);
 
 /** All that a session takes else, so that what joins the contract is the merchant's until the table above says otherwise. */
-const MERCHANTS = Object.entries(OPERATIONS.UPDATE_SESSION.members).flatMap(([name, node]) => {
+const MERCHANTS = Object.entries(OPERATIONS.UPDATE_SESSION.request.members).flatMap(([name, node]) => {
   if (name !== 'sourceOfFunds' || node.kind !== 'group') return PAYERS.has(name) ? [] : [[name]];
   return Object.keys(node.members)
     .filter((member) => !PAYERS.has(`${name}.${member}`))

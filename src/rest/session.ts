@@ -37,7 +37,7 @@ export async function createSession(
     return createCheckout(parts, merchant, request, CREATES[operation]!);
   }
   const { version } = request;
-  const { values, ignored } = readBody(OPERATIONS.CREATE_SESSION, body, {
+  const { values, ignored } = readBody(OPERATIONS.CREATE_SESSION.request, body, {
     merchant,
     version,
     loopbackUrls: parts.loopbackUrls,
@@ -58,7 +58,7 @@ async function createCheckout(
 ): Promise<RestAnswer> {
   const { version } = request;
   const body = bodyObject(request.body);
-  const { values, ignored } = readBody(OPERATIONS[operation], body, {
+  const { values, ignored } = readBody(OPERATIONS[operation].request, body, {
     merchant,
     version,
     loopbackUrls: parts.loopbackUrls,
@@ -101,7 +101,7 @@ export async function updateSession(
   request: RestRequest,
 ): Promise<RestAnswer> {
   const { version } = request;
-  const { values, ignored } = readBody(OPERATIONS.UPDATE_SESSION, bodyObject(request.body), {
+  const { values, ignored } = readBody(OPERATIONS.UPDATE_SESSION.request, bodyObject(request.body), {
     merchant,
     version,
     loopbackUrls: parts.loopbackUrls,

@@ -1,5 +1,6 @@
 /** Merchants at rest. */
-import { type Merchant, type Merchants, merchantProfile } from '../gateway/merchant.ts';
+import { type Merchant, type MerchantProfile, type Merchants, merchantProfile } from '../gateway/merchant.ts';
+import { isSealedKey, profileKeyPlace, sealedKeyText } from '../gateway/profile-key.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { statement } from './statement.ts';
@@ -24,6 +25,9 @@ const setPassword = statement((db, p) =>
 const FRESH_MS = 1_000;
 /** Merchants asked for that do not exist are not kept; those that do are few. */
 const KEPT_MAX = 10_000;
+
+/** Seals a merchant's key for `profileKeyPlace`. */
+export type SealProfileKey = (key: string, place: string) => Uint8Array;
 
 type StoredMerchant = Merchant & { readonly passwordHash: string | null };
 
@@ -59,9 +63,13 @@ export class StoredMerchants extends Repository implements Merchants {
     return (await this.engine.read(listMerchants, {})).map(merchantFrom);
   }
 
-  /** Creates or replaces the profile; the password stays. */
-  async put(profile: unknown, now: number): Promise<Merchant> {
-    const parsed = merchantProfile.parse(profile);
+  /**
+   * Creates or replaces the profile; the password stays.
+   *
+   * @param seal for a profile that holds a key, which never rests in clear @throws ZodError naming what does not fit
+   */
+  async put(profile: unknown, now: number, seal?: SealProfileKey): Promise<Merchant> {
+    const parsed = withSealedKey(merchantProfile.parse(profile), seal);
     const parameters = { key: this.newKey(), id: parsed.id, profile: JSON.stringify(parsed), none: null, now };
     await this.engine.commit({ writes: [write(putMerchant, parameters)] });
     this.#kept.delete(parsed.id);
@@ -74,6 +82,13 @@ export class StoredMerchants extends Repository implements Merchants {
     this.#kept.delete(id);
     return done;
   }
+}
+
+function withSealedKey(profile: MerchantProfile, seal: SealProfileKey | undefined): MerchantProfile {
+  if (profile.p2pe === null || isSealedKey(profile.p2pe.bdk)) return profile;
+  if (seal === undefined) throw new Error('A profile that holds a key is stored by whoever can seal it.');
+  const sealed = seal(profile.p2pe.bdk, profileKeyPlace(profile.id));
+  return { ...profile, p2pe: { bdk: sealedKeyText(sealed) } };
 }
 
 function merchantFrom(row: NonNullable<(typeof findMerchant)['row']>): StoredMerchant {

@@ -61,6 +61,10 @@ export const transactionsOfOrder = statement((db, p) =>
   withOutcome(db).where('t.order_key', '=', p('orderKey')).orderBy('t.key'),
 );
 
+export const findSealedCard = statement((db, p) =>
+  db.selectFrom('payment_transaction').select('sealed_card').where('key', '=', p('key')),
+);
+
 export const insertTransaction = statement((db, p) =>
   db.insertInto('payment_transaction').values({
     key: p('key'),
@@ -152,6 +156,46 @@ export const settleOrder = statement((db, p) =>
     .where('key', '=', p('key'))
     .where('fence', '=', p('fenceBefore'))
     .where('locked_by', 'is', null),
+);
+
+export const insertRefundRequest = statement((db, p) =>
+  db.insertInto('refund_request').values({
+    transaction_key: p('key'),
+    decision: p('none'),
+    decided_by: p('none'),
+    decided_at: p('none'),
+    done_at: p('none'),
+  }),
+);
+
+const openRefundRequests = (db: Kysely<Schema>) =>
+  withOrder(db)
+    .innerJoin('refund_request as d', 'd.transaction_key', 't.key')
+    .select('d.decision')
+    .where('d.done_at', 'is', null)
+    .orderBy('t.key');
+
+export const waitingRefunds = statement((db, p) =>
+  openRefundRequests(db).where('d.decision', 'is', null).limit(p('limit')),
+);
+
+export const undoneRefundDecisions = statement((db, p) =>
+  openRefundRequests(db).where('d.decision', 'is not', null).limit(p('limit')),
+);
+
+export const decideRefund = statement((db, p) =>
+  db
+    .updateTable('refund_request')
+    .set({ decision: p('decision'), decided_by: p('by'), decided_at: p('at') })
+    .where('transaction_key', '=', p('key'))
+    .where('decision', 'is', null),
+);
+
+export const refundDecisionDone = statement((db, p) =>
+  db
+    .updateTable('refund_request')
+    .set({ done_at: p('at') })
+    .where('transaction_key', '=', p('key')),
 );
 
 export const dueReversals = statement((db, p) =>

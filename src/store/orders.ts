@@ -5,6 +5,7 @@ import type {
   Intent,
   Orders,
   PendingReversal,
+  RefundDecision,
   StoredOrder,
   StoredTransaction,
 } from '../gateway/records.ts';
@@ -37,6 +38,11 @@ export class StoredOrders extends Repository implements Orders {
     return (await this.engine.read(statements.transactionsOfOrder, { orderKey })).map(transactionFrom);
   }
 
+  async sealedCard(key: number): Promise<Uint8Array | null> {
+    const [row] = await this.engine.read(statements.findSealedCard, { key });
+    return row?.sealed_card ?? null;
+  }
+
   begin({ order, isNew, transaction, sealedCard, spentSession }: Intent): Promise<boolean> {
     const { key, fence, lockedBy, updatedAt } = order;
     const guard = isNew
@@ -67,7 +73,7 @@ export class StoredOrders extends Repository implements Orders {
       updatedAt,
       state: stateText(state),
     });
-    return this.engine.commit({ guard, writes: [newOutcome(finish), ...companions(finish)] });
+    return this.engine.commit({ guard, writes: [newOutcome(finish), ...companions(finish), ...refundRequest(finish)] });
   }
 
   settle(settled: Finish): Promise<boolean> {
@@ -111,6 +117,30 @@ export class StoredOrders extends Repository implements Orders {
     return found.filter((entry) => entry !== undefined);
   }
 
+  /** For the operator: refunds that wait for a word, the oldest first. */
+  async waitingRefunds(limit: number): Promise<FollowUp[]> {
+    return this.#withOrders(await this.engine.read(statements.waitingRefunds, { limit }));
+  }
+
+  /** False when nothing waits there, or somebody was faster. */
+  decideRefund(key: number, decision: RefundDecision['decision'], by: string, at: number): Promise<boolean> {
+    return this.engine.commit({ guard: write(statements.decideRefund, { key, decision, by, at }), writes: [] });
+  }
+
+  async refundDecisions(limit: number): Promise<RefundDecision[]> {
+    const rows = await this.engine.read(statements.undoneRefundDecisions, { limit });
+    const decisions = new Map(rows.map((row) => [Number(row.key), row.decision]));
+    const found = await this.#withOrders(rows);
+    return found.flatMap((entry) => {
+      const decision = decisions.get(entry.transaction.key);
+      return decision == null ? [] : [{ ...entry, decision }];
+    });
+  }
+
+  async refundDecisionDone(key: number, at: number): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.refundDecisionDone, { key, at })] });
+  }
+
   async dueReversals(now: number, limit: number): Promise<PendingReversal[]> {
     const rows = await this.engine.read(statements.dueReversals, { now, limit });
     return rows.map((row) => ({
@@ -143,6 +173,12 @@ function newOutcome({ transaction, outcome, followUpAt }: Finish): Write {
 function settledOutcome({ transaction, outcome }: Finish): Write {
   const { key, updatedAt } = transaction;
   return write(statements.settleOutcome, { key, outcome: outcomeText(outcome), updatedAt, none: null });
+}
+
+/** A refund that waits for a person is found by a row of its own. */
+function refundRequest({ transaction }: Finish): Write[] {
+  const { key, request } = transaction;
+  return request.type === 'REFUND_REQUEST' ? [write(statements.insertRefundRequest, { key, none: null })] : [];
 }
 
 /** The notification and the reversal that commit with an outcome. */

@@ -104,6 +104,35 @@ export interface Schema {
     /** Instrument without card data, JSON. */
     fields: string;
     sealed_card: Uint8Array;
+    /** Keyed hash of the instrument's number: finds the token of a card. Null in rows older than the column. */
+    card_hash: Uint8Array | null;
+    /** How it was verified and what came of it, JSON. Null in rows older than the column. */
+    verification: string | null;
     created_at: number;
+    updated_at: number | null;
+  };
+  /** Refunds that wait for a person, and what that person said. */
+  refund_request: {
+    transaction_key: number;
+    /** Null while it waits. */
+    decision: 'APPROVED' | 'REJECTED' | null;
+    decided_by: string | null;
+    decided_at: number | null;
+    /** When the gateway had acted on it. */
+    done_at: number | null;
+  };
+  /** Each answer that showed a full card number: who asked, when, for which order or token. Rows are only ever added. */
+  unmasking: {
+    key: number;
+    merchant_key: number;
+    /** SHA-256 of the client certificate, hex. */
+    certificate: string;
+    /** `userId` of the request, where it had one. */
+    user_id: string | null;
+    operation: string;
+    order_id: string | null;
+    transaction_id: string | null;
+    token: string | null;
+    at: number;
   };
 }

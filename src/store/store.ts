@@ -8,12 +8,14 @@ import { RowKeys } from './row-keys.ts';
 import { StoredSessions } from './sessions.ts';
 import { openSqlite, SqliteEngine } from './sqlite.ts';
 import { StoredTokens } from './tokens.ts';
+import { StoredUnmaskings } from './unmaskings.ts';
 
 export interface Store {
   readonly orders: StoredOrders;
   readonly sessions: StoredSessions;
   readonly merchants: StoredMerchants;
   readonly tokens: StoredTokens;
+  readonly unmaskings: StoredUnmaskings;
   readonly dataKeys: StoredDataKeys;
   /** Whether it answers a question now. */
   answers(): Promise<boolean>;
@@ -52,6 +54,7 @@ function storeOver(engine: SqliteEngine, keys: RowKeys, letGo: () => void): Stor
     sessions: new StoredSessions(engine, keys),
     merchants,
     tokens: new StoredTokens(engine, keys),
+    unmaskings: new StoredUnmaskings(engine, keys),
     dataKeys: new StoredDataKeys(engine),
     answers: () =>
       merchants.list().then(

@@ -1,35 +1,87 @@
-/** Tokens at rest: implements the gateway's `Tokens` port. */
-import type { StoredToken, Tokens } from '../gateway/tokens.ts';
-import { write } from './engine.ts';
+/** Tokens at rest: implements the gateway's `Tokens` port over any engine. */
+import type { StoredToken, Tokens, VerificationReversal } from '../gateway/tokens.ts';
+import { type UnitOfWork, write } from './engine.ts';
+import { insertReversal, spendSession } from './order-statements.ts';
+import { adviceText } from './record-text.ts';
 import { Repository } from './repository.ts';
-import { statement } from './statement.ts';
-
-const findToken = statement((db, p) =>
-  db.selectFrom('token').selectAll().where('merchant_key', '=', p('merchantKey')).where('token', '=', p('token')),
-);
-
-const insertToken = statement((db, p) =>
-  db.insertInto('token').values({
-    key: p('key'),
-    merchant_key: p('merchantKey'),
-    token: p('token'),
-    fields: p('fields'),
-    sealed_card: p('sealedCard'),
-    created_at: p('now'),
-  }),
-);
+import * as statements from './token-statements.ts';
 
 export class StoredTokens extends Repository implements Tokens {
   async find(merchantKey: number, token: string): Promise<StoredToken | undefined> {
-    const [row] = await this.engine.read(findToken, { merchantKey, token });
-    return (
-      row && { key: Number(row.key), token: row.token, fields: JSON.parse(row.fields), sealedCard: row.sealed_card }
+    const [row] = await this.engine.read(statements.findToken, { merchantKey, token });
+    return row && tokenFrom(row);
+  }
+
+  async findByCard(merchantKey: number, cardHash: Uint8Array): Promise<StoredToken | undefined> {
+    const [row] = await this.engine.read(statements.findTokenByCard, { merchantKey, cardHash, limit: 1 });
+    return row && tokenFrom(row);
+  }
+
+  insert(token: StoredToken, uniqueCard: boolean): Promise<boolean> {
+    return this.engine.commit(
+      uniqueCard
+        ? oneOfMerchant(token, write(statements.insertTokenOfNewCard, columns(token)))
+        : { guard: write(statements.insertToken, columns(token)), writes: [] },
     );
   }
 
-  async insert(merchantKey: number, token: StoredToken, now: number): Promise<void> {
-    await this.engine.commit({
-      writes: [write(insertToken, { ...token, merchantKey, fields: JSON.stringify(token.fields), now })],
-    });
+  replace(token: StoredToken, before: StoredToken, uniqueCard: boolean): Promise<boolean> {
+    const parameters = { ...columns(token), sealedBefore: before.sealedCard };
+    return this.engine.commit(
+      uniqueCard
+        ? oneOfMerchant(token, write(statements.replaceTokenByNewCard, parameters))
+        : { guard: write(statements.replaceToken, parameters), writes: [] },
+    );
   }
+
+  delete(merchantKey: number, token: string): Promise<boolean> {
+    return this.engine.commit({ guard: write(statements.deleteToken, { merchantKey, token }), writes: [] });
+  }
+
+  spendSession(key: number): Promise<boolean> {
+    return this.engine.commit({ guard: write(spendSession, { key, none: null }), writes: [] });
+  }
+
+  async reverse({ key, messageKey, advice }: VerificationReversal, now: number): Promise<void> {
+    const reversal = {
+      key,
+      transactionKey: messageKey,
+      advice: adviceText(advice),
+      attempts: 0,
+      dueAt: now,
+      createdAt: now,
+      acknowledgedAt: null,
+    };
+    await this.engine.commit({ writes: [write(insertReversal, reversal)] });
+  }
+}
+
+/**
+ * No unique index can say that a card has one token, because other merchants want many. So whoever looks whether it has one holds
+ * the merchant's row until the commit: on an engine of many writers the next one looks only after that.
+ */
+function oneOfMerchant({ merchantKey }: StoredToken, looked: UnitOfWork['writes'][number]): UnitOfWork {
+  return { guard: write(statements.holdMerchant, { merchantKey }), secondGuard: looked, writes: [] };
+}
+
+function columns(token: StoredToken) {
+  return {
+    ...token,
+    fields: JSON.stringify(token.fields),
+    verification: token.verification === null ? null : JSON.stringify(token.verification),
+  };
+}
+
+function tokenFrom(row: NonNullable<(typeof statements.findToken)['row']>): StoredToken {
+  return {
+    key: Number(row.key),
+    merchantKey: Number(row.merchant_key),
+    token: row.token,
+    fields: JSON.parse(row.fields),
+    sealedCard: row.sealed_card,
+    cardHash: row.card_hash,
+    verification: row.verification === null ? null : JSON.parse(row.verification),
+    createdAt: Number(row.created_at),
+    updatedAt: row.updated_at === null ? null : Number(row.updated_at),
+  };
 }

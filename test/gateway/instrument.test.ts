@@ -1,13 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InterfaceError } from '../../src/contract/errors.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import type { Values } from '../../src/contract/read.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { describeInstrument, instrumentOf, maskedNumber } from '../../src/gateway/instrument.ts';
+import { BIN_TABLE } from '../../src/gateway/bin-table.ts';
+import { binTable } from '../../src/gateway/bins.ts';
+import { describeInstrument, instrumentOf, instrumentProblems, maskedNumber } from '../../src/gateway/instrument.ts';
 import { readBody } from '../contract/body.ts';
 import { CARD, merchant } from './world.ts';
 
-const valuesOf = (sourceOfFunds: object) => readBody(OPERATIONS.PAY, { sourceOfFunds }).values;
+const valuesOf = (sourceOfFunds: object) => readBody(OPERATIONS.PAY.request, { sourceOfFunds }).values;
+
+const described = (values: Values) =>
+  describeInstrument({
+    instrument: instrumentOf(values),
+    values,
+    profile: merchant.profile,
+    cardFacts: binTable(BIN_TABLE),
+  });
 
 describe('masking', () => {
   it.each([
@@ -75,37 +85,33 @@ describe('a full set of details', () => {
       ['sourceOfFunds.provided.giftCard.number'],
     ],
   ])('is not %s: every missing field is named', (_what, sourceOfFunds, missing) => {
-    const refused = () => instrumentOf(valuesOf(sourceOfFunds));
-    expect(refused).toThrow(InterfaceError);
-    try {
-      refused();
-    } catch (error) {
-      expect(
-        (error as InterfaceError).problems.map(({ field, validationType }) => `${field} ${validationType}`),
-      ).toEqual(missing.map((path) => `${path} MISSING`));
-    }
+    const problems = instrumentProblems(valuesOf(sourceOfFunds));
+    expect(problems.map(({ field, validationType }) => `${field} ${validationType}`)).toEqual(
+      missing.map((path) => `${path} MISSING`),
+    );
   });
 });
 
 describe('an instrument as answers show it', () => {
   it('has brand, scheme, funding and no digit too many', () => {
     const values = valuesOf({ token: 'TOKEN1', provided: { card: { ...CARD, nameOnCard: 'Ann Lee' } } });
-    expect(describeInstrument(instrumentOf(values), values, merchant.profile)).toEqual({
+    expect(described(values)).toEqual({
       type: 'CARD',
       brand: 'MASTERCARD',
       scheme: 'MASTERCARD',
-      fundingMethod: 'UNKNOWN',
+      fundingMethod: 'CREDIT',
       number: '512345xxxxxx0008',
       lastFour: '0008',
       expiry: { month: '1', year: '39' },
       nameOnCard: 'Ann Lee',
+      securityCodeProvided: true,
       token: 'TOKEN1',
     });
   });
 
   it('of no known brand says so', () => {
     const values = valuesOf({ provided: { card: { ...CARD, number: '9999999999999' } } });
-    expect(describeInstrument(instrumentOf(values), values, merchant.profile)).toMatchObject({
+    expect(described(values)).toMatchObject({
       brand: 'UNKNOWN',
       scheme: 'OTHER',
     });
@@ -113,7 +119,7 @@ describe('an instrument as answers show it', () => {
 
   it('of a gift card is a local brand', () => {
     const values = valuesOf({ provided: { giftCard: { number: '6006000000000058', pin: '1234' } } });
-    const view = describeInstrument(instrumentOf(values), values, merchant.profile);
+    const view = described(values);
     expect(view).toMatchObject({ type: 'GIFT_CARD', brand: 'LOCAL_BRAND_ONLY', number: '600600xxxxxx0058' });
     expect(JSON.stringify(view)).not.toContain('1234');
   });

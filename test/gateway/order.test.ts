@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { GATEWAY_CODES, type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
 import {
   applyMovement,
-  initialRefusal,
   type Movement,
   newOrder,
   type OrderState,
@@ -23,6 +22,7 @@ const orderOf = (...movements: Movement[]): OrderState =>
 
 const auth = (code?: GatewayCode, amount?: bigint) => movement('AUTHORIZATION', code, amount);
 const pay = (code?: GatewayCode, amount?: bigint) => movement('PAYMENT', code, amount);
+const capture = (code?: GatewayCode, amount?: bigint) => movement('CAPTURE', code, amount);
 const verify = (code?: GatewayCode) => movement('VERIFICATION', code, 0n);
 
 describe('status and result of an order', () => {
@@ -67,11 +67,16 @@ describe('status and result of an order', () => {
     [1_000n, 500n, 499n, 'PARTIALLY_REFUNDED'],
     [1_000n, 500n, 500n, 'REFUNDED'],
     [1_000n, 1_000n, 1_001n, 'EXCESSIVELY_REFUNDED'],
-    [0n, 0n, 1n, 'EXCESSIVELY_REFUNDED'],
   ] as const)(
     'authorized %d, captured %d, refunded %d is %s',
     (totalAuthorized, totalCaptured, totalRefunded, status) => {
-      const state = { ...newOrder('EUR', 1_000n), totalAuthorized, totalCaptured, totalRefunded, movements: [auth()] };
+      const state = {
+        ...newOrder('EUR', 1_000n),
+        totalAuthorized,
+        totalCaptured,
+        totalRefunded,
+        movements: [auth(), capture()],
+      };
       expect(orderStatus(state)).toBe(status);
     },
   );
@@ -134,28 +139,6 @@ describe('what an outcome makes of an order', () => {
         expect(order.movements).toHaveLength(told.length);
       }),
     );
-  });
-});
-
-describe('another initial transaction', () => {
-  it.each([
-    ['after none', []],
-    ['after declines', [auth('DECLINED'), pay('EXPIRED_CARD'), auth('TIMED_OUT')]],
-    ['after a verification', [verify()]],
-    ['after a pending verification', [verify('PENDING')]],
-  ])('is possible %s', (_what, movements) => {
-    expect(initialRefusal(orderOf(...movements))).toBeUndefined();
-  });
-
-  it.each([
-    ['a success', [auth('DECLINED'), auth()], 'was successful'],
-    ['a payment', [pay()], 'was successful'],
-    ['a pending one', [auth('PENDING')], 'is not finished'],
-    ['one that nobody knows', [pay('UNKNOWN')], 'is not finished'],
-  ])('is refused after %s, so that no payer pays twice', (_what, movements, why) => {
-    const refusal = initialRefusal(orderOf(...movements));
-    expect(refusal).toContain(why);
-    expect(refusal).toContain(`'${movements[movements.length - 1]!.transactionId}'`);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { initialPayment } from '../../src/gateway/operations/initial-payment.ts';
+import { transact } from '../../src/gateway/operations/transact.ts';
 import { recover } from '../../src/gateway/recovery.ts';
 import { answered, payment, world } from './world.ts';
 
@@ -7,7 +7,7 @@ describe('no answer', () => {
   it('is TIMED_OUT with a reversal stored in the same commit, and never sent again', async () => {
     const { gateway, acquirer, orders } = world();
     acquirer.says = () => ({ status: 'NO_ANSWER' });
-    await initialPayment(gateway, payment());
+    await transact(gateway, payment());
     const [finish] = orders.finished;
     expect(finish?.outcome).toMatchObject({
       gatewayCode: 'TIMED_OUT',
@@ -22,14 +22,14 @@ describe('no answer', () => {
       transactionId: '1',
     });
     expect(finish?.reversal?.advice.trace).not.toEqual(acquirer.requests[0]?.trace);
-    await initialPayment(gateway, payment());
+    await transact(gateway, payment());
     expect(acquirer.requests).toHaveLength(1);
   });
 
   it('for want of a connection is ACQUIRER_SYSTEM_ERROR with nothing to reverse', async () => {
     const { gateway, acquirer, orders } = world();
     acquirer.says = () => ({ status: 'NOT_SENT' });
-    await initialPayment(gateway, payment());
+    await transact(gateway, payment());
     expect(orders.finished[0]).toMatchObject({ outcome: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } });
     expect(orders.finished[0]?.reversal).toBeUndefined();
   });
@@ -38,7 +38,7 @@ describe('no answer', () => {
     for (const gatewayCode of ['PENDING', 'UNKNOWN', 'DEFERRED_TRANSACTION_RECEIVED'] as const) {
       const { gateway, acquirer, orders } = world();
       acquirer.says = () => answered({ gatewayCode });
-      await initialPayment(gateway, payment());
+      await transact(gateway, payment());
       expect(orders.finished[0]?.followUpAt).toBeGreaterThan(gateway.clock.now());
       expect(orders.finished[0]?.reversal).toBeUndefined();
     }
@@ -49,7 +49,7 @@ describe('the acquirer’s word', () => {
   it('is kept until a store that is away can take it', async () => {
     const { gateway, acquirer, orders, log } = world();
     orders.failures = 2;
-    const result = await initialPayment(gateway, payment());
+    const result = await transact(gateway, payment());
     expect(result).toMatchObject({ kind: 'DONE', transaction: { outcome: { gatewayCode: 'APPROVED' } } });
     expect(acquirer.requests).toHaveLength(1);
     expect(log.lines.some(({ level }) => level === 'error')).toBe(true);
@@ -68,7 +68,7 @@ describe('the acquirer’s word', () => {
       failures -= 1;
       throw new Error('No row keys are left.');
     };
-    const result = await initialPayment(gateway, payment());
+    const result = await transact(gateway, payment());
     expect(result).toMatchObject({ kind: 'DONE', transaction: { outcome: { gatewayCode: 'TIMED_OUT' } } });
     expect(orders.finished[0]?.reversal).toBeDefined();
   });
@@ -78,7 +78,7 @@ describe('recovery', () => {
   it('ends what a dead process left, reverses it, and sends nothing again', async () => {
     const { gateway, acquirer, orders } = world();
     acquirer.says = () => new Promise(() => undefined);
-    void initialPayment(gateway, payment());
+    void transact(gateway, payment());
     await vi.waitFor(() => expect(acquirer.requests).toHaveLength(1));
 
     expect(await recover(gateway)).toBe(1);

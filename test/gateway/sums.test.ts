@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import { sumProblems } from '../../src/gateway/sums.ts';
 import { readBody } from '../contract/body.ts';
 
-const problemsOf = (order: object) => sumProblems(readBody(OPERATIONS.PAY, { order }).values);
+const problemsOf = (order: object) => sumProblems(readBody(OPERATIONS.PAY.request, { order }).values);
 const line = (quantity: string, unitPrice: string, unitTaxAmount?: string) => ({
   name: 'a',
   quantity,

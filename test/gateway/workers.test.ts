@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Attempts } from '../../src/gateway/attempts.ts';
 import { DueWorker } from '../../src/gateway/due-worker.ts';
 import { followUpWorker } from '../../src/gateway/follow-ups.ts';
-import { initialPayment } from '../../src/gateway/operations/initial-payment.ts';
+import { transact } from '../../src/gateway/operations/transact.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import { pauseAfter, reversalWorker } from '../../src/gateway/reversals.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
@@ -17,7 +17,7 @@ async function round(worker: DueWorker<never>): Promise<void> {
 async function unanswered(): Promise<World & { step: () => Promise<void> }> {
   const parts = world();
   parts.acquirer.says = () => ({ status: 'NO_ANSWER' });
-  await initialPayment(parts.gateway, payment());
+  await transact(parts.gateway, payment());
   const worker = reversalWorker({ clock: parts.gateway.clock, ...parts });
   return { ...parts, step: () => round(worker as unknown as DueWorker<never>) };
 }
@@ -89,7 +89,7 @@ describe('open results', () => {
   async function open(gatewayCode: 'PENDING' | 'UNKNOWN') {
     const parts = world();
     parts.acquirer.says = () => answered({ gatewayCode });
-    await initialPayment(parts.gateway, payment());
+    await transact(parts.gateway, payment());
     const worker = followUpWorker({ clock: parts.gateway.clock, ...parts });
     const order = () => [...parts.orders.orders.values()][0]!;
     return { ...parts, order, step: () => round(worker as unknown as DueWorker<never>) };

@@ -1,10 +1,13 @@
 /** The gateway's ports as small objects that a test owns: a clock that it moves, orders in memory, an acquirer that it tells what to say. */
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import { BIN_TABLE } from '../../src/gateway/bin-table.ts';
+import { binTable } from '../../src/gateway/bins.ts';
 import { createGateway, type Gateway, type Sealer, type ValueSources } from '../../src/gateway/gateway.ts';
 import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
-import type { InitialPayment } from '../../src/gateway/operations/initial-payment.ts';
+import type { TransactionCall } from '../../src/gateway/operations/plan.ts';
 import type {
   Acquirer,
+  AcquirerAdvice,
   AcquirerOutcome,
   AcquirerReply,
   AcquirerRequest,
@@ -41,6 +44,8 @@ export class MemoryOrders implements Orders {
   readonly finished: Finish[] = [];
   readonly reversals = new Map<number, { advice: ReversalAdvice; attempts: number; dueAt: number | null }>();
   readonly followUps = new Map<number, { asked: number; dueAt: number }>();
+  /** What a person decided about refund requests, by the request's row. */
+  readonly decisions = new Map<number, 'APPROVED' | 'REJECTED'>();
   /** Thrown by this many calls of `finish`, as a full disk would. */
   failures = 0;
   #key = 0;
@@ -60,6 +65,10 @@ export class MemoryOrders implements Orders {
 
   async transactions(orderKey: number) {
     return [...this.rows.values()].filter((row) => row.orderKey === orderKey);
+  }
+
+  async sealedCard(key: number) {
+    return this.begun.find(({ transaction }) => transaction.key === key)?.sealedCard ?? null;
   }
 
   async begin(intent: Intent) {
@@ -119,6 +128,17 @@ export class MemoryOrders implements Orders {
     this.followUps.set(key, { asked, dueAt });
   }
 
+  async refundDecisions() {
+    return [...this.decisions].map(([key, decision]) => {
+      const transaction = this.rows.get(key)!;
+      return { order: this.orders.get(transaction.orderKey)!, transaction, merchantId: 'TESTSHOP', decision };
+    });
+  }
+
+  async refundDecisionDone(key: number) {
+    this.decisions.delete(key);
+  }
+
   async dueReversals(now: number) {
     return [...this.reversals]
       .filter(([, { dueAt }]) => dueAt !== null && dueAt <= now)
@@ -137,14 +157,22 @@ export class MemoryOrders implements Orders {
 export class ToldAcquirer implements Acquirer {
   readonly requests: AcquirerRequest[] = [];
   readonly advices: { advice: ReversalAdvice; repeat: boolean }[] = [];
+  readonly told: { advice: AcquirerAdvice; repeat: boolean }[] = [];
   isReady = true;
   says: (request: AcquirerRequest) => AcquirerOutcome | Promise<AcquirerOutcome> = () => answered();
+  saysToAdvice: (advice: AcquirerAdvice, repeat: boolean) => AcquirerOutcome | Promise<AcquirerOutcome> = () =>
+    answered();
   acknowledges: () => boolean = () => true;
   knows: () => StatusOutcome = () => ({ status: 'UNKNOWN_ORIGINAL' });
 
   async request(request: AcquirerRequest) {
     this.requests.push(request);
     return this.says(request);
+  }
+
+  async advise(advice: AcquirerAdvice, repeat: boolean) {
+    this.told.push({ advice, repeat });
+    return this.saysToAdvice(advice, repeat);
   }
 
   async reverse(advice: ReversalAdvice, repeat: boolean) {
@@ -198,6 +226,8 @@ export function world(sources: Partial<ValueSources> = {}): World {
     acquirer,
     sealer: openSealer,
     sources: { session: none, token: none, ...sources },
+    cardFacts: binTable(BIN_TABLE),
+    p2peOf: () => undefined,
     log,
     reversalStored: () => undefined,
   });
@@ -219,8 +249,8 @@ export const cardBody = (amount = '12.00') => ({
 });
 
 /** An AUTHORIZE over the interface, but for what is given. */
-export function payment(body: object = cardBody(), given: Partial<InitialPayment> = {}): InitialPayment {
-  const { values, problems } = readBody(OPERATIONS.AUTHORIZE, body);
+export function payment(body: object = cardBody(), given: Partial<TransactionCall> = {}): TransactionCall {
+  const { values, problems } = readBody(OPERATIONS[given.operation ?? 'AUTHORIZE'].request, body);
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   return {
     merchant,

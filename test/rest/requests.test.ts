@@ -146,7 +146,7 @@ describe('bodies that are refused', () => {
     expect(reply.json.error).toMatchObject({ field: 'apiOperation', validationType });
   });
 
-  it('every failing field is listed', async () => {
+  it('every failing field is listed, the missing ones beside the wrong ones', async () => {
     const body = {
       apiOperation: 'PAY',
       order: { amount: 'x', currency: 'eur', item: [{ quantity: 1, unitPrice: 1 }] },
@@ -154,7 +154,15 @@ describe('bodies that are refused', () => {
     };
     const { json } = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, body);
     const fields = json.error.details.map(({ field }: { field: string }) => field);
-    expect(fields.toSorted()).toEqual(['billing', 'order.amount', 'order.currency', 'order.item[0].name']);
+    expect(fields.toSorted()).toEqual([
+      'billing',
+      'order.amount',
+      'order.currency',
+      'order.item[0].name',
+      'sourceOfFunds.provided.card.expiry.month',
+      'sourceOfFunds.provided.card.expiry.year',
+      'sourceOfFunds.provided.card.number',
+    ]);
     expect(json.error).toMatchObject({ field: fields[0], validationType: 'INVALID' });
   });
 });

@@ -13,6 +13,7 @@ import { type AcquirerHost, startAcquirerHost } from '../../src/sandbox/acquirer
 import { readSettings } from '../../src/settings/settings.ts';
 import { openStore } from '../../src/store/store.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
+import { holdAnswer } from './held-answer.ts';
 
 /** The origin that the gateway goes by, whatever port it got. */
 export const PUBLIC_HOST = 'localhost:8080';
@@ -43,7 +44,7 @@ export interface Rig {
   readonly logged: string[];
   /** @param path as it stands in the request line @param body JSON, bytes or text as it is; undefined sends none */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
-  /** Below `/api/rest/version/{v}/merchant/{m}`. */
+  /** Below `/api/rest/version/{v}/merchant/{m}`. @throws Error where the answer is not as the contract has it */
   api(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
   /** Text to a raw socket; resolves with all that comes back until the server closes. */
   raw(text: string): Promise<string>;
@@ -88,11 +89,14 @@ export async function startRig(env: Record<string, string> = {}, speed = 1): Pro
     folder,
     logged,
     call,
-    api: (method, path, body, { version = 100, merchant = 'TESTSHOP', ...options } = {}) =>
-      call(method, `/api/rest/version/${version}/merchant/${merchant}${path}`, body, {
+    async api(method, path, body, { version = 100, merchant = 'TESTSHOP', ...options } = {}) {
+      const reply = await call(method, `/api/rest/version/${version}/merchant/${merchant}${path}`, body, {
         authorization: basic(merchant, PASSWORD),
         ...options,
-      }),
+      });
+      holdAnswer({ method, path, body: bytesOf(body), version }, reply.status, reply.text);
+      return reply;
+    },
     raw: (text) => rawExchange(rig.app.port, text),
     async merchant(profile) {
       const store = await openStore(settings.databaseUrl, { owner: false });

@@ -1,19 +1,32 @@
-/** Session answers: what is stored, the card number masked, the security code as `xxx`. */
+/** Session answers: what is stored, card numbers masked, all other card data as `xxx`. */
 
 import type { Session } from '../../checkout/session.ts';
+import { shownEmv } from '../../contract/card-present/emv.ts';
+import { SECRET_PATHS } from '../../contract/fields/source-of-funds.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { secretAt } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
 import { maskedNumber } from '../../gateway/instrument.ts';
 import type { Merchant } from '../../gateway/merchant.ts';
 
-const CARD = 'sourceOfFunds.provided.card';
-const GIFT_CARD = 'sourceOfFunds.provided.giftCard';
+const HIDDEN = 'xxx';
+
+type Mask = (secret: Secret, merchant: Merchant) => string;
+
+const number: Mask = (secret, { profile }) => maskedNumber(secret, profile.cardMasking);
+
+/** Card data of which a part may be shown; of all else answers tell that it is there. */
+const MASKS: Readonly<Record<string, Mask>> = {
+  'sourceOfFunds.provided.card.emvRequest': (secret) => shownEmv(secret.reveal()) || HIDDEN,
+  'sourceOfFunds.provided.card.number': number,
+  'sourceOfFunds.provided.giftCard.number': number,
+};
 
 /** @param values the session's fields with card data as `Secret`s, which are masked here */
 export function sessionAnswer(session: Session, values: Values, merchant: Merchant, version: number): Answer {
-  const fields = writeGroup(OPERATIONS.UPDATE_SESSION, masked(values, merchant), version);
+  const fields = writeGroup(OPERATIONS.UPDATE_SESSION.answer, masked(values, merchant), version);
   return {
     ...fields,
     merchant: merchant.id,
@@ -26,12 +39,12 @@ export function sessionAnswer(session: Session, values: Values, merchant: Mercha
   };
 }
 
-function masked(values: Values, { profile }: Merchant): Values {
+function masked(values: Values, merchant: Merchant): Values {
   const copy = structuredCopy(values);
-  replace(copy, values, `${CARD}.number`, (secret) => maskedNumber(secret, profile.cardMasking));
-  replace(copy, values, `${GIFT_CARD}.number`, (secret) => maskedNumber(secret, profile.cardMasking));
-  replace(copy, values, `${CARD}.securityCode`, () => 'xxx');
-  replace(copy, values, `${GIFT_CARD}.pin`, () => 'xxx');
+  for (const path of SECRET_PATHS) {
+    const secret = secretAt(values, path);
+    if (secret !== undefined) replace(copy, path, MASKS[path]?.(secret, merchant) ?? HIDDEN);
+  }
   return copy;
 }
 
@@ -40,17 +53,10 @@ function structuredCopy(values: Values): Values {
   return JSON.parse(JSON.stringify(values)) as Values;
 }
 
-function replace(
-  copy: Values,
-  values: Values,
-  path: string,
-  mask: (secret: NonNullable<ReturnType<typeof secretAt>>) => string,
-): void {
-  const secret = secretAt(values, path);
-  if (secret === undefined) return;
+function replace(copy: Values, path: string, text: string): void {
   const names = path.split('.');
   const last = names.pop() as string;
   let at = copy;
   for (const name of names) at = at[name] as Values;
-  at[last] = mask(secret);
+  at[last] = text;
 }

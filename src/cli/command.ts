@@ -1,0 +1,22 @@
+/** What every command of the operator's command line gets. */
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/store.ts';
+
+export class UsageError extends Error {}
+
+export interface Call {
+  readonly store: Store;
+  readonly settings: Settings;
+  /** What stands behind the command's words. */
+  readonly args: readonly string[];
+  /** How the command is called. */
+  readonly usage: string;
+}
+
+export interface Command {
+  readonly words: string;
+  readonly takes: string;
+  readonly does: string;
+  /** @returns what is printed @throws UsageError when it was called wrongly, for exit code 2 */
+  readonly run: (call: Call) => Promise<string>;
+}

@@ -1,0 +1,57 @@
+/** Merchants: their profiles and passwords. */
+import { readFileSync } from 'node:fs';
+import type { MerchantProfile } from '../gateway/merchant.ts';
+import { hashPassword, newPassword } from '../rest/passwords.ts';
+import { Vault } from '../vault/vault.ts';
+import { type Call, UsageError } from './command.ts';
+
+export async function putMerchant({ store, settings, args, usage }: Call): Promise<string> {
+  const [file, flag, password, ...rest] = args;
+  const flagIsWrong = flag !== undefined && (flag !== '--password' || password === undefined);
+  if (file === undefined || rest.length > 0 || flagIsWrong) throw new UsageError(usage);
+  if (password !== undefined && settings.mode === 'live') {
+    throw new UsageError('--password is for the sandbox: in live mode, turnpike merchant password ID makes one.');
+  }
+  const vault = await Vault.open(settings.keys, store.dataKeys);
+  const profile: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const merchant = await store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
+  if (password !== undefined)
+    await store.merchants.setPasswordHash(merchant.id, await hashPassword(password), Date.now());
+  return `${merchant.id} is stored.`;
+}
+
+export async function listMerchants({ store }: Call): Promise<string> {
+  const merchants = await store.merchants.list();
+  return merchants
+    .map(
+      ({ id, profile, passwordHash }) =>
+        `${id}\t${profile.name}\t${passwordHash === null ? 'no password' : 'password set'}`,
+    )
+    .join('\n');
+}
+
+export async function showMerchant({ store, args }: Call): Promise<string> {
+  const merchant = await store.merchants.find(args[0] ?? '');
+  if (merchant === undefined) throw noMerchant(args);
+  return JSON.stringify(shown(merchant.profile), null, 2);
+}
+
+export async function makePassword({ store, args }: Call): Promise<string> {
+  const password = newPassword();
+  const known = await store.merchants.setPasswordHash(args[0] ?? '', await hashPassword(password), Date.now());
+  if (!known) throw noMerchant(args);
+  return password;
+}
+
+function noMerchant([id]: readonly string[]): UsageError {
+  return new UsageError(`There is no merchant ${id ?? '(no id given)'}.`);
+}
+
+/** Secrets of a profile are held, never shown. */
+function shown({ p2pe, notification, ...profile }: MerchantProfile): object {
+  return {
+    ...profile,
+    notification: notification && { ...notification, ...(notification.secret !== undefined && { secret: '[held]' }) },
+    p2pe: p2pe && { bdk: '[held]' },
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * Refunds that wait for a person (profile: `permissions.refundApproval`). The word given here is stored; the running gateway acts on
+ * it within a second.
+ */
+import { userInfo } from 'node:os';
+import { currencyOf, majorText } from '../contract/money.ts';
+import type { RefundDecision } from '../gateway/records.ts';
+import { type Call, UsageError } from './command.ts';
+
+/** More is nothing that a person works off from a terminal. */
+const LISTED_MAX = 1_000;
+
+export async function listRefunds({ store }: Call): Promise<string> {
+  const waiting = await store.orders.waitingRefunds(LISTED_MAX);
+  if (waiting.length === 0) return 'No refund waits for approval.';
+  return waiting
+    .map(({ merchantId, order, transaction }) => {
+      const { amount, currency } = transaction.request;
+      const text = `${majorText(amount, currencyOf(currency)!)} ${currency}`;
+      return [
+        merchantId,
+        order.orderId,
+        transaction.transactionId,
+        text,
+        new Date(transaction.createdAt).toISOString(),
+      ].join('\t');
+    })
+    .join('\n');
+}
+
+export async function approveRefund(call: Call): Promise<string> {
+  return decide(call, 'APPROVED');
+}
+
+export async function rejectRefund(call: Call): Promise<string> {
+  return decide(call, 'REJECTED');
+}
+
+async function decide({ store, args, usage }: Call, decision: RefundDecision['decision']): Promise<string> {
+  const [merchantId, orderId, transactionId, ...rest] = args;
+  if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0)
+    throw new UsageError(usage);
+  const merchant = await store.merchants.find(merchantId);
+  const order = merchant && (await store.orders.find(merchant.key, orderId));
+  const transaction = order && (await store.orders.transaction(order.key, transactionId));
+  const waits = transaction?.request.type === 'REFUND_REQUEST';
+  const by = userInfo().username;
+  if (!waits || !(await store.orders.decideRefund(transaction.key, decision, by, Date.now())))
+    throw new UsageError('No such refund waits for approval. turnpike refund list shows those that do.');
+  return `The refund is ${decision === 'APPROVED' ? 'approved' : 'rejected'}.`;
+}

@@ -1,0 +1,90 @@
+/**
+ * CAPTURE: moves what an authorization reserved. Linked, it takes a part or all of the order's authorization; standing alone, on
+ * an order of its own, it takes an authorization that was got elsewhere, with its code and the card.
+ */
+import { type FieldProblem, InterfaceError, invalidRequest } from '../../contract/errors.ts';
+import { groupAt, textAt } from '../../contract/values.ts';
+import type { Gateway } from '../gateway.ts';
+import type { StoredOrder } from '../records.ts';
+import { capturable, phaseOf } from '../transitions.ts';
+import {
+  adviseOnce,
+  type Basis,
+  basisOf,
+  detailsOver,
+  lastMovement,
+  requiredAmount,
+  tooMuch,
+  transactionOf,
+} from './follow.ts';
+import { declined, type Plan, type TransactionCall } from './plan.ts';
+import { requireOwnCard, standalone } from './standalone.ts';
+
+const DAY_MS = 86_400_000;
+
+export async function planCapture(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+): Promise<Plan> {
+  const phase = phaseOf(order?.state);
+  return phase === 'NEW' || phase === 'FAILED'
+    ? planStandalone(gateway, call, order)
+    : planLinked(gateway, call, order);
+}
+
+async function planLinked(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
+  const { profile } = call.merchant;
+  const basis = await basisOf(gateway, call, order);
+  const authorization = lastMovement(basis, ({ type }) => type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE');
+  const source = lastMovement(basis, ({ type }) => type === 'AUTHORIZATION');
+  if (authorization === undefined || source === undefined)
+    throw invalidRequest('CAPTURE is not possible: the order has no authorization.');
+  const expiresAt = transactionOf(basis, authorization).createdAt + profile.authorizationValidityDays * DAY_MS;
+  if (gateway.clock.now() > expiresAt)
+    throw invalidRequest(`CAPTURE is not possible: the authorization expired at ${new Date(expiresAt).toISOString()}.`);
+  const amount = requiredAmount(basis, cardProblem(call));
+  refuseExcess(basis, amount, profile.excessCapturePercent);
+  return {
+    type: 'CAPTURE',
+    currency: basis.currency,
+    amount,
+    instrument: transactionOf(basis, source).request.instrument,
+    details: detailsOver(basis),
+    target: source.transactionId,
+    send: adviseOnce(gateway, call),
+  };
+}
+
+/** A session may hold the card that the authorization was made with; the request itself brings none. */
+function cardProblem({ values }: TransactionCall): FieldProblem[] {
+  if (groupAt(values, 'sourceOfFunds') === undefined) return [];
+  return [{ field: 'sourceOfFunds', validationType: 'UNSUPPORTED', explanation: 'the authorization has it already' }];
+}
+
+function refuseExcess({ order, currency }: Basis, amount: bigint, excessPercent: number): void {
+  const most = capturable(order.state, excessPercent);
+  if (amount > most) throw tooMuch(most, currency, 'capture');
+}
+
+/** An authorization code and the card take the place of the authorization. */
+async function planStandalone(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
+  const code = textAt(call.values, 'transaction.authorizationCode');
+  if (code === undefined) requireOwnCard(call, order);
+  if (!call.merchant.profile.permissions.standaloneCapture)
+    throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not capture what was authorized elsewhere.');
+  const problems = code === undefined ? [NO_CODE] : [];
+  const { plan, instrument } = await standalone(gateway, call, order, problems);
+  return {
+    type: 'CAPTURE',
+    ...plan,
+    ...(code !== undefined && { authorizationCode: code }),
+    send: instrument === undefined ? declined : adviseOnce(gateway, call),
+  };
+}
+
+const NO_CODE: FieldProblem = {
+  field: 'transaction.authorizationCode',
+  validationType: 'MISSING',
+  explanation: '1 to 6 characters: the code that the issuer gave',
+};

@@ -1,0 +1,154 @@
+/** What the operations that follow an earlier transaction have in common: the order as it is, its money, its way to the acquirer. */
+import {
+  type FieldProblem,
+  type InterfaceError,
+  invalidField,
+  invalidFields,
+  invalidRequest,
+} from '../../contract/errors.ts';
+import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
+import type { Values } from '../../contract/read.ts';
+import { groupAt, textAt, without } from '../../contract/values.ts';
+import { adviceOf } from '../advice.ts';
+import type { FinalAnswer } from '../finish.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Movement } from '../order.ts';
+import { authenticationProblems } from '../payer-authentication.ts';
+import { amountProblems, keptOf } from '../payment-details.ts';
+import { laidOver } from '../recipient.ts';
+import type { StoredOrder, StoredTransaction } from '../records.ts';
+import { sumProblems } from '../sums.ts';
+import { refusal } from '../transitions.ts';
+import { withSession } from './combined-values.ts';
+import type { Plan, TransactionCall } from './plan.ts';
+
+/** An order with what was done on it. */
+export interface Basis {
+  readonly order: StoredOrder;
+  /** The request over its session. */
+  readonly values: Values;
+  readonly currency: Currency;
+  /** In the order in which they began. */
+  readonly transactions: readonly StoredTransaction[];
+  /** The transaction that the order rests on: its newest success, or its newest of all. */
+  readonly latest: StoredTransaction;
+}
+
+const AMOUNT = 'transaction.amount';
+const CURRENCY = 'transaction.currency';
+
+/** @throws InterfaceError when there is no such order, or its state does not allow the operation */
+export async function basisOf(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Basis> {
+  const { operation, orderId } = call;
+  if (order === undefined) throw invalidRequest(`Unable to find order '${orderId}'.`);
+  const { values } = await withSession(gateway, call);
+  const why = refusal(order.state, operation);
+  if (why !== undefined) throw invalidRequest(`${operation} is not possible: ${why}.`);
+  const transactions = await gateway.orders.transactions(order.key);
+  const succeeded = new Set(
+    order.state.movements.filter(({ result }) => result === 'SUCCESS').map(({ transactionId }) => transactionId),
+  );
+  const latest = transactions.findLast(({ transactionId }) => succeeded.has(transactionId)) ?? transactions.at(-1);
+  if (latest === undefined) throw invalidRequest(`${operation} is not possible: there is nothing on this order yet.`);
+  return { order, values, currency: storedCurrency(order.state.currency), transactions, latest };
+}
+
+/** @throws Error for a code that no stored row has */
+export function storedCurrency(code: string): Currency {
+  const currency = currencyOf(code);
+  if (currency === undefined) throw new Error(`A stored order has the unknown currency ${code}.`);
+  return currency;
+}
+
+/** What is of one transaction alone. How the payer's details came holds for the whole order. */
+const OF_ONE_TRANSACTION = [
+  'transaction.acquirer',
+  'transaction.cashAdvance',
+  'transaction.frequency',
+  'transaction.merchantNote',
+  'transaction.reference',
+  'userId',
+];
+
+/** What is kept of a request that follows: its own fields over what the order is known by. */
+export function detailsOver({ latest, values }: Basis): Values {
+  return laidOver(without(latest.request.details, OF_ONE_TRANSACTION), keptOf(values));
+}
+
+/** The last of the order's successful movements that fits. */
+export function lastMovement({ order }: Basis, fits: (movement: Movement) => boolean): Movement | undefined {
+  return order.state.movements.findLast((movement) => movement.result === 'SUCCESS' && fits(movement));
+}
+
+/** @throws Error when an order's movement has no row, which cannot be */
+export function transactionOf({ transactions }: Basis, { transactionId }: Movement): StoredTransaction {
+  const found = transactions.find((transaction) => transaction.transactionId === transactionId);
+  if (found === undefined) throw new Error('A movement of an order has no transaction.');
+  return found;
+}
+
+/**
+ * `transaction.amount` in minor units of the order's currency, undefined when the request has none; and all its other fields are
+ * fit to follow.
+ *
+ * @param more what the operation itself has found wrong, told with the rest
+ * @throws InterfaceError naming every field that does not fit
+ */
+export function followingAmount(basis: Basis, more: readonly FieldProblem[] = []): bigint | undefined {
+  const { values, currency } = basis;
+  const text = textAt(values, AMOUNT);
+  const amount = text === undefined ? undefined : minorUnits(text, currency);
+  const problems = [
+    ...more,
+    ...currencyProblem(basis),
+    ...amountProblems(values, AMOUNT, currency),
+    ...(amount !== undefined && amount <= 0n ? [invalid(AMOUNT, 'more than 0')] : []),
+    ...subMerchantProblem(values),
+    ...sumProblems(values),
+    ...authenticationProblems(values),
+  ];
+  if (problems.length > 0) throw invalidFields(problems);
+  return amount;
+}
+
+/** As `followingAmount`, of an operation that cannot do without. @throws InterfaceError likewise, or MISSING */
+export function requiredAmount(basis: Basis, more: readonly FieldProblem[] = []): bigint {
+  const missing: FieldProblem = {
+    field: AMOUNT,
+    validationType: 'MISSING',
+    explanation: 'the amount of this transaction',
+  };
+  const has = textAt(basis.values, AMOUNT) !== undefined;
+  const amount = followingAmount(basis, has ? more : [missing, ...more]);
+  if (amount === undefined) throw new TypeError('An amount that is missing was not refused.');
+  return amount;
+}
+
+/** @param most minor units; below zero where more was moved than the profile allows now */
+export function tooMuch(most: bigint, currency: Currency, verb: string): InterfaceError {
+  const left = majorText(most < 0n ? 0n : most, currency);
+  return invalidField(AMOUNT, `${left} ${currency.code} are left to ${verb}`);
+}
+
+function currencyProblem({ values, currency }: Basis): FieldProblem[] {
+  const code = textAt(values, CURRENCY);
+  return code === undefined || code === currency.code
+    ? []
+    : [invalid(CURRENCY, `the order's currency is ${currency.code}`)];
+}
+
+function subMerchantProblem(values: Values): FieldProblem[] {
+  if (groupAt(values, 'order.subMerchant') === undefined) return [];
+  const explanation = 'only the first transaction of an order takes it';
+  return [{ field: 'order.subMerchant', validationType: 'UNSUPPORTED', explanation }];
+}
+
+function invalid(field: string, explanation: string): FieldProblem {
+  return { field, validationType: 'INVALID', explanation };
+}
+
+/** Tells the acquirer; without an answer it is told again until it answers. */
+export function adviseOnce(gateway: Gateway, { merchant }: TransactionCall): Plan['send'] {
+  return async (transaction, order): Promise<FinalAnswer> =>
+    gateway.acquirer.advise(await adviceOf(gateway, { order, transaction, merchantId: merchant.id }), false);
+}

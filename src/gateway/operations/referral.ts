@@ -1,0 +1,55 @@
+/** REFERRAL: sends an initial transaction that the issuer referred once more, with the code that the merchant got by asking. */
+import { invalidFields, invalidRequest } from '../../contract/errors.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import { textAt, without } from '../../contract/values.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Movement } from '../order.ts';
+import { keptOf } from '../payment-details.ts';
+import { laidOver } from '../recipient.ts';
+import type { StoredOrder } from '../records.ts';
+import { missingFields } from '../required.ts';
+import { storedInstrument } from '../stored-card.ts';
+import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
+import { type Basis, basisOf, transactionOf } from './follow.ts';
+import type { Plan, TransactionCall } from './plan.ts';
+
+export async function planReferral(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+): Promise<Plan> {
+  const basis = await basisOf(gateway, call, order);
+  const missing = missingFields(OPERATIONS.REFERRAL, basis.values);
+  if (missing.length > 0) throw invalidFields(missing);
+  const referred = referredMovement(basis);
+  const stored = transactionOf(basis, referred);
+  const authorizationCode = textAt(basis.values, 'transaction.authorizationCode') ?? '';
+  const instrument = await storedInstrument(gateway, stored);
+  const details = laidOver(without(stored.request.details, OF_FIRST_TRY), keptOf(basis.values));
+  const kind = referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION';
+  const asked = { kind, instrument, authorizationCode, ...aboutPayer(details) } as const;
+  return {
+    type: referred.type,
+    currency: basis.currency,
+    amount: referred.amount,
+    instrument: stored.request.instrument,
+    details,
+    target: referred.transactionId,
+    authorizationCode,
+    number: instrument.number,
+    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, asked)),
+  };
+}
+
+/** It is the same payment, but for what the merchant says of this try. */
+const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'userId'];
+
+/** The order's newest payment attempt, which must have been referred. */
+function referredMovement({ order }: Basis): Movement {
+  const newest = order.state.movements.findLast(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT');
+  if (newest?.gatewayCode !== 'REFERRED')
+    throw invalidRequest(
+      'REFERRAL is not possible: the newest payment attempt on this order was not referred to the issuer.',
+    );
+  return newest;
+}

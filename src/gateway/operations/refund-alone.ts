@@ -1,0 +1,57 @@
+/** A refund without a payment here: it gives to the card that the request brings. */
+import { InterfaceError } from '../../contract/errors.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Instrument } from '../ports.ts';
+import type { StoredOrder, StoredTransaction } from '../records.ts';
+import { storedInstrument } from '../stored-card.ts';
+import { aboutTerminal, acquirerRequest } from './acquirer-request.ts';
+import { storedCurrency } from './follow.ts';
+import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
+import { requireOwnCard, standalone } from './standalone.ts';
+
+export async function planRefundAlone(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+): Promise<Plan> {
+  const { permissions } = call.merchant.profile;
+  requireOwnCard(call, order);
+  if (!permissions.standaloneRefund)
+    throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not refund what was not paid here.');
+  const { plan, values, instrument } = await standalone(gateway, call, order);
+  if (instrument === undefined) return { ...plan, type: 'REFUND', send: declined };
+  if (permissions.refundApproval) return { ...plan, type: 'REFUND_REQUEST', send: requested };
+  const asked = { kind: 'REFUND', instrument: withoutCode(instrument), ...aboutTerminal(values) } as const;
+  return {
+    ...plan,
+    type: 'REFUND',
+    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, asked)),
+  };
+}
+
+/** Nothing is taken from the card, so nobody proves to hold it. */
+function withoutCode(instrument: Instrument): Instrument {
+  const { kind, number } = instrument;
+  if (kind === 'GIFT_CARD') return { kind, number };
+  return { kind, number, ...(instrument.expiry && { expiry: instrument.expiry }) };
+}
+
+/** A request for one that a person has approved, with the card that came with it. What a terminal read of that is gone, as it must be. */
+export async function planApprovedAlone(
+  gateway: Gateway,
+  call: TransactionCall,
+  approved: StoredTransaction,
+): Promise<Plan> {
+  const { amount, currency, details, instrument: shown } = approved.request;
+  const instrument = await storedInstrument(gateway, approved);
+  const asked = { kind: 'REFUND', instrument } as const;
+  return {
+    type: 'REFUND',
+    currency: storedCurrency(currency),
+    amount,
+    instrument: shown,
+    details,
+    number: instrument.number,
+    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, asked)),
+  };
+}

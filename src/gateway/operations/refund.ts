@@ -1,0 +1,93 @@
+/**
+ * REFUND: gives back what was captured. Where the profile wants each refund approved it becomes a request, which moves nothing
+ * until a person has decided. What stands alone, without a payment here, is in `refund-alone.ts`.
+ */
+import { invalidRequest } from '../../contract/errors.ts';
+import { originalOf } from '../advice.ts';
+import type { Gateway } from '../gateway.ts';
+import type { StoredOrder, StoredTransaction } from '../records.ts';
+import { storedInstrument } from '../stored-card.ts';
+import { phaseOf, refundable } from '../transitions.ts';
+import { acquirerRequest } from './acquirer-request.ts';
+import { type Basis, basisOf, detailsOver, lastMovement, requiredAmount, tooMuch, transactionOf } from './follow.ts';
+import { type Plan, requested, type TransactionCall } from './plan.ts';
+import { planApprovedAlone, planRefundAlone } from './refund-alone.ts';
+
+export async function planRefund(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+): Promise<Plan> {
+  const approved = await approvedRequest(gateway, call, order);
+  if (approved !== undefined && approved.request.target === undefined)
+    return planApprovedAlone(gateway, call, approved);
+  const phase = phaseOf(order?.state);
+  return phase === 'NEW' || phase === 'FAILED'
+    ? planRefundAlone(gateway, call, order)
+    : planLinked(gateway, call, order, approved);
+}
+
+/** The request that a person has approved, where this refund is made for one. */
+async function approvedRequest(
+  { orders }: Gateway,
+  { approved }: TransactionCall,
+  order: StoredOrder | undefined,
+): Promise<StoredTransaction | undefined> {
+  return approved === undefined || order === undefined ? undefined : orders.transaction(order.key, approved);
+}
+
+async function planLinked(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+  approved: StoredTransaction | undefined,
+): Promise<Plan> {
+  const { permissions } = call.merchant.profile;
+  const basis = await basisOf(gateway, call, order);
+  const source = sourceOf(basis);
+  const amount = requiredAmount(basis);
+  if (!permissions.excessRefund) refuseExcess(basis, amount, approved);
+  const plan = {
+    currency: basis.currency,
+    amount,
+    instrument: source.request.instrument,
+    details: approved?.request.details ?? detailsOver(basis),
+    target: source.transactionId,
+  };
+  if (permissions.refundApproval && approved === undefined) return { ...plan, type: 'REFUND_REQUEST', send: requested };
+  const instrument = await storedInstrument(gateway, withCard(basis, source));
+  const asked = { kind: 'REFUND', instrument, original: originalOf(source) } as const;
+  return {
+    ...plan,
+    type: 'REFUND',
+    number: instrument.number,
+    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, asked)),
+  };
+}
+
+/** What the refund gives back: the newest capture or payment that was not undone; a standalone refund's order has none. */
+function sourceOf(basis: Basis): StoredTransaction {
+  const undone = new Set(
+    basis.order.state.movements
+      .filter(({ result }) => result === 'SUCCESS')
+      .map(({ type, target }) => (type.startsWith('VOID_') ? target : undefined)),
+  );
+  const source = lastMovement(
+    basis,
+    ({ type, transactionId }) => (type === 'CAPTURE' || type === 'PAYMENT') && !undone.has(transactionId),
+  );
+  if (source === undefined) throw invalidRequest('REFUND is not possible: nothing was captured on this order.');
+  return transactionOf(basis, source);
+}
+
+/** The transaction that the card was sealed with: a capture of an authorization has none of its own. */
+function withCard(basis: Basis, source: StoredTransaction): StoredTransaction {
+  const { target } = source.request;
+  return basis.transactions.find(({ transactionId }) => transactionId === target) ?? source;
+}
+
+/** @param approved its request has its amount set aside already */
+function refuseExcess({ order, currency }: Basis, amount: bigint, approved: StoredTransaction | undefined): void {
+  const most = refundable(order.state) + (approved?.request.amount ?? 0n);
+  if (amount > most) throw tooMuch(most, currency, 'refund');
+}

@@ -1,0 +1,117 @@
+/** What a capture or a refund without an earlier transaction needs: its own card, amount and currency. */
+import { type FieldProblem, invalidFields, invalidRequest } from '../../contract/errors.ts';
+import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
+import type { Values } from '../../contract/read.ts';
+import { groupAt, textAt } from '../../contract/values.ts';
+import type { Gateway } from '../gateway.ts';
+import { describeInstrument, instrumentOf, instrumentProblems, kindOf } from '../instrument.ts';
+import { authenticationProblems } from '../payer-authentication.ts';
+import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
+import type { Instrument } from '../ports.ts';
+import type { StoredOrder } from '../records.ts';
+import { subMerchantProblems } from '../sub-merchant.ts';
+import { sumProblems } from '../sums.ts';
+import { phaseOf, refusal } from '../transitions.ts';
+import { combinedValues } from './combined-values.ts';
+import type { Plan, TransactionCall } from './plan.ts';
+
+export interface Standalone {
+  readonly plan: Pick<Plan, 'currency' | 'amount' | 'instrument' | 'details' | 'number' | 'spentSession'>;
+  /** The request over the session over the token. */
+  readonly values: Values;
+  /** Absent where the terminal says that its encryption failed: the transaction is to be declined. */
+  readonly instrument: Instrument | undefined;
+}
+
+/**
+ * Without a card, or a session that may have one, no request stands alone: it was meant to follow something.
+ *
+ * @throws InterfaceError then, saying what is wrong with the order instead
+ */
+export function requireOwnCard({ values, orderId, operation }: TransactionCall, order: StoredOrder | undefined): void {
+  const hasCard = groupAt(values, 'sourceOfFunds') !== undefined || textAt(values, 'session.id') !== undefined;
+  if (hasCard) return;
+  if (order === undefined) throw invalidRequest(`Unable to find order '${orderId}'.`);
+  throw invalidRequest(`${operation} is not possible: the order's status is ${phaseOf(order.state)}.`);
+}
+
+/**
+ * Amount and currency come from `transaction`, or from `order` where `transaction` has none.
+ *
+ * @param problems what the operation has found wrong already, told with the rest
+ * @throws InterfaceError naming every field that is missing or does not fit
+ */
+export async function standalone(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+  problems: readonly FieldProblem[] = [],
+): Promise<Standalone> {
+  const why = refusal(order?.state, call.operation);
+  if (why !== undefined) throw invalidRequest(`${call.operation} is not possible: ${why}.`);
+  const { values, declined, emv, sensitiveSession } = await combinedValues(gateway, call);
+  const readable = declined === undefined;
+  const { currency, amount } = moneyOf(values, [
+    ...problems,
+    ...(readable ? instrumentProblems(values) : []),
+    ...cardOnly(kindOf(values)),
+    ...sumProblems(values),
+    ...authenticationProblems(values),
+  ]);
+  const { profile } = call.merchant;
+  const instrument = readable ? instrumentOf(values) : undefined;
+  const view = describeInstrument({
+    instrument,
+    values,
+    profile,
+    cardFacts: gateway.cardFacts,
+    ...(emv !== undefined && { emv }),
+  });
+  const details = keptOf(values);
+  const ofSubMerchant = subMerchantProblems(details, view.brand, profile.name);
+  if (ofSubMerchant.length > 0) throw invalidFields(ofSubMerchant);
+  const plan = {
+    currency,
+    amount,
+    instrument: view,
+    details,
+    ...(instrument && { number: instrument.number }),
+    ...(sensitiveSession !== undefined && { spentSession: sensitiveSession }),
+  };
+  return { plan, values, instrument };
+}
+
+/** @param problems found elsewhere @throws InterfaceError naming these and every field of the money that does not fit */
+function moneyOf(values: Values, problems: readonly FieldProblem[]): { currency: Currency; amount: bigint } {
+  const [amountField, currencyField] = [fieldOf(values, 'amount'), fieldOf(values, 'currency')];
+  const text = textAt(values, amountField);
+  const currency = currencyOf(textAt(values, currencyField) ?? '');
+  const amount = text === undefined || currency === undefined ? undefined : minorUnits(text, currency);
+  const all = [
+    ...problems,
+    ...needed(amountField, text, 'the amount of this transaction'),
+    ...needed(currencyField, textAt(values, currencyField), 'an ISO 4217 currency code'),
+    ...currencyProblems(values, currencyField),
+    ...amountProblems(values, amountField, currency),
+    ...(amount !== undefined && amount <= 0n ? [invalid(amountField, 'more than 0')] : []),
+  ];
+  if (all.length > 0 || currency === undefined || amount === undefined) throw invalidFields(all);
+  return { currency, amount };
+}
+
+function fieldOf(values: Values, name: 'amount' | 'currency'): string {
+  const inOrder = textAt(values, `transaction.${name}`) === undefined && textAt(values, `order.${name}`) !== undefined;
+  return `${inOrder ? 'order' : 'transaction'}.${name}`;
+}
+
+function needed(field: string, value: string | undefined, explanation: string): FieldProblem[] {
+  return value === undefined ? [{ field, validationType: 'MISSING', explanation }] : [];
+}
+
+function cardOnly(kind: Instrument['kind']): FieldProblem[] {
+  return kind === 'CARD' ? [] : [invalid('sourceOfFunds.type', 'only CARD without an earlier payment')];
+}
+
+function invalid(field: string, explanation: string): FieldProblem {
+  return { field, validationType: 'INVALID', explanation };
+}

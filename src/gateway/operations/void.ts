@@ -1,0 +1,44 @@
+/** VOID: undoes an earlier transaction of the order, soon after it was made. */
+import { invalidField, invalidFields } from '../../contract/errors.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import { textAt } from '../../contract/values.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Movement } from '../order.ts';
+import type { StoredOrder } from '../records.ts';
+import { missingFields } from '../required.ts';
+import { refusal, VOID_OF, voidRefusal } from '../transitions.ts';
+import { adviseOnce, type Basis, basisOf, detailsOver, transactionOf } from './follow.ts';
+import type { Plan, TransactionCall } from './plan.ts';
+
+const FIELD = 'transaction.targetTransactionId';
+const HOUR_MS = 3_600_000;
+
+export async function planVoid(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
+  const basis = await basisOf(gateway, call, order);
+  const missing = missingFields(OPERATIONS.VOID, basis.values);
+  if (missing.length > 0) throw invalidFields(missing);
+  const target = targetOf(basis, textAt(basis.values, FIELD) ?? '');
+  const type = VOID_OF[target.type];
+  const why = voidRefusal(basis.order.state, target) ?? refusal(basis.order.state, 'VOID', type);
+  if (why !== undefined || type === undefined) throw invalidField(FIELD, why ?? 'it cannot be voided');
+  const stored = transactionOf(basis, target);
+  const closedAt = stored.createdAt + call.merchant.profile.voidWindowHours * HOUR_MS;
+  if (gateway.clock.now() > closedAt)
+    throw invalidField(FIELD, `it could be voided until ${new Date(closedAt).toISOString()}`);
+  return {
+    type,
+    currency: basis.currency,
+    // An authorization that was changed is undone as it stands now.
+    amount: target.type === 'AUTHORIZATION' ? basis.order.state.totalAuthorized : target.amount,
+    instrument: stored.request.instrument,
+    details: detailsOver(basis),
+    target: target.transactionId,
+    send: adviseOnce(gateway, call),
+  };
+}
+
+function targetOf({ order }: Basis, transactionId: string): Movement {
+  const target = order.state.movements.find((movement) => movement.transactionId === transactionId);
+  if (target === undefined) throw invalidField(FIELD, 'there is no such transaction on this order');
+  return target;
+}

@@ -1,0 +1,38 @@
+/** What an authentication of the payer, made outside the gateway, tells the acquirer; and the rules of its group. */
+import type { FieldProblem } from '../contract/errors.ts';
+import type { Values } from '../contract/read.ts';
+import { Secret } from '../contract/secret.ts';
+import { secretAt, textAt } from '../contract/values.ts';
+import type { PayerAuthentication } from './ports.ts';
+
+const GROUP = '3DSecure';
+const WALLET = 'sourceOfFunds.provided.card.mobileWallet.3DSecure';
+
+/** An authentication that was tried needs an enrolled card, and its token an authentication that got an answer. */
+export function authenticationProblems(values: Values): FieldProblem[] {
+  const enrollment = textAt(values, `${GROUP}.enrollmentStatus`);
+  const status = textAt(values, `${GROUP}.authenticationStatus`);
+  const problems: FieldProblem[] = [];
+  if (status !== undefined && enrollment !== 'ENROLLED')
+    problems.push(invalid('authenticationStatus', 'only where enrollmentStatus is ENROLLED'));
+  if (textAt(values, `${GROUP}.authenticationToken`) !== undefined && status === 'AUTHENTICATION_NOT_AVAILABLE')
+    problems.push(
+      invalid('authenticationToken', 'there is none where authenticationStatus is AUTHENTICATION_NOT_AVAILABLE'),
+    );
+  return problems;
+}
+
+function invalid(name: string, explanation: string): FieldProblem {
+  return { field: `${GROUP}.${name}`, validationType: 'INVALID', explanation };
+}
+
+/** A mobile wallet's cryptogram stands before a 3-D Secure result: the device made it for this payment. */
+export function payerAuthentication(values: Values): PayerAuthentication | undefined {
+  const eci = textAt(values, `${WALLET}.eciIndicator`) ?? textAt(values, `${GROUP}.acsEci`);
+  const text = textAt(values, `${GROUP}.authenticationToken`);
+  const token =
+    secretAt(values, `${WALLET}.onlinePaymentCryptogram`) ?? (text === undefined ? undefined : new Secret(text));
+  const xid = textAt(values, `${GROUP}.xid`);
+  if (eci === undefined && token === undefined && xid === undefined) return undefined;
+  return { ...(eci !== undefined && { eci }), ...(token && { token }), ...(xid !== undefined && { xid }) };
+}

@@ -1,0 +1,35 @@
+/**
+ * Who receives the goods. Old versions of the interface name them by fields of `shipping` itself, newer ones by `shipping.contact`;
+ * an order may be told of in both, and is shown in either.
+ */
+import type { Values } from '../contract/read.ts';
+import { groupAt, overlay, without } from '../contract/values.ts';
+
+/** The names that both have. `contact` has more, which no old version can show. */
+const NAMES = ['firstName', 'lastName', 'phone'] as const;
+const FLAT = NAMES.map((name) => `shipping.${name}`);
+
+/** `over` wins field by field, the recipient's too, whichever version each of the two came in. */
+export function laidOver(under: Values, over: Values): Values {
+  return overlay(withContact(under), withContact(over));
+}
+
+/** A request's fields with the recipient under `shipping.contact` alone; what stands there already stands over the old names. */
+function withContact(values: Values): Values {
+  const shipping = groupAt(values, 'shipping');
+  const named = shipping && namesOf(shipping);
+  if (named === undefined) return values;
+  const contact = overlay(named, groupAt(shipping, 'contact'));
+  return overlay(without(values, FLAT), { shipping: { contact } });
+}
+
+/** A `shipping` group with the recipient under both, for a version to take its own from. */
+export function underBothNames(shipping: Values): Values {
+  const contact = overlay(namesOf(shipping), groupAt(shipping, 'contact'));
+  return Object.keys(contact).length === 0 ? shipping : overlay(shipping, { ...namesOf(contact), contact });
+}
+
+function namesOf(group: Values): Values | undefined {
+  const named = NAMES.filter((name) => group[name] !== undefined);
+  return named.length === 0 ? undefined : Object.fromEntries(named.map((name) => [name, group[name]]));
+}

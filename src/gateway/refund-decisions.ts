@@ -1,0 +1,113 @@
+/**
+ * Acts on what a person decided about refunds that wait for approval. An approved one becomes a REFUND of its own, under a
+ * transaction id made from the request's row, so that acting twice on one decision is a repeat and refunds once. The request is
+ * settled with what became of it.
+ */
+
+import { fixedText } from '../contract/decimal.ts';
+import { InterfaceError } from '../contract/errors.ts';
+import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
+import { currencyOf } from '../contract/money.ts';
+import { DueWorker } from './due-worker.ts';
+import { snapshot } from './finish.ts';
+import type { Gateway } from './gateway.ts';
+import type { Merchant } from './merchant.ts';
+import { transact } from './operations/transact.ts';
+import { isOpen, settleMovement } from './order.ts';
+import type { RefundDecision, StoredTransaction } from './records.ts';
+
+export interface RefundDecisionParts {
+  readonly gateway: Gateway;
+  readonly merchantByKey: (key: number) => Promise<Merchant | undefined>;
+}
+
+export function refundDecisionWorker(parts: RefundDecisionParts): DueWorker<RefundDecision> {
+  const { gateway } = parts;
+  /** Rows of this round that must wait for something else. A round that read them again would have no end. */
+  const waiting = new Set<number>();
+  return new DueWorker({
+    name: 'decisions on refunds',
+    log: gateway.log,
+    possible: () => gateway.acquirer.ready(),
+    due: async (limit) => {
+      const decided = await gateway.orders.refundDecisions(limit + waiting.size);
+      const due = decided.filter(({ transaction }) => !waiting.has(transaction.key));
+      if (due.length === 0) waiting.clear();
+      return due.slice(0, limit);
+    },
+    work: async (decided) => {
+      const { key } = decided.transaction;
+      if (await act(parts, decided)) await gateway.orders.refundDecisionDone(key, gateway.clock.now());
+      else waiting.add(key);
+    },
+  });
+}
+
+/** @returns whether the request has ended; false while its order is busy, or its refund's own result is open */
+async function act({ gateway, merchantByKey }: RefundDecisionParts, decided: RefundDecision): Promise<boolean> {
+  const { order, transaction, decision } = decided;
+  if (transaction.outcome === undefined || !isOpen({ result: resultOf(transaction.outcome.gatewayCode) })) return true;
+  const merchant = await merchantByKey(order.merchantKey);
+  if (merchant === undefined) throw new Error('A refund was decided for a merchant that is gone.');
+  const gatewayCode = decision === 'APPROVED' ? await refund(gateway, merchant, decided) : 'CANCELLED';
+  if (gatewayCode === undefined || isOpen({ result: resultOf(gatewayCode) })) return false;
+  return settle(gateway, decided, gatewayCode);
+}
+
+/** @returns what came of the refund; undefined while the order is busy */
+async function refund(
+  gateway: Gateway,
+  merchant: Merchant,
+  { order, transaction }: RefundDecision,
+): Promise<GatewayCode | undefined> {
+  try {
+    const result = await transact(gateway, {
+      merchant,
+      orderId: order.orderId,
+      transactionId: approvedId(transaction),
+      operation: 'REFUND',
+      version: transaction.request.version,
+      entryPoint: 'MERCHANT_ADMINISTRATION',
+      values: { transaction: { amount: amountText(transaction), currency: transaction.request.currency } },
+      approved: transaction.transactionId,
+    });
+    return result.kind === 'LOCKED' ? undefined : result.transaction.outcome?.gatewayCode;
+  } catch (error) {
+    if (!(error instanceof InterfaceError)) throw error;
+    // Another process is at it.
+    if (error.errorCause === 'SERVER_BUSY') return undefined;
+    // The order is no longer what it was when the refund was asked for.
+    gateway.log.warn({ transaction: transaction.key, reason: error.message }, 'an approved refund is not possible');
+    return 'DECLINED';
+  }
+}
+
+function approvedId({ key }: StoredTransaction): string {
+  return `refund-${key}`;
+}
+
+function amountText({ request }: StoredTransaction): string {
+  return fixedText(request.amount, currencyOf(request.currency)?.exponent ?? 0);
+}
+
+/** False when another operation changed the order meanwhile: the next round settles it. */
+async function settle(
+  gateway: Gateway,
+  { order: seen, transaction }: RefundDecision,
+  gatewayCode: GatewayCode,
+): Promise<boolean> {
+  const { orders, clock } = gateway;
+  const order = await orders.find(seen.merchantKey, seen.orderId);
+  if (order === undefined || order.lockedBy !== null || transaction.outcome === undefined) return false;
+  const now = clock.now();
+  const state = settleMovement(order.state, transaction.transactionId, gatewayCode);
+  const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
+  const outcome = { ...transaction.outcome, gatewayCode, order: snapshot(after) };
+  const { notificationUrl } = transaction.request;
+  return orders.settle({
+    order: after,
+    transaction: { ...transaction, outcome, updatedAt: now },
+    outcome,
+    ...(notificationUrl !== undefined && { notification: { key: orders.newKey(), url: notificationUrl } }),
+  });
+}

@@ -1,0 +1,20 @@
+/** What an operation cannot do without, wherever it comes from: the request, its session or its token. */
+import type { FieldProblem } from '../contract/errors.ts';
+import type { Group } from '../contract/field.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Values } from '../contract/read.ts';
+import { valueAt } from '../contract/values.ts';
+
+/** @param values the request over the session over the token */
+export function missingFields({ requires, request }: Operation, values: Values): FieldProblem[] {
+  return requires
+    .filter((path) => valueAt(values, path) === undefined)
+    .map((path) => ({ field: path, validationType: 'MISSING', explanation: allowedAt(request, path) }));
+}
+
+function allowedAt(contract: Group, path: string): string {
+  const [name = '', ...rest] = path.split('.');
+  const node = contract.members[name];
+  if (node?.kind === 'group' && rest.length > 0) return allowedAt(node, rest.join('.'));
+  return node?.kind === 'field' ? node.type.allowed : 'it is required';
+}

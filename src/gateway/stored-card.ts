@@ -1,0 +1,39 @@
+/** The cards that rest with transactions: number and expiry, never a security code. */
+import { Secret } from '../contract/secret.ts';
+import type { Sealer } from './gateway.ts';
+import type { Instrument } from './ports.ts';
+import { cardPlace, type Orders, type StoredTransaction } from './records.ts';
+
+interface StoredCards {
+  readonly orders: Orders;
+  readonly sealer: Sealer;
+}
+
+/** What a stored transaction was made with, as far as it may be kept. @throws Error when it has no card of its own */
+export async function storedInstrument(cards: StoredCards, transaction: StoredTransaction): Promise<Instrument> {
+  const number = await ownNumber(cards, transaction);
+  if (number === undefined) throw new Error('A stored transaction has no card.');
+  const { type, expiry } = transaction.request.instrument;
+  if (type === 'GIFT_CARD') return { kind: 'GIFT_CARD', number };
+  return { kind: 'CARD', number, ...(expiry && { expiry }) };
+}
+
+async function ownNumber({ orders, sealer }: StoredCards, { key }: StoredTransaction): Promise<Secret | undefined> {
+  const sealed = await orders.sealedCard(key);
+  return sealed === null ? undefined : new Secret(sealer.open(sealed, cardPlace(key)));
+}
+
+/** The full number that a transaction was made with: its own, or that of the transaction that it follows. */
+export async function cardNumber(
+  cards: StoredCards,
+  orderKey: number,
+  transaction: StoredTransaction,
+): Promise<string | undefined> {
+  for (let at: StoredTransaction | undefined = transaction; at !== undefined; ) {
+    const number = await ownNumber(cards, at);
+    if (number !== undefined) return number.reveal();
+    const { target }: StoredTransaction['request'] = at.request;
+    at = target === undefined ? undefined : await cards.orders.transaction(orderKey, target);
+  }
+  return undefined;
+}

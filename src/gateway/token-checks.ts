@@ -1,0 +1,109 @@
+/** What an instrument must pass before it is stored, by verification strategy, as far as its fields alone tell. */
+import { cardNumberProblem } from '../contract/card-rules.ts';
+import { type FieldProblem, invalidField } from '../contract/errors.ts';
+import type { Values } from '../contract/read.ts';
+import { groupAt, secretAt, textAt } from '../contract/values.ts';
+import type { CardFacts } from './bins.ts';
+import type { MerchantProfile } from './merchant.ts';
+import { currencyProblems } from './payment-details.ts';
+import type { TokenType } from './token-instrument.ts';
+import type { VerificationStrategy } from './tokens.ts';
+
+const STRATEGY = 'verificationStrategy';
+const NUMBER = 'sourceOfFunds.provided.card.number';
+const EXPIRY = 'sourceOfFunds.provided.card.expiry';
+const ROUTING_NUMBER = 'sourceOfFunds.provided.ach.routingNumber';
+const CURRENCY = 'transaction.currency';
+const ORDER_CURRENCY = 'order.currency';
+
+/**
+ * The request's strategy goes before the profile's. The acquirer takes no bank accounts: a profile that asks it about every instrument
+ * means BASIC for those, and a request that asks it about one is refused.
+ *
+ * @throws InterfaceError
+ */
+export function strategyOf(type: TokenType, values: Values, profile: MerchantProfile): VerificationStrategy {
+  const asked = textAt(values, STRATEGY) as VerificationStrategy | undefined;
+  if (type !== 'ACH') return asked ?? profile.verificationStrategy;
+  if (asked === 'ACQUIRER')
+    throw invalidField(STRATEGY, 'BASIC or NONE for a bank account: the acquirer verifies cards alone');
+  return asked ?? (profile.verificationStrategy === 'ACQUIRER' ? 'BASIC' : profile.verificationStrategy);
+}
+
+type Check = (values: Values, cardFacts: (number: string) => CardFacts) => FieldProblem[];
+
+const NOTHING: Check = () => [];
+
+const CHECKS: Readonly<Record<VerificationStrategy, Readonly<Record<TokenType, Check>>>> = {
+  NONE: { CARD: NOTHING, GIFT_CARD: NOTHING, ACH: NOTHING },
+  BASIC: {
+    CARD: (values, cardFacts) => [...expiryProblems(values), ...numberProblems(values, cardFacts)],
+    // Gift cards follow no common check digit, and their ranges are their issuers' own.
+    GIFT_CARD: NOTHING,
+    ACH: routingProblems,
+  },
+  ACQUIRER: {
+    CARD: (values) => [...expiryProblems(values), ...verificationCurrencyProblems(values)],
+    GIFT_CARD: verificationCurrencyProblems,
+    ACH: NOTHING,
+  },
+};
+
+/** @param values the instrument in full, over what the request says */
+export function checkProblems(
+  strategy: VerificationStrategy,
+  type: TokenType,
+  values: Values,
+  cardFacts: (number: string) => CardFacts,
+): FieldProblem[] {
+  return CHECKS[strategy][type](values, cardFacts);
+}
+
+/** That it is there; whether the card is still good is the issuer's to say. */
+function expiryProblems(values: Values): FieldProblem[] {
+  if (groupAt(values, EXPIRY) !== undefined) return [];
+  return [{ field: EXPIRY, validationType: 'MISSING', explanation: 'verification needs the month and the year' }];
+}
+
+function numberProblems(values: Values, cardFacts: (number: string) => CardFacts): FieldProblem[] {
+  const number = secretAt(values, NUMBER)?.reveal();
+  if (number === undefined) return [];
+  const { brand, localBrand } = cardFacts(number);
+  const isKnown = brand !== 'UNKNOWN' || localBrand !== undefined;
+  if (isKnown && cardNumberProblem(number) === undefined) return [];
+  return [invalid(NUMBER, 'a number of a known range of cards, of its length and with its check digit')];
+}
+
+/** The ABA's check digit: the digits weighed 3, 7, 1 in turn make a multiple of ten. */
+const ROUTING_WEIGHTS = [3, 7, 1];
+/** Of the first two digits: government, Federal Reserve districts, thrifts, electronic transactions, traveller's cheques. */
+const ROUTING_RANGES = [
+  [0, 12],
+  [21, 32],
+  [61, 72],
+  [80, 80],
+] as const;
+
+function routingProblems(values: Values): FieldProblem[] {
+  const number = textAt(values, ROUTING_NUMBER);
+  if (number === undefined) return [];
+  const sum = [...number].reduce((total, digit, at) => total + Number(digit) * ROUTING_WEIGHTS[at % 3]!, 0);
+  const prefix = Number(number.slice(0, 2));
+  if (sum % 10 === 0 && ROUTING_RANGES.some(([from, to]) => prefix >= from && prefix <= to)) return [];
+  return [invalid(ROUTING_NUMBER, 'an ABA routing number of an assigned range, with its check digit')];
+}
+
+/** The currency of a verification: the request's own, or that of the order in its session. */
+export function verificationCurrency(values: Values): string | undefined {
+  return textAt(values, CURRENCY) ?? textAt(values, ORDER_CURRENCY);
+}
+
+function verificationCurrencyProblems(values: Values): FieldProblem[] {
+  if (verificationCurrency(values) === undefined)
+    return [{ field: CURRENCY, validationType: 'MISSING', explanation: 'the acquirer verifies in a currency' }];
+  return currencyProblems(values, textAt(values, CURRENCY) === undefined ? ORDER_CURRENCY : CURRENCY);
+}
+
+function invalid(field: string, explanation: string): FieldProblem {
+  return { field, validationType: 'INVALID', explanation };
+}

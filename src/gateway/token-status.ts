@@ -1,0 +1,21 @@
+/**
+ * Whether a stored instrument can still be paid with, as far as the gateway can tell. Shops offer a saved card while its token
+ * is VALID, and some delete it as soon as it is not; so INVALID is said of one thing alone, a card whose last month is over
+ * everywhere on earth. Payments with it are not stopped: the issuer decides, and may know a newer expiry.
+ */
+import { expiryProblem } from '../contract/card-rules.ts';
+import type { Values } from '../contract/read.ts';
+import { textAt } from '../contract/values.ts';
+
+/** The last place on earth where a month ends is this far behind UTC. */
+const LAST_TIME_ZONE_MS = 12 * 60 * 60_000;
+const EXPIRY = 'sourceOfFunds.provided.card.expiry';
+
+/** @param now milliseconds since 1970 */
+export function tokenStatus(values: Values, now: number): 'VALID' | 'INVALID' {
+  const month = textAt(values, `${EXPIRY}.month`);
+  const year = textAt(values, `${EXPIRY}.year`);
+  if (month === undefined || year === undefined) return 'VALID';
+  const thisMonth = new Date(now - LAST_TIME_ZONE_MS).toISOString().slice(0, 'YYYY-MM'.length);
+  return expiryProblem(`${month}/${year}`, thisMonth) === undefined ? 'VALID' : 'INVALID';
+}

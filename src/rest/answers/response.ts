@@ -1,0 +1,41 @@
+/** What the acquirer and the gateway said of a transaction: `response`, `authorizationResponse` and the risk's code. */
+import { authorizationResponse as GROUP } from '../../contract/fields/authorization-response.ts';
+import { resultOf } from '../../contract/gateway-codes.ts';
+import type { Values } from '../../contract/read.ts';
+import { textAt } from '../../contract/values.ts';
+import { type Answer, writeGroup } from '../../contract/write.ts';
+import type { AcquirerReply } from '../../gateway/ports.ts';
+import type { StoredTransaction } from '../../gateway/records.ts';
+
+/** `authorizationResponse.responseMessage` has this many characters at most. */
+const RESPONSE_MESSAGE_CHARACTERS_MAX = 16;
+
+export function responseGroup(transaction: StoredTransaction): Answer {
+  const { outcome } = transaction;
+  const reply = outcome?.reply;
+  return {
+    ...(reply && { acquirerCode: reply.acquirerCode, acquirerMessage: reply.acquirerMessage }),
+    cardSecurityCode: reply?.securityCode ?? { gatewayCode: 'NOT_PROCESSED' },
+    ...(reply?.avs && { cardholderVerification: { avs: reply.avs } }),
+    gatewayCode: outcome?.gatewayCode ?? 'PENDING',
+    risk: { gatewayCode: riskCode(transaction) },
+  };
+}
+
+/** Without a rule there is nothing to check; a merchant that bypasses its rules has none for this transaction. */
+export function riskCode({ request, outcome }: StoredTransaction): 'ACCEPTED' | 'NOT_CHECKED' {
+  const checked =
+    request.riskChecked === true && textAt(request.details, 'action.bypassMerchantRiskRules') === undefined;
+  return checked && outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS' ? 'ACCEPTED' : 'NOT_CHECKED';
+}
+
+/** The acquirer's message, field by field, as far as it said it: what a message did not have is an empty text. */
+export function authorizationResponse(reply: AcquirerReply, version: number): Answer | undefined {
+  const fields = {
+    ...reply,
+    responseCode: reply.acquirerCode,
+    responseMessage: reply.acquirerMessage.slice(0, RESPONSE_MESSAGE_CHARACTERS_MAX),
+  };
+  const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  return writeGroup(GROUP, said as unknown as Values, version);
+}

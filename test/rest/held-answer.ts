@@ -1,0 +1,60 @@
+/** Holds every answer that a REST test gets against the contract of the operation that was called. */
+import { errorAnswer } from '../../src/contract/fields/error.ts';
+import { isJsonObject, JsonError, readJson } from '../../src/contract/json.ts';
+import { type ContractOperation, OPERATIONS } from '../../src/contract/operations.ts';
+import { type AnswerProblem, answerProblems } from '../support/answer-problems.ts';
+
+export interface Called {
+  readonly method: string;
+  /** Below the merchant's address. */
+  readonly path: string;
+  /** As it was sent. */
+  readonly body: Uint8Array | undefined;
+  readonly version: number;
+}
+
+/** @throws Error naming everything in the answer that the contract does not have so */
+export function holdAnswer(called: Called, status: number, text: string): void {
+  const operation = operationOf(called);
+  if (operation === undefined) return;
+  const isRefusal = status >= 400;
+  const contract = isRefusal ? errorAnswer : OPERATIONS[operation].answer;
+  const problems = answerProblems(contract, text, called.version).filter((one) => !isExpected(one, text));
+  if (problems.length === 0) return;
+  const told = problems.map(({ path, problem, allowed }) => `${path} is ${problem}: ${allowed}`).join('\n');
+  throw new Error(`${called.method} ${called.path} ${called.version} (${operation}) answered ${status} ${text}\n${told}`);
+}
+
+/** Of a locked order an answer tells the ids alone. */
+function isExpected({ problem }: AnswerProblem, text: string): boolean {
+  return problem === 'ABSENT' && text.includes('"gatewayCode":"LOCK_FAILURE"');
+}
+
+/** The operation that a call meant; undefined where the address or the method is none of the interface's. */
+export function operationOf({ method, path, body }: Called): ContractOperation | undefined {
+  const here = (Object.keys(OPERATIONS) as ContractOperation[]).filter((name) => isAt(OPERATIONS[name], method, path));
+  const named = here.find((name) => name === nameIn(body));
+  // At an address where some operations are named and one is not, no name means that one.
+  return named ?? here.find((name) => OPERATIONS[name].request.members.apiOperation === undefined) ?? here[0];
+}
+
+function isAt(operation: { readonly method: string; readonly path: string }, method: string, path: string): boolean {
+  const segments = path.split('?', 1)[0]!.replace(/\/$/, '').split('/');
+  const template = operation.path.split('/');
+  const isInquiry = operation.path === OPERATIONS.PAYMENT_OPTIONS_INQUIRY.path && method === 'GET';
+  return (
+    (operation.method === method || isInquiry) &&
+    template.length === segments.length &&
+    template.every((segment, index) => segment.startsWith('{') || segment === segments[index])
+  );
+}
+
+function nameIn(body: Uint8Array | undefined): unknown {
+  try {
+    const value = readJson(body ?? new Uint8Array());
+    return isJsonObject(value) ? value.apiOperation : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
