@@ -11,7 +11,7 @@ import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Log, Sealer } from './gateway.ts';
 import { adviceKind, messageKind } from './message-kinds.ts';
 import { settleMovement } from './order.ts';
-import type { Acquirer, Clock, StatusOutcome } from './ports.ts';
+import type { Acquirer, AcquirerReply, Clock, StatusOutcome } from './ports.ts';
 import type { FollowUp, Orders, TransactionOutcome } from './records.ts';
 import { traceOf } from './trace.ts';
 
@@ -99,15 +99,8 @@ async function settle(
   const now = clock.now();
   const state = settleMovement(order.state, transaction.transactionId, gatewayCode);
   const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
-  // The first answer's details stand, the approval's among them: the new one may be of the question, not of the card transaction.
-  const { acquirerCode, acquirerMessage, authorizationCode } = reply;
-  const news = { acquirerCode, acquirerMessage, ...(authorizationCode !== undefined && { authorizationCode }) };
-  const settled = {
-    ...outcome,
-    reply: { ...reply, ...outcome.reply, ...news, gatewayCode: reply.gatewayCode },
-    gatewayCode: reply.gatewayCode,
-    order: snapshot(after),
-  };
+  const known = reply && { reply: laterReply(outcome.reply, reply) };
+  const settled = { ...outcome, ...known, gatewayCode, order: snapshot(after) };
   const stored = await orders.settle({
     order: after,
     transaction: { ...transaction, outcome: settled, updatedAt: now },
@@ -118,4 +111,11 @@ async function settle(
   });
   if (stored) log.info({ transaction: transaction.key, gatewayCode }, 'a result that was open is known');
   return stored;
+}
+
+/** The first answer's details stand, the approval's among them: the new one may be of the question, not of the card transaction. */
+function laterReply(first: AcquirerReply | undefined, reply: AcquirerReply): AcquirerReply {
+  const { acquirerCode, acquirerMessage, authorizationCode, gatewayCode } = reply;
+  const news = { acquirerCode, acquirerMessage, ...(authorizationCode !== undefined && { authorizationCode }) };
+  return { ...reply, ...first, ...news, gatewayCode };
 }

@@ -3,8 +3,8 @@
  */
 import type { Values } from '../contract/read.ts';
 import { Attempts } from './attempts.ts';
-import type { CardFacts } from './bins.ts';
-import type { P2pe } from './card-present.ts';
+import type { CardFacts } from './cards/bins.ts';
+import type { P2pe } from './cards/card-present.ts';
 import type { Merchant, MerchantProfile } from './merchant.ts';
 import type { Acquirer, Clock } from './ports.ts';
 import type { Orders } from './records.ts';

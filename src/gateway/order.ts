@@ -163,14 +163,13 @@ function refundedStatus(order: OrderState): OrderStatus {
 
 function statusWithoutMoney(order: OrderState): OrderStatus {
   const { movements } = order;
+  // A payment of nothing, as free trials make it, is captured or authorized all the same.
+  if (succeeded(order, 'PAYMENT')) return 'CAPTURED';
+  if (succeeded(order, 'AUTHORIZATION')) return 'AUTHORIZED';
   // The only money that moved, a refund or capture on its own, was taken back.
   if (succeeded(order, 'VOID_CAPTURE', 'VOID_REFUND')) return 'CANCELLED';
   if (movements.some(isOpen) || movements.length === 0) return 'INITIATED';
-  if (succeeded(order, 'VERIFICATION')) return 'VERIFIED';
-  // A payment of nothing, as free trials make it, is authorized or captured all the same.
-  const free = movements.findLast(({ result }) => result === 'SUCCESS');
-  if (free !== undefined) return free.type === 'PAYMENT' ? 'CAPTURED' : 'AUTHORIZED';
-  return 'FAILED';
+  return succeeded(order, 'VERIFICATION') ? 'VERIFIED' : 'FAILED';
 }
 
 /** The order's result: the newest success counts over any decline before it. */

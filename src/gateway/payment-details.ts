@@ -7,8 +7,8 @@ import { type Currency, currencyOf, majorText, minorUnits } from '../contract/mo
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import { groupAt, textAt, without } from '../contract/values.ts';
-import { instrumentOf, instrumentProblems } from './instrument.ts';
-import { authenticationProblems } from './payer-authentication.ts';
+import { instrumentOf, instrumentProblems } from './cards/instrument.ts';
+import { authenticationProblems } from './cards/payer-authentication.ts';
 import { ACQUIRER_AMOUNT_MAX, type Instrument } from './ports.ts';
 import type { InitialOperation } from './records.ts';
 import { missingFields } from './required.ts';

@@ -1,5 +1,5 @@
 /** The key in a merchant's profile, the P2PE base derivation key: sealed where it rests, opened where it is used. */
-import type { P2pe, P2peMessage } from './card-present.ts';
+import type { P2pe, P2peMessage } from './cards/card-present.ts';
 import type { Sealer } from './gateway.ts';
 import type { MerchantProfile } from './merchant.ts';
 

@@ -135,7 +135,7 @@ const withOrder = (db: Kysely<Schema>) =>
 
 /** Under way: their order is still locked by them. */
 export const lockingTransactions = statement((db) =>
-  withOrder(db).where('o.locked_by', 'is not', null).whereRef('o.locked_by', '=', 't.key').orderBy('t.key'),
+  withOrder(db).where('o.locked_by', 'is not', null).whereRef('o.locked_by', '=', 't.key').orderBy('o.locked_by'),
 );
 
 export const dueFollowUps = statement((db, p) =>
@@ -173,7 +173,8 @@ const openRefundRequests = (db: Kysely<Schema>) =>
     .innerJoin('refund_request as d', 'd.transaction_key', 't.key')
     .select('d.decision')
     .where('d.done_at', 'is', null)
-    .orderBy('t.key');
+    // By the request's own key, so that the few open ones are looked up and not every transaction.
+    .orderBy('d.transaction_key');
 
 export const waitingRefunds = statement((db, p) =>
   openRefundRequests(db).where('d.decision', 'is', null).limit(p('limit')),

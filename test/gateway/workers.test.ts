@@ -90,7 +90,8 @@ describe('open results', () => {
     const parts = world();
     parts.acquirer.says = () => answered({ gatewayCode });
     await transact(parts.gateway, payment());
-    const worker = followUpWorker({ clock: parts.gateway.clock, ...parts });
+    const { clock, sealer } = parts.gateway;
+    const worker = followUpWorker({ clock, sealer, ...parts });
     const order = () => [...parts.orders.orders.values()][0]!;
     return { ...parts, order, step: () => round(worker as unknown as DueWorker<never>) };
   }

@@ -1,7 +1,7 @@
 /** The gateway's ports as small objects that a test owns: a clock that it moves, orders in memory, an acquirer that it tells what to say. */
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { BIN_TABLE } from '../../src/gateway/bin-table.ts';
-import { binTable } from '../../src/gateway/bins.ts';
+import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
+import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway, type Sealer, type ValueSources } from '../../src/gateway/gateway.ts';
 import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
 import type { TransactionCall } from '../../src/gateway/operations/plan.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/checkout/session.ts';
 import type { ReversalAdvice } from '../../src/gateway/ports.ts';
-import type { StoredToken } from '../../src/gateway/tokens.ts';
+import type { StoredToken } from '../../src/gateway/tokens/stored-token.ts';
 import { traceOf } from '../../src/gateway/trace.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newFile, opened } from './rig.ts';

@@ -2,8 +2,8 @@
 import type { Values } from '../../contract/read.ts';
 import { textAt } from '../../contract/values.ts';
 import { acquirerCurrency } from '../advice.ts';
-import { cardPresentData } from '../instrument.ts';
-import { payerAuthentication } from '../payer-authentication.ts';
+import { cardPresentData } from '../cards/instrument.ts';
+import { payerAuthentication } from '../cards/payer-authentication.ts';
 import type { AcquirerRequest } from '../ports.ts';
 import type { StoredTransaction } from '../records.ts';
 import { traceOf } from '../trace.ts';

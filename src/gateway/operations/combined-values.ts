@@ -3,9 +3,10 @@
  * counts as provided, so it is made into fields before a token's are laid under them.
  */
 import type { Values } from '../../contract/read.ts';
-import { overlay, textAt } from '../../contract/values.ts';
-import { type CardPresent, cardPresent } from '../card-present.ts';
+import { groupAt, overlay, textAt } from '../../contract/values.ts';
+import { type CardPresent, cardPresent } from '../cards/card-present.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant.ts';
 import { laidOver } from '../recipient.ts';
 import type { TransactionCall } from './plan.ts';
 
@@ -31,9 +32,20 @@ export async function withSession(
 /** @throws InterfaceError as `withSession` does, when there is no such token, or where card data contradicts itself */
 export async function combinedValues(gateway: Gateway, call: TransactionCall): Promise<CombinedValues> {
   const { values, ...ofSession } = await withSession(gateway, call);
-  const read = { ...cardPresent(values, gateway.p2peOf(call.merchant.profile)), ...ofSession };
+  const read = { ...terminalRead(gateway, call.merchant, values), ...ofSession };
   const token = textAt(values, 'sourceOfFunds.token');
   if (token === undefined) return read;
   const sourceOfFunds = await gateway.sources.token(call.merchant.key, token);
   return { ...read, values: overlay({ sourceOfFunds }, read.values) };
+}
+
+const P2PE = 'sourceOfFunds.provided.card.p2pe';
+
+/**
+ * What a terminal read, as fields. The merchant's key is opened only for card data that is encrypted under it.
+ *
+ * @throws InterfaceError where card data contradicts itself
+ */
+export function terminalRead({ p2peOf }: Gateway, { profile }: Merchant, values: Values): CardPresent {
+  return cardPresent(values, groupAt(values, P2PE) === undefined ? undefined : p2peOf(profile));
 }

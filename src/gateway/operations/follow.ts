@@ -10,10 +10,10 @@ import { type Currency, currencyOf, majorText, minorUnits } from '../../contract
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt, without } from '../../contract/values.ts';
 import { adviceOf } from '../advice.ts';
+import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { FinalAnswer } from '../finish.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
-import { authenticationProblems } from '../payer-authentication.ts';
 import { amountProblems, keptOf } from '../payment-details.ts';
 import { laidOver } from '../recipient.ts';
 import type { StoredOrder, StoredTransaction } from '../records.ts';

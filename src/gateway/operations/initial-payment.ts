@@ -1,9 +1,10 @@
 /** AUTHORIZE, PAY and VERIFY: the transactions that begin an order. */
 import { invalidFields, invalidRequest } from '../../contract/errors.ts';
 import type { Values } from '../../contract/read.ts';
+import { textAt } from '../../contract/values.ts';
+import { describeInstrument } from '../cards/instrument.ts';
 import type { FinalAnswer } from '../finish.ts';
 import type { Gateway } from '../gateway.ts';
-import { describeInstrument } from '../instrument.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import type { TransactionType } from '../order.ts';
 import { paymentDetails } from '../payment-details.ts';
@@ -15,6 +16,8 @@ import { refusal } from '../transitions.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { combinedValues } from './combined-values.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
+
+type RejectOn = MerchantProfile['rejectOn'];
 
 const KINDS = {
   AUTHORIZE: 'AUTHORIZATION',
@@ -69,12 +72,16 @@ function asking(
   values: Values,
 ): Plan['send'] {
   const asked = { kind, instrument, ...aboutPayer(values), ...aboutTerminal(values) };
-  return (transaction) => ask(gateway, call.merchant.profile, acquirerRequest(call, transaction, asked));
+  const bypassed = textAt(values, 'action.bypassMerchantRiskRules') !== undefined;
+  const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;
+  return (transaction) => ask(gateway, rejectOn, acquirerRequest(call, transaction, asked));
 }
 
+const NOTHING: RejectOn = { avs: [], csc: [] };
+
 /** The issuer's word, and then the merchant's own rules on what it said of address and security code. */
-async function ask(gateway: Gateway, profile: MerchantProfile, request: AcquirerRequest): Promise<FinalAnswer> {
+async function ask(gateway: Gateway, rejectOn: RejectOn, request: AcquirerRequest): Promise<FinalAnswer> {
   const answer = await gateway.acquirer.request(request);
-  const rejected = answer.status === 'ANSWERED' ? rejectionOf(answer.reply, profile.rejectOn) : undefined;
+  const rejected = answer.status === 'ANSWERED' ? rejectionOf(answer.reply, rejectOn) : undefined;
   return rejected === undefined || answer.status !== 'ANSWERED' ? answer : { ...answer, rejected };
 }

@@ -2,13 +2,13 @@
 import { invalidFields, invalidRequest } from '../../contract/errors.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { textAt, without } from '../../contract/values.ts';
+import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
 import { keptOf } from '../payment-details.ts';
 import { laidOver } from '../recipient.ts';
 import type { StoredOrder } from '../records.ts';
 import { missingFields } from '../required.ts';
-import { storedInstrument } from '../stored-card.ts';
 import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
 import { type Basis, basisOf, transactionOf } from './follow.ts';
 import type { Plan, TransactionCall } from './plan.ts';

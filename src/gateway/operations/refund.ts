@@ -4,9 +4,9 @@
  */
 import { invalidRequest } from '../../contract/errors.ts';
 import { originalOf } from '../advice.ts';
+import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder, StoredTransaction } from '../records.ts';
-import { storedInstrument } from '../stored-card.ts';
 import { phaseOf, refundable } from '../transitions.ts';
 import { acquirerRequest } from './acquirer-request.ts';
 import { type Basis, basisOf, detailsOver, lastMovement, requiredAmount, tooMuch, transactionOf } from './follow.ts';

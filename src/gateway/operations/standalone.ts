@@ -3,9 +3,9 @@ import { type FieldProblem, invalidFields, invalidRequest } from '../../contract
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt } from '../../contract/values.ts';
+import { describeInstrument, instrumentOf, instrumentProblems, kindOf } from '../cards/instrument.ts';
+import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
-import { describeInstrument, instrumentOf, instrumentProblems, kindOf } from '../instrument.ts';
-import { authenticationProblems } from '../payer-authentication.ts';
 import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
 import type { Instrument } from '../ports.ts';
 import type { StoredOrder } from '../records.ts';

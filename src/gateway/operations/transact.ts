@@ -11,13 +11,14 @@
 import { InterfaceError, invalidRequest } from '../../contract/errors.ts';
 import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds.ts';
 import { canonicalText, secretAt, textAt } from '../../contract/values.ts';
-import { cardPresent } from '../card-present.ts';
+import { cardPresent } from '../cards/card-present.ts';
 import { type FinalAnswer, finishTransaction } from '../finish.ts';
 import type { Gateway } from '../gateway.ts';
 import { newOrder } from '../order.ts';
 import { cardPlace, type StoredOrder, type StoredTransaction } from '../records.ts';
 import type { OrderOperation } from '../transitions.ts';
 import { planCapture } from './capture.ts';
+import { terminalRead } from './combined-values.ts';
 import { planInitialPayment } from './initial-payment.ts';
 import type { Plan, PlanMaker, TransactionCall, TransactionResult } from './plan.ts';
 import { planReferral } from './referral.ts';
@@ -135,8 +136,11 @@ async function attempt(
 
 /** A terminal's data is left out as sensitive, so the card that it names is put in. */
 function meaningOf(gateway: Gateway, { operation, values, merchant }: TransactionCall): Uint8Array {
-  const read = cardPresent(values, gateway.p2peOf(merchant.profile)).values;
-  const { apiOperation: _operation, correlationId: _correlationId, ...meant } = read;
+  const {
+    apiOperation: _operation,
+    correlationId: _correlationId,
+    ...meant
+  } = terminalRead(gateway, merchant, values).values;
   return gateway.sealer.hash('meaning', `${operation} ${canonicalText(meant)}`);
 }
 

@@ -17,9 +17,10 @@ export async function planUpdateAuthorization(
   if (authorization === undefined)
     throw invalidRequest('UPDATE_AUTHORIZATION is not possible: the order has no authorization.');
   const { state } = basis.order;
-  const amount = followingAmount(basis) ?? state.totalAuthorized;
+  const asked = followingAmount(basis);
   const least = authorizationFloor(state);
-  if (amount < least)
+  // Lasting longer alone is possible below what captures beyond the authorization may come to.
+  if (asked !== undefined && asked < least)
     throw invalidField(
       'transaction.amount',
       `at least ${majorText(least, basis.currency)} ${basis.currency.code}, which are captured`,
@@ -27,7 +28,7 @@ export async function planUpdateAuthorization(
   return {
     type: 'AUTHORIZATION_UPDATE',
     currency: basis.currency,
-    amount,
+    amount: asked ?? state.totalAuthorized,
     instrument: transactionOf(basis, authorization).request.instrument,
     details: detailsOver(basis),
     target: authorization.transactionId,

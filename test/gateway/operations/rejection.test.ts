@@ -67,3 +67,10 @@ it('what the issuer declined keeps the issuer’s reason, and is not reversed', 
   expect((await on.run('PAY', '1', cardBody())).outcome?.gatewayCode).toBe('INSUFFICIENT_FUNDS');
   expect(on.orders.reversals.size).toBe(0);
 });
+
+it('a payment that bypasses the merchant’s rules stands whatever they say', async () => {
+  const on = bench(RULES);
+  on.acquirer.says = () => answered(avs('NO_MATCH'));
+  const { outcome } = await on.run('PAY', '1', { ...cardBody(), action: { bypassMerchantRiskRules: 'ALL' } });
+  expect(outcome?.gatewayCode).toBe('APPROVED');
+});

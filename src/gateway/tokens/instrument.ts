@@ -2,10 +2,10 @@
  * What a token keeps of an instrument, as data: which fields, which of them must be there, and which name it. Everything else
  * of a request is left behind, and with it all that may not be kept: security codes, PINs, tracks, cryptograms.
  */
-import { type FieldProblem, invalidField } from '../contract/errors.ts';
-import type { Value, Values } from '../contract/read.ts';
-import { overlay, secretAt, textAt, valueAt } from '../contract/values.ts';
-import type { Sealer } from './gateway.ts';
+import { type FieldProblem, invalidField } from '../../contract/errors.ts';
+import type { Value, Values } from '../../contract/read.ts';
+import { overlay, secretAt, textAt, valueAt } from '../../contract/values.ts';
+import type { Sealer } from '../gateway.ts';
 
 export type TokenType = 'CARD' | 'GIFT_CARD' | 'ACH';
 

@@ -1,14 +1,14 @@
 /** What a request to store an instrument asks for: put together from request, session and token, and judged before anything is done. */
-import { holdsCardData } from '../contract/card-data.ts';
-import { invalidField, invalidFields, invalidRequest } from '../contract/errors.ts';
-import type { Values } from '../contract/read.ts';
-import { secretAt } from '../contract/values.ts';
-import type { Gateway } from './gateway.ts';
-import type { Merchant } from './merchant.ts';
-import { combinedValues } from './operations/combined-values.ts';
-import { checkProblems, strategyOf } from './token-checks.ts';
-import { missingDetails, numberPath, type TokenType, tokenType } from './token-instrument.ts';
-import type { VerificationStrategy } from './tokens.ts';
+import { holdsCardData } from '../../contract/card-data.ts';
+import { invalidField, invalidFields, invalidRequest } from '../../contract/errors.ts';
+import type { Values } from '../../contract/read.ts';
+import { secretAt } from '../../contract/values.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant.ts';
+import { combinedValues } from '../operations/combined-values.ts';
+import { checkProblems, strategyOf } from './checks.ts';
+import { missingDetails, numberPath, type TokenType, tokenType } from './instrument.ts';
+import type { VerificationStrategy } from './stored-token.ts';
 
 /** Characters of the shortest card number; shorter account numbers stand in ids by chance. */
 const CARD_NUMBER_MIN = 9;

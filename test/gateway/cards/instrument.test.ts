@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/contract/operations.ts';
-import type { Values } from '../../src/contract/read.ts';
-import { Secret } from '../../src/contract/secret.ts';
-import { BIN_TABLE } from '../../src/gateway/bin-table.ts';
-import { binTable } from '../../src/gateway/bins.ts';
-import { describeInstrument, instrumentOf, instrumentProblems, maskedNumber } from '../../src/gateway/instrument.ts';
-import { readBody } from '../contract/body.ts';
-import { CARD, merchant } from './world.ts';
+import { OPERATIONS } from '../../../src/contract/operations.ts';
+import type { Values } from '../../../src/contract/read.ts';
+import { Secret } from '../../../src/contract/secret.ts';
+import { BIN_TABLE } from '../../../src/gateway/cards/bin-table.ts';
+import { binTable } from '../../../src/gateway/cards/bins.ts';
+import {
+  describeInstrument,
+  instrumentOf,
+  instrumentProblems,
+  maskedNumber,
+} from '../../../src/gateway/cards/instrument.ts';
+import { readBody } from '../../contract/body.ts';
+import { CARD, merchant } from '../world.ts';
 
 const valuesOf = (sourceOfFunds: object) => readBody(OPERATIONS.PAY.request, { sourceOfFunds }).values;
 

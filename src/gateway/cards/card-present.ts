@@ -11,14 +11,14 @@
  * number and expiry that result, whichever way they and it came, since two cards in one request are nobody's intent; a
  * track 1, of which the interface says nothing, only fills what is missing.
  */
-import { readEmv, shownEmv } from '../contract/card-present/emv.ts';
-import type { EmvField } from '../contract/card-present/emv-fields.ts';
-import { EMV_TAGS } from '../contract/card-present/emv-tags.ts';
-import { readTrack1, readTrack2, type Track } from '../contract/card-present/track.ts';
-import { type FieldProblem, invalidFields } from '../contract/errors.ts';
-import type { Value, Values } from '../contract/read.ts';
-import { Secret } from '../contract/secret.ts';
-import { groupAt, overlay, secretAt, textAt, valueAt } from '../contract/values.ts';
+import { readEmv, shownEmv } from '../../contract/card-present/emv.ts';
+import type { EmvField } from '../../contract/card-present/emv-fields.ts';
+import { EMV_TAGS } from '../../contract/card-present/emv-tags.ts';
+import { readTrack1, readTrack2, type Track } from '../../contract/card-present/track.ts';
+import { type FieldProblem, invalidFields } from '../../contract/errors.ts';
+import type { Value, Values } from '../../contract/read.ts';
+import { Secret } from '../../contract/secret.ts';
+import { groupAt, overlay, secretAt, textAt, valueAt } from '../../contract/values.ts';
 
 const CARD = 'sourceOfFunds.provided.card';
 const PATHS = {

@@ -1,9 +1,9 @@
 /** What an authentication of the payer, made outside the gateway, tells the acquirer; and the rules of its group. */
-import type { FieldProblem } from '../contract/errors.ts';
-import type { Values } from '../contract/read.ts';
-import { Secret } from '../contract/secret.ts';
-import { secretAt, textAt } from '../contract/values.ts';
-import type { PayerAuthentication } from './ports.ts';
+import type { FieldProblem } from '../../contract/errors.ts';
+import type { Values } from '../../contract/read.ts';
+import { Secret } from '../../contract/secret.ts';
+import { secretAt, textAt } from '../../contract/values.ts';
+import type { PayerAuthentication } from '../ports.ts';
 
 const GROUP = '3DSecure';
 const WALLET = 'sourceOfFunds.provided.card.mobileWallet.3DSecure';

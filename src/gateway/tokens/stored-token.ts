@@ -1,11 +1,11 @@
 /** Stored instruments: what rests of one, the port to where it rests, and what it gives to a payment. */
-import { invalidField } from '../contract/errors.ts';
-import type { GatewayCode } from '../contract/gateway-codes.ts';
-import type { Values } from '../contract/read.ts';
-import { groupAt, overlay, secretValues, textAt } from '../contract/values.ts';
-import type { Sealer } from './gateway.ts';
-import type { MerchantProfile } from './merchant.ts';
-import type { ReversalAdvice } from './ports.ts';
+import { invalidField } from '../../contract/errors.ts';
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import type { Values } from '../../contract/read.ts';
+import { groupAt, overlay, secretValues, textAt } from '../../contract/values.ts';
+import type { Sealer } from '../gateway.ts';
+import type { MerchantProfile } from '../merchant.ts';
+import type { ReversalAdvice } from '../ports.ts';
 
 export type VerificationStrategy = MerchantProfile['verificationStrategy'];
 

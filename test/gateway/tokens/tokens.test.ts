@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { SECRET_PATHS } from '../../src/contract/fields/source-of-funds.ts';
-import { secretTexts, textAt } from '../../src/contract/values.ts';
-import type { Merchant } from '../../src/gateway/merchant.ts';
-import { transact } from '../../src/gateway/operations/transact.ts';
-import { deleteToken, findToken } from '../../src/gateway/token-operations.ts';
-import { openedToken, tokenPlace } from '../../src/gateway/tokens.ts';
-import {
-  ACH,
-  bank,
-  CARD_PATH,
-  card,
-  giftCard,
-  refusal,
-  refusedFields,
-  type TokenRig,
-  tokenRig,
-  VISA,
-} from './token-rig.ts';
-import { CARD, payment, START } from './world.ts';
+import { SECRET_PATHS } from '../../../src/contract/fields/source-of-funds.ts';
+import { secretTexts, textAt } from '../../../src/contract/values.ts';
+import type { Merchant } from '../../../src/gateway/merchant.ts';
+import { transact } from '../../../src/gateway/operations/transact.ts';
+import { deleteToken, findToken } from '../../../src/gateway/tokens/operations.ts';
+import { openedToken, tokenPlace } from '../../../src/gateway/tokens/stored-token.ts';
+import { CARD, payment, START } from '../world.ts';
+import { ACH, bank, CARD_PATH, card, giftCard, refusal, refusedFields, type TokenRig, tokenRig, VISA } from './rig.ts';
 
 const TRACK2 = ';5123450000000008=39011010000000000?';
 

@@ -1,9 +1,9 @@
 /** Tokens whose ids the merchant chooses. */
 import { describe, expect, it } from 'vitest';
-import { textAt } from '../../src/contract/values.ts';
-import { findToken } from '../../src/gateway/token-operations.ts';
-import { CARD_PATH, card, giftCard, refusal, refusedFields, tokenRig, VISA } from './token-rig.ts';
-import { CARD } from './world.ts';
+import { textAt } from '../../../src/contract/values.ts';
+import { findToken } from '../../../src/gateway/tokens/operations.ts';
+import { CARD } from '../world.ts';
+import { CARD_PATH, card, giftCard, refusal, refusedFields, tokenRig, VISA } from './rig.ts';
 
 const supplied = async (profile: object = {}) => {
   const rig = await tokenRig();

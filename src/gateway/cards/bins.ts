@@ -2,8 +2,8 @@
  * Brand, scheme, local brand and funding method of a card number: from the table of ranges, else from the brand that the first digits
  * tell, else honestly unknown. Asked at every authorization, so the table is put into order once.
  */
-import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../contract/card-names.ts';
-import { brandOf, type CardBrand } from '../contract/card-rules.ts';
+import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../../contract/card-names.ts';
+import { brandOf, type CardBrand } from '../../contract/card-rules.ts';
 import type { BinRow } from './bin-table.ts';
 
 export interface CardFacts {

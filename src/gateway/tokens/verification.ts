@@ -5,19 +5,19 @@
  * nothing behind that anyone waits for: no money was held, and the merchant asks again. One that gets no answer sends the
  * reversal that the acquirer's protocol wants of everyone who stops waiting.
  */
-import type { GatewayCode } from '../contract/gateway-codes.ts';
-import { currencyOf } from '../contract/money.ts';
-import type { Values } from '../contract/read.ts';
-import { textAt } from '../contract/values.ts';
-import type { Gateway } from './gateway.ts';
-import { cardPresentData, instrumentOf } from './instrument.ts';
-import type { Merchant } from './merchant.ts';
-import { payerAuthentication } from './payer-authentication.ts';
-import type { AcquirerOutcome, AcquirerRequest } from './ports.ts';
-import { rejectionOf } from './rejection.ts';
-import { verificationCurrency } from './token-checks.ts';
-import type { Tokens } from './tokens.ts';
-import { traceOf } from './trace.ts';
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import { currencyOf } from '../../contract/money.ts';
+import type { Values } from '../../contract/read.ts';
+import { textAt } from '../../contract/values.ts';
+import { cardPresentData, instrumentOf } from '../cards/instrument.ts';
+import { payerAuthentication } from '../cards/payer-authentication.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant.ts';
+import type { AcquirerOutcome, AcquirerRequest } from '../ports.ts';
+import { rejectionOf } from '../rejection.ts';
+import { traceOf } from '../trace.ts';
+import { verificationCurrency } from './checks.ts';
+import type { Tokens } from './stored-token.ts';
 
 /** The acquirer's records want an order and a transaction. A merchant's order of this name has other traces, and is another. */
 const ORDER_PREFIX = 'TOKEN-';

@@ -8,7 +8,7 @@
  * issuer, range by range, and the lists of that are not public. Co-branded cards (a local brand beside a worldwide one) are
  * left out for the same reason.
  */
-import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../contract/card-names.ts';
+import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../../contract/card-names.ts';
 
 /** What a card's first digits tell. `from` and `to` are digits of equal length, both included. */
 export interface BinRow {

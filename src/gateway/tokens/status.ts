@@ -3,9 +3,9 @@
  * is VALID, and some delete it as soon as it is not; so INVALID is said of one thing alone, a card whose last month is over
  * everywhere on earth. Payments with it are not stopped: the issuer decides, and may know a newer expiry.
  */
-import { expiryProblem } from '../contract/card-rules.ts';
-import type { Values } from '../contract/read.ts';
-import { textAt } from '../contract/values.ts';
+import { expiryProblem } from '../../contract/card-rules.ts';
+import type { Values } from '../../contract/read.ts';
+import { textAt } from '../../contract/values.ts';
 
 /** The last place on earth where a month ends is this far behind UTC. */
 const LAST_TIME_ZONE_MS = 12 * 60 * 60_000;

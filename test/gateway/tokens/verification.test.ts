@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { findToken } from '../../src/gateway/token-operations.ts';
-import { card, tokenRig } from './token-rig.ts';
-import { answered, START } from './world.ts';
+import { findToken } from '../../../src/gateway/tokens/operations.ts';
+import { answered, START } from '../world.ts';
+import { card, tokenRig } from './rig.ts';
 
 const ASKING = { verificationStrategy: 'ACQUIRER', transaction: { currency: 'EUR' } };
 const asking = card({}, ASKING);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CARD_BRAND_NAMES, CARD_SCHEMES, FUNDING_METHODS, isLocalBrand } from '../../src/contract/card-names.ts';
-import { BinTableError, readBinTable } from '../../src/gateway/bin-file.ts';
-import { BIN_TABLE, type BinRow } from '../../src/gateway/bin-table.ts';
-import { binTable } from '../../src/gateway/bins.ts';
-import { seededRandom } from '../support/random.ts';
+import { CARD_BRAND_NAMES, CARD_SCHEMES, FUNDING_METHODS, isLocalBrand } from '../../../src/contract/card-names.ts';
+import { BinTableError, readBinTable } from '../../../src/gateway/cards/bin-file.ts';
+import { BIN_TABLE, type BinRow } from '../../../src/gateway/cards/bin-table.ts';
+import { binTable } from '../../../src/gateway/cards/bins.ts';
+import { seededRandom } from '../../support/random.ts';
 
 const cardFacts = binTable(BIN_TABLE);
 const row = (from: string, to = from): BinRow => ({ from, to, brand: 'VISA', scheme: 'VISA', fundingMethod: 'DEBIT' });

@@ -2,7 +2,13 @@
  * Reads an operator's own BIN table, a JSON list of rows of the shape of `BIN_TABLE`. Every bad row is told by one line that says what
  * it takes. No line repeats what stood there: whoever pastes card numbers into the file must not find them in a log.
  */
-import { CARD_BRAND_NAMES, CARD_SCHEMES, FUNDING_METHODS, isLocalBrand, LOCAL_BRANDS } from '../contract/card-names.ts';
+import {
+  CARD_BRAND_NAMES,
+  CARD_SCHEMES,
+  FUNDING_METHODS,
+  isLocalBrand,
+  LOCAL_BRANDS,
+} from '../../contract/card-names.ts';
 import type { BinRow } from './bin-table.ts';
 
 /** Of 16 digits, twelve leave the last four open: a longer prefix would be a card's number and not a range. */

@@ -5,7 +5,7 @@
  *   RANDOM         16 digits, the first a 9, with which no card brand's numbers begin
  *   PRESERVE_6_4   as long as the number, with its first six and last four digits
  */
-import { luhn } from '../contract/card-rules.ts';
+import { luhn } from '../../contract/card-rules.ts';
 
 /** A whole number from 0 up to, and without, `below`; from a cryptographic source. */
 export type Random = (below: number) => number;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { InterfaceError } from '../../src/contract/errors.ts';
-import type { Values } from '../../src/contract/read.ts';
-import { Secret } from '../../src/contract/secret.ts';
-import { secretAt, textAt, valueAt } from '../../src/contract/values.ts';
-import { cardPresent, type P2pe } from '../../src/gateway/card-present.ts';
-import { decryptedNumber } from '../../src/vault/p2pe-payload.ts';
-import { BDK, encrypted } from '../vault/terminal.ts';
+import { InterfaceError } from '../../../src/contract/errors.ts';
+import type { Values } from '../../../src/contract/read.ts';
+import { Secret } from '../../../src/contract/secret.ts';
+import { secretAt, textAt, valueAt } from '../../../src/contract/values.ts';
+import { cardPresent, type P2pe } from '../../../src/gateway/cards/card-present.ts';
+import { decryptedNumber } from '../../../src/vault/p2pe-payload.ts';
+import { BDK, encrypted } from '../../vault/terminal.ts';
 
 const PAN = '5123450000000008';
 const OTHER = '4508750015741019';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { luhn } from '../../src/contract/card-rules.ts';
-import { textAt } from '../../src/contract/values.ts';
-import { checkProblems, strategyOf } from '../../src/gateway/token-checks.ts';
-import type { TokenType } from '../../src/gateway/token-instrument.ts';
-import { tokenStatus } from '../../src/gateway/token-status.ts';
-import { ACH, asRead, bank, CARD_PATH, card, giftCard, refusedFields, tokenRig, VISA } from './token-rig.ts';
-import { CARD, START, world } from './world.ts';
+import { luhn } from '../../../src/contract/card-rules.ts';
+import { textAt } from '../../../src/contract/values.ts';
+import { checkProblems, strategyOf } from '../../../src/gateway/tokens/checks.ts';
+import type { TokenType } from '../../../src/gateway/tokens/instrument.ts';
+import { tokenStatus } from '../../../src/gateway/tokens/status.ts';
+import { CARD, START, world } from '../world.ts';
+import { ACH, asRead, bank, CARD_PATH, card, giftCard, refusedFields, tokenRig, VISA } from './rig.ts';
 
 const ACH_PATH = 'sourceOfFunds.provided.ach';
 

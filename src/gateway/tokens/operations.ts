@@ -6,15 +6,15 @@
  *   verified   by strategy, once; what fails is answered and stored nowhere
  *   stored     in one commit that holds only while what was read is still so; else it is read again
  */
-import { InterfaceError, invalidField } from '../contract/errors.ts';
-import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
-import type { Values } from '../contract/read.ts';
-import type { Merchant } from './merchant.ts';
-import { preservingToken, type Random, randomToken } from './token-ids.ts';
-import { cardHash, keptInstrument, numberPath, overEarlier, type TokenType } from './token-instrument.ts';
-import { requireWhole, type TokenCall, type TokenRequest, tokenRequest } from './token-request.ts';
-import { type VerificationParts, verify } from './token-verification.ts';
-import { openedToken, type StoredToken, tokenPlace, type VerificationStrategy } from './tokens.ts';
+import { InterfaceError, invalidField } from '../../contract/errors.ts';
+import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
+import type { Values } from '../../contract/read.ts';
+import type { Merchant } from '../merchant.ts';
+import { preservingToken, type Random, randomToken } from './ids.ts';
+import { cardHash, keptInstrument, numberPath, overEarlier, type TokenType } from './instrument.ts';
+import { requireWhole, type TokenCall, type TokenRequest, tokenRequest } from './request.ts';
+import { openedToken, type StoredToken, tokenPlace, type VerificationStrategy } from './stored-token.ts';
+import { type VerificationParts, verify } from './verification.ts';
 
 /** Others that change the same token or card come between at most so often; and so many fresh ids are tried. */
 const TRIES_MAX = 20;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsCardData } from '../../src/contract/card-data.ts';
-import { brandOf, luhn } from '../../src/contract/card-rules.ts';
-import { preservingToken, randomToken } from '../../src/gateway/token-ids.ts';
-import { bank, card, tokenRig, VISA } from './token-rig.ts';
+import { holdsCardData } from '../../../src/contract/card-data.ts';
+import { brandOf, luhn } from '../../../src/contract/card-rules.ts';
+import { preservingToken, randomToken } from '../../../src/gateway/tokens/ids.ts';
+import { bank, card, tokenRig, VISA } from './rig.ts';
 
 const numbers = fc.stringMatching(/^[0-9]{9,19}$/);
 const draws = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 19, maxLength: 19 });

@@ -1,20 +1,20 @@
 /** Tokens over the real store, vault and session book; the acquirer alone says what a test tells it to. */
 import { randomInt } from 'node:crypto';
-import { SessionBook } from '../../src/checkout/session-book.ts';
-import { InterfaceError } from '../../src/contract/errors.ts';
-import { OPERATIONS } from '../../src/contract/operations.ts';
-import type { Values } from '../../src/contract/read.ts';
-import { secretAt } from '../../src/contract/values.ts';
-import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
-import type { Merchant } from '../../src/gateway/merchant.ts';
-import { storeToken, type TokenParts, type TokenResult } from '../../src/gateway/token-operations.ts';
-import { openedToken, type StoredToken, tokenValues } from '../../src/gateway/tokens.ts';
-import type { Store } from '../../src/store/store.ts';
-import { keyEncryptionKey } from '../../src/vault/keys.ts';
-import { Vault } from '../../src/vault/vault.ts';
-import { readBody } from '../contract/body.ts';
-import { opened } from '../store/rig.ts';
-import { CARD, START, type World, world } from './world.ts';
+import { SessionBook } from '../../../src/checkout/session-book.ts';
+import { InterfaceError } from '../../../src/contract/errors.ts';
+import { OPERATIONS } from '../../../src/contract/operations.ts';
+import type { Values } from '../../../src/contract/read.ts';
+import { secretAt } from '../../../src/contract/values.ts';
+import { createGateway, type Gateway } from '../../../src/gateway/gateway.ts';
+import type { Merchant } from '../../../src/gateway/merchant.ts';
+import { storeToken, type TokenParts, type TokenResult } from '../../../src/gateway/tokens/operations.ts';
+import { openedToken, type StoredToken, tokenValues } from '../../../src/gateway/tokens/stored-token.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { keyEncryptionKey } from '../../../src/vault/keys.ts';
+import { Vault } from '../../../src/vault/vault.ts';
+import { readBody } from '../../contract/body.ts';
+import { opened } from '../../store/rig.ts';
+import { CARD, START, type World, world } from '../world.ts';
 
 export const CARD_PATH = 'sourceOfFunds.provided.card';
 export const VISA = '4508750015741019';

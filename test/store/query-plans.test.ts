@@ -1,0 +1,33 @@
+/** What is asked at every start, every half second or every request looks rows up: a table that grows is never walked. */
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { migrateSqlite } from '../../src/store/migrate.ts';
+import * as orders from '../../src/store/order-statements.ts';
+import type { Statement } from '../../src/store/statement.ts';
+import * as tokens from '../../src/store/token-statements.ts';
+
+const GROWING = ['payment_order', 'payment_transaction', 'transaction_outcome', 'reversal', 'notification', 'token'];
+/** Short names that the statements give to these tables. */
+const ALIASES: Readonly<Record<string, string>> = {
+  o: 'payment_order',
+  r: 'transaction_outcome',
+  t: 'payment_transaction',
+};
+
+const statements = Object.entries({ ...orders, ...tokens }).filter(
+  (entry): entry is [string, Statement] => typeof (entry[1] as Statement).compiled === 'function',
+);
+
+describe('no statement walks a table that grows', async () => {
+  const db = new Database(':memory:');
+  await migrateSqlite(db);
+
+  it.each(statements)('%s', (_name, statement) => {
+    const { sql, names } = statement.compiled('sqlite');
+    const plan = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...names.map(() => 1));
+    const walked = plan
+      .map(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1])
+      .filter((table) => table !== undefined && GROWING.includes(ALIASES[table] ?? table));
+    expect(walked).toEqual([]);
+  });
+});
