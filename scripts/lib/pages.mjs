@@ -14,6 +14,7 @@ export const PAGE_SOURCES = [
   'src/text',
   'src/contract',
   'src/checkout/page.ts',
+  'src/docs/page.ts',
   'public',
   'astro.config.mjs',
   'package-lock.json',

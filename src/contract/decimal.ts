@@ -27,6 +27,23 @@ export function decimalText({ units, scale }: Decimal): string {
   return fixed.includes('.') ? fixed.replace(/\.?0+$/, '') : fixed;
 }
 
+/** As `decimalText` of the value, from the text itself: read at every amount of a request. @param text a decimal number */
+export function shortestText(text: string): string {
+  const sign = text.startsWith('-') ? 1 : 0;
+  const point = text.indexOf('.');
+  const wholeEnd = point < 0 ? text.length : point;
+  let start: number = sign;
+  while (start < wholeEnd - 1 && text[start] === '0') start += 1;
+  let end = text.length;
+  if (point >= 0) {
+    while (end > point + 1 && text[end - 1] === '0') end -= 1;
+    if (end === point + 1) end = point;
+  }
+  const digits = text.slice(start, end);
+  const magnitude = digits === '' ? '0' : digits.startsWith('.') ? `0${digits}` : digits;
+  return sign === 0 || magnitude === '0' ? magnitude : `-${magnitude}`;
+}
+
 /** `units` with exactly `scale` digits after the point: `fixedText(1250n, 2)` is `12.50`. */
 export function fixedText(units: bigint, scale: number): string {
   const sign = units < 0n ? '-' : '';

@@ -15,6 +15,7 @@ import {
   initialRequest,
   referralRequest,
   refundRequest,
+  verificationRequest,
   voidRequest,
 } from './fields/operation-requests.ts';
 import { paymentOptionsAnswer, paymentOptionsRequest } from './fields/payment-options.ts';
@@ -28,7 +29,7 @@ import {
   sessionUpdate,
 } from './fields/session-update.ts';
 import { tokenAnswer, tokenRequest } from './fields/token.ts';
-import { put, take } from './tree.ts';
+import { provided, put, take } from './tree.ts';
 
 export { REQUEST };
 
@@ -83,7 +84,7 @@ const ORDER_OPERATIONS = {
   VERIFY: onTransaction('VERIFY', {
     title: 'Verify',
     doc: 'Asks the issuer whether the card is good. No money moves.',
-    request: initialRequest,
+    request: verificationRequest,
     requires: ['order.currency'],
   }),
   CAPTURE: onTransaction('CAPTURE', {
@@ -183,7 +184,7 @@ export const OPERATIONS = {
     path: TOKEN,
     request: nothing,
     requires: [],
-    answer: tokenAnswer,
+    answer: provided(tokenAnswer, 'status', 'token'),
     status: 200,
   },
   DELETE_TOKEN: {

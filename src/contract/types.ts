@@ -7,7 +7,7 @@
  *   decimal({ characters: [1, 14] }).canonical('012.50') // '12.5'
  */
 import { z } from 'zod';
-import { compare, decimalText, decimal as exactly } from './decimal.ts';
+import { compare, type Decimal, decimal as exactly, shortestText } from './decimal.ts';
 
 export interface FieldType {
   /** The convention's name, as documentation shows it. */
@@ -172,11 +172,6 @@ export function alphanumeric(min: number, max: number, extra = ''): FieldType {
 
 /** The interface's largest amount, in major units. */
 const DECIMAL_MAX = '1000000000000';
-/** Below it by its number of digits alone. */
-const PLAIN_DECIMAL = /^[0-9]{1,12}(?:\.[0-9]+)?$/;
-/** As `decimalText` writes it. */
-const CANONICAL_DECIMAL = /^(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/;
-
 interface DecimalBounds {
   /** Of the text as sent. */
   readonly characters?: Characters;
@@ -185,7 +180,7 @@ interface DecimalBounds {
   /** The largest value; the least one is the same with its sign turned, or 0, where `min` does not say. */
   readonly max?: string;
   readonly min?: string;
-  /** Digits after the point. */
+  /** Digits after the point, zeros at the end not counted. */
   readonly places?: number;
 }
 
@@ -194,18 +189,17 @@ export function decimal(options: DecimalBounds = {}): FieldType {
   const { min = negative ? `-${max}` : '0' } = options;
   const [least, most] = [exactly(min)!, exactly(max)!];
   const range = `${min} to ${max}${places === undefined ? '' : `, at most ${places} digits after the point`}`;
-  // Most amounts are far from any bound, and need no arithmetic to be seen so.
-  const plain = min === '0' && places === undefined && max === DECIMAL_MAX;
+  const plain = plainDecimal(min, max, places);
   const accepts = (text: string): boolean => {
-    if (plain && text.length <= characters[1] && PLAIN_DECIMAL.test(text)) return true;
+    if (plain !== undefined && text.length <= characters[1] && plain.test(text)) return true;
     const value = text.length <= characters[1] ? exactly(text) : undefined;
     if (value === undefined || (!negative && text.startsWith('-'))) return false;
-    if (places !== undefined && value.scale > places) return false;
+    if (places !== undefined && !hasPlaces(value, places)) return false;
     return compare(value, least) >= 0 && compare(value, most) <= 0;
   };
   return textType('Decimal', `a decimal number of ${bounds(characters)}, ${range}`, accepts, {
     takesNumber: true,
-    canonical: (text) => (CANONICAL_DECIMAL.test(text) ? text : decimalText(exactly(text)!)),
+    canonical: shortestText,
     answersNumber: true,
     keywords: {
       ...lengths(characters),
@@ -213,6 +207,18 @@ export function decimal(options: DecimalBounds = {}): FieldType {
       ...between(min, max),
     },
   });
+}
+
+/** Most amounts are far from any bound: by their number of digits alone, without arithmetic. */
+function plainDecimal(min: string, max: string, places: number | undefined): RegExp | undefined {
+  if (max !== DECIMAL_MAX || (min !== '0' && min !== `-${max}`)) return undefined;
+  const fraction = places === undefined ? '[0-9]+' : `[0-9]{1,${places}}0*`;
+  return new RegExp(`^${min === '0' ? '' : '-?'}[0-9]{1,12}(?:\\.${fraction})?$`);
+}
+
+/** Whether a value has at most so many digits after the point. */
+function hasPlaces({ units, scale }: Decimal, places: number): boolean {
+  return scale <= places || units % 10n ** BigInt(scale - places) === 0n;
 }
 
 /** A JSON number without a fraction; its digits as a string are taken too. */

@@ -38,6 +38,8 @@ function writeMembers({ inOrder }: LiveMembers, values: Values): Answer {
 function writeMember({ node, inner, each }: LiveMember, value: Value): unknown {
   switch (node.kind) {
     case 'field':
+      // A text that the asker's version has no room for is left out, not cut: half a value is a wrong one.
+      if (node.earlier !== undefined && !node.type.accepts(value)) return undefined;
       return (node.answered ?? node.type).answersNumber && typeof value === 'string' ? exactNumber(value) : value;
     case 'group':
       return isGroup(value) ? writeMembers(inner, value) : undefined;

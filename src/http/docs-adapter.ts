@@ -4,6 +4,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { InterfaceError } from '../contract/errors.ts';
 import type { DocsPage } from '../docs/page.ts';
 import { DOCS } from '../routes.ts';
@@ -13,6 +14,9 @@ import { isClosing, REST_HEADERS } from './server.ts';
 
 /** Long enough to spare a reader who goes to and fro, short enough that an upgrade shows. */
 const CACHE_SECONDS = 300;
+
+/** Of all callers together: an answer to a question is made each time, and the same processor moves money. People ask less often. */
+const QUESTIONS_PER_SECOND_MAX = 20;
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -29,6 +33,7 @@ type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
 export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
   const { publicOrigin } = adapter;
   const shelf = new Shelf();
+  const questions = new RateLimiterMemory({ points: QUESTIONS_PER_SECOND_MAX, duration: 1 });
   const kept =
     (name: string, model: (docs: Library) => DocsPage) => async (request: FastifyRequest, reply: FastifyReply) =>
       send(request, reply, pageHeaders(publicOrigin), await shelf.get(name, () => packedPage(adapter, model)));
@@ -36,6 +41,11 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
     (model: (docs: Library, query: URLSearchParams) => DocsPage) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const query = queryOf(request);
+      await questions.consume('everyone').catch(() => {
+        throw new InterfaceError('SERVER_BUSY', 'Too many ask at once. Ask again.', {
+          headers: { 'Retry-After': '1' },
+        });
+      });
       const packed = await packedPage(adapter, (docs) => model(docs, query));
       return send(request, reply, pageHeaders(publicOrigin), packed);
     };

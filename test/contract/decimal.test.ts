@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { add, compare, decimal, decimalText, fixedText, multiply } from '../../src/contract/decimal.ts';
+import { add, compare, decimal, decimalText, fixedText, multiply, shortestText } from '../../src/contract/decimal.ts';
 
 const PLACES = 40;
 
@@ -75,6 +75,15 @@ describe('arithmetic', () => {
     const product = multiply(decimal('9999999999999999')!, decimal('-999999999.999')!);
     expect(decimalText(product)).toBe('-9999999999989999000000000.001');
   });
+});
+
+it('the shortest text is made from the text as it is from the value', () => {
+  fc.assert(
+    fc.property(decimalTexts, (text) => {
+      expect(shortestText(text)).toBe(decimalText(decimal(text)!));
+    }),
+    { numRuns: 5_000 },
+  );
 });
 
 describe('fixedText', () => {

@@ -1,7 +1,8 @@
 /** The journey on an airline ticket, leg by leg. */
 import { date, time } from '../calendar-types.ts';
 import { field, type Group, group, list } from '../field.ts';
-import { alphanumeric, boolean, decimal, digits, matching, upperAlpha } from '../types.ts';
+import { alphanumeric, boolean, digits, matching, upperAlpha } from '../types.ts';
+import { amount } from './amounts.ts';
 
 /** Our own bound: more stops than a journey around the world has. */
 const LEGS_MAX = 100;
@@ -19,19 +20,19 @@ const leg = group(
     couponNumber: field(alphanumeric(1, 1), 'The coupon of the ticket that is for this leg.'),
     departureAirport: field(upperAlpha(3), 'IATA code of the airport where the leg begins.'),
     departureDate: field(date(), 'Day of the departure, where it takes place.'),
-    departureTax: field(decimal(), 'Tax on leaving, for this leg.'),
+    departureTax: amount('Tax on leaving, for this leg.'),
     departureTime: field(time(), 'Time of the departure, where it takes place.'),
     destinationAirport: field(upperAlpha(3), 'IATA code of the airport where the leg ends.'),
     destinationArrivalDate: field(date(), 'Day of the arrival, where it takes place.', { since: ARRIVAL_DATE_SINCE }),
     destinationArrivalTime: field(time(), 'Time of the arrival, where it takes place.'),
     endorsementsRestrictions: field(alphanumeric(1, 20), 'What the fare forbids or allows.'),
     exchangeTicketNumber: field(alphanumeric(11, 16), 'The ticket that was given back for this leg.'),
-    fare: field(decimal(), 'Fare of the leg.'),
+    fare: amount('Fare of the leg.'),
     fareBasis: field(alphanumeric(1, 24), 'The airline’s code of the fare.'),
-    fees: field(decimal(), 'Fees of the leg.'),
+    fees: amount('Fees of the leg.'),
     flightNumber: field(alphanumeric(4, 6), 'The flight.'),
     stopoverPermitted: field(boolean(), 'Whether the passenger may stay where the leg ends.'),
-    taxes: field(decimal(), 'Taxes on the leg.'),
+    taxes: amount('Taxes on the leg.'),
     travelClass: field(alphanumeric(1, 3), 'The class of service.'),
   },
   { doc: 'One leg.' },

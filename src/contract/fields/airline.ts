@@ -1,9 +1,10 @@
 /** Air travel: what card networks take of a ticket, its legs and its passengers. */
 import { date } from '../calendar-types.ts';
 import { field, type Group, group, list } from '../field.ts';
-import { alphanumeric, boolean, decimal, enumeration, string, upperAlpha } from '../types.ts';
+import { alphanumeric, boolean, enumeration, string, upperAlpha } from '../types.ts';
 import { AIRLINE_DOCUMENTS } from './airline-documents.ts';
 import { carrierCode, itinerary } from './airline-itinerary.ts';
+import { amount } from './amounts.ts';
 
 /** Our own bound: the interface counts a party with up to three digits, and a body of 64 KiB has no room for more. */
 const PASSENGERS_MAX = 999;
@@ -48,9 +49,9 @@ const ticket = group(
     issue,
     restricted: field(boolean(), 'Whether the fare is bound to conditions, such as not being given back.'),
     ticketNumber: field(alphanumeric(11, 16), 'The ticket’s number.'),
-    totalFare: field(decimal(), 'Fare of all legs.'),
-    totalFees: field(decimal(), 'Fees of all legs.'),
-    totalTaxes: field(decimal(), 'Taxes of all legs.'),
+    totalFare: amount('Fare of all legs.'),
+    totalFees: amount('Fees of all legs.'),
+    totalTaxes: amount('Taxes of all legs.'),
   },
   { doc: 'The ticket.' },
 );

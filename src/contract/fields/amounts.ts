@@ -7,12 +7,13 @@ export const COUNT_MAX = 9_999_999_999_999_999n;
 
 /** Of answers. The largest amount has thirteen digits; a point and a sign come on top. */
 const ANSWER_CHARACTERS = [1, 18] as const;
-const ANSWER_PLACES = 3;
+/** Answers have no more digits after the point, so nothing is taken that could not be answered. */
+export const PLACES_MAX = 3;
 
-const amountAnswered = decimal({ characters: ANSWER_CHARACTERS, places: ANSWER_PLACES });
-const signedAnswered = decimal({ characters: ANSWER_CHARACTERS, places: ANSWER_PLACES, negative: true });
-const requested = decimal();
-const signedRequested = decimal({ negative: true });
+const amountAnswered = decimal({ characters: ANSWER_CHARACTERS, places: PLACES_MAX });
+const signedAnswered = decimal({ characters: ANSWER_CHARACTERS, places: PLACES_MAX, negative: true });
+const requested = decimal({ places: PLACES_MAX });
+const signedRequested = decimal({ places: PLACES_MAX, negative: true });
 
 /** In major units: `12.50`. */
 export function amount(doc: string): Field {

@@ -1,7 +1,7 @@
 /** What operations on an order answer, and what retrieving shows: the request again, and what became of it. */
 import { dateTime } from '../calendar-types.ts';
-import { field, type Group, group, list, type Node } from '../field.ts';
-import { put, take } from '../tree.ts';
+import { always, type Group, group, list, type Node } from '../field.ts';
+import { provided, put, take } from '../tree.ts';
 import { enumeration } from '../types.ts';
 import { merchant, version } from './asker.ts';
 import { authorizationResponse } from './authorization-response.ts';
@@ -53,7 +53,7 @@ export const transactionAnswer: Group = group(
     ...circumstances,
     ...take(REQUEST, 'correlationId').members,
     authorizationResponse,
-    gatewayEntryPoint: field(
+    gatewayEntryPoint: always(
       enumeration(...ENTRY_POINTS, 'CHECKOUT_VIA_WEBSITE'),
       'How the transaction came to the gateway; CHECKOUT_VIA_WEBSITE is the hosted page from version 63 on.',
       { earlier: { until: CHECKOUT_ENTRY_POINT_SINCE, type: enumeration(...ENTRY_POINTS) } },
@@ -61,8 +61,9 @@ export const transactionAnswer: Group = group(
     item: { ...items, doc: 'Of a refund: the lines of the order, beside it.' },
     order: { ...answeredOrder, always: true },
     response,
-    timeOfLastUpdate: field(dateTime(), 'When the transaction changed last.'),
-    timeOfRecord: field(dateTime(), 'When the transaction came.'),
+    risk: { ...provided(risk, 'response', 'response.gatewayCode'), always: true },
+    timeOfLastUpdate: always(dateTime(), 'When the transaction changed last.'),
+    timeOfRecord: always(dateTime(), 'When the transaction came.'),
     transaction: { ...answeredTransaction, always: true },
   },
   {

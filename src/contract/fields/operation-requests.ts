@@ -19,6 +19,9 @@ const COMMON = [
   'userId',
 ];
 
+/** What follows an order's first transaction takes. It has no use for a sub-merchant, and so refuses one by its name. */
+const FOLLOWING = [...COMMON, 'order.subMerchant'];
+
 /** What moves money takes beside that, each with its exceptions. */
 const MOVING = [
   ...COMMON,
@@ -35,7 +38,7 @@ const MOVING = [
 ];
 const AUTHENTICATION = ['3DSecure', '3DSecureId'];
 
-/** AUTHORIZE, PAY and VERIFY. */
+/** AUTHORIZE and PAY. */
 export const initialRequest: Group = put(
   leave(
     take(REQUEST, ...MOVING, ...AUTHENTICATION),
@@ -48,6 +51,9 @@ export const initialRequest: Group = put(
   'sourceOfFunds',
   payingSource,
 );
+
+/** Nothing is paid, so nothing is taxed. */
+export const verificationRequest: Group = leave(initialRequest, 'transaction.taxAmount');
 
 export const captureRequest: Group = put(
   leave(take(REQUEST, ...MOVING, ...AUTHENTICATION, 'accountFunding', 'agreement'), 'transaction.targetTransactionId'),
@@ -68,7 +74,7 @@ export const refundRequest: Group = put(
 
 export const voidRequest: Group = take(
   REQUEST,
-  ...COMMON,
+  ...FOLLOWING,
   'posTerminal.onlineReasonCode',
   'sourceOfFunds.provided.card.emvRequest',
   'sourceOfFunds.provided.card.p2pe',
@@ -98,8 +104,13 @@ export const browserPaymentRequest: Group = put(
   browserSource,
 );
 
-export const confirmationRequest: Group = take(REQUEST, ...COMMON);
+export const confirmationRequest: Group = take(REQUEST, ...FOLLOWING);
 
-export const referralRequest: Group = take(REQUEST, ...COMMON, 'transaction.authorizationCode');
+export const referralRequest: Group = take(REQUEST, ...FOLLOWING, 'transaction.authorizationCode');
 
-export const authorizationUpdateRequest: Group = take(REQUEST, ...COMMON, 'transaction.amount', 'transaction.currency');
+export const authorizationUpdateRequest: Group = take(
+  REQUEST,
+  ...FOLLOWING,
+  'transaction.amount',
+  'transaction.currency',
+);

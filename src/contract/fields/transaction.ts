@@ -52,6 +52,7 @@ export const transaction: Group = group(
     reference: field(string(1, 40), 'Your own reference of the transaction.'),
     source: field(transactionSource, 'How the payer’s details reached you.'),
     targetTransactionId: field(transactionId, 'The transaction of this order that is to be undone.'),
+    taxAmount: amount('Tax within the amount of this transaction, where it is not the order’s.'),
   },
   { doc: 'How this transaction is to be made.' },
 );
@@ -98,6 +99,7 @@ const TAKEN_OVER = [
   'reference',
   'source',
   'targetTransactionId',
+  'taxAmount',
 ];
 
 export const answeredTransaction: Group = provided(
@@ -105,7 +107,7 @@ export const answeredTransaction: Group = provided(
     {
       ...take(transaction, ...TAKEN_OVER).members,
       acquirer,
-      authenticationStatus: field(
+      authenticationStatus: always(
         enumeration(...authenticationStatuses.values, 'AUTHENTICATION_NOT_IN_EFFECT'),
         'Whether the payer was authenticated by 3-D Secure.',
       ),

@@ -5,8 +5,10 @@
 import { type Field, type FreeNames, field, freeNames, group } from '../field.ts';
 import { matching, string } from '../types.ts';
 
+/** Our own bound: longer than any brand's name. */
 const BRAND_CHARACTERS_MAX = 40;
 const PROVIDER = new RegExp(`^[A-Z][A-Z0-9_]{0,${BRAND_CHARACTERS_MAX - 1}}_(?:EXPRESS_CHECKOUT|PAY|ONLINE|CHECKOUT)$`);
+/** The shortest and the longest of the forms. */
 const [FORM_CHARACTERS_MIN, FORM_CHARACTERS_MAX] = ['_PAY'.length, '_EXPRESS_CHECKOUT'.length];
 /** As many as there are forms; a payer uses one. */
 const WALLETS_MAX = 5;

@@ -1,0 +1,117 @@
+/**
+ * `npm run reference`: makes again what is committed of the reference: the OpenAPI document, and the answers to its examples, for
+ * which a whole gateway and an acquirer's host run in this process, in a folder of their own.
+ */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { startApp } from '../src/app.ts';
+import { VERSION_MAX } from '../src/contract/field.ts';
+import { DOCUMENTED } from '../src/docs/documented.ts';
+import { type Answered, comparable, runExample, type Send } from '../src/docs/example-run.ts';
+import { EXAMPLES } from '../src/docs/examples.ts';
+import { openApiText } from '../src/docs/openapi/document.ts';
+import { RECORDED_FILE, type Recorded, recordedAnswers, recordedText } from '../src/docs/recorded.ts';
+import { hashPassword } from '../src/rest/passwords.ts';
+import { startAcquirerHost } from '../src/sandbox/acquirer/host.ts';
+import { readSettings } from '../src/settings/settings.ts';
+import { openStore } from '../src/store/store.ts';
+
+const OPENAPI_FILE = new URL('../docs/openapi.json', import.meta.url);
+
+const PASSWORD = 'only-for-these-examples';
+/** The origin that the recorded answers show. */
+const HOST = 'localhost:8080';
+const READY_MS_MAX = 10_000;
+
+async function record(): Promise<Record<string, Answered>> {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-reference-'));
+  const log = pino({ level: 'warn' });
+  const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed: 1, memory: true, log });
+  const settings = readSettings({
+    DATA_DIR: folder,
+    PORT: '0',
+    PUBLIC_ORIGIN: `http://${HOST}`,
+    ACQUIRER_URL: `iso8583://127.0.0.1:${host.port}`,
+    SANDBOX_API_PASSWORD: PASSWORD,
+  });
+  const app = await startApp(settings, log, '0');
+  try {
+    await ready(app.port);
+    await putMerchants(settings.databaseUrl);
+    const answers: Record<string, Answered> = {};
+    for (const name of DOCUMENTED) answers[name] = await runExample(name, sender(app.port));
+    return answers;
+  } finally {
+    await app.close();
+    await host.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The callers that the sandbox does not have by itself. */
+async function putMerchants(databaseUrl: string): Promise<void> {
+  const store = await openStore(databaseUrl, { owner: false });
+  for (const name of DOCUMENTED) {
+    const { merchant } = EXAMPLES[name];
+    if (merchant === undefined) continue;
+    await store.merchants.put(merchant, Date.now());
+    await store.merchants.setPasswordHash(merchant.id, await hashPassword(PASSWORD), Date.now());
+  }
+  await store.close();
+}
+
+async function ready(port: number): Promise<void> {
+  for (const until = Date.now() + READY_MS_MAX; ; await pause(50)) {
+    const { status } = await exchange(port, 'GET', '/readyz');
+    if (status === 200) return;
+    if (Date.now() > until) throw new Error('The gateway did not get ready.');
+  }
+}
+
+function sender(port: number): Send {
+  return (merchant, method, address, body) =>
+    exchange(port, method, `/api/rest/version/${VERSION_MAX}/merchant/${merchant}${address}`, body, {
+      Authorization: `Basic ${Buffer.from(`merchant.${merchant}:${PASSWORD}`).toString('base64')}`,
+    });
+}
+
+/** With the host that the gateway goes by, which a plain fetch would not send. */
+function exchange(port: number, method: string, path: string, body?: string, headers: object = {}): ReturnType<Send> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, agent: false, headers: { Host: HOST, ...headers } });
+    sent.on('error', reject);
+    sent.on('response', async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
+    });
+    sent.end(body);
+  });
+}
+
+/** An answer that says nothing new stays as it was recorded, so that a difference in the file is a difference. */
+function withKept(answers: Readonly<Record<string, Answered>>): Recorded {
+  const kept: Readonly<Record<string, Answered>> = existsSync(RECORDED_FILE) ? recordedAnswers() : {};
+  return Object.fromEntries(
+    Object.entries(answers).map(([name, answered]) => {
+      const known = kept[name];
+      return [name, known !== undefined && meaning(known) === meaning(answered) ? known : answered];
+    }),
+  );
+}
+
+const meaning = ({ status, answer }: Answered): string => JSON.stringify([status, comparable(answer)]);
+
+if (import.meta.main) {
+  const answers = await record();
+  for (const [name, { status, answer }] of Object.entries(answers)) {
+    if (status >= 400) throw new Error(`The example of ${name} was refused: ${JSON.stringify(answer)}`);
+  }
+  writeFileSync(RECORDED_FILE, recordedText(withKept(answers)));
+  writeFileSync(OPENAPI_FILE, openApiText());
+  process.stdout.write(`${Object.keys(answers).length} answers and the OpenAPI document are up to date.\n`);
+}

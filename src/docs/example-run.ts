@@ -1,0 +1,100 @@
+/**
+ * How an example's calls are made, one after another, and what of an answer stays the same from run to run. Who sends them, and to
+ * which gateway, is the caller's business.
+ */
+import { OPERATIONS } from '../contract/operations.ts';
+import type { DocumentedOperation } from './documented.ts';
+import { EXAMPLES, type ExampleCall } from './examples.ts';
+import { exactJson } from './json-text.ts';
+
+/** Who calls, where an example does not say. */
+export const SANDBOX_MERCHANT = 'TESTSHOP';
+
+/** @param address below `/api/rest/version/{version}/merchant/{merchantId}` */
+export type Send = (
+  merchant: string,
+  method: string,
+  address: string,
+  body: string | undefined,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
+export interface Answered {
+  readonly status: number;
+  /** Its numbers keep their digits: see `exactJson`. */
+  readonly answer: unknown;
+}
+
+/** @throws Error when one of the calls before was refused */
+export async function runExample(name: DocumentedOperation, send: Send): Promise<Answered> {
+  const { before, call, merchant } = EXAMPLES[name];
+  const who = merchant?.id ?? SANDBOX_MERCHANT;
+  const known = new Map<string, string>();
+  for (const one of before) {
+    const { status, answer } = await made(one, who, known, send);
+    if (status >= 400) throw new Error(`${one.operation}, before ${name}, was refused: ${JSON.stringify(answer)}`);
+    remember(answer as { session?: { id?: string }; token?: string }, known);
+  }
+  return made(call, who, known, send);
+}
+
+async function made(
+  { operation, at, body }: ExampleCall,
+  merchant: string,
+  known: ReadonlyMap<string, string>,
+  send: Send,
+): Promise<Answered> {
+  const { method } = OPERATIONS[operation];
+  const sent = body === undefined ? undefined : replaced(JSON.stringify(body), known);
+  const { status, text } = await send(merchant, method, replaced(addressOf(operation, at), known), sent);
+  return { status, answer: exactJson(text) };
+}
+
+/** With its names in their places: `/order/ORDER-1/transaction/1`. */
+export function addressOf(operation: DocumentedOperation, at: ExampleCall['at']): string {
+  return OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = at[name];
+    if (value === undefined) throw new TypeError(`The example of ${operation} does not say its ${name}.`);
+    return value.startsWith('$') ? value : encodeURIComponent(value);
+  });
+}
+
+function remember({ session, token }: { session?: { id?: string }; token?: string }, known: Map<string, string>): void {
+  if (session?.id !== undefined) known.set('$SESSION', session.id);
+  if (token !== undefined) known.set('$TOKEN', token);
+}
+
+function replaced(text: string, known: ReadonlyMap<string, string>): string {
+  return [...known].reduce((so, [name, value]) => so.replaceAll(name, value), text);
+}
+
+/** Members that the gateway, its clock or the acquirer choose. */
+const VOLATILE: ReadonlySet<string> = new Set([
+  'aes256Key',
+  'authorizationCode',
+  'creationTime',
+  'date',
+  'lastUpdatedTime',
+  'receipt',
+  'stan',
+  'successIndicator',
+  'time',
+  'timeOfLastUpdate',
+  'timeOfRecord',
+  'token',
+  'transactionId',
+  'transactionIdentifier',
+  'url',
+  'validationCode',
+]);
+
+/** The answer with a mark in the place of each value that another run would not have again. */
+export function comparable(answer: unknown, around = ''): unknown {
+  if (Array.isArray(answer)) return answer.map((one) => comparable(one, around));
+  if (typeof answer !== 'object' || answer === null || JSON.isRawJSON(answer)) return answer;
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => {
+      const ofSession = around === 'session' && (name === 'id' || name === 'version');
+      return [name, VOLATILE.has(name) || ofSession ? `(${typeof value})` : comparable(value, name)];
+    }),
+  );
+}

@@ -1,0 +1,152 @@
+/**
+ * One example an operation: what is called, and the calls that must come before. `npm run reference` runs them against a real gateway
+ * and a real acquirer's host and keeps what was answered; a test runs them again and compares. Data only: `run-examples.ts` calls.
+ *
+ * `$SESSION` and `$TOKEN` stand for the session's and the token's id of the answers so far.
+ */
+import type { DocumentedOperation } from './documented.ts';
+import {
+  CARD_WITH_CODE,
+  cardUntil,
+  EXAMPLE_CARD,
+  instrument,
+  MUG,
+  PAYER,
+  payment,
+  SHOP_PAGE,
+} from './example-values.ts';
+
+export interface ExampleCall {
+  readonly operation: DocumentedOperation;
+  /** Named parts of the address, beside version and merchant. */
+  readonly at: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+export interface Example {
+  readonly before: readonly ExampleCall[];
+  readonly call: ExampleCall;
+  /** The caller, where it is not the sandbox's merchant. */
+  readonly merchant?: { readonly id: string; readonly name: string; readonly tokenGeneration: string };
+}
+
+/** On an order of its own, so that any example can be run by itself, and run again. */
+function transaction(
+  operation: DocumentedOperation,
+  orderId: string,
+  transactionId: string,
+  body: object,
+): ExampleCall {
+  return { operation, at: { orderId, transactionId }, body: { apiOperation: operation, ...body } };
+}
+
+function paid(operation: 'AUTHORIZE' | 'PAY', orderId: string): ExampleCall {
+  return transaction(operation, orderId, '1', payment('49.80'));
+}
+
+const amount = (value: string, reference: string) => ({ transaction: { amount: value, currency: 'EUR', reference } });
+
+const newSession: ExampleCall = { operation: 'CREATE_SESSION', at: {}, body: {} };
+const newToken: ExampleCall = { operation: 'CREATE_TOKEN', at: {}, body: instrument(EXAMPLE_CARD) };
+const filledSession: ExampleCall = {
+  operation: 'UPDATE_SESSION',
+  at: { sessionId: '$SESSION' },
+  body: { order: { amount: '49.80', currency: 'EUR' }, ...instrument(CARD_WITH_CODE) },
+};
+
+const checkout = (operation: 'INITIATE_CHECKOUT' | 'CREATE_CHECKOUT_SESSION', id: string): ExampleCall => ({
+  operation,
+  at: {},
+  body: {
+    apiOperation: operation,
+    interaction: {
+      operation: 'PURCHASE',
+      returnUrl: `${SHOP_PAGE}/thanks?order=${id}`,
+      cancelUrl: `${SHOP_PAGE}/basket`,
+      merchant: { name: 'Example Shop', email: 'help@shop.example' },
+    },
+    order: { id, amount: '49.80', currency: 'EUR', reference: id, description: 'Two mugs', item: [MUG] },
+    customer: PAYER.customer,
+  },
+});
+
+export const EXAMPLES: Readonly<Record<DocumentedOperation, Example>> = {
+  AUTHORIZE: {
+    before: [],
+    call: transaction('AUTHORIZE', 'ORDER-1001', '1', {
+      ...payment('49.80'),
+      ...PAYER,
+      order: { amount: '49.80', currency: 'EUR', reference: 'CART-1001', description: 'Two mugs', item: [MUG] },
+      transaction: { reference: 'CART-1001-1', source: 'INTERNET' },
+    }),
+  },
+  PAY: {
+    before: [newSession, filledSession],
+    call: transaction('PAY', 'ORDER-1002', '1', {
+      session: { id: '$SESSION' },
+      order: { reference: 'CART-1002', custom: { channel: 'web' } },
+    }),
+  },
+  VERIFY: {
+    before: [],
+    call: transaction('VERIFY', 'ORDER-1003', '1', {
+      order: { currency: 'EUR' },
+      ...instrument(CARD_WITH_CODE),
+      billing: PAYER.billing,
+    }),
+  },
+  CAPTURE: {
+    before: [paid('AUTHORIZE', 'ORDER-1004')],
+    call: transaction('CAPTURE', 'ORDER-1004', '2', amount('24.90', 'SHIPMENT-1')),
+  },
+  REFUND: {
+    before: [paid('PAY', 'ORDER-1005')],
+    call: transaction('REFUND', 'ORDER-1005', '2', amount('24.90', 'RETURN-1')),
+  },
+  VOID: {
+    before: [paid('PAY', 'ORDER-1006')],
+    call: transaction('VOID', 'ORDER-1006', '2', { transaction: { targetTransactionId: '1' } }),
+  },
+  REFERRAL: {
+    before: [transaction('AUTHORIZE', 'ORDER-1007', '1', payment('49.80', cardUntil('3', '39')))],
+    call: transaction('REFERRAL', 'ORDER-1007', '2', { transaction: { authorizationCode: '831000' } }),
+  },
+  UPDATE_AUTHORIZATION: {
+    before: [paid('AUTHORIZE', 'ORDER-1008')],
+    call: transaction('UPDATE_AUTHORIZATION', 'ORDER-1008', '2', {
+      transaction: { amount: '74.70', currency: 'EUR' },
+    }),
+  },
+  RETRIEVE_ORDER: {
+    before: [paid('AUTHORIZE', 'ORDER-1009'), transaction('CAPTURE', 'ORDER-1009', '2', amount('49.80', 'SHIPMENT-1'))],
+    call: { operation: 'RETRIEVE_ORDER', at: { orderId: 'ORDER-1009' } },
+  },
+  RETRIEVE_TRANSACTION: {
+    before: [transaction('PAY', 'ORDER-1010', '1', payment('49.80', cardUntil('5', '39')))],
+    call: { operation: 'RETRIEVE_TRANSACTION', at: { orderId: 'ORDER-1010', transactionId: '1' } },
+  },
+  CREATE_TOKEN: { before: [], call: newToken },
+  UPDATE_TOKEN: {
+    merchant: { id: 'OWNTOKENS', name: 'Shop with its own tokens', tokenGeneration: 'MERCHANT_SUPPLIED' },
+    before: [{ operation: 'UPDATE_TOKEN', at: { token: 'CUSTOMER42' }, body: instrument(EXAMPLE_CARD) }],
+    call: {
+      operation: 'UPDATE_TOKEN',
+      at: { token: 'CUSTOMER42' },
+      body: instrument(cardUntil('12', '41')),
+    },
+  },
+  RETRIEVE_TOKEN: { before: [newToken], call: { operation: 'RETRIEVE_TOKEN', at: { token: '$TOKEN' } } },
+  DELETE_TOKEN: { before: [newToken], call: { operation: 'DELETE_TOKEN', at: { token: '$TOKEN' } } },
+  PAYMENT_OPTIONS_INQUIRY: { before: [], call: { operation: 'PAYMENT_OPTIONS_INQUIRY', at: {}, body: {} } },
+  CREATE_SESSION: {
+    before: [],
+    call: { ...newSession, body: { session: { authenticationLimit: 5 } } },
+  },
+  UPDATE_SESSION: { before: [newSession], call: filledSession },
+  RETRIEVE_SESSION: {
+    before: [newSession, filledSession],
+    call: { operation: 'RETRIEVE_SESSION', at: { sessionId: '$SESSION' } },
+  },
+  INITIATE_CHECKOUT: { before: [], call: checkout('INITIATE_CHECKOUT', 'ORDER-1011') },
+  CREATE_CHECKOUT_SESSION: { before: [], call: checkout('CREATE_CHECKOUT_SESSION', 'ORDER-1012') },
+};

@@ -1,0 +1,107 @@
+/**
+ * Gives names to what the document would say several times: a group that stands in two requests, or in a request and an answer,
+ * becomes one schema under `components`, and everyone who generates a client gets one class for it.
+ */
+import type { Schema } from './schema.ts';
+
+/** Shorter ones are clearer where they stand. */
+const NAMED_CHARACTERS_MIN = 400;
+
+const COMPONENTS = '#/components/schemas/';
+
+interface Found {
+  readonly schema: Schema;
+  /** Names on the way to the first place that has it, the root's name first. */
+  readonly place: readonly string[];
+  /** The different places that have it, each once however often its own group is used. */
+  readonly places: Set<string>;
+}
+
+export function componentRef(name: string): string {
+  return COMPONENTS + name;
+}
+
+/** @param roots schemas by the names that they are to have @returns these, and what they share, by name */
+export function components(roots: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  const found = new Map<string, Found>();
+  for (const [name, schema] of Object.entries(roots)) collect(schema, [name], name, found);
+  const names = namesOf(found, new Set(Object.keys(roots)));
+  const all: Record<string, Schema> = {};
+  for (const [name, schema] of Object.entries(roots)) all[name] = rewritten(schema, names, true);
+  for (const [key, name] of names) all[name] = rewritten(bare(found.get(key)!.schema), names, true);
+  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What tells schemas apart; what is said of a place does not. */
+function bare({ description: _description, ...schema }: Schema): Schema {
+  return schema;
+}
+
+const keyOf = (schema: Schema): string => JSON.stringify(bare(schema));
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function collect(schema: Schema, place: readonly string[], around: string, found: Map<string, Found>): void {
+  for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
+    // A list's elements have the list's name.
+    const group = [inner, inner.items, inner.additionalProperties].find(
+      (one) => isObject(one) && isObject(one.properties),
+    );
+    if (!isObject(group)) continue;
+    const key = keyOf(group);
+    const known = found.get(key);
+    const at = `${around} ${name}`;
+    if (known !== undefined) known.places.add(at);
+    else {
+      found.set(key, { schema: group, place: [...place, name], places: new Set([at]) });
+      collect(group, [...place, name], key, found);
+    }
+  }
+}
+
+/** The shortest end of the place that no other schema has: `Address`, else `StatementDescriptorAddress`, else with the root's name. */
+function namesOf(found: ReadonlyMap<string, Found>, taken: Set<string>): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const [key, { place, places }] of found) {
+    if (places.size < 2 || key.length < NAMED_CHARACTERS_MIN) continue;
+    const [root = '', ...path] = place;
+    const inAnswersOnly = root.endsWith('Answer');
+    const ends = path.map((_, index) =>
+      path
+        .slice(-1 - index)
+        .map(capital)
+        .join(''),
+    );
+    const name = [
+      ...ends.map((end) => (inAnswersOnly ? `Answered${end}` : end)),
+      root + path.map(capital).join(''),
+    ].find((one) => !taken.has(one));
+    if (name === undefined) throw new TypeError(`No name is left for the schema at ${place.join('.')}.`);
+    taken.add(name);
+    names.set(key, name);
+  }
+  return names;
+}
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+function rewritten(schema: Schema, names: ReadonlyMap<string, string>, isRoot = false): Schema {
+  const name = isRoot ? undefined : names.get(keyOf(schema));
+  if (name !== undefined) {
+    const { description } = schema;
+    return { ...(description !== undefined && { description }), $ref: componentRef(name) };
+  }
+  const { properties, items, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([member, inner]) => [member, rewritten(inner as Schema, names)]),
+      ),
+    }),
+    ...(isObject(items) && { items: rewritten(items, names) }),
+    ...(isObject(additionalProperties) && { additionalProperties: rewritten(additionalProperties, names) }),
+  };
+}

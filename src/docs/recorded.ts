@@ -1,0 +1,24 @@
+/** What a real gateway answered to the examples, as `npm run reference` recorded it. */
+import { readFileSync } from 'node:fs';
+import type { DocumentedOperation } from './documented.ts';
+import type { Answered } from './example-run.ts';
+import { exactJson } from './json-text.ts';
+
+export const RECORDED_FILE = new URL('./recorded-answers.json', import.meta.url);
+
+export type Recorded = Readonly<Partial<Record<DocumentedOperation, Answered>>>;
+
+export function recordedAnswers(): Recorded {
+  const text = readFileSync(RECORDED_FILE, 'utf8');
+  const statuses = JSON.parse(text) as Recorded;
+  const exact = exactJson(text) as Recorded;
+  const names = Object.keys(statuses) as DocumentedOperation[];
+  return Object.fromEntries(
+    names.map((name) => [name, { status: statuses[name]?.status, answer: exact[name]?.answer }]),
+  ) as Recorded;
+}
+
+/** As the file has it. */
+export function recordedText(recorded: Recorded): string {
+  return `${JSON.stringify(recorded, null, 2)}\n`;
+}

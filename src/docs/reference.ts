@@ -1,0 +1,141 @@
+/**
+ * The contract as flat rows, one a field, as pages and comparisons want it: where the field stands, what it takes, when it must be
+ * there, in which versions it lives.
+ *
+ * @example
+ *   requestRows('AUTHORIZE').find(({ path }) => path === 'order.currency')?.presence // 'REQUIRED'
+ */
+import { type Field, type Group, type Node, typeIn, VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
+import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import type { FieldType } from '../contract/types.ts';
+import { answerOf, type DocumentedOperation, fixedOperation } from './documented.ts';
+
+export type Side = 'request' | 'answer';
+
+/**
+ * Requests: REQUIRED always; SOURCED where a session or token may give it instead; WITHIN where its group is given; else OPTIONAL.
+ * Answers: ALWAYS where the group around it is there; else CONDITIONAL.
+ */
+export type Presence = 'REQUIRED' | 'SOURCED' | 'WITHIN' | 'OPTIONAL' | 'ALWAYS' | 'CONDITIONAL';
+
+export interface TypeFacts {
+  /** The convention's name; `Group`, `List` and `Names` for what holds fields. */
+  readonly type: string;
+  /** Bounds and characters; empty for a group, and where the values say it. */
+  readonly allowed: string;
+  /** Of an enumeration. */
+  readonly values: readonly string[];
+}
+
+export interface FieldRow extends TypeFacts {
+  /** `order.item[n].name`, `order.custom.X`. */
+  readonly path: string;
+  readonly presence: Presence;
+  /** First version that has it, where that is not the first of all. */
+  readonly since?: number;
+  /** Last version that has it, where that is not the newest of all. */
+  readonly last?: number;
+  /** What it was up to a version. */
+  readonly earlier?: TypeFacts & { readonly last: number };
+  /** Card data, which is kept sealed and shown masked; or authentication data, which is never kept after an attempt to pay. */
+  readonly secret?: Field['secret'];
+  /** The operation whose whole answer each element is; its fields are not told again. */
+  readonly shapedAs?: DocumentedOperation;
+  readonly doc: string;
+}
+
+/** Of all versions, each row with the ones that it lives in. */
+export function requestRows(name: DocumentedOperation): FieldRow[] {
+  const operation: Operation = OPERATIONS[name];
+  return rowsOf(operation.request, { side: 'request', operation });
+}
+
+export function answerRows(name: DocumentedOperation): FieldRow[] {
+  const operation: Operation = OPERATIONS[name];
+  return rowsOf(operation.answer, { side: 'answer', operation });
+}
+
+export function rowsOf(tree: Group, of: { side: Side; operation?: Operation }): FieldRow[] {
+  return [...membersOf(tree, '', { ...of, life: { since: VERSION_MIN, until: VERSION_MAX + 1 } })];
+}
+
+interface Walk {
+  readonly side: Side;
+  readonly operation?: Operation;
+  /** Of the group around: nothing in it lives longer. */
+  readonly life: { readonly since: number; readonly until: number };
+}
+
+function* membersOf({ members }: Group, prefix: string, walk: Walk): Generator<FieldRow> {
+  const names = Object.keys(members).sort((a, b) => (a < b ? -1 : 1));
+  for (const name of names) yield* nodeRows(members[name]!, prefix + name, walk);
+}
+
+function* nodeRows(node: Node, path: string, walk: Walk): Generator<FieldRow> {
+  const life = {
+    since: Math.max(walk.life.since, node.since ?? VERSION_MIN),
+    until: Math.min(walk.life.until, node.until ?? VERSION_MAX + 1),
+  };
+  const inner = { ...walk, life };
+  yield { ...common(node, path, inner), ...ownFacts(node, inner) };
+  if (node.kind === 'group') yield* membersOf(node, `${path}.`, inner);
+  if (node.kind === 'list' && answerOf(node.element) === undefined)
+    yield* membersOf(node.element, `${path}[n].`, inner);
+  if (node.kind === 'free') yield* nodeRows(node.member, `${path}.X`, inner);
+}
+
+function common(node: Node, path: string, walk: Walk) {
+  const { since, until } = walk.life;
+  return {
+    path,
+    presence: presenceOf(node, path, walk),
+    ...(since > VERSION_MIN && { since }),
+    ...(until <= VERSION_MAX && { last: until - 1 }),
+    doc: node.doc,
+  };
+}
+
+function presenceOf(node: Node, path: string, { side, operation }: Walk): Presence {
+  if (side === 'answer')
+    return (node.kind === 'field' || node.kind === 'group') && node.always ? 'ALWAYS' : 'CONDITIONAL';
+  if (operation?.requires.includes(path))
+    return operation.request.members.session === undefined ? 'REQUIRED' : 'SOURCED';
+  if (path === 'apiOperation' && operation !== undefined && fixedOperation(operation) !== undefined) return 'REQUIRED';
+  return node.kind === 'field' && node.required ? 'WITHIN' : 'OPTIONAL';
+}
+
+type OwnFacts = TypeFacts & Pick<FieldRow, 'earlier' | 'secret' | 'shapedAs'>;
+
+function ownFacts(node: Node, walk: Walk): OwnFacts {
+  switch (node.kind) {
+    case 'group':
+      return { type: 'Group', allowed: '', values: [] };
+    case 'list': {
+      const shapedAs = answerOf(node.element);
+      const allowed = `at most ${node.elementsMax} elements`;
+      return { type: 'List', allowed, values: [], ...(shapedAs !== undefined && { shapedAs }) };
+    }
+    case 'free':
+      return { type: 'Names', allowed: `${node.nameAllowed}; at most ${node.membersMax} of them`, values: [] };
+    case 'field':
+      return fieldFacts(node, walk);
+  }
+}
+
+function fieldFacts(node: Field, { side, life }: Walk): OwnFacts {
+  const answered = side === 'answer' ? node.answered : undefined;
+  const type = answered ?? typeIn(node, VERSION_MAX);
+  const { earlier, secret } = node;
+  const wasOther = answered === undefined && earlier !== undefined && earlier.until > life.since;
+  return {
+    ...typeFacts(type),
+    ...(wasOther && { earlier: { last: earlier.until - 1, ...typeFacts(earlier.type) } }),
+    ...(secret !== undefined && { secret }),
+  };
+}
+
+function typeFacts(type: FieldType): TypeFacts {
+  const { enum: values = [] } = type.keywords.items ?? type.keywords;
+  // The values themselves say what is allowed.
+  return { type: type.name, allowed: values.length > 0 ? '' : type.allowed, values };
+}

@@ -1,0 +1,113 @@
+/** The search over operations, fields, errors and gateway codes: every word of the question must stand in what is found. */
+import { OPERATIONS } from '../contract/operations.ts';
+import { DOCUMENTED, type DocumentedOperation } from './documented.ts';
+import { CAUSES, CODE_REMEDIES, STATUSES, VALIDATION_REMEDIES } from './errors.ts';
+import { answerRows, type FieldRow, requestRows } from './reference.ts';
+
+/** Longer than any field's path; the rest of a longer question is not looked at. */
+export const QUESTION_CHARACTERS_MAX = 100;
+/** More than this many fields nobody reads; the number of all of them is told. */
+export const FIELDS_SHOWN_MAX = 60;
+
+export interface FieldHit {
+  readonly path: string;
+  readonly type: string;
+  readonly doc: string;
+  readonly requests: readonly DocumentedOperation[];
+  readonly answers: readonly DocumentedOperation[];
+}
+
+export interface ErrorHit {
+  readonly name: string;
+  readonly meaning: string;
+  readonly anchor: string;
+}
+
+export interface Found {
+  readonly operations: readonly DocumentedOperation[];
+  readonly errors: readonly ErrorHit[];
+  readonly fields: readonly FieldHit[];
+  /** Of all fields found, shown or not. */
+  readonly fieldsCount: number;
+}
+
+export function search(question: string): Found {
+  const words = question.slice(0, QUESTION_CHARACTERS_MAX).toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return { operations: [], errors: [], fields: [], fieldsCount: 0 };
+  const has = (text: string) => words.every((word) => text.includes(word));
+  const fields = entries().fields.filter(({ text }) => has(text));
+  const ranked = fields
+    .map(({ hit }) => ({ hit, rank: rankOf(hit.path.toLowerCase(), words) }))
+    .sort((a, b) => a.rank - b.rank || (a.hit.path < b.hit.path ? -1 : 1));
+  return {
+    operations: DOCUMENTED.filter((name) => has(operationText(name))),
+    errors: entries().errors.flatMap(({ hit, text }) => (has(text) ? [hit] : [])),
+    fields: ranked.slice(0, FIELDS_SHOWN_MAX).map(({ hit }) => hit),
+    fieldsCount: fields.length,
+  };
+}
+
+/** The field itself, one of that name, one whose path holds the words, one that only speaks of them. */
+function rankOf(path: string, words: readonly string[]): number {
+  const question = words.join(' ');
+  if (path === question) return 0;
+  if (path.endsWith(`.${question}`)) return 1;
+  return words.every((word) => path.includes(word)) ? 2 : 3;
+}
+
+function operationText(name: DocumentedOperation): string {
+  const { title, doc, path } = OPERATIONS[name];
+  return `${name} ${title} ${doc} ${path}`.toLowerCase();
+}
+
+interface Entry<Hit> {
+  readonly hit: Hit;
+  /** What is searched, in lower case. */
+  readonly text: string;
+}
+
+interface Entries {
+  readonly fields: readonly Entry<FieldHit>[];
+  readonly errors: readonly Entry<ErrorHit>[];
+}
+
+let known: Entries | undefined;
+
+/** Made at the first search: a gateway that nobody asks keeps none of it. */
+function entries(): Entries {
+  known ??= { fields: fieldEntries(), errors: errorEntries() };
+  return known;
+}
+
+function fieldEntries(): Entry<FieldHit>[] {
+  const byPath = new Map<string, { row: FieldRow; requests: DocumentedOperation[]; answers: DocumentedOperation[] }>();
+  const note = (row: FieldRow, side: 'requests' | 'answers', name: DocumentedOperation) => {
+    const entry = byPath.get(row.path) ?? { row, requests: [], answers: [] };
+    entry[side].push(name);
+    byPath.set(row.path, entry);
+  };
+  for (const name of DOCUMENTED) {
+    for (const row of requestRows(name)) note(row, 'requests', name);
+    for (const row of answerRows(name)) note(row, 'answers', name);
+  }
+  return [...byPath.values()].map(({ row, ...where }) => ({
+    hit: { path: row.path, type: row.type, doc: row.doc, ...where },
+    text: `${row.path} ${row.type} ${row.doc} ${row.values.join(' ')}`.toLowerCase(),
+  }));
+}
+
+function errorEntries(): Entry<ErrorHit>[] {
+  const named = (name: string, { meaning, mend }: { meaning: string; mend: string }): Entry<ErrorHit> => ({
+    hit: { name, meaning, anchor: name },
+    text: `${name} ${meaning} ${mend}`.toLowerCase(),
+  });
+  return [
+    ...Object.entries(CAUSES).map(([name, remedy]) => named(name, remedy)),
+    ...Object.entries(VALIDATION_REMEDIES).map(([name, remedy]) => named(name, remedy)),
+    ...CODE_REMEDIES.map((remedy) => named(remedy.code, remedy)),
+    ...STATUSES.map(({ status, explanation, ...remedy }) => ({
+      hit: { name: status.toString(), meaning: remedy.meaning, anchor: `status-${status}` },
+      text: `${status} ${explanation} ${remedy.meaning} ${remedy.mend}`.toLowerCase(),
+    })),
+  ];
+}

@@ -1,0 +1,33 @@
+/** Rows by the group on top that they stand in: four hundred of them in one table would be no help. */
+import type { FieldSection } from './page.ts';
+import type { FieldRow, Side } from './reference.ts';
+
+/** Longer sections begin closed, so that a page shows its groups at a glance. */
+const OPEN_ROWS_MAX = 12;
+
+export function sectionsOf(side: Side, rows: readonly FieldRow[]): FieldSection[] {
+  const byName = new Map<string, FieldRow[]>();
+  for (const row of rows) {
+    const name = topOf(row.path);
+    byName.set(name, [...(byName.get(name) ?? []), row]);
+  }
+  const alone: FieldRow[] = [];
+  const groups: FieldSection[] = [];
+  for (const [name, [group, ...inner]] of byName) {
+    if (group === undefined) continue;
+    if (inner.length === 0) alone.push(group);
+    else groups.push({ name, anchor: anchorOf(side, name), group, rows: inner, open: inner.length <= OPEN_ROWS_MAX });
+  }
+  if (alone.length === 0) return groups;
+  return [{ name: '', anchor: `${side}-fields`, rows: alone, open: true }, ...groups];
+}
+
+/** `item[n].name` stands in `item`. */
+function topOf(path: string): string {
+  return path.split(/[.[]/, 1)[0] ?? path;
+}
+
+/** Of a field's row on its operation's page: `request.order.item.name`. */
+export function anchorOf(side: Side, path: string): string {
+  return `${side}.${path.replaceAll('[n]', '')}`;
+}

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { curlCommand, shellSettings } from '../../src/docs/curl.ts';
+import { DOCUMENTED } from '../../src/docs/documented.ts';
+import { EXAMPLES } from '../../src/docs/examples.ts';
+
+const run = promisify(execFile);
+
+/** What a shell would have handed to curl: its arguments, one after another. */
+async function argumentsOf(command: string): Promise<string[]> {
+  const script = `PASSWORD=pass; SESSION=SESSION1; TOKEN=TOKEN1
+curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }
+${shellSettings('https://pay.example', 'TESTSHOP')}
+${command}`;
+  const { stdout } = await run('sh', ['-c', script]);
+  return stdout.split('\0').slice(0, -1);
+}
+
+it.each(DOCUMENTED)('the command for %s is one that a shell understands, with the body as JSON', async (name) => {
+  const { before, call } = EXAMPLES[name];
+  for (const one of [...before, call]) {
+    const sent = await argumentsOf(curlCommand(one));
+    expect(sent.slice(0, 2)).toEqual(['-u', 'merchant.TESTSHOP:pass']);
+    expect(sent.join(' ')).toContain('https://pay.example/api/rest/version/100/merchant/TESTSHOP/');
+    expect(sent.join(' ')).not.toContain('$');
+    if (one.body === undefined) expect(sent).not.toContain('-d');
+    else {
+      const expected = JSON.stringify(one.body).replaceAll('$SESSION', 'SESSION1').replaceAll('$TOKEN', 'TOKEN1');
+      expect(JSON.parse(sent[sent.indexOf('-d') + 1] ?? '')).toEqual(JSON.parse(expected));
+    }
+  }
+});
+
+it('quotes survive the shell', async () => {
+  const body = { order: { description: `Ada's "best" mug; $(id) \`id\` \\` } };
+  const sent = await argumentsOf(curlCommand({ operation: 'CREATE_SESSION', at: {}, body }));
+  expect(JSON.parse(sent[sent.indexOf('-d') + 1] ?? '')).toEqual(body);
+});

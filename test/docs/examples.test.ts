@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { DOCUMENTED, type DocumentedOperation, UNANSWERED } from '../../src/docs/documented.ts';
+import { STATUSES } from '../../src/docs/errors.ts';
+import { comparable, runExample, SANDBOX_MERCHANT } from '../../src/docs/example-run.ts';
+import { EXAMPLES } from '../../src/docs/examples.ts';
+import { recordedAnswers } from '../../src/docs/recorded.ts';
+import { type Rig, startRig } from '../rest/rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+  for (const { merchant } of Object.values(EXAMPLES)) if (merchant !== undefined) await rig.merchant({ ...merchant });
+});
+afterAll(() => rig.close());
+
+const recorded = recordedAnswers();
+
+it('every operation has an example, and a recorded answer to it', () => {
+  expect(Object.keys(EXAMPLES).sort()).toEqual([...DOCUMENTED].sort());
+  expect(Object.keys(recorded).sort(), 'run npm run reference').toEqual([...DOCUMENTED].sort());
+});
+
+it.each(DOCUMENTED)('%s answers as the reference shows; else run `npm run reference`', async (name) => {
+  const { status, answer } = await runExample(name, (merchant, method, address, body) =>
+    rig.api(method, address, body, { merchant }),
+  );
+  expect(status).toBe(recorded[name]?.status);
+  expect(status).toBe(OPERATIONS[name].status);
+  expect(plain(answer)).toEqual(plain(recorded[name]?.answer));
+});
+
+/** Numbers by their digits, whatever object holds them. */
+const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(comparable(answer)));
+
+it('an example selects its own operation, on the address that the contract has for it', () => {
+  for (const name of Object.keys(EXAMPLES) as DocumentedOperation[]) {
+    const { operation, body = {} } = EXAMPLES[name].call;
+    expect(operation).toBe(name);
+    if ('apiOperation' in body) expect(body.apiOperation).toBe(name);
+  }
+});
+
+describe('what the reference leaves out', () => {
+  it.each(UNANSWERED)('%s is refused; once it is answered it belongs into the reference', async (name) => {
+    const { status, json } = await rig.api('PUT', '/order/NONE/transaction/1', { apiOperation: name });
+    expect(status).toBe(400);
+    expect(json.error.field).toBe('apiOperation');
+  });
+});
+
+describe('statuses', () => {
+  const said = (status: number) => STATUSES.find((one) => one.status === status)?.explanation;
+  const address = `/api/rest/version/100/merchant/${SANDBOX_MERCHANT}`;
+
+  it.each([
+    ['a body that is no object', 400, () => rig.api('PUT', '/order/A/transaction/1', '1')],
+    ['bad credentials', 401, () => rig.call('GET', `${address}/order/A`, undefined, { authorization: 'Basic eA==' })],
+    ['what the profile does not permit', 403, () => rig.api('PUT', '/order/A/transaction/1', standaloneRefund)],
+    ['a version that nobody speaks', 404, () => rig.api('GET', '/order/A', undefined, { version: 800 })],
+    ['another method', 405, () => rig.api('POST', '/order/A/transaction/1')],
+    ['a large body', 413, () => rig.api('PUT', '/order/A/transaction/1', 'x'.repeat(65_537))],
+    ['another host', 421, () => rig.call('GET', '/', undefined, { headers: { Host: 'evil.example' } })],
+  ])('%s is answered with %i, in the words of the reference', async (_what, status, call) => {
+    const reply = await call();
+    expect(reply.status).toBe(status);
+    if (reply.json.error !== undefined) expect(reply.json.error.explanation).toBe(said(status));
+  });
+
+  const standaloneRefund = {
+    ...EXAMPLES.AUTHORIZE.call.body,
+    apiOperation: 'REFUND',
+    transaction: { amount: '1', currency: 'EUR' },
+  };
+});

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { DOCUMENTED, UNANSWERED } from '../../src/docs/documented.ts';
+import { EXAMPLES } from '../../src/docs/examples.ts';
+import { openApiDocument, openApiText } from '../../src/docs/openapi/document.ts';
+import { answerName, requestName } from '../../src/docs/openapi/requests.ts';
+import { recordedAnswers } from '../../src/docs/recorded.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked into at every depth.
+const document: any = JSON.parse(openApiText());
+const BASE = '/api/rest/version/{version}/merchant/{merchantId}';
+const TRANSACTION = `${BASE}/order/{orderId}/transaction/{transactionId}`;
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+ajv.addSchema(document, 'openapi.json');
+const validatorOf = (component: string): ValidateFunction =>
+  ajv.getSchema(`openapi.json#/components/schemas/${component}`) ?? expect.unreachable(`${component} is not there`);
+
+/** Why a value does not fit, in a line each. */
+function misfits(component: string, value: unknown): string[] {
+  const validate = validatorOf(component);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+it('is valid OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate({ ...openApiDocument() });
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(validator.version).toBe('3.1');
+});
+
+it('is what docs/openapi.json has; else run `npm run reference`', () => {
+  const committed = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+  expect(committed === openApiText(), 'docs/openapi.json is stale: run npm run reference').toBe(true);
+});
+
+it('refers to nothing that it does not have, and has nothing that nobody refers to', () => {
+  const refs = new Set(
+    [...openApiText().matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
+  );
+  const names = Object.entries(document.components)
+    .filter(([kind]) => kind !== 'securitySchemes')
+    .flatMap(([kind, members]) => Object.keys(members as object).map((name) => `${kind}/${name}`));
+  expect([...refs].sort()).toEqual(names.sort());
+});
+
+describe('operations', () => {
+  it('are all there under their address and method', () => {
+    for (const name of DOCUMENTED) {
+      const { method, path } = OPERATIONS[name];
+      const operation = document.paths[BASE + path]?.[method.toLowerCase()];
+      expect(operation, name).toBeDefined();
+      expect(`${operation.summary} ${operation.description}`, name).toContain(OPERATIONS[name].title);
+    }
+    const offered = Object.keys(document.paths[TRANSACTION].put.requestBody.content['application/json'].examples);
+    for (const name of UNANSWERED) expect(offered).not.toContain(name);
+  });
+
+  it('on a transaction are told apart by apiOperation', () => {
+    const { schema } = document.paths[TRANSACTION].put.requestBody.content['application/json'];
+    expect(schema.discriminator.propertyName).toBe('apiOperation');
+    expect(schema.oneOf).toHaveLength(Object.keys(schema.discriminator.mapping).length);
+    expect(schema.discriminator.mapping.VOID).toBe('#/components/schemas/VoidRequest');
+    for (const name of Object.keys(schema.discriminator.mapping)) {
+      const { required, properties } = document.components.schemas[requestName(name as 'VOID')];
+      expect(required, name).toContain('apiOperation');
+      expect(properties.apiOperation.enum).toEqual([name]);
+    }
+  });
+
+  it('have ids that are used once, and every error that they may answer', () => {
+    const operations = Object.values(document.paths).flatMap((item) =>
+      Object.entries(item as object).flatMap(([method, operation]) => (method === 'parameters' ? [] : [operation])),
+    );
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operationId, responses } of operations) {
+      expect(Object.keys(responses), operationId).toEqual(
+        expect.arrayContaining(['400', '401', '403', '404', '500', '503']),
+      );
+    }
+  });
+});
+
+describe('schemas', () => {
+  it.each(DOCUMENTED.filter((name) => EXAMPLES[name].call.body !== undefined))('take the example of %s', (name) => {
+    const body = JSON.parse(
+      JSON.stringify(EXAMPLES[name].call.body).replaceAll('$SESSION', `SESSION${'a'.repeat(24)}`),
+    );
+    expect(misfits(requestName(name), body)).toEqual([]);
+  });
+
+  it.each(DOCUMENTED)('fit what the gateway answered to %s', (name) => {
+    const answered = recordedAnswers()[name];
+    expect(misfits(answerName(name), JSON.parse(JSON.stringify(answered?.answer)))).toEqual([]);
+  });
+
+  it('take decimals as texts and as numbers, and nothing beside', () => {
+    const paying = (amount: unknown) => ({ apiOperation: 'PAY', order: { amount, currency: 'EUR' } });
+    expect(misfits('PayRequest', paying('12.50'))).toEqual([]);
+    expect(misfits('PayRequest', paying(12.5))).toEqual([]);
+    for (const amount of ['12,50', true, -1, '1'.repeat(15)])
+      expect(misfits('PayRequest', paying(amount))).not.toEqual([]);
+  });
+
+  it('know lengths, patterns, values and what must be there', () => {
+    const refused = {
+      apiOperation: 'VERIFY',
+      order: { currency: 'eur', reference: 'x'.repeat(41), custom: { 'not-a-name': 'x' }, item: [{ name: 'Mug' }] },
+      shipping: { method: 'BY_OWL' },
+    };
+    const lines = misfits('VerifyRequest', refused).map((line) => line.split(' ')[0]);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '/order/currency',
+        '/order/reference',
+        '/order/custom',
+        '/order/item/0',
+        '/shipping/method',
+      ]),
+    );
+    expect(misfits('VoidRequest', { apiOperation: 'VOID' })).not.toEqual([]);
+    expect(misfits('VoidRequest', { apiOperation: 'VOID', transaction: { targetTransactionId: '1' } })).toEqual([]);
+  });
+
+  it('do not ask the body for what its session may hold', () => {
+    expect(misfits('PayRequest', { apiOperation: 'PAY', session: { id: `SESSION${'a'.repeat(24)}` } })).toEqual([]);
+  });
+
+  it('have no field of earlier versions alone', () => {
+    const { properties } = document.components.schemas.Shipping;
+    expect(Object.keys(properties)).toContain('contact');
+    expect(Object.keys(properties)).not.toContain('firstName');
+  });
+
+  it('say of every field what it is', () => {
+    const bare: string[] = [];
+    const look = (schema: { properties?: object; items?: object }, at: string): void => {
+      for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+        if (!/^\S.*\.$/.test(inner.description ?? '')) bare.push(`${at}.${name}`);
+        look(inner, `${at}.${name}`);
+        if (inner.items !== undefined) look(inner.items, `${at}.${name}[n]`);
+      }
+    };
+    for (const [name, schema] of Object.entries(document.components.schemas)) look(schema as object, name);
+    expect(bare).toEqual([]);
+  });
+});
