@@ -1,4 +1,5 @@
 /** The fields that hold a card's own data. What is secret is revealed here, into the message that is being written, and nowhere else. */
+import { trackContent } from '../contract/card-present/track.ts';
 import type { CardPresentData, Instrument } from '../gateway/ports.ts';
 import type { IsoFields } from './iso8583/fields.ts';
 
@@ -22,17 +23,13 @@ export function cardPresentFields(data: CardPresentData = {}): IsoFields {
   return {
     22: data.entryMode ?? KEYED_WITHOUT_PIN_PAD,
     23: data.sequenceNumber?.padStart(3, '0'),
-    35: track(data.track2?.reveal(), ';'),
-    45: track(data.track1?.reveal(), '%'),
+    35: track(data.track2?.reveal()),
+    45: track(data.track1?.reveal()),
     55: data.icc?.reveal(),
   };
 }
 
-/** A track as the standard's fields have it: without its sentinels, and without the check character behind the second. */
-function track(text: string | undefined, startSentinel: ';' | '%'): string | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
-  const end = text.indexOf('?');
-  return text.slice(text.startsWith(startSentinel) ? 1 : 0, end === -1 ? undefined : end);
+/** A track as the standard's fields have it. */
+function track(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : trackContent(text);
 }

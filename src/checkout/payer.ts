@@ -5,8 +5,8 @@
 import { InterfaceError } from '../contract/errors.ts';
 import type { Values } from '../contract/read.ts';
 import { overlay, secretAt, textAt, without } from '../contract/values.ts';
+import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { describeInstrument, instrumentOf } from '../gateway/instrument.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { transact } from '../gateway/operations/transact.ts';
 import type { InitialOperation, InstrumentView, StoredOrder } from '../gateway/records.ts';

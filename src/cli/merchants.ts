@@ -13,11 +13,21 @@ export async function putMerchant({ store, settings, args, usage }: Call): Promi
     throw new UsageError('--password is for the sandbox: in live mode, turnpike merchant password ID makes one.');
   }
   const vault = await Vault.open(settings.keys, store.dataKeys);
-  const profile: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const profile = readProfile(file);
   const merchant = await store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
   if (password !== undefined)
     await store.merchants.setPasswordHash(merchant.id, await hashPassword(password), Date.now());
   return `${merchant.id} is stored.`;
+}
+
+/** @throws Error naming the file alone: what is wrong in it may stand beside a key */
+function readProfile(file: string): unknown {
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is no JSON.`);
+  }
 }
 
 export async function listMerchants({ store }: Call): Promise<string> {

@@ -3,15 +3,17 @@
  * it within a second.
  */
 import { userInfo } from 'node:os';
+import { resultOf } from '../contract/gateway-codes.ts';
 import { currencyOf, majorText } from '../contract/money.ts';
-import type { RefundDecision } from '../gateway/records.ts';
+import type { RefundDecision, StoredTransaction } from '../gateway/records.ts';
 import { type Call, UsageError } from './command.ts';
 
 /** More is nothing that a person works off from a terminal. */
 const LISTED_MAX = 1_000;
 
 export async function listRefunds({ store }: Call): Promise<string> {
-  const waiting = await store.orders.waitingRefunds(LISTED_MAX);
+  const undecided = await store.orders.waitingRefunds(LISTED_MAX);
+  const waiting = undecided.filter(({ transaction }) => isWaiting(transaction));
   if (waiting.length === 0) return 'No refund waits for approval.';
   return waiting
     .map(({ merchantId, order, transaction }) => {
@@ -43,9 +45,17 @@ async function decide({ store, args, usage }: Call, decision: RefundDecision['de
   const merchant = await store.merchants.find(merchantId);
   const order = merchant && (await store.orders.find(merchant.key, orderId));
   const transaction = order && (await store.orders.transaction(order.key, transactionId));
-  const waits = transaction?.request.type === 'REFUND_REQUEST';
   const by = userInfo().username;
-  if (!waits || !(await store.orders.decideRefund(transaction.key, decision, by, Date.now())))
+  if (
+    transaction === undefined ||
+    !isWaiting(transaction) ||
+    !(await store.orders.decideRefund(transaction.key, decision, by, Date.now()))
+  )
     throw new UsageError('No such refund waits for approval. turnpike refund list shows those that do.');
   return `The refund is ${decision === 'APPROVED' ? 'approved' : 'rejected'}.`;
+}
+
+/** Not one that ended with the gateway that was asked for it. */
+function isWaiting({ request, outcome }: StoredTransaction): boolean {
+  return request.type === 'REFUND_REQUEST' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'PENDING';
 }

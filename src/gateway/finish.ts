@@ -129,6 +129,7 @@ function movementOf(
     ...(request.target !== undefined && { target: request.target }),
     ...((answer.status === 'NOT_SENT' || answer.status === 'DECIDED') && { notSent: true }),
     ...(request.session !== undefined && { session: request.session }),
+    ...(request.approved !== undefined && { approved: request.approved }),
   };
 }
 

@@ -32,6 +32,8 @@ export interface Movement {
   readonly notSent?: true;
   /** Key of the session whose hosted page made it; absent for the interface's own. */
   readonly session?: number;
+  /** Of a refund: the request for it that a person has approved. */
+  readonly approved?: string;
 }
 
 export interface OrderTotals {

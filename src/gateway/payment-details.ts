@@ -6,7 +6,7 @@ import { type FieldProblem, invalidFields } from '../contract/errors.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../contract/money.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
-import { groupAt, textAt, without } from '../contract/values.ts';
+import { groupAt, textAt, valueAt, without } from '../contract/values.ts';
 import { instrumentOf, instrumentProblems } from './cards/instrument.ts';
 import { authenticationProblems } from './cards/payer-authentication.ts';
 import { ACQUIRER_AMOUNT_MAX, type Instrument } from './ports.ts';
@@ -81,7 +81,7 @@ export function keptOf(values: Values): Values {
   for (const name of KEPT) if (values[name] !== undefined) kept[name] = values[name];
   const order = groupAt(kept, 'order');
   if (order?.id !== undefined) kept.order = without(order, ['id']);
-  return groupAt(kept, 'transaction') === undefined ? kept : without(kept, NOT_KEPT);
+  return NOT_KEPT.some((path) => valueAt(kept, path) !== undefined) ? without(kept, NOT_KEPT) : kept;
 }
 
 /** @param field whose absence is somebody else's to tell */

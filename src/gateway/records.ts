@@ -50,6 +50,8 @@ export interface TransactionRequest {
   /** The merchant has rules of its own on what the acquirer says. */
   readonly riskChecked?: true;
   readonly session?: number;
+  /** Of a refund: the request for it that a person has approved. */
+  readonly approved?: string;
   /** Where a notification of the outcome goes, when anyone wants it. */
   readonly notificationUrl?: string;
 }

@@ -115,7 +115,7 @@ function isInitial(operation: OrderOperation): boolean {
 }
 
 /** What of a type is not known yet, in minor units: it may turn out to have moved. */
-function openAmount({ movements }: OrderState, ...types: readonly TransactionType[]): bigint {
+function openAmount({ movements }: Pick<OrderState, 'movements'>, ...types: readonly TransactionType[]): bigint {
   return movements
     .filter((movement) => types.includes(movement.type) && isOpen(movement))
     .reduce((sum, { amount }) => sum + amount, 0n);
@@ -130,7 +130,12 @@ export function capturable(order: OrderState, excessPercent: number): bigint {
 
 /** Minor units that may still be given back of what was captured. Below zero after an excess. */
 export function refundable(order: OrderState): bigint {
-  return order.totalCaptured - order.totalRefunded - openAmount(order, 'REFUND', 'REFUND_REQUEST');
+  // A request that became a refund holds its amount no more: its refund does.
+  const made = new Set(order.movements.map(({ approved }) => approved));
+  const waiting = { movements: order.movements.filter(({ transactionId }) => !made.has(transactionId)) };
+  return (
+    order.totalCaptured - order.totalRefunded - openAmount(order, 'REFUND') - openAmount(waiting, 'REFUND_REQUEST')
+  );
 }
 
 /** Minor units below which an authorization cannot be changed: they are captured, or may be. */

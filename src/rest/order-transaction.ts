@@ -5,6 +5,8 @@ import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import { string } from '../contract/types.ts';
 import type { Answer } from '../contract/write.ts';
+import { cardNumber } from '../gateway/cards/stored-card.ts';
+import { mayUnmask, type Unmaskings } from '../gateway/cards/unmasking.ts';
 import { snapshot } from '../gateway/finish.ts';
 import { furtherProblems } from '../gateway/further-problems.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -12,9 +14,7 @@ import type { Merchant } from '../gateway/merchant.ts';
 import { transact } from '../gateway/operations/transact.ts';
 import { orderResult } from '../gateway/order.ts';
 import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
-import { cardNumber } from '../gateway/stored-card.ts';
 import type { OrderOperation } from '../gateway/transitions.ts';
-import { mayUnmask, type Unmaskings } from '../gateway/unmasking.ts';
 import { orderGroup } from './answers/order.ts';
 import { transactionAnswer } from './answers/transaction.ts';
 import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
@@ -64,7 +64,11 @@ export async function putTransaction(
   });
   const echoed = echo(values);
   if (result.kind === 'LOCKED')
-    return { status: 200, body: { ...echoed, ...lockFailure(merchant, orderId, transactionId, version) }, ignored };
+    return {
+      status: 200,
+      body: { ...echoed, ...lockFailure(merchant, result.order, transactionId, version) },
+      ignored,
+    };
   const { transaction } = result;
   const unmasked = await unmaskedNumber(parts, merchant, request, values, orderId, transaction);
   const answer = transactionAnswer({
@@ -88,6 +92,8 @@ async function unmaskedNumber(
   transaction: StoredTransaction,
 ): Promise<string | undefined> {
   const { transactionId, request, orderKey } = transaction;
+  // A card that could not be read has no number, and no record says that somebody saw it.
+  if (request.instrument.number === undefined) return undefined;
   const shown = { operation: request.operation, orderId, transactionId };
   if (!(await mayUnmask({ clock: gateway.clock, unmaskings }, merchant, values, certificate, shown))) return undefined;
   return cardNumber(gateway, orderKey, transaction);
@@ -117,24 +123,38 @@ export async function getOrder(
   const answers = transactions.map((transaction) => shown(merchant, order, transaction, request.version));
   const newest = transactions.findLast(successful) ?? transactions[transactions.length - 1];
   const details = newest?.request.details ?? {};
-  const { billing, customer, shipping, sourceOfFunds, response, risk } =
-    answers[newest === undefined ? -1 : transactions.indexOf(newest)] ?? {};
+  const answer = answers[newest === undefined ? -1 : transactions.indexOf(newest)];
   return {
     status: 200,
     body: {
+      ...(answer && taken(answer, OF_NEWEST)),
       ...orderGroup(orderId, details, snapshot(order), request.version),
-      billing,
-      customer,
       merchant: merchant.id,
-      response,
       result: orderResult(order.state),
-      risk,
-      shipping,
-      sourceOfFunds,
       transaction: answers,
       version: request.version.toString(),
     },
   };
+}
+
+/** What an order shows of its newest transaction, beside what it is itself. */
+const OF_NEWEST = [
+  '3DSecure',
+  '3DSecureId',
+  'accountFunding',
+  'agreement',
+  'airline',
+  'billing',
+  'customer',
+  'posTerminal',
+  'response',
+  'risk',
+  'shipping',
+  'sourceOfFunds',
+];
+
+function taken(answer: Answer, names: readonly string[]): Answer {
+  return Object.fromEntries(names.filter((name) => answer[name] !== undefined).map((name) => [name, answer[name]]));
 }
 
 function successful({ outcome }: StoredTransaction): boolean {
@@ -182,13 +202,15 @@ function checkedId({ path }: RestRequest, name: 'order' | 'transaction'): string
   return value;
 }
 
-/** Nothing was recorded: the same ids may be tried again. */
-function lockFailure(merchant: Merchant, orderId: string, transactionId: string, version: number): Answer {
+/** Nothing was recorded, so the same ids may be tried again; the order is told as it stands. */
+function lockFailure(merchant: Merchant, order: StoredOrder, transactionId: string, version: number): Answer {
   return {
+    gatewayEntryPoint: 'WEB_SERVICES_API',
     merchant: merchant.id,
-    order: { id: orderId },
+    order: orderGroup(order.orderId, {}, snapshot(order), version),
     response: { gatewayCode: 'LOCK_FAILURE', risk: { gatewayCode: 'NOT_CHECKED' } },
     result: 'FAILURE',
+    risk: { response: { gatewayCode: 'NOT_CHECKED' } },
     transaction: { id: transactionId },
     version: version.toString(),
   };

@@ -5,15 +5,15 @@ import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt } from '../contract/values.ts';
 import { type Answer, writeGroup } from '../contract/write.ts';
+import { mayUnmask, type Unmaskings } from '../gateway/cards/unmasking.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import {
   deleteToken,
   findToken,
   type TokenParts as GatewayTokenParts,
   storeToken,
-} from '../gateway/token-operations.ts';
-import { openedToken } from '../gateway/tokens.ts';
-import { mayUnmask, type Unmaskings } from '../gateway/unmasking.ts';
+} from '../gateway/tokens/operations.ts';
+import { openedToken } from '../gateway/tokens/stored-token.ts';
 import { refusedTokenAnswer, type Showing, storedTokenAnswer } from './answers/token.ts';
 import { bodyObject, type RestAnswer, type RestRequest, readBody } from './request.ts';
 

@@ -218,7 +218,7 @@ describe('one operation at a time', () => {
     acquirer.says = () => promise;
     const first = transact(gateway, payment());
     await vi.waitFor(() => expect(acquirer.requests).toHaveLength(1));
-    expect(await transact(gateway, payment(cardBody(), { transactionId: '2' }))).toEqual({ kind: 'LOCKED' });
+    expect(await transact(gateway, payment(cardBody(), { transactionId: '2' }))).toMatchObject({ kind: 'LOCKED' });
     resolve(answered({ gatewayCode: 'DECLINED' }));
     await first;
     acquirer.says = () => answered();

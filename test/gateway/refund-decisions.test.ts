@@ -138,9 +138,11 @@ describe('approved', () => {
       const on = await requested();
       on.acquirer.says = () => answered({ gatewayCode });
       on.orders.decisions.set(on.key, 'APPROVED');
+      const reads = readsOf(on);
       const worker = workerOf(on.gateway);
       worker.wake();
       await turnsOfTheLoop();
+      expect(reads()).toBeLessThan(10);
       expect(refunds(on)).toHaveLength(1);
       expect(outcome(on, on.key)?.gatewayCode).toBe('PENDING');
       on.acquirer.knows = () => answered() as never;
@@ -237,6 +239,7 @@ describe('while another operation holds the order', () => {
     }
     expect(outcome(on, on.key)?.gatewayCode).toBe('PENDING');
     expect([on.orders.decisions.size, refunds(on).length]).toEqual([1, 1]);
+    expect(on.log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
   });
 });
 

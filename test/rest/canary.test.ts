@@ -3,9 +3,8 @@
  * logged and answered, in clear and in the disguises that text takes by accident.
  */
 
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf, withDatabase } from '../support/database.ts';
 import { filesOf, newOrderId, type Reply, type Rig, startRig } from './rig.ts';
 
 const PAN = '5500005555555559';
@@ -126,14 +125,10 @@ describe('card data that was used', () => {
   });
 
   it('is in no file after the write-ahead log went into the database, and none of the sensitive is sealed any more', () => {
-    const db = new DatabaseSync(join(rig.folder, 'turnpike.db'));
-    db.exec('pragma wal_checkpoint(TRUNCATE)');
-    const [left] = db
-      .prepare('select count(*) as n from session where sealed_sensitive is not null or sensitive_until is not null')
-      .all();
-    const [cards] = db.prepare('select count(*) as n from session where sealed_card is not null').all();
-    db.close();
-    expect([{ ...left }, { ...cards }]).toEqual([{ n: 0 }, { n: 2 }]);
+    withDatabase(rig.folder, (db) => db.exec('pragma wal_checkpoint(TRUNCATE)'));
+    const sensitive = 'sealed_sensitive is not null or sensitive_until is not null';
+    expect(rowsOf(rig.folder, `select count(*) as n from session where ${sensitive}`)).toEqual([{ n: 0 }]);
+    expect(rowsOf(rig.folder, 'select count(*) as n from session where sealed_card is not null')).toEqual([{ n: 2 }]);
     expect(found(filesOf(rig.folder))).toEqual([]);
   });
 });

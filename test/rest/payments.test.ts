@@ -85,7 +85,7 @@ describe('amounts', () => {
     ['"1200"', 'JPY', '1200'],
     ['1.234', 'KWD', '1.234'],
     ['"999999999.999"', 'KWD', '999999999.999'],
-    ['"1.2345"', 'CLF', '1.2345'],
+    ['"1.234"', 'CLF', '1.234'],
   ])('%s %s is a JSON number, %s', async (amount, currency, written) => {
     const body = JSON.stringify(paying('PAY', { order: { amount: '@', currency } })).replace('"@"', amount);
     const order = newOrderId();

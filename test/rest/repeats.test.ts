@@ -1,7 +1,6 @@
 /** What follows a first request: its repeats, the next transaction on its order, and what its merchant is told. */
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf } from '../support/database.ts';
 import { newOrderId, paying, type Rig, startRig, withCard } from './rig.ts';
 
 let rig: Rig;
@@ -117,16 +116,12 @@ describe('after the first transaction', () => {
 });
 
 describe('notifications', () => {
-  const rows = (order: string) => {
-    const db = new DatabaseSync(join(rig.folder, 'turnpike.db'), { readOnly: true });
-    const found = db
-      .prepare(
-        'select n.url, n.version, n.delivered_at from notification n join payment_order o on o.key = n.order_key where o.order_id = ?',
-      )
-      .all(order);
-    db.close();
-    return found.map((row) => ({ ...row }));
-  };
+  const rows = (order: string) =>
+    rowsOf(
+      rig.folder,
+      'select n.url, n.version, n.delivered_at from notification n join payment_order o on o.key = n.order_key where o.order_id = ?',
+      order,
+    );
 
   it('are stored with the outcome: the order’s own address over the profile’s, and none where nobody asks', async () => {
     const [plain, own, profile] = [newOrderId(), newOrderId(), newOrderId()];

@@ -4,7 +4,6 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { vi } from 'vitest';
 import { type App, startApp } from '../../src/app.ts';
@@ -12,7 +11,9 @@ import { hashPassword } from '../../src/rest/passwords.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { openStore } from '../../src/store/store.ts';
+import { Vault } from '../../src/vault/vault.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
+import { rowsOf, withDatabase } from '../support/database.ts';
 import { holdAnswer } from './held-answer.ts';
 
 /** The origin that the gateway goes by, whatever port it got. */
@@ -59,12 +60,12 @@ export interface Rig {
 export const basic = (merchant: string, password: string): string =>
   `Basic ${Buffer.from(`merchant.${merchant}:${password}`).toString('base64')}`;
 
-/** @param speed divides the sandbox's own times */
-export async function startRig(env: Record<string, string> = {}, speed = 1): Promise<Rig> {
+/** @param speed divides the sandbox's own times @param level from which on `logged` has what is logged */
+export async function startRig(env: Record<string, string> = {}, speed = 1, level: pino.Level = 'trace'): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-rest-'));
   const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed, memory: true, log: memoryLog() });
   const logged: string[] = [];
-  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  const log = pino({ level }, { write: (line: string) => void logged.push(line) });
   const settings = readSettings({
     DATA_DIR: folder,
     PORT: '0',
@@ -100,29 +101,21 @@ export async function startRig(env: Record<string, string> = {}, speed = 1): Pro
     raw: (text) => rawExchange(rig.app.port, text),
     async merchant(profile) {
       const store = await openStore(settings.databaseUrl, { owner: false });
-      await store.merchants.put(profile, Date.now());
+      const vault = await Vault.open(settings.keys, store.dataKeys);
+      await store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
       await store.merchants.setPasswordHash(profile.id, await hashPassword(PASSWORD), Date.now());
       await store.close();
     },
     async forget(order) {
-      const db = new DatabaseSync(join(folder, 'turnpike.db'));
-      const row = db.prepare('select key, state from payment_order where order_id = ?').get(order) as {
-        key: number;
-        state: string;
-      };
-      const state = JSON.stringify({
-        ...JSON.parse(row.state),
-        totalAuthorized: '0',
-        totalCaptured: '0',
-        movements: [],
+      const [row] = rowsOf(folder, 'select key, state from payment_order where order_id = ?', order);
+      const key = Number(row?.key);
+      const nothing = { totalAuthorized: '0', totalCaptured: '0', movements: [] };
+      const state = JSON.stringify({ ...JSON.parse(String(row?.state)), ...nothing });
+      withDatabase(folder, (db) => {
+        const ofOrder = '(select key from payment_transaction where order_key = ?)';
+        db.prepare(`delete from transaction_outcome where transaction_key in ${ofOrder}`).run(key);
+        db.prepare(`update payment_order set state = ?, locked_by = ${ofOrder} where key = ?`).run(state, key, key);
       });
-      db.prepare(
-        'delete from transaction_outcome where transaction_key in (select key from payment_transaction where order_key = ?)',
-      ).run(row.key);
-      db.prepare(
-        'update payment_order set state = ?, locked_by = (select t.key from payment_transaction t where t.order_key = ?) where key = ?',
-      ).run(state, row.key, row.key);
-      db.close();
     },
     async restart() {
       await rig.app.close();

@@ -1,8 +1,7 @@
 /** Tokens over the wire, as merchants' servers store, pay with, look at and forget their payers' cards. */
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthority } from '../support/certificates.ts';
+import { rowsOf } from '../support/database.ts';
 import { basic, CARD, filesOf, newOrderId, PASSWORD, paying, type Reply, type Rig, startRig } from './rig.ts';
 
 const PAN = '5500005555555559';
@@ -237,12 +236,7 @@ describe('a full card number', () => {
     return json.sourceOfFunds.provided.card.number;
   };
 
-  const seen = () => {
-    const db = new DatabaseSync(join(rig.folder, 'turnpike.db'), { readOnly: true });
-    const rows = db.prepare('select operation, token from unmasking').all();
-    db.close();
-    return rows.map((row) => ({ ...row }));
-  };
+  const seen = () => rowsOf(rig.folder, 'select operation, token from unmasking');
 
   it('is shown for permission, wish and certificate together alone, and who saw it is on record', async () => {
     const before = seen().length;

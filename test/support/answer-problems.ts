@@ -3,7 +3,15 @@
  * not have, and every value is of the type that answers have it in. The answer is what the exact reader gives, so that a number is
  * judged by its text and not by what a double makes of it.
  */
-import { type Field, type FreeNames, type Group, type List, livesIn, type Node, typeIn } from '../../src/contract/field.ts';
+import {
+  type Field,
+  type FreeNames,
+  type Group,
+  type List,
+  livesIn,
+  type Node,
+  typeIn,
+} from '../../src/contract/field.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue, readJson } from '../../src/contract/json.ts';
 
 export interface AnswerProblem {
@@ -66,7 +74,8 @@ function* inField(field: Field, value: JsonValue, path: string, version: number)
 function* inList(list: List, value: JsonValue, path: string, version: number): Generator<AnswerProblem> {
   if (!Array.isArray(value) || value.length > list.elementsMax)
     yield { path, problem: 'WRONG', allowed: `an array of at most ${list.elementsMax} objects` };
-  else for (const [index, element] of value.entries()) yield* inGroup(list.element, element, `${path}[${index}]`, version);
+  else
+    for (const [index, element] of value.entries()) yield* inGroup(list.element, element, `${path}[${index}]`, version);
 }
 
 function* inFreeNames(names: FreeNames, value: JsonValue, path: string, version: number): Generator<AnswerProblem> {

@@ -10,6 +10,10 @@
 const TRACK1_CHARACTERS_MAX = 79;
 const TRACK2_CHARACTERS_MAX = 40;
 
+/** Of those, what stands between the sentinels: all that a stripe without them, and a message to the acquirer, has room for. */
+export const TRACK1_CONTENT_CHARACTERS_MAX = 76;
+export const TRACK2_CONTENT_CHARACTERS_MAX = 37;
+
 /** Six bits a character: 64 characters from the space on. At least two, as the interface has it. */
 const TRACK1 = new RegExp(`^[\\x20-\\x5f]{2,${TRACK1_CHARACTERS_MAX}}$`);
 
@@ -49,6 +53,12 @@ export function isTrack1(text: string): boolean {
 /** Judges length and characters alone: a field's type. */
 export function isTrack2(text: string): boolean {
   return TRACK2.test(text);
+}
+
+/** A track without its sentinels, and without the check character behind the second. */
+export function trackContent(text: string): string {
+  const end = text.indexOf('?');
+  return text.slice(/^[%;]/.test(text) ? 1 : 0, end === -1 ? undefined : end);
 }
 
 /** @returns undefined where the text is not format B of track 1 */

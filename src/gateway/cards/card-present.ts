@@ -14,7 +14,14 @@
 import { readEmv, shownEmv } from '../../contract/card-present/emv.ts';
 import type { EmvField } from '../../contract/card-present/emv-fields.ts';
 import { EMV_TAGS } from '../../contract/card-present/emv-tags.ts';
-import { readTrack1, readTrack2, type Track } from '../../contract/card-present/track.ts';
+import {
+  readTrack1,
+  readTrack2,
+  TRACK1_CONTENT_CHARACTERS_MAX,
+  TRACK2_CONTENT_CHARACTERS_MAX,
+  type Track,
+  trackContent,
+} from '../../contract/card-present/track.ts';
 import { type FieldProblem, invalidFields } from '../../contract/errors.ts';
 import type { Value, Values } from '../../contract/read.ts';
 import { Secret } from '../../contract/secret.ts';
@@ -157,12 +164,22 @@ function withTracks(values: Values, given: Values): Step {
   const track1 = text1 === undefined ? undefined : readTrack1(text1);
   const track2 = text2 === undefined ? undefined : readTrack2(text2);
   const filled = withTrack(withTrack(values, track2), track1);
-  if (text2 === undefined || agrees(filled, track2)) return { values: filled, problems: [] };
-  const field = valueAt(given, PATHS.track2) === undefined ? PATHS.emv : PATHS.track2;
+  const field2 = valueAt(given, PATHS.track2) === undefined ? PATHS.emv : PATHS.track2;
+  const problems = [
+    ...tooLong(PATHS.track1, text1, TRACK1_CONTENT_CHARACTERS_MAX),
+    ...tooLong(field2, text2, TRACK2_CONTENT_CHARACTERS_MAX),
+  ];
+  if (text2 === undefined || agrees(filled, track2)) return { values: filled, problems };
   return {
     values: filled,
-    problems: [refused(field, 'the track 2 of a payment card, with the number and expiry of this request')],
+    problems: [refused(field2, 'the track 2 of a payment card, with the number and expiry of this request')],
   };
+}
+
+/** The interface bounds a track with its sentinels, so that one without them may have more than a track can. */
+function tooLong(field: string, text: string | undefined, max: number): FieldProblem[] {
+  if (text === undefined || trackContent(text).length <= max) return [];
+  return [refused(field, `at most ${max} characters between the sentinels of a track`)];
 }
 
 /** Fills in number and expiry where nothing else gave them. */

@@ -16,7 +16,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
 import { amountProblems, keptOf } from '../payment-details.ts';
 import { laidOver } from '../recipient.ts';
-import type { StoredOrder, StoredTransaction } from '../records.ts';
+import type { InstrumentView, StoredOrder, StoredTransaction } from '../records.ts';
 import { sumProblems } from '../sums.ts';
 import { refusal } from '../transitions.ts';
 import { withSession } from './combined-values.ts';
@@ -73,6 +73,17 @@ const OF_ONE_TRANSACTION = [
 /** What is kept of a request that follows: its own fields over what the order is known by. */
 export function detailsOver({ latest, values }: Basis): Values {
   return laidOver(without(latest.request.details, OF_ONE_TRANSACTION), keptOf(values));
+}
+
+/** The instrument as a transaction that follows shows it: what came with the card then does not come with it now. */
+export function followedInstrument({ request }: StoredTransaction): InstrumentView {
+  const {
+    securityCodeProvided: _code,
+    trackDataProvided: _track,
+    emvRequest: _emv,
+    ...instrument
+  } = request.instrument;
+  return instrument;
 }
 
 /** The last of the order's successful movements that fits. */

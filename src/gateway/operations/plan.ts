@@ -24,7 +24,7 @@ export interface TransactionCall extends OrderAddress {
 export type TransactionResult =
   | { readonly kind: 'DONE'; readonly transaction: StoredTransaction; readonly repeated: boolean }
   /** Another operation is under way on the order; nothing was recorded. */
-  | { readonly kind: 'LOCKED' };
+  | { readonly kind: 'LOCKED'; readonly order: StoredOrder };
 
 export interface Plan {
   readonly type: TransactionType;

@@ -10,7 +10,7 @@ import { laidOver } from '../recipient.ts';
 import type { StoredOrder } from '../records.ts';
 import { missingFields } from '../required.ts';
 import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
-import { type Basis, basisOf, transactionOf } from './follow.ts';
+import { type Basis, basisOf, followedInstrument, transactionOf } from './follow.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 
 export async function planReferral(
@@ -32,7 +32,7 @@ export async function planReferral(
     type: referred.type,
     currency: basis.currency,
     amount: referred.amount,
-    instrument: stored.request.instrument,
+    instrument: followedInstrument(stored),
     details,
     target: referred.transactionId,
     authorizationCode,

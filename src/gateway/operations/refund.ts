@@ -9,7 +9,16 @@ import type { Gateway } from '../gateway.ts';
 import type { StoredOrder, StoredTransaction } from '../records.ts';
 import { phaseOf, refundable } from '../transitions.ts';
 import { acquirerRequest } from './acquirer-request.ts';
-import { type Basis, basisOf, detailsOver, lastMovement, requiredAmount, tooMuch, transactionOf } from './follow.ts';
+import {
+  type Basis,
+  basisOf,
+  detailsOver,
+  followedInstrument,
+  lastMovement,
+  requiredAmount,
+  tooMuch,
+  transactionOf,
+} from './follow.ts';
 import { type Plan, requested, type TransactionCall } from './plan.ts';
 import { planApprovedAlone, planRefundAlone } from './refund-alone.ts';
 
@@ -50,7 +59,7 @@ async function planLinked(
   const plan = {
     currency: basis.currency,
     amount,
-    instrument: source.request.instrument,
+    instrument: followedInstrument(source),
     details: approved?.request.details ?? detailsOver(basis),
     target: source.transactionId,
   };

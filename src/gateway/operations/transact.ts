@@ -11,7 +11,6 @@
 import { InterfaceError, invalidRequest } from '../../contract/errors.ts';
 import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds.ts';
 import { canonicalText, secretAt, textAt } from '../../contract/values.ts';
-import { cardPresent } from '../cards/card-present.ts';
 import { type FinalAnswer, finishTransaction } from '../finish.ts';
 import type { Gateway } from '../gateway.ts';
 import { newOrder } from '../order.ts';
@@ -65,7 +64,7 @@ export async function transact(gateway: Gateway, call: TransactionCall): Promise
     if (earlier !== undefined)
       return repeated(gateway, call, earlier, gateway.attempts.sameSensitive(address, sensitive));
     if (gateway.attempts.underWay(address) !== undefined) continue;
-    if (order !== undefined && order.lockedBy !== null) return { kind: 'LOCKED' };
+    if (order !== undefined && order.lockedBy !== null) return { kind: 'LOCKED', order };
     const result = await gateway.attempts.run(address, () => attempt(gateway, call, order));
     if (result !== 'RACED') return remembered(gateway, address, sensitive, result);
   }
@@ -134,11 +133,15 @@ async function attempt(
   return { kind: 'DONE', transaction: finished, repeated: false };
 }
 
-/** A terminal's data is left out as sensitive, so the card that it names is put in. */
+/**
+ * A terminal's data is left out as sensitive, so the card that it names is put in. How the answer is wanted is no part of what
+ * was asked for.
+ */
 function meaningOf(gateway: Gateway, { operation, values, merchant }: TransactionCall): Uint8Array {
   const {
     apiOperation: _operation,
     correlationId: _correlationId,
+    responseControls: _responseControls,
     ...meant
   } = terminalRead(gateway, merchant, values).values;
   return gateway.sealer.hash('meaning', `${operation} ${canonicalText(meant)}`);
@@ -184,6 +187,7 @@ function intentOf(
       ...(plan.authorizationCode !== undefined && { authorizationCode: plan.authorizationCode }),
       ...(plan.riskChecked && { riskChecked: true }),
       ...(plan.session !== undefined && { session: plan.session }),
+      ...(call.approved !== undefined && { approved: call.approved }),
       ...(notificationUrl !== undefined && { notificationUrl }),
     },
     createdAt: now,

@@ -4,7 +4,15 @@ import { majorText } from '../../contract/money.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder } from '../records.ts';
 import { authorizationFloor } from '../transitions.ts';
-import { adviseOnce, basisOf, detailsOver, followingAmount, lastMovement, transactionOf } from './follow.ts';
+import {
+  adviseOnce,
+  basisOf,
+  detailsOver,
+  followedInstrument,
+  followingAmount,
+  lastMovement,
+  transactionOf,
+} from './follow.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 
 export async function planUpdateAuthorization(
@@ -29,7 +37,7 @@ export async function planUpdateAuthorization(
     type: 'AUTHORIZATION_UPDATE',
     currency: basis.currency,
     amount: asked ?? state.totalAuthorized,
-    instrument: transactionOf(basis, authorization).request.instrument,
+    instrument: followedInstrument(transactionOf(basis, authorization)),
     details: detailsOver(basis),
     target: authorization.transactionId,
     send: adviseOnce(gateway, call),

@@ -7,7 +7,7 @@ import type { Movement } from '../order.ts';
 import type { StoredOrder } from '../records.ts';
 import { missingFields } from '../required.ts';
 import { refusal, VOID_OF, voidRefusal } from '../transitions.ts';
-import { adviseOnce, type Basis, basisOf, detailsOver, transactionOf } from './follow.ts';
+import { adviseOnce, type Basis, basisOf, detailsOver, followedInstrument, transactionOf } from './follow.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 
 const FIELD = 'transaction.targetTransactionId';
@@ -30,7 +30,7 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
     currency: basis.currency,
     // An authorization that was changed is undone as it stands now.
     amount: target.type === 'AUTHORIZATION' ? basis.order.state.totalAuthorized : target.amount,
-    instrument: stored.request.instrument,
+    instrument: followedInstrument(stored),
     details: detailsOver(basis),
     target: target.transactionId,
     send: adviseOnce(gateway, call),

@@ -1,4 +1,5 @@
 /** The `order` group of answers, and the flat shape in which an order is retrieved. */
+import { PLACES_MAX } from '../../contract/fields/amounts.ts';
 import { order as orderFields } from '../../contract/fields/order.ts';
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
@@ -6,11 +7,12 @@ import { groupAt } from '../../contract/values.ts';
 import { type Answer, exactNumber, writeGroup } from '../../contract/write.ts';
 import type { OrderSnapshot } from '../../gateway/records.ts';
 
-/** Minor units as the JSON number of an answer. @throws Error when a stored currency is unknown, which cannot be */
+/** Minor units as the JSON number of an answer; what a currency has beyond an answer's places is always 0. @throws Error when a stored currency is unknown, which cannot be */
 export function money(minor: bigint, code: string): object {
   const currency = currencyOf(code);
   if (currency === undefined) throw new Error(`A stored amount has the unknown currency ${code}.`);
-  return exactNumber(majorText(minor, currency));
+  const text = majorText(minor, currency);
+  return exactNumber(currency.exponent > PLACES_MAX ? text.slice(0, PLACES_MAX - currency.exponent) : text);
 }
 
 /** An answer tells the same two or three instants several times. */

@@ -22,11 +22,16 @@ export function responseGroup(transaction: StoredTransaction): Answer {
   };
 }
 
-/** Without a rule there is nothing to check; a merchant that bypasses its rules has none for this transaction. */
-export function riskCode({ request, outcome }: StoredTransaction): 'ACCEPTED' | 'NOT_CHECKED' {
-  const checked =
+/**
+ * What the merchant's own rules made of it. Without a rule, without an answer and after a decline there is nothing to check; a merchant that
+ * bypasses its rules has none for this transaction.
+ */
+export function riskCode({ request, outcome }: StoredTransaction): 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' {
+  const hasRules =
     request.riskChecked === true && textAt(request.details, 'action.bypassMerchantRiskRules') === undefined;
-  return checked && outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS' ? 'ACCEPTED' : 'NOT_CHECKED';
+  const reply = outcome?.reply;
+  if (!hasRules || reply === undefined || resultOf(reply.gatewayCode) === 'FAILURE') return 'NOT_CHECKED';
+  return resultOf(outcome!.gatewayCode) === 'FAILURE' ? 'REJECTED' : 'ACCEPTED';
 }
 
 /** The acquirer's message, field by field, as far as it said it: what a message did not have is an empty text. */

@@ -8,7 +8,7 @@ import type { Values } from '../../contract/read.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { secretAt } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
-import { maskedNumber } from '../../gateway/instrument.ts';
+import { maskedNumber } from '../../gateway/cards/instrument.ts';
 import type { Merchant } from '../../gateway/merchant.ts';
 
 const HIDDEN = 'xxx';

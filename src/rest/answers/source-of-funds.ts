@@ -1,22 +1,25 @@
 /** The `sourceOfFunds` group of answers: masked, and never a security code or PIN. */
-import type { Answer } from '../../contract/write.ts';
+import { answeredSource } from '../../contract/fields/source-of-funds.ts';
+import type { Values } from '../../contract/read.ts';
+import { type Answer, writeGroup } from '../../contract/write.ts';
 import type { InstrumentView } from '../../gateway/records.ts';
 
 /** A card's sequence number in answers. */
 const SEQUENCE_NUMBER_DIGITS = 3;
 
-/** @param unmasked the full number, for who may see it */
-export function sourceOfFundsGroup(instrument: InstrumentView, unmasked?: string): Answer {
+/** @param version of the asker, whatever version told of the instrument @param unmasked the full number, for who may see it */
+export function sourceOfFundsGroup(instrument: InstrumentView, version: number, unmasked?: string): Answer | undefined {
   const { type, token } = instrument;
   const number = unmasked ?? instrument.number;
-  return {
+  const all: Values = {
     provided: type === 'CARD' ? { card: card(instrument, number) } : { giftCard: giftCard(instrument, number) },
     ...(token !== undefined && { token }),
     type,
   };
+  return writeGroup(answeredSource, all, version);
 }
 
-function card(instrument: InstrumentView, number: string | undefined): Answer {
+function card(instrument: InstrumentView, number: string | undefined): Values {
   const { brand, scheme, fundingMethod, localBrand, expiry, nameOnCard, accountType, sequenceNumber } = instrument;
   return {
     ...(accountType !== undefined && { accountType }),
@@ -34,6 +37,12 @@ function card(instrument: InstrumentView, number: string | undefined): Answer {
   };
 }
 
-function giftCard({ brand, scheme, localBrand }: InstrumentView, number: string | undefined): Answer {
-  return { brand, ...(localBrand !== undefined && { localBrand }), ...(number !== undefined && { number }), scheme };
+/** What the shop expected of the brand is not what is known of it. */
+function giftCard({ brand, scheme, localBrand }: InstrumentView, number: string | undefined): Values {
+  return {
+    brand,
+    ...(localBrand !== undefined && { expectedLocalBrand: localBrand }),
+    ...(number !== undefined && { number }),
+    scheme,
+  };
 }

@@ -3,12 +3,12 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import type { Values } from '../../contract/read.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { groupAt, secretAt, textAt } from '../../contract/values.ts';
-import type { CardFacts } from '../../gateway/bins.ts';
-import { describeInstrument, instrumentOf } from '../../gateway/instrument.ts';
+import type { CardFacts } from '../../gateway/cards/bins.ts';
+import { describeInstrument, instrumentOf } from '../../gateway/cards/instrument.ts';
 import type { MerchantProfile } from '../../gateway/merchant.ts';
 import type { InstrumentView } from '../../gateway/records.ts';
-import { tokenStatus } from '../../gateway/token-status.ts';
-import type { StoredToken, TokenVerification } from '../../gateway/tokens.ts';
+import { tokenStatus } from '../../gateway/tokens/status.ts';
+import type { StoredToken, TokenVerification } from '../../gateway/tokens/stored-token.ts';
 
 const CARD_NUMBER = 'sourceOfFunds.provided.card.number';
 const GIFT_CARD_NUMBER = 'sourceOfFunds.provided.giftCard.number';

@@ -1,14 +1,16 @@
 /** A transaction's answer: to the request that made it, to its repeats, to retrieval, and in a notification. */
+import { transaction as transactionFields } from '../../contract/fields/transaction.ts';
 import { type GatewayCode, type Result, resultOf } from '../../contract/gateway-codes.ts';
 import { REQUEST } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
+import { take } from '../../contract/tree.ts';
 import { groupAt, textAt } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
 import type { EntryPoint, OrderSnapshot, StoredTransaction } from '../../gateway/records.ts';
 import { traceOf } from '../../gateway/trace.ts';
-import { withOneStreet } from './address.ts';
 import { instant, money, orderGroup } from './order.ts';
 import { authorizationResponse, responseGroup, riskCode } from './response.ts';
+import { shownShipping } from './shipping.ts';
 import { sourceOfFundsGroup } from './source-of-funds.ts';
 
 /** The acquirer as answers name it. */
@@ -16,16 +18,19 @@ const ACQUIRER_ID = 'ISO8583';
 /** From this version on the hosted page has a name of its own. */
 const CHECKOUT_ENTRY_POINT_SINCE = 63;
 
-/** Groups of the request that its answer shows as they were kept. */
-const KEPT_GROUPS = [
+/** What of the request its answer shows as it was kept. */
+const KEPT = take(
+  REQUEST,
   '3DSecure',
+  '3DSecureId',
   'accountFunding',
   'agreement',
   'airline',
   'billing',
   'customer',
   'posTerminal',
-] as const;
+  'shipping',
+);
 
 export interface TransactionAnswer {
   readonly merchantId: string;
@@ -44,19 +49,18 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   const { details } = request;
   const gatewayCode: GatewayCode = outcome?.gatewayCode ?? 'PENDING';
   const reply = outcome?.reply;
-  const authenticationId = textAt(details, '3DSecureId');
+  const shownOrder = orderGroup(orderId, details, order, version);
   return {
-    ...keptGroups(details, version),
-    ...(authenticationId !== undefined && { '3DSecureId': authenticationId }),
+    ...writeGroup(KEPT, withShownShipping(details), version),
     ...(reply && { authorizationResponse: authorizationResponse(reply, version) }),
     gatewayEntryPoint: entryPoint(request.entryPoint, version),
     merchant: merchantId,
-    order: orderGroup(orderId, details, order, version),
+    ...(request.operation === 'REFUND' && { item: shownOrder.item }),
+    order: shownOrder,
     response: responseGroup(transaction),
     result: resultOf(gatewayCode) satisfies Result,
     risk: { response: { gatewayCode: riskCode(transaction) } },
-    shipping: writeGroup(groupOf('shipping'), withOneStreet(groupAt(details, 'shipping')), version),
-    sourceOfFunds: sourceOfFundsGroup(request.instrument, unmasked),
+    sourceOfFunds: sourceOfFundsGroup(request.instrument, version, unmasked),
     timeOfLastUpdate: instant(transaction.updatedAt),
     timeOfRecord: instant(transaction.createdAt),
     transaction: transactionGroup(transaction, version),
@@ -64,20 +68,9 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   };
 }
 
-function keptGroups(details: Values, version: number): Answer {
-  const groups: Answer = {};
-  for (const name of KEPT_GROUPS) {
-    const kept = groupAt(details, name);
-    if (kept !== undefined) groups[name] = writeGroup(groupOf(name), kept, version);
-  }
-  return groups;
-}
-
-/** @throws Error for a group that the contract does not have: a slip of this file */
-function groupOf(name: string) {
-  const node = REQUEST.members[name];
-  if (node?.kind !== 'group') throw new Error(`The contract has no group '${name}'.`);
-  return node;
+function withShownShipping(details: Values): Values {
+  const shipping = groupAt(details, 'shipping');
+  return shipping === undefined ? details : { ...details, shipping: shownShipping(shipping) };
 }
 
 function entryPoint(kind: EntryPoint, version: number): string {
@@ -92,7 +85,7 @@ function transactionGroup(transaction: StoredTransaction, version: number): Answ
   const customData = textAt(details, 'transaction.acquirer.customData');
   return {
     source: 'INTERNET',
-    ...writeGroup(groupOf('transaction'), groupAt(details, 'transaction'), version),
+    ...writeGroup(transactionFields, groupAt(details, 'transaction'), version),
     acquirer: {
       ...(customData !== undefined && { customData }),
       id: ACQUIRER_ID,

@@ -202,6 +202,18 @@ describe('tracks', () => {
     expect(problemsOf(valuesOf({ emvRequest: tlv('5A', OTHER) + TAG_57 }))).toEqual(['card.emvRequest INVALID']);
   });
 
+  it.each([
+    ['1, of 77 characters', 'track1', TRACK1.slice(1, -1).padEnd(77, '0')],
+    ['1, of 77 characters between its sentinels', 'track1', `${TRACK1.slice(0, -1).padEnd(78, '0')}?`],
+    ['2, of 38 characters', 'track2', TRACK2.slice(1, -1).padEnd(38, '0')],
+    ['2, of 38 characters between its sentinels', 'track2', `${TRACK2.slice(0, -1).padEnd(39, '0')}?`],
+  ])('%s, is refused: no message to the acquirer has room for it', (_what, name, track) => {
+    expect(problemsOf(valuesOf({ [name]: track }))).toEqual([`card.${name} INVALID`]);
+    // One less fits, with sentinels and check character around it.
+    const fitting = track.replace('0?', '?5').replace(/0$/, '');
+    expect(problemsOf(valuesOf({ [name]: fitting }))).toEqual([]);
+  });
+
   it('1 is never compared', () => {
     const result = cardPresent(valuesOf({ number: OTHER, expiry: EXPIRY, track1: TRACK1 }), undefined);
     expect(payable(result)).toEqual([OTHER, '1', '39']);

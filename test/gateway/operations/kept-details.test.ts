@@ -137,6 +137,27 @@ describe('the recipient', () => {
   });
 });
 
+it('a recipient that an old request names stands over the one that a newer session holds', async () => {
+  const on = bench(
+    {},
+    {
+      session: async () => ({
+        key: 7,
+        sensitive: false,
+        values: readBody(OPERATIONS.UPDATE_SESSION.request, { shipping: { contact: { firstName: 'Ann', phone: '1' } } })
+          .values,
+      }),
+    },
+  );
+  const { values } = readBody(
+    OPERATIONS.PAY.request,
+    { ...cardBody(), session: { id: `SESSION${'a'.repeat(24)}` }, shipping: { firstName: 'Bea' } },
+    { version: 21 },
+  );
+  const { details } = (await on.run('PAY', '1', cardBody(), { version: 21, values })).request;
+  expect(details.shipping).toEqual({ contact: { firstName: 'Bea', phone: '1' } });
+});
+
 describe('values of a session', () => {
   const SESSION = { id: `SESSION${'a'.repeat(24)}` };
   const session = async () => ({

@@ -49,6 +49,23 @@ describe.each([
   });
 });
 
+it('brings the payer’s address and authentication once more, as they were', async () => {
+  const authentication = {
+    enrollmentStatus: 'ENROLLED',
+    acsEci: '05',
+    authenticationToken: 'AAABBBCCCDDDEEEFFFGGGHHHIII=',
+  };
+  const on = await afterReferral('AUTHORIZE', {
+    ...cardBody(),
+    billing: { address: { street: 'Alpha St', postcodeZip: '9000' } },
+    '3DSecure': authentication,
+  });
+  await on.run('REFERRAL', '2', code('A1B2C3'));
+  expect(on.asked().billingAddress).toEqual({ street: 'Alpha St', postcodeZip: '9000' });
+  const { eci, token } = on.asked().authentication ?? {};
+  expect([eci, token?.reveal()]).toEqual(['05', authentication.authenticationToken]);
+});
+
 it('tells the acquirer what it was told at first of how the card came and by what it knows the order', async () => {
   const on = await afterReferral('AUTHORIZE', {
     ...cardBody(),

@@ -1,7 +1,7 @@
 /** The same ids again, for each operation that follows another. */
 import { describe, expect, it } from 'vitest';
 import type { OrderOperation } from '../../../src/gateway/transitions.ts';
-import { answered, cardBody } from '../world.ts';
+import { answered, CARD, cardBody } from '../world.ts';
 import { amount, authorized, type Bench, bench, paid, target } from './bench.ts';
 
 type Case = readonly [
@@ -19,6 +19,7 @@ const otherCard = {
     provided: { card: { number: '4508750015741019', expiry: { month: '1', year: '39' } } },
   },
 };
+const otherCode = { sourceOfFunds: { type: 'CARD', provided: { card: { ...CARD, securityCode: '999' } } } };
 const alone = async () => bench({ permissions: { standaloneCapture: true, standaloneRefund: true } });
 
 const CASES: readonly Case[] = [
@@ -50,6 +51,7 @@ const CASES: readonly Case[] = [
     { ...amount('5.00'), ...card },
     { ...card, ...amount('5') },
     [
+      { ...amount('5.00'), ...otherCode },
       { ...amount('5.00'), ...otherCard },
       { ...amount('5.01'), ...card },
     ],

@@ -1,0 +1,183 @@
+/** Every gateway code is reached by every operation, is answered with its result, and moves money only where it means success. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { GATEWAY_CODES, type GatewayCode, type Result } from '../../../src/contract/gateway-codes.ts';
+import { type Rig, startRig } from '../rig.ts';
+import { amount, cardPayment, type RestOrder, restOrder, target, totalsIn } from './order.ts';
+
+// A payer waits twenty seconds for the acquirer, and what is open is asked about ever more rarely; the tests need not.
+vi.mock('../../../src/acquirer/limits.ts', async (original) => {
+  const limits = await original<typeof import('../../../src/acquirer/limits.ts')>();
+  return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 400 } };
+});
+vi.mock('../../../src/gateway/follow-up-schedule.ts', () => ({ followUpPause: () => 50, advicePause: () => 50 }));
+
+const SPEED = 1_000;
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig({}, SPEED);
+});
+afterAll(() => rig.close());
+
+const CODES = Object.entries(GATEWAY_CODES) as [GatewayCode, Result][];
+const forced = (code: string) => `.FAIL_${code}`;
+const authorized = async (): Promise<RestOrder> => begun('AUTHORIZE');
+const paid = async (): Promise<RestOrder> => begun('PAY');
+
+async function begun(operation: string): Promise<RestOrder> {
+  const order = restOrder(rig);
+  await order.done(operation, '1', cardPayment());
+  return order;
+}
+
+interface Case {
+  readonly operation: string;
+  readonly begin: () => Promise<RestOrder>;
+  readonly body: (reference: string) => object;
+  /** The order before it, and after a success. */
+  readonly before: object;
+  readonly after: object;
+  /** An advice that times out at the acquirer was answered so, and is not reversed. */
+  readonly isAdvice: boolean;
+}
+
+const paying = (reference: string) => cardPayment({ transaction: { reference } });
+const NOTHING = { status: 'FAILED', authorized: '0.00', captured: '0.00', refunded: '0.00' };
+const HELD = { status: 'AUTHORIZED', authorized: '12.00', captured: '0.00', refunded: '0.00' };
+const TAKEN = { status: 'CAPTURED', authorized: '12.00', captured: '12.00', refunded: '0.00' };
+
+const CASES: readonly Case[] = [
+  {
+    operation: 'AUTHORIZE',
+    begin: async () => restOrder(rig),
+    body: paying,
+    before: NOTHING,
+    after: HELD,
+    isAdvice: false,
+  },
+  { operation: 'PAY', begin: async () => restOrder(rig), body: paying, before: NOTHING, after: TAKEN, isAdvice: false },
+  {
+    operation: 'VERIFY',
+    begin: async () => restOrder(rig),
+    body: paying,
+    before: NOTHING,
+    after: { ...NOTHING, status: 'VERIFIED' },
+    isAdvice: false,
+  },
+  {
+    operation: 'CAPTURE',
+    begin: authorized,
+    body: (reference) => amount('12.00', { reference }),
+    before: HELD,
+    after: TAKEN,
+    isAdvice: true,
+  },
+  {
+    operation: 'REFUND',
+    begin: paid,
+    body: (reference) => amount('12.00', { reference }),
+    before: TAKEN,
+    after: { ...TAKEN, status: 'REFUNDED', refunded: '12.00' },
+    isAdvice: false,
+  },
+  {
+    operation: 'VOID',
+    begin: paid,
+    body: (reference) => target('1', { reference }),
+    before: TAKEN,
+    after: { ...NOTHING, status: 'CANCELLED' },
+    isAdvice: true,
+  },
+  {
+    operation: 'UPDATE_AUTHORIZATION',
+    begin: authorized,
+    body: (reference) => amount('20.00', { reference }),
+    before: HELD,
+    after: { ...HELD, authorized: '20.00' },
+    isAdvice: true,
+  },
+];
+
+describe.each(CASES)('$operation', ({ operation, begin, body, before, after, isAdvice }) => {
+  it.each(CODES)('forced to %s is %s', async (code, result) => {
+    const order = await begin();
+    const reply = await order.done(operation, '2', body(forced(code)));
+    expect([reply.json.response.gatewayCode, reply.json.result]).toEqual([code, result]);
+    const open = result === 'PENDING' || result === 'UNKNOWN';
+    const { status } = before as { status: string };
+    const during = { ...before, status: open && status === 'FAILED' ? 'INITIATED' : status };
+    expect(totalsIn(reply)).toEqual(result === 'SUCCESS' ? after : during);
+    if (result === 'FAILURE' && !(code === 'TIMED_OUT' && !isAdvice)) {
+      expect(order.ledger().at(-1)).toMatch(/ DECLINED$|^(AUTHORIZATION|PAYMENT) 12.00 EUR APPROVED$/);
+    }
+  });
+
+  it('an unknown code forces UNKNOWN', async () => {
+    const reply = await (await begin()).done(operation, '2', body('.FAIL_NO_SUCH_CODE'));
+    expect([reply.json.response.gatewayCode, reply.json.result]).toEqual(['UNKNOWN', 'UNKNOWN']);
+  });
+
+  it('forced to PENDING becomes known by asking', async () => {
+    const order = await begin();
+    await order.done(operation, '2', body(forced('PENDING')));
+    await expect
+      .poll(async () => (await order.transaction('2')).json.response.gatewayCode, { timeout: 15_000 })
+      .toBe('APPROVED');
+    expect(totalsIn(await order.get())).toEqual(after);
+    expect((await order.put(operation, '2', body(forced('PENDING')))).json.result).toBe('SUCCESS');
+  });
+});
+
+it('REFERRAL reaches them too', async () => {
+  for (const [code, result] of CODES.filter(([name]) => name !== 'TIMED_OUT')) {
+    const order = restOrder(rig);
+    await order.done('AUTHORIZE', '1', paying(forced('REFERRED')));
+    const reply = await order.done('REFERRAL', '2', {
+      transaction: { authorizationCode: 'A1B2C3', reference: forced(code) },
+    });
+    expect([reply.json.response.gatewayCode, reply.json.result]).toEqual([code, result]);
+  }
+});
+
+it('a reference that forced the first try does not force its referral', async () => {
+  const order = restOrder(rig);
+  await order.done('PAY', '1', paying(forced('REFERRED')));
+  const { json } = await order.done('REFERRAL', '2', { transaction: { authorizationCode: 'A1B2C3' } });
+  expect(json.result).toBe('SUCCESS');
+});
+
+describe('one operation at a time', () => {
+  it.each([
+    ['CAPTURE', authorized, amount('6.00')],
+    ['REFUND', paid, amount('6.00')],
+    ['UPDATE_AUTHORIZATION', authorized, amount('20.00')],
+  ] as const)(
+    '%s twenty times at once: one is made, the others are LOCK_FAILURE or come in turn, none doubled',
+    async (operation, begin, body) => {
+      const order = await begin();
+      const movements = order.ledger().length;
+      rig.host.setFaults({ mode: 'DELAY', delayMs: 100, count: 1 });
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => order.put(operation, `many-${index}`, body)),
+      );
+      const of = (code: string) => replies.filter(({ json }) => json.response?.gatewayCode === code);
+      expect(of('APPROVED').length).toBeGreaterThan(0);
+      expect(of('LOCK_FAILURE').length).toBeGreaterThan(0);
+      for (const { status, json } of of('LOCK_FAILURE')) {
+        expect([status, json.result]).toEqual([200, 'FAILURE']);
+        expect((await rig.api('GET', `/order/${order.id}/transaction/${json.transaction.id}`)).status).toBe(400);
+      }
+      expect(order.ledger()).toHaveLength(movements + of('APPROVED').length);
+      const [again] = of('LOCK_FAILURE');
+      const retried = await order.put(operation, again?.json.transaction.id, body);
+      expect([201, 400]).toContain(retried.status);
+    },
+  );
+
+  it('twenty repeats of one capture at once are one movement and one answer to the byte', async () => {
+    const order = await authorized();
+    rig.host.setFaults({ mode: 'DELAY', delayMs: 100, count: 1 });
+    const replies = await Promise.all(Array.from({ length: 20 }, () => order.put('CAPTURE', '2', amount('6.00'))));
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(order.ledger()).toEqual(['AUTHORIZATION 12.00 EUR APPROVED', 'CAPTURE 6.00 EUR APPROVED']);
+  });
+});

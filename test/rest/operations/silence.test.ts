@@ -1,0 +1,89 @@
+/** An acquirer that says nothing, or nonsense, or is not there, met by the operations that follow a payment. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Rig, startRig } from '../rig.ts';
+import { amount, cardPayment, type RestOrder, restOrder, target, totalsIn } from './order.ts';
+
+// A payer waits twenty seconds for the acquirer, and what is open is asked about ever more rarely; the tests need not.
+vi.mock('../../../src/acquirer/limits.ts', async (original) => {
+  const limits = await original<typeof import('../../../src/acquirer/limits.ts')>();
+  return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 400 } };
+});
+vi.mock('../../../src/gateway/follow-up-schedule.ts', () => ({ followUpPause: () => 50, advicePause: () => 50 }));
+
+const HELD = { status: 'AUTHORIZED', authorized: '12.00', captured: '0.00', refunded: '0.00' };
+const TAKEN = { status: 'CAPTURED', authorized: '12.00', captured: '12.00', refunded: '0.00' };
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+async function begun(operation: string): Promise<RestOrder> {
+  const order = restOrder(rig);
+  await order.done(operation, '1', cardPayment());
+  return order;
+}
+const authorized = () => begun('AUTHORIZE');
+const paid = () => begun('PAY');
+
+it.each([
+  ['CAPTURE', authorized, amount('12.00'), TAKEN],
+  ['VOID', paid, target('1'), { ...HELD, status: 'CANCELLED', authorized: '0.00' }],
+  ['UPDATE_AUTHORIZATION', authorized, amount('20.00'), { ...HELD, authorized: '20.00' }],
+] as const)(
+  '%s whose answer is lost is PENDING, told again, and counts once',
+  async (operation, begin, body, after) => {
+    for (const mode of ['DROP_REPLY', 'DROP_REQUEST', 'GARBAGE'] as const) {
+      const order = await begin();
+      const movements = order.ledger().length;
+      rig.host.setFaults({ mode, count: 1 });
+      const reply = await order.done(operation, '2', body);
+      expect([reply.json.response.gatewayCode, reply.json.result]).toEqual(['PENDING', 'PENDING']);
+      await expect
+        .poll(async () => (await order.transaction('2')).json.result, { timeout: 20_000, interval: 100 })
+        .toBe('SUCCESS');
+      expect(totalsIn(await order.get())).toEqual(after);
+      expect(order.ledger()).toHaveLength(operation === 'VOID' ? movements : movements + 1);
+      expect(order.ledger().filter((line) => line.includes('DECLINED'))).toEqual([]);
+    }
+  },
+);
+
+it('a REFUND whose answer is lost is TIMED_OUT and reversed; asked for again it is made once', async () => {
+  const order = await paid();
+  rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
+  const reply = await order.done('REFUND', '2', amount('12.00'));
+  expect([reply.json.response.gatewayCode, totalsIn(reply)]).toEqual(['TIMED_OUT', TAKEN]);
+  await expect.poll(() => order.ledger().at(-1), { timeout: 10_000 }).toBe('REFUND 12.00 EUR REVERSED');
+  await order.done('REFUND', '3', amount('12.00'));
+  expect(order.ledger()).toEqual([
+    'PAYMENT 12.00 EUR APPROVED',
+    'REFUND 12.00 EUR REVERSED',
+    'REFUND 12.00 EUR APPROVED',
+  ]);
+});
+
+it('a CAPTURE while the acquirer is away is PENDING, and made when it is back', async () => {
+  const order = await authorized();
+  rig.host.setFaults({ mode: 'REFUSE' });
+  await expect.poll(async () => (await rig.call('GET', '/readyz')).json.acquirer).toBe('down');
+  expect((await order.done('CAPTURE', '2', amount('12.00'))).json.response.gatewayCode).toBe('PENDING');
+  expect((await order.refused('CAPTURE', '3', amount('0.01'))).json.error.field).toBe('transaction.amount');
+  rig.host.setFaults({ mode: 'NONE' });
+  await expect
+    .poll(async () => (await order.transaction('2')).json.result, { timeout: 20_000, interval: 100 })
+    .toBe('SUCCESS');
+  expect(order.ledger()).toEqual(['AUTHORIZATION 12.00 EUR APPROVED', 'CAPTURE 12.00 EUR APPROVED']);
+});
+
+it('a restart in the middle of a CAPTURE leaves it PENDING, then made once', async () => {
+  const order = await authorized();
+  rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
+  expect((await order.done('CAPTURE', '2', amount('12.00'))).json.result).toBe('PENDING');
+  await rig.restart();
+  await expect
+    .poll(async () => (await order.transaction('2')).json.result, { timeout: 20_000, interval: 100 })
+    .toBe('SUCCESS');
+  expect(order.ledger()).toEqual(['AUTHORIZATION 12.00 EUR APPROVED', 'CAPTURE 12.00 EUR APPROVED']);
+});

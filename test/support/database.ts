@@ -1,0 +1,23 @@
+/**
+ * Looks into the database of a gateway that runs in this process. By the gateway's own copy of SQLite: a second copy would take the
+ * first one's locks away when it closes the file, and with them the ground from under its feet.
+ */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+
+export type Row = Record<string, unknown>;
+
+/** @param folder the gateway's DATA_DIR */
+export function withDatabase<T>(folder: string, look: (db: Database.Database) => T): T {
+  const db = new Database(join(folder, 'turnpike.db'));
+  try {
+    return look(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** @param values for the query's question marks */
+export function rowsOf(folder: string, query: string, ...values: readonly (string | number)[]): Row[] {
+  return withDatabase(folder, (db) => db.prepare<unknown[], Row>(query).all(...values));
+}
