@@ -13,15 +13,18 @@ import {
 } from './order.ts';
 
 /** The operations that move or judge money on an order. */
-export type OrderOperation =
-  | 'AUTHORIZE'
-  | 'CAPTURE'
-  | 'PAY'
-  | 'REFERRAL'
-  | 'REFUND'
-  | 'UPDATE_AUTHORIZATION'
-  | 'VERIFY'
-  | 'VOID';
+export const ORDER_OPERATIONS = [
+  'AUTHORIZE',
+  'CAPTURE',
+  'PAY',
+  'REFERRAL',
+  'REFUND',
+  'UPDATE_AUTHORIZATION',
+  'VERIFY',
+  'VOID',
+] as const;
+
+export type OrderOperation = (typeof ORDER_OPERATIONS)[number];
 
 /** NEW: no order of that id exists, or nothing ever came of it. */
 export type OrderPhase = OrderStatus | 'NEW';

@@ -14,7 +14,7 @@ import type { Merchant } from '../gateway/merchant.ts';
 import { transact } from '../gateway/operations/transact.ts';
 import { orderResult } from '../gateway/order.ts';
 import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
-import type { OrderOperation } from '../gateway/transitions.ts';
+import { ORDER_OPERATIONS, type OrderOperation } from '../gateway/transitions.ts';
 import { orderGroup } from './answers/order.ts';
 import { transactionAnswer } from './answers/transaction.ts';
 import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
@@ -25,17 +25,6 @@ export interface OrderTransactionParts {
   readonly loopbackUrls: boolean;
 }
 
-/** What `apiOperation` may say at this address. */
-const OPERATIONS_HERE: readonly OrderOperation[] = [
-  'AUTHORIZE',
-  'CAPTURE',
-  'PAY',
-  'REFERRAL',
-  'REFUND',
-  'UPDATE_AUTHORIZATION',
-  'VERIFY',
-  'VOID',
-];
 const id = string(1, 40);
 
 export async function putTransaction(
@@ -183,11 +172,11 @@ async function existingOrder(
 }
 
 function operationHere(asked: string | undefined): OrderOperation {
-  const operation = OPERATIONS_HERE.find((one) => one === asked);
+  const operation = ORDER_OPERATIONS.find((one) => one === asked);
   if (operation !== undefined) return operation;
   throw invalidField(
     'apiOperation',
-    `one of ${OPERATIONS_HERE.join(', ')}`,
+    `one of ${ORDER_OPERATIONS.join(', ')}`,
     asked === undefined ? 'MISSING' : 'INVALID',
   );
 }

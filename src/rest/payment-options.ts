@@ -4,23 +4,12 @@ import { CURRENCIES } from '../contract/currencies.ts';
 import { transactionSource } from '../contract/fields/transaction.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import type { OrderOperation } from '../gateway/transitions.ts';
+import { ORDER_OPERATIONS } from '../gateway/transitions.ts';
 import { bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
 
 /** Every currency with a minor unit: the acquirer says of each payment whether it takes its currency. */
 const currencies = Object.keys(CURRENCIES);
 const transactionSources = transactionSource.values.map((source) => ({ transactionSource: source }));
-
-const EVERY_MERCHANT: readonly OrderOperation[] = [
-  'AUTHORIZE',
-  'CAPTURE',
-  'PAY',
-  'REFERRAL',
-  'REFUND',
-  'UPDATE_AUTHORIZATION',
-  'VERIFY',
-  'VOID',
-];
 
 export async function paymentOptions(
   { loopbackUrls }: { readonly loopbackUrls: boolean },
@@ -43,7 +32,7 @@ export async function paymentOptions(
         giftCard: { currencies, transactionSources },
       },
       result: 'SUCCESS',
-      supportedPaymentOperations: EVERY_MERCHANT.map((operation) => ({ supportedPaymentOperation: operation })),
+      supportedPaymentOperations: ORDER_OPERATIONS.map((operation) => ({ supportedPaymentOperation: operation })),
       transactionMode: 'AUTHORIZE_CAPTURE',
       version: version.toString(),
     },

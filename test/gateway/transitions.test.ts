@@ -10,6 +10,7 @@ import {
 import {
   authorizationFloor,
   capturable,
+  ORDER_OPERATIONS,
   type OrderOperation,
   phaseOf,
   refundable,
@@ -28,17 +29,6 @@ function orderOf(...steps: readonly Step[]): OrderState {
     })
     .reduce((order, movement) => applyMovement(order, movement, 'EUR'), newOrder('EUR', 1_000n));
 }
-
-const ALL: readonly OrderOperation[] = [
-  'AUTHORIZE',
-  'CAPTURE',
-  'PAY',
-  'REFERRAL',
-  'REFUND',
-  'UPDATE_AUTHORIZATION',
-  'VERIFY',
-  'VOID',
-];
 
 describe('what an order allows', () => {
   it.each<[string, readonly Step[], string, readonly OrderOperation[]]>([
@@ -87,14 +77,14 @@ describe('what an order allows', () => {
   ])('%s', (_what, steps, phase, allowed) => {
     const order = orderOf(...steps);
     expect(phaseOf(order)).toBe(phase);
-    expect(ALL.filter((operation) => refusal(order, operation) === undefined)).toEqual(allowed);
+    expect(ORDER_OPERATIONS.filter((operation) => refusal(order, operation) === undefined)).toEqual(allowed);
   });
 
   it.each<[string, readonly Step[]]>([
     ['a void', [['PAYMENT'], ['VOID_PAYMENT', 1_000n, 'PENDING', '1']]],
     ['a changed authorization', [['AUTHORIZATION'], ['AUTHORIZATION_UPDATE', 2_000n, 'UNKNOWN', '1']]],
   ])('nothing while %s is open', (_what, steps) => {
-    for (const operation of ALL) expect(refusal(orderOf(...steps), operation)).toContain("'2'");
+    for (const operation of ORDER_OPERATIONS) expect(refusal(orderOf(...steps), operation)).toContain("'2'");
   });
 
   it.each<[string, readonly Step[], string]>([

@@ -3,7 +3,7 @@
  * address has one line of street: the second is put behind the first as far as the field reaches, and is itself not answered.
  */
 import type { Values } from '../../contract/read.ts';
-import { groupAt, overlay, textAt, without } from '../../contract/values.ts';
+import { groupAt } from '../../contract/values.ts';
 import { underBothNames } from '../../gateway/recipient.ts';
 
 /** Of `street`, in characters as people count them. */
@@ -15,12 +15,9 @@ export function shownShipping(shipping: Values): Values {
 }
 
 function withOneStreet(shipping: Values): Values {
-  const second = textAt(shipping, 'address.street2');
-  const address = groupAt(shipping, 'address');
-  if (address === undefined || second === undefined) return shipping;
-  const street = [textAt(address, 'street'), second].filter((line) => line !== undefined).join(' ');
-  const cut = [...street].slice(0, STREET_CHARACTERS_MAX).join('');
-  // Of white space alone it is shown as it came: an answer's street is never empty.
-  const shown = cut.trimEnd() || cut;
-  return overlay(without(shipping, ['address.street2']), { address: { street: shown } });
+  const { street2, ...address } = groupAt(shipping, 'address') ?? {};
+  if (typeof street2 !== 'string') return shipping;
+  const lines = [address.street, street2].filter((line) => typeof line === 'string').join(' ');
+  const street = [...lines].slice(0, STREET_CHARACTERS_MAX).join('').trimEnd();
+  return { ...shipping, address: { ...address, street } };
 }
