@@ -36,21 +36,29 @@ const TOLD_MAX = 50;
 export function readGroup(contract: Group, body: JsonObject, options: ReadOptions): Reading {
   const reading: Reading = { values: emptyObject() as Values, problems: [], ignored: [] };
   const live = liveMembers(contract, options.version);
-  readMembers(live, body, Object.keys(body), '', reading.values, { ...options, reading });
+  readMembers(live, body, Object.keys(body), reading.values, { ...options, reading, at: [] });
   return reading;
 }
 
 interface Context extends ReadOptions {
   readonly reading: Reading;
+  /** Names, and places in lists, from the body to the group that is being read. Made into a path only for what is told. */
+  readonly at: (string | number)[];
 }
 
 function tell(
   context: Context,
-  field: string,
+  name: string | number,
   validationType: FieldProblem['validationType'],
   explanation: string,
 ): void {
-  if (context.reading.problems.length < TOLD_MAX) context.reading.problems.push({ field, validationType, explanation });
+  const { problems } = context.reading;
+  if (problems.length < TOLD_MAX) problems.push({ field: pathTo(context, name), validationType, explanation });
+}
+
+function pathTo({ at }: Context, name: string | number): string {
+  const steps = [...at, name].map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return steps.join('').slice(1);
 }
 
 /** `null` is absent, and so is an empty group, which PHP writes `[]`. */
@@ -68,7 +76,6 @@ function readMembers(
   live: LiveMembers,
   body: JsonObject,
   names: readonly string[],
-  prefix: string,
   into: Values,
   context: Context,
 ): void {
@@ -78,53 +85,47 @@ function readMembers(
     const given = body[name];
     if (given !== undefined) found += 1;
     if (isAbsent(given)) {
-      if (member.required) tell(context, prefix + name, 'MISSING', (member.node as Field).type.allowed);
+      if (member.required) tell(context, name, 'MISSING', (member.node as Field).type.allowed);
       continue;
     }
-    const value = readMember(member, given, prefix, name, context);
+    const value = readMember(member, given, name, context);
     if (value !== undefined) into[name] = value;
   }
-  if (names.length > found) tellIgnored(names, live, prefix, context);
+  if (names.length > found) tellIgnored(names, live, context);
 }
 
-function tellIgnored(names: readonly string[], live: LiveMembers, prefix: string, { reading }: Context): void {
+function tellIgnored(names: readonly string[], live: LiveMembers, context: Context): void {
+  const { ignored } = context.reading;
   for (const name of names) {
-    if (!live.names.has(name) && reading.ignored.length < TOLD_MAX) reading.ignored.push(prefix + name);
+    if (!live.names.has(name) && ignored.length < TOLD_MAX) ignored.push(pathTo(context, name));
   }
 }
 
 function readMember(
   member: LiveMember,
   given: Exclude<JsonValue, null>,
-  prefix: string,
   name: string,
   context: Context,
 ): Value | undefined {
   const { node } = member;
   switch (node.kind) {
     case 'field':
-      return readField(node, given, prefix, name, context);
+      return readField(node, given, name, context);
     case 'group':
-      return readInnerGroup(member.inner, given, prefix + name, context);
+      return readInnerGroup(member.inner, given, name, context);
     case 'list':
-      return readList(node, member.inner, given, prefix + name, context);
+      return readList(node, member.inner, given, name, context);
     case 'free':
-      return readFreeNames(node, member.each!, given, prefix + name, context);
+      return readFreeNames(node, member.each!, given, name, context);
   }
 }
 
-function readField(
-  { type, secret }: Field,
-  given: JsonValue,
-  prefix: string,
-  name: string,
-  context: Context,
-): Value | undefined {
+function readField({ type, secret }: Field, given: JsonValue, name: string, context: Context): Value | undefined {
   const value = type.takesNumber && given instanceof JsonNumber ? given.text : given;
   const accepted =
     type.accepts(value) && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(value as string));
   if (!accepted) {
-    tell(context, prefix + name, 'INVALID', explained(type, value));
+    tell(context, name, 'INVALID', explained(type, value));
     return undefined;
   }
   if (typeof value !== 'string') return value as boolean;
@@ -136,16 +137,18 @@ function explained({ allowed, explain }: FieldType, value: unknown): string {
   return (typeof value === 'string' ? explain?.(value) : undefined) ?? allowed;
 }
 
-function readInnerGroup(live: LiveMembers, given: JsonValue, path: string, context: Context): Values | undefined {
+function readInnerGroup(live: LiveMembers, given: JsonValue, name: string, context: Context): Values | undefined {
   const body = Array.isArray(given) && given.length === 0 ? {} : given;
   if (!isJsonObject(body)) {
-    tell(context, path, 'INVALID', 'an object');
+    tell(context, name, 'INVALID', 'an object');
     return undefined;
   }
   const names = Object.keys(body);
   if (isEmpty(body, names)) return undefined;
   const values = emptyObject() as Values;
-  readMembers(live, body, names, `${path}.`, values, context);
+  context.at.push(name);
+  readMembers(live, body, names, values, context);
+  context.at.pop();
   return values;
 }
 
@@ -153,47 +156,58 @@ function readList(
   contract: List,
   live: LiveMembers,
   given: JsonValue,
-  path: string,
+  name: string,
   context: Context,
 ): Values[] | undefined {
   if (isJsonObject(given) && Object.keys(given).length === 0) return undefined;
   if (!Array.isArray(given) || given.length > contract.elementsMax) {
-    tell(context, path, 'INVALID', `an array of at most ${contract.elementsMax} objects`);
+    tell(context, name, 'INVALID', `an array of at most ${contract.elementsMax} objects`);
     return undefined;
   }
   if (given.length === 0) return undefined;
-  return given.map((element, index) => {
-    const at = `${path}[${index}]`;
-    const values = emptyObject() as Values;
-    const body = Array.isArray(element) && element.length === 0 ? {} : element;
-    if (isJsonObject(body)) readMembers(live, body, Object.keys(body), `${at}.`, values, context);
-    else tell(context, at, 'INVALID', 'an object');
+  context.at.push(name);
+  const elements = given.map((element, index) => readElement(live, element, index, context));
+  context.at.pop();
+  return elements;
+}
+
+function readElement(live: LiveMembers, given: JsonValue, index: number, context: Context): Values {
+  const values = emptyObject() as Values;
+  const body = Array.isArray(given) && given.length === 0 ? {} : given;
+  if (!isJsonObject(body)) {
+    tell(context, index, 'INVALID', 'an object');
     return values;
-  });
+  }
+  context.at.push(index);
+  readMembers(live, body, Object.keys(body), values, context);
+  context.at.pop();
+  return values;
 }
 
 function readFreeNames(
   contract: FreeNames,
   each: LiveMember,
   given: JsonValue,
-  path: string,
+  name: string,
   context: Context,
 ): Values | undefined {
   const body = Array.isArray(given) && given.length === 0 ? {} : given;
   if (!isJsonObject(body)) {
-    tell(context, path, 'INVALID', 'an object');
+    tell(context, name, 'INVALID', 'an object');
     return undefined;
   }
   const names = Object.keys(body)
-    .filter((name) => !isAbsent(body[name]))
+    .filter((one) => !isAbsent(body[one]))
     .sort();
-  if (names.length > contract.membersMax) tell(context, path, 'INVALID', `at most ${contract.membersMax} fields`);
+  if (names.length > contract.membersMax) tell(context, name, 'INVALID', `at most ${contract.membersMax} fields`);
   const values = emptyObject() as Values;
-  for (const name of names) {
-    if (contract.name.test(name)) {
-      const value = readMember(each, body[name]!, `${path}.`, name, context);
-      if (value !== undefined) values[name] = value;
-    } else tell(context, `${path}.${name}`, 'INVALID', contract.nameAllowed);
+  context.at.push(name);
+  for (const one of names) {
+    if (contract.name.test(one)) {
+      const value = readMember(each, body[one]!, one, context);
+      if (value !== undefined) values[one] = value;
+    } else tell(context, one, 'INVALID', contract.nameAllowed);
   }
+  context.at.pop();
   return names.length === 0 ? undefined : values;
 }

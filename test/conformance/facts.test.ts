@@ -4,7 +4,7 @@ import { readJson } from '../../src/contract/json.ts';
 import { at, bodyWith, errorPathOf, isIn, livesIn, operationsOf } from './interface/body.ts';
 import { examplesOf } from './interface/examples.ts';
 import type { FieldFact, InterfaceField, Operation } from './interface/field.ts';
-import { FIELDS, PROSE, TABLES } from './interface/index.ts';
+import { FIELDS, NOTES, PROSE, TABLES } from './interface/index.ts';
 import { CUSTOM_NAMES } from './interface/limits.ts';
 import { ENDPOINTS, LISTED_VERSIONS } from './interface/operations.ts';
 
@@ -34,11 +34,12 @@ const COUNTS = {
   subMerchant: 13,
   browserPayment: 16,
   posTerminal: 14,
+  transactionTax: 1,
 };
 
 describe('rows', () => {
   it('are as many as were transcribed, a table each', () => {
-    const counts = Object.entries({ ...TABLES, ...PROSE }).map(([name, rows]) => [name, rows.length]);
+    const counts = Object.entries({ ...TABLES, ...PROSE, ...NOTES }).map(([name, rows]) => [name, rows.length]);
     expect(Object.fromEntries(counts)).toEqual(COUNTS);
   });
 

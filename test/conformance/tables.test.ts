@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AIRLINE_DOCUMENT_TYPES, GATEWAY_CODES, INTERACTION_STATES, ORDER_STATES } from './interface/enumerations.ts';
 import type { FieldFact, InterfaceField, Operation } from './interface/field.ts';
-import { PROSE, TABLES } from './interface/index.ts';
+import { NOTES, PROSE, TABLES } from './interface/index.ts';
 import {
   CUSTOM_FIELDS_MAX,
   CUSTOM_NAME_CHARACTERS_MAX,
@@ -193,6 +193,13 @@ describe('rows that stand in sentences alone', () => {
       for (const value of type.kind === 'Enumeration' ? type.values : []) expect(markdown, path).toContain(value);
     }
   });
+});
+
+it('rows that stand in notes alone are named there, and have no row of their own', () => {
+  for (const { path } of Object.values(NOTES).flat()) {
+    expect(allRows.filter((row) => row.told.includes(path)).map((row) => row.path)).not.toEqual([]);
+    expect(allRows.map((row) => row.path)).not.toContain(path);
+  }
 });
 
 describe('lists of values', () => {

@@ -7,6 +7,13 @@ type Of<K extends FieldFact['kind']> = Extract<FieldFact, { kind: K }>;
 /** A JSON number with this very text, which a double might not keep: `1e3`, `-0`, `12.50`, nineteen digits. */
 export const jsonNumber = (text: string): object => JSON.rawJSON(text);
 
+declare global {
+  interface JSON {
+    /** ECMAScript's JSON.isRawJSON: what `jsonNumber` makes is. */
+    isRawJSON(value: unknown): boolean;
+  }
+}
+
 const NO_NUMBERS = [true, { a: 1 }, ['1']];
 /** Digits to a reader's eye or to a lax character class, but not 0-9. */
 const OTHER_DIGITS = ['٣', '３', '𝟛'];
@@ -106,8 +113,9 @@ function asText(fact: DecimalFact, charactersMax: number): Examples {
   const signs = isSigned(fact)
     ? { accepted: ['-1', '-.5', '-5.'], refused: ['--1', '1-', '-.', '- 1'] }
     : { accepted: [], refused: ['-0', '-1', '-.5'] };
+  const zeros = fact.places === undefined ? [] : [`.${'1'.padStart(fact.places, '0')}00`];
   return {
-    accepted: ['5', '5.', '.5', '0', '00', '0.5', '00.50', long, ...inside, ...signs.accepted],
+    accepted: ['5', '5.', '.5', '0', '00', '0.5', '00.50', long, ...zeros, ...inside, ...signs.accepted],
     refused: [
       ...[`0${long}`, '0'.repeat(charactersMax + 1)],
       ...[...outside, ...NO_DECIMALS, ...OTHER_DIGITS, ...signs.refused],

@@ -41,12 +41,15 @@ const AMOUNT_MAX = '1000000000000';
 /** The largest count: of an item's quantity, and of what a risk provider scores. */
 export const COUNT_MAX = 9_999_999_999_999_999n;
 
+/** More places than an answer may have, of which the document tells, are refused in requests too. */
+const PLACES = { places: 3 } as const;
+
 /** An amount as requests give it. The document bounds its characters, not its value. */
-export const ASKED_AMOUNT = decimal({ characters: [1, 14] });
+export const ASKED_AMOUNT = decimal({ characters: [1, 14], ...PLACES });
 /** An amount as answers give it. */
-export const ANSWERED_AMOUNT = decimal({ from: '0', to: AMOUNT_MAX, places: 3 });
+export const ANSWERED_AMOUNT = decimal({ from: '0', to: AMOUNT_MAX, ...PLACES });
 /** An amount whose value the document bounds on both sides alike. */
-export const BOUNDED_AMOUNT = decimal({ characters: [1, 14], from: '0', to: AMOUNT_MAX });
+export const BOUNDED_AMOUNT = decimal({ characters: [1, 14], from: '0', to: AMOUNT_MAX, ...PLACES });
 /** Amounts of a line item may be below zero. */
-export const ASKED_ITEM_AMOUNT = decimal({ characters: [1, 14], signed: true });
-export const ANSWERED_ITEM_AMOUNT = decimal({ from: `-${AMOUNT_MAX}`, to: AMOUNT_MAX, places: 3 });
+export const ASKED_ITEM_AMOUNT = decimal({ characters: [1, 14], signed: true, ...PLACES });
+export const ANSWERED_ITEM_AMOUNT = decimal({ from: `-${AMOUNT_MAX}`, to: AMOUNT_MAX, ...PLACES });

@@ -75,7 +75,7 @@ export interface DecimalFact {
   readonly from?: string;
   /** Greatest value, a whole number; the document sets none when absent. */
   readonly to?: string;
-  /** At most so many digits after the point. */
+  /** At most so many digits after the point; in requests zeros at the end are not counted. */
   readonly places?: number;
 }
 

@@ -20,7 +20,7 @@ import { BANK_TRANSFER, SOURCE_OF_FUNDS } from './source-of-funds.ts';
 import { SUB_MERCHANT } from './sub-merchant.ts';
 import { THREE_D_SECURE } from './three-d-secure.ts';
 import { TOKEN } from './token.ts';
-import { TRANSACTION } from './transaction.ts';
+import { TRANSACTION, TRANSACTION_TAX } from './transaction.ts';
 import { URL_PARAMETERS } from './url-parameters.ts';
 
 /** What stands in the document's tables of fields, a table each. */
@@ -51,7 +51,10 @@ export const PROSE = {
 
 const rowsOf = (tables: Record<string, readonly InterfaceField[]>) => Object.values(tables).flat();
 
+/** What stands in the notes of another field's row. */
+export const NOTES = { transactionTax: TRANSACTION_TAX } as const satisfies Record<string, readonly InterfaceField[]>;
+
 /** Every row but those of the address: what stands in bodies. */
-export const FIELDS: readonly InterfaceField[] = [...rowsOf(TABLES), ...rowsOf(PROSE)].filter(
+export const FIELDS: readonly InterfaceField[] = [...rowsOf(TABLES), ...rowsOf(PROSE), ...rowsOf(NOTES)].filter(
   (field) => !field.path.startsWith('{'),
 );

@@ -15,8 +15,8 @@ import { fields, type Told, under } from './rows.ts';
 
 const count = integer(1n, COUNT_MAX);
 
-/** Its row sets bounds on the value; how many digits after the point is told of answers. */
-const ASKED_DISCOUNT = decimal({ characters: [1, 14], from: '-1000000000000', to: '1000000000000' });
+/** Its row sets bounds on the value. */
+const ASKED_DISCOUNT = decimal({ characters: [1, 14], from: '-1000000000000', to: '1000000000000', places: 3 });
 
 const ASKED: Record<string, Told> = {
   name: [string(1, 127), { presence: 'REQUIRED' }],

@@ -21,6 +21,12 @@ const ONLINE_REASONS = [
   'UNABLE_TO_PROCESS_CHIP',
 ];
 
+/** Told in the notes on `order.taxAmount` alone, of which it takes the place. */
+export const TRANSACTION_TAX: readonly InterfaceField[] = fields(
+  { side: 'request', operations: ['AUTHORIZE', 'PAY', 'CAPTURE', 'REFUND'] },
+  { 'transaction.taxAmount': ASKED_AMOUNT },
+);
+
 export const TRANSACTION: readonly InterfaceField[] = fields(
   { side: 'request' },
   {

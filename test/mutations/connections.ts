@@ -1,0 +1,40 @@
+/** Sends requests over a few connections that stay open, exactly as they are. */
+import { Agent, request } from 'node:http';
+import type { Sent } from './draft.ts';
+
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+export class Connections {
+  readonly #port: number;
+  readonly #agent: Agent;
+
+  constructor(port: number, count: number) {
+    this.#port = port;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: count });
+  }
+
+  /** @throws Error where the connection broke before the whole answer was here */
+  send({ method, path, headers, body }: Sent): Promise<Answered> {
+    return new Promise((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path, headers });
+      sent.on('error', reject);
+      sent.on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('error', reject);
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      });
+      sent.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

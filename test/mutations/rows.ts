@@ -1,0 +1,39 @@
+/** What is stored, row by row in a word each, so that a change that nobody asked for is seen. */
+import { hash } from 'node:crypto';
+import { type Row, withDatabase } from '../support/database.ts';
+
+/** Name of a row to a digest of what it holds. */
+export type Rows = ReadonlyMap<string, string>;
+
+/**
+ * An order's state has its transactions in it. Of a session its end and the count of its password's uses are left out: they move
+ * with each use, also by a request that is refused later on.
+ */
+const QUERIES = [
+  `select 'order ' || m.id || ' ' || o.order_id as name, o.fence || ' ' || coalesce(o.locked_by, '') || o.state ||
+       (select count(*) from payment_transaction t where t.order_key = o.key) as text
+     from payment_order o join merchant m on m.key = o.merchant_key`,
+  `select 'session ' || id as name, version || fields || coalesce(checkout, '') || coalesce(hex(sealed_card), '') as text
+     from session`,
+  `select 'token ' || m.id || ' ' || t.token as name, t.fields || hex(t.sealed_card) || coalesce(t.verification, '') as text
+     from token t join merchant m on m.key = t.merchant_key`,
+  `select 'merchant ' || id as name, profile || coalesce(password_hash, '') as text from merchant`,
+];
+
+/** @param folder of a gateway in this process */
+export function rowsIn(folder: string): Rows {
+  const rows = new Map<string, string>();
+  withDatabase(folder, (db) => {
+    for (const query of QUERIES) {
+      for (const { name, text } of db.prepare<[], Row>(query).iterate())
+        rows.set(String(name), hash('md5', String(text), 'base64'));
+    }
+  });
+  return rows;
+}
+
+/** Rows that came, went or changed, without those that may have. */
+export function unasked(before: Rows, after: Rows, mayChange: (name: string) => boolean): string[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.filter((name) => before.get(name) !== after.get(name) && !mayChange(name));
+}
