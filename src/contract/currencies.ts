@@ -1,5 +1,6 @@
 /**
- * ISO 4217: alphabetic code to numeric code and digits of the minor unit, as published 2024-06-25. Metals, funds and
+ * ISO 4217: alphabetic code to numeric code and digits of the minor unit, as published 2024-06-25, and XCG of 2025, which
+ * took the number of ANG. Metals, funds and
  * test codes without a minor unit are left out. Frozen here, so that an update of a package never moves a decimal point; a
  * test holds it against the package.
  */
@@ -164,6 +165,7 @@ export const CURRENCIES: Readonly<Record<string, readonly [numeric: string, expo
   WST: ['882', 2],
   XAF: ['950', 0],
   XCD: ['951', 2],
+  XCG: ['532', 2],
   XOF: ['952', 0],
   XPF: ['953', 0],
   YER: ['886', 2],

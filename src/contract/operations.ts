@@ -71,31 +71,31 @@ function onTransaction(name: string, operation: OfOrder): Operation {
 const ORDER_OPERATIONS = {
   AUTHORIZE: onTransaction('AUTHORIZE', {
     title: 'Authorize',
-    doc: 'Reserves the order’s amount with the issuer, to be captured later.',
+    doc: 'Reserves the order’s amount with the issuer, to be captured later. Number and expiry come in the request, or from its session or token.',
     request: initialRequest,
     requires: ['order.amount', 'order.currency'],
   }),
   PAY: onTransaction('PAY', {
     title: 'Pay',
-    doc: 'Takes the order’s amount at once.',
+    doc: 'Takes the order’s amount at once. Number and expiry come in the request, or from its session or token.',
     request: initialRequest,
     requires: ['order.amount', 'order.currency'],
   }),
   VERIFY: onTransaction('VERIFY', {
     title: 'Verify',
-    doc: 'Asks the issuer whether the card is good. No money moves.',
+    doc: 'Asks the issuer whether the card is good, and moves no money. Number and expiry come in the request, or from its session or token.',
     request: verificationRequest,
     requires: ['order.currency'],
   }),
   CAPTURE: onTransaction('CAPTURE', {
     title: 'Capture',
-    doc: 'Takes what an authorization reserved, in part, in full, or beyond it as far as the profile allows. Without an authorization here, the order brings an authorization code that was got elsewhere.',
+    doc: 'Takes what an authorization reserved, in part, in full, or beyond it as far as the profile allows. It needs transaction.amount; without an authorization here also the card and the code that was got elsewhere.',
     request: captureRequest,
     requires: [],
   }),
   REFUND: onTransaction('REFUND', {
     title: 'Refund',
-    doc: 'Gives captured money back, in part or in full. Without a payment here it is a refund on its own, by card.',
+    doc: 'Gives captured money back, in part or in full. It needs transaction.amount; without a payment here also the card.',
     request: refundRequest,
     requires: [],
   }),

@@ -91,13 +91,14 @@ function readMembers(
     const value = readMember(member, given, name, context);
     if (value !== undefined) into[name] = value;
   }
-  if (names.length > found) tellIgnored(names, live, context);
+  if (names.length > found) tellIgnored(names, body, live, context);
 }
 
-function tellIgnored(names: readonly string[], live: LiveMembers, context: Context): void {
+function tellIgnored(names: readonly string[], body: JsonObject, live: LiveMembers, context: Context): void {
   const { ignored } = context.reading;
   for (const name of names) {
-    if (!live.names.has(name) && ignored.length < TOLD_MAX) ignored.push(pathTo(context, name));
+    if (!live.names.has(name) && !isAbsent(body[name]) && ignored.length < TOLD_MAX)
+      ignored.push(pathTo(context, name));
   }
 }
 
@@ -133,8 +134,10 @@ function readField({ type, secret }: Field, given: JsonValue, name: string, cont
   return secret === undefined ? text : new Secret(text, secret === 'SENSITIVE');
 }
 
-function explained({ allowed, explain }: FieldType, value: unknown): string {
-  return (typeof value === 'string' ? explain?.(value) : undefined) ?? allowed;
+/** A number where a text is wanted looks right to whoever sent it, so that is said first. */
+function explained({ name, allowed, takesNumber, explain }: FieldType, value: unknown): string {
+  if (typeof value === 'string') return explain?.(value) ?? allowed;
+  return takesNumber || name === 'Boolean' ? allowed : `a JSON string: ${allowed}`;
 }
 
 function readInnerGroup(live: LiveMembers, given: JsonValue, name: string, context: Context): Values | undefined {

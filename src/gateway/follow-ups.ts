@@ -46,7 +46,6 @@ async function ask(parts: FollowUpParts, followUp: FollowUp): Promise<void> {
 
 /** What is known now; undefined where nobody answered. */
 async function answerTo(parts: FollowUpParts, followUp: FollowUp, unheard: boolean): Promise<Settled | undefined> {
-  if (unheard && isUntellable(followUp)) return { gatewayCode: 'DECLINED' };
   const answer = await (unheard ? adviseAgain(parts, followUp) : inquire(parts, followUp));
   return answer.status === 'ANSWERED' ? { gatewayCode: answer.reply.gatewayCode, reply: answer.reply } : undefined;
 }
@@ -56,14 +55,6 @@ type Settled = Pick<TransactionOutcome, 'gatewayCode' | 'reply'>;
 
 function isUnheardAdvice({ transaction }: FollowUp): boolean {
   return adviceKind(transaction.request.type) !== undefined && transaction.outcome?.reply === undefined;
-}
-
-/**
- * A capture whose card could not be read was declined without a word to the acquirer. A process that died before it wrote that down
- * left it open.
- */
-function isUntellable({ transaction: { request } }: FollowUp): boolean {
-  return request.target === undefined && request.instrument.number === undefined;
 }
 
 async function adviseAgain({ acquirer, orders, sealer }: FollowUpParts, followUp: FollowUp): Promise<StatusOutcome> {

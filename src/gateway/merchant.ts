@@ -54,6 +54,35 @@ export const merchantProfile = z.object({
 
 export type MerchantProfile = z.infer<typeof merchantProfile>;
 
+/**
+ * A profile as an operator gives it: a name that the profile does not have is a slip, and refused. Names that begin with an
+ * underscore are notes.
+ */
+export const givenProfile = z
+  .unknown()
+  .superRefine((given, context) => tellUnknown(merchantProfile, given, [], context))
+  .pipe(merchantProfile);
+
+function tellUnknown(schema: z.ZodType, given: unknown, path: readonly string[], context: z.RefinementCtx): void {
+  const shape = shapeOf(schema);
+  if (shape === undefined || typeof given !== 'object' || given === null) return;
+  for (const [name, value] of Object.entries(given)) {
+    if (name.startsWith('_')) continue;
+    const member = shape[name];
+    if (member === undefined)
+      context.addIssue({ code: 'custom', path: [...path, name], message: 'there is no such member' });
+    else tellUnknown(member, value, [...path, name], context);
+  }
+}
+
+/** The members of an object, whatever default or null stands around it. */
+function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape;
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodNullable)
+    return shapeOf(schema.unwrap() as z.ZodType);
+  return undefined;
+}
+
 export interface Merchant {
   readonly key: number;
   readonly id: string;

@@ -47,6 +47,8 @@ export interface TransactionRequest {
   readonly target?: string;
   /** Got from the issuer outside the gateway, and told to the acquirer. */
   readonly authorizationCode?: string;
+  /** What it ends with, where the acquirer is neither asked nor told. */
+  readonly decided?: AcquirerReply['gatewayCode'];
   /** The merchant has rules of its own on what the acquirer says. */
   readonly riskChecked?: true;
   readonly session?: number;

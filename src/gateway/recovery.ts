@@ -17,7 +17,7 @@ export async function recover(gateway: Gateway): Promise<number> {
   return left.length;
 }
 
-/** Of a refund that was only asked for the acquirer never heard: it waits for a person, as it was meant to. */
+/** What was decided without the acquirer needs nobody's word. */
 function lastWord({ request }: StoredTransaction): FinalAnswer {
-  return request.type === 'REFUND_REQUEST' ? { status: 'DECIDED', gatewayCode: 'PENDING' } : { status: 'NO_ANSWER' };
+  return request.decided === undefined ? { status: 'NO_ANSWER' } : { status: 'DECIDED', gatewayCode: request.decided };
 }

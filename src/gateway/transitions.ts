@@ -32,6 +32,8 @@ export type OrderPhase = OrderStatus | 'NEW';
 type Transitions = Readonly<Partial<Record<OrderOperation, readonly TransactionType[]>>>;
 
 const REFUND: readonly TransactionType[] = ['REFUND', 'REFUND_REQUEST'];
+/** As long as money may still be captured on it, an authorization may be changed: also once some was captured or given back. */
+const UPDATE: Transitions = { UPDATE_AUTHORIZATION: ['AUTHORIZATION_UPDATE'] };
 const REFERRAL: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT'];
 
 /** Initial transactions may be tried again after each failure; captures and refunds without them stand alone. */
@@ -52,20 +54,20 @@ export const TRANSITIONS: Readonly<Record<OrderPhase, Transitions>> = {
   INITIATED: { AUTHORIZE: ['AUTHORIZATION'], PAY: ['PAYMENT'], VERIFY: ['VERIFICATION'] },
   AUTHORIZED: {
     CAPTURE: ['CAPTURE'],
-    UPDATE_AUTHORIZATION: ['AUTHORIZATION_UPDATE'],
+    ...UPDATE,
     VOID: ['VOID_AUTHORIZATION'],
   },
   PARTIALLY_CAPTURED: {
     CAPTURE: ['CAPTURE'],
     REFUND,
-    UPDATE_AUTHORIZATION: ['AUTHORIZATION_UPDATE'],
+    ...UPDATE,
     VOID: ['VOID_CAPTURE'],
   },
-  CAPTURED: { CAPTURE: ['CAPTURE'], REFUND, VOID: ['VOID_CAPTURE', 'VOID_PAYMENT'] },
-  PARTIALLY_REFUNDED: { CAPTURE: ['CAPTURE'], REFUND, VOID: ['VOID_CAPTURE', 'VOID_REFUND'] },
-  REFUNDED: { CAPTURE: ['CAPTURE'], REFUND, VOID: ['VOID_REFUND'] },
-  EXCESSIVELY_REFUNDED: { CAPTURE: ['CAPTURE'], REFUND, VOID: ['VOID_REFUND'] },
-  REFUND_REQUESTED: { CAPTURE: ['CAPTURE'], REFUND, VOID: ['VOID_CAPTURE', 'VOID_REFUND'] },
+  CAPTURED: { CAPTURE: ['CAPTURE'], REFUND, ...UPDATE, VOID: ['VOID_CAPTURE', 'VOID_PAYMENT'] },
+  PARTIALLY_REFUNDED: { CAPTURE: ['CAPTURE'], REFUND, ...UPDATE, VOID: ['VOID_CAPTURE', 'VOID_REFUND'] },
+  REFUNDED: { CAPTURE: ['CAPTURE'], REFUND, ...UPDATE, VOID: ['VOID_REFUND'] },
+  EXCESSIVELY_REFUNDED: { CAPTURE: ['CAPTURE'], REFUND, ...UPDATE, VOID: ['VOID_REFUND'] },
+  REFUND_REQUESTED: { CAPTURE: ['CAPTURE'], REFUND, ...UPDATE, VOID: ['VOID_CAPTURE', 'VOID_REFUND'] },
   CANCELLED: {},
 };
 
@@ -157,8 +159,10 @@ export function voidRefusal(order: OrderState, target: Movement): string | undef
     )
   )
     return `transaction '${transactionId}' is voided already`;
-  if (type === 'AUTHORIZATION' && authorizationFloor(order) > 0n)
+  if (type === 'AUTHORIZATION' && order.totalCaptured > 0n)
     return 'a part of the authorization is captured: void its captures first';
+  if (type === 'AUTHORIZATION' && authorizationFloor(order) > 0n)
+    return 'a capture of the authorization is not finished';
   if (type === 'PAYMENT' && refundable(order) < target.amount) return 'a part of the payment is refunded';
   if (type === 'CAPTURE' && refundable(order) < target.amount) return 'a part of what was captured is refunded';
   return undefined;

@@ -1,5 +1,11 @@
 /** Merchants at rest. */
-import { type Merchant, type MerchantProfile, type Merchants, merchantProfile } from '../gateway/merchant.ts';
+import {
+  givenProfile,
+  type Merchant,
+  type MerchantProfile,
+  type Merchants,
+  merchantProfile,
+} from '../gateway/merchant.ts';
 import { isSealedKey, profileKeyPlace, sealedKeyText } from '../gateway/profile-key.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
@@ -69,7 +75,7 @@ export class StoredMerchants extends Repository implements Merchants {
    * @param seal for a profile that holds a key, which never rests in clear @throws ZodError naming what does not fit
    */
   async put(profile: unknown, now: number, seal?: SealProfileKey): Promise<Merchant> {
-    const parsed = withSealedKey(merchantProfile.parse(profile), seal);
+    const parsed = withSealedKey(givenProfile.parse(profile), seal);
     const parameters = { key: this.newKey(), id: parsed.id, profile: JSON.stringify(parsed), none: null, now };
     await this.engine.commit({ writes: [write(putMerchant, parameters)] });
     this.#kept.delete(parsed.id);

@@ -78,11 +78,14 @@ describe('the load generator', () => {
 
 describe('the flags', () => {
   test('without any, everything is measured in full', () => {
-    expect(readFlags([])).toMatchObject({ quick: false, measures: ['authorize', 'page', 'memory', 'start'] });
+    expect(readFlags([])).toMatchObject({
+      quick: false,
+      measures: ['authorize', 'page', 'memory', 'start', 'validation'],
+    });
   });
 
   test('--only takes one measure and names those that there are', () => {
     expect(readFlags(['--only', 'page', '--quick'])).toMatchObject({ quick: true, measures: ['page'] });
-    expect(() => readFlags(['--only', 'speed'])).toThrow('authorize, page, memory, start');
+    expect(() => readFlags(['--only', 'speed'])).toThrow('authorize, page, memory, start, validation');
   });
 });

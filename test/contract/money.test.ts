@@ -61,11 +61,14 @@ describe('minorUnits', () => {
   });
 });
 
+/** Of ISO 4217 after the package's day. */
+const NEWER = ['XCG'];
+
 describe('currencies', () => {
   const published = codes.data.filter(({ code }) => Object.hasOwn(CURRENCIES, code));
 
   it('are all of ISO 4217, with its numeric codes and exponents', () => {
-    expect(published.length).toBe(Object.keys(CURRENCIES).length);
+    expect(published.length).toBe(Object.keys(CURRENCIES).filter((code) => !NEWER.includes(code)).length);
     for (const { code, number, digits } of published)
       expect([code, ...CURRENCIES[code]!]).toEqual([code, number, digits]);
   });

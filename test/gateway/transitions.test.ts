@@ -49,21 +49,26 @@ describe('what an order allows', () => {
       'PARTIALLY_CAPTURED',
       ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID'],
     ],
-    ['captured', [['AUTHORIZATION'], ['CAPTURE']], 'CAPTURED', ['CAPTURE', 'REFUND', 'VOID']],
-    ['paid', [['PAYMENT']], 'CAPTURED', ['CAPTURE', 'REFUND', 'VOID']],
-    ['refunded in part', [['PAYMENT'], ['REFUND', 1n]], 'PARTIALLY_REFUNDED', ['CAPTURE', 'REFUND', 'VOID']],
-    ['refunded', [['PAYMENT'], ['REFUND']], 'REFUNDED', ['CAPTURE', 'REFUND', 'VOID']],
+    ['captured', [['AUTHORIZATION'], ['CAPTURE']], 'CAPTURED', ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID']],
+    ['paid', [['PAYMENT']], 'CAPTURED', ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID']],
+    [
+      'refunded in part',
+      [['PAYMENT'], ['REFUND', 1n]],
+      'PARTIALLY_REFUNDED',
+      ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID'],
+    ],
+    ['refunded', [['PAYMENT'], ['REFUND']], 'REFUNDED', ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID']],
     [
       'refunded beyond what was captured',
       [['PAYMENT'], ['REFUND', 1_001n]],
       'EXCESSIVELY_REFUNDED',
-      ['CAPTURE', 'REFUND', 'VOID'],
+      ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID'],
     ],
     [
       'with a refund that waits for approval',
       [['PAYMENT'], ['REFUND_REQUEST', 1n, 'PENDING']],
       'REFUND_REQUESTED',
-      ['CAPTURE', 'REFUND', 'VOID'],
+      ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID'],
     ],
     [
       'with an authorization that was voided',
@@ -72,8 +77,13 @@ describe('what an order allows', () => {
       [],
     ],
     ['with a payment that was voided', [['PAYMENT'], ['VOID_PAYMENT', 1_000n, 'APPROVED', '1']], 'CANCELLED', []],
-    ['with a refund of its own alone', [['REFUND']], 'REFUNDED', ['CAPTURE', 'REFUND', 'VOID']],
-    ['with a capture of its own alone', [['CAPTURE']], 'CAPTURED', ['CAPTURE', 'REFUND', 'VOID']],
+    ['with a refund of its own alone', [['REFUND']], 'REFUNDED', ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID']],
+    [
+      'with a capture of its own alone',
+      [['CAPTURE']],
+      'CAPTURED',
+      ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID'],
+    ],
   ])('%s', (_what, steps, phase, allowed) => {
     const order = orderOf(...steps);
     expect(phaseOf(order)).toBe(phase);

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 /** Of one message to the acquirer, in minor units. */
 const AMOUNT_MAX = 999_999_999_999n;
 const VOIDABLE = ['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND'];
-const CHANGEABLE = ['AUTHORIZED', 'PARTIALLY_CAPTURED'];
+const UNCHANGEABLE = ['CANCELLED', 'FAILED', 'INITIATED', 'VERIFIED'];
 const UNREFUNDABLE = ['AUTHORIZED', 'CANCELLED', 'FAILED', 'INITIATED', 'VERIFIED'];
 
 const isOpen = ({ code }: Made) => code === 'PENDING' || code === 'UNKNOWN';
@@ -196,7 +196,7 @@ export class OrderModel {
   }
 
   #update({ amount }: Asked): Plan | undefined {
-    const isChangeable = this.#done('AUTHORIZATION').length > 0 && CHANGEABLE.includes(this.status);
+    const isChangeable = this.#done('AUTHORIZATION').length > 0 && !UNCHANGEABLE.includes(this.status);
     const isEnough = amount === undefined || (isMoney(amount) && amount >= this.captured + this.#held('CAPTURE'));
     return isChangeable && isEnough ? { type: 'AUTHORIZATION_UPDATE', amount: amount ?? this.authorized } : undefined;
   }

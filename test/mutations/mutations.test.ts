@@ -192,7 +192,7 @@ it(`${REQUESTS} broken requests break nothing`, { timeout: TEST_MS_MAX }, async 
   const statuses = [...verdict.statuses].sort(([one], [other]) => one - other);
   process.stdout.write(
     `mutations: seed ${seed}, ${REQUESTS} requests, ${statuses.map(([status, count]) => `${count} ${status}`).join(', ')}; ` +
-      `${verdict.of(500, 600)} 5xx, ${rejections.length} unhandled rejections, all rows compared ${verdict.looks} times, ${rows.size} in the end\n`,
+      `${verdict.of(500, 600)} 5xx, ${rejections.length} unhandled rejections, ${verdict.faults.length} faults in all, all rows compared ${verdict.looks} times, ${rows.size} in the end\n`,
   );
   expect(verdict.faults.slice(0, FAULTS_TOLD)).toEqual([]);
   expect(rejections).toEqual([]);

@@ -28,7 +28,7 @@ const HOSTILE = [
   '{"constructor":{"prototype":1}}',
   '{"__proto__":{"polluted":1}}',
   `"' or 1=1 --"`,
-  '"); drop table payment_order; --"',
+  '"); drop table students; --"',
   '"<script>"',
   '"%00"',
   '"../../etc/passwd"',

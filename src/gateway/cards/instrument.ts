@@ -46,13 +46,11 @@ export function instrumentOf(values: Values): Instrument {
 }
 
 function cardOf(values: Values): Instrument {
-  const month = textAt(values, `${CARD}.expiry.month`);
-  const year = textAt(values, `${CARD}.expiry.year`);
   const securityCode = secretAt(values, `${CARD}.securityCode`);
   return {
     kind: 'CARD',
     number: numberAt(values, `${CARD}.number`),
-    ...(month !== undefined && year !== undefined && { expiry: { month, year } }),
+    ...expiryOf(values),
     ...(securityCode && { securityCode }),
   };
 }
@@ -109,7 +107,7 @@ export function describeInstrument({ instrument, values, profile, cardFacts, emv
     type: 'CARD',
     ...facts,
     ...common,
-    ...(instrument?.expiry && { expiry: instrument.expiry }),
+    ...expiryOf(values),
     ...cardDetails(values),
     ...(emv !== undefined && emv !== '' && { emvRequest: emv }),
   };
@@ -126,6 +124,12 @@ function giftCardFacts(values: Values) {
     fundingMethod: 'DEBIT',
     ...(localBrand !== undefined && { localBrand }),
   } as const;
+}
+
+function expiryOf(values: Values): Pick<InstrumentView, 'expiry'> {
+  const month = textAt(values, `${CARD}.expiry.month`);
+  const year = textAt(values, `${CARD}.expiry.year`);
+  return month !== undefined && year !== undefined ? { expiry: { month, year } } : {};
 }
 
 function cardDetails(values: Values): Partial<InstrumentView> {

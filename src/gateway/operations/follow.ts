@@ -8,8 +8,9 @@ import {
 } from '../../contract/errors.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
-import { groupAt, textAt, without } from '../../contract/values.ts';
+import { groupAt, textAt, valueAt, without } from '../../contract/values.ts';
 import { adviceOf } from '../advice.ts';
+import { agreementProblems } from '../agreement.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { FinalAnswer } from '../finish.ts';
 import type { Gateway } from '../gateway.ts';
@@ -20,7 +21,7 @@ import type { InstrumentView, StoredOrder, StoredTransaction } from '../records.
 import { sumProblems } from '../sums.ts';
 import { refusal } from '../transitions.ts';
 import { withSession } from './combined-values.ts';
-import type { Plan, TransactionCall } from './plan.ts';
+import type { Send, TransactionCall } from './plan.ts';
 
 /** An order with what was done on it. */
 export interface Basis {
@@ -62,6 +63,7 @@ export function storedCurrency(code: string): Currency {
 
 /** What is of one transaction alone. How the payer's details came holds for the whole order. */
 const OF_ONE_TRANSACTION = [
+  'item',
   'transaction.acquirer',
   'transaction.cashAdvance',
   'transaction.frequency',
@@ -70,9 +72,28 @@ const OF_ONE_TRANSACTION = [
   'userId',
 ];
 
+/** What an order was made of stays as it was. Of a part that is captured or given back, the lines are the transaction's own. */
+const OF_WHOLE_ORDER = [
+  'amount',
+  'currency',
+  'discount',
+  'itemAmount',
+  'shippingAndHandlingAmount',
+  'tax',
+  'taxAmount',
+];
+
 /** What is kept of a request that follows: its own fields over what the order is known by. */
 export function detailsOver({ latest, values }: Basis): Values {
-  return laidOver(without(latest.request.details, OF_ONE_TRANSACTION), keptOf(values));
+  const own = without(
+    keptOf(values),
+    [...OF_WHOLE_ORDER, 'item'].map((name) => `order.${name}`),
+  );
+  const lines = valueAt(values, 'order.item');
+  return {
+    ...laidOver(without(latest.request.details, OF_ONE_TRANSACTION), own),
+    ...(lines !== undefined && { item: lines }),
+  };
 }
 
 /** The instrument as a transaction that follows shows it: what came with the card then does not come with it now. */
@@ -114,9 +135,10 @@ export function followingAmount(basis: Basis, more: readonly FieldProblem[] = []
     ...currencyProblem(basis),
     ...amountProblems(values, AMOUNT, currency),
     ...(amount !== undefined && amount <= 0n ? [invalid(AMOUNT, 'more than 0')] : []),
-    ...subMerchantProblem(values),
+    ...orderProblems(basis),
     ...sumProblems(values),
     ...authenticationProblems(values),
+    ...agreementProblems(values),
   ];
   if (problems.length > 0) throw invalidFields(problems);
   return amount;
@@ -148,18 +170,32 @@ function currencyProblem({ values, currency }: Basis): FieldProblem[] {
     : [invalid(CURRENCY, `the order's currency is ${currency.code}`)];
 }
 
-function subMerchantProblem(values: Values): FieldProblem[] {
-  if (groupAt(values, 'order.subMerchant') === undefined) return [];
-  const explanation = 'only the first transaction of an order takes it';
-  return [{ field: 'order.subMerchant', validationType: 'UNSUPPORTED', explanation }];
+/** What a request that follows says of its order, and the order is not: nothing of it changes, so it is no use to take it. */
+export function orderProblems({ order, values, currency }: Basis): FieldProblem[] {
+  const amount = textAt(values, 'order.amount');
+  const code = textAt(values, 'order.currency');
+  const isOther = amount !== undefined && minorUnits(amount, currency) !== order.state.amount;
+  return [
+    ...(isOther ? [invalid('order.amount', `the order's amount is ${majorText(order.state.amount, currency)}`)] : []),
+    ...(code !== undefined && code !== currency.code
+      ? [invalid('order.currency', `the order's currency is ${currency.code}`)]
+      : []),
+    ...(groupAt(values, 'order.subMerchant') === undefined ? [] : [SUB_MERCHANT_TOO_LATE]),
+  ];
 }
+
+const SUB_MERCHANT_TOO_LATE: FieldProblem = {
+  field: 'order.subMerchant',
+  validationType: 'UNSUPPORTED',
+  explanation: 'only the first transaction of an order takes it',
+};
 
 function invalid(field: string, explanation: string): FieldProblem {
   return { field, validationType: 'INVALID', explanation };
 }
 
 /** Tells the acquirer; without an answer it is told again until it answers. */
-export function adviseOnce(gateway: Gateway, { merchant }: TransactionCall): Plan['send'] {
+export function adviseOnce(gateway: Gateway, { merchant }: TransactionCall): Send {
   return async (transaction, order): Promise<FinalAnswer> =>
     gateway.acquirer.advise(await adviceOf(gateway, { order, transaction, merchantId: merchant.id }), false);
 }

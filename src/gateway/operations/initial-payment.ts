@@ -15,7 +15,7 @@ import { subMerchantProblems } from '../sub-merchant.ts';
 import { refusal } from '../transitions.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { combinedValues } from './combined-values.ts';
-import { declined, type Plan, type TransactionCall } from './plan.ts';
+import { declined, type Plan, type Send, type TransactionCall } from './plan.ts';
 
 type RejectOn = MerchantProfile['rejectOn'];
 
@@ -70,7 +70,7 @@ function asking(
   kind: AcquirerRequestKind,
   instrument: Instrument,
   values: Values,
-): Plan['send'] {
+): Send {
   const asked = { kind, instrument, ...aboutPayer(values), ...aboutTerminal(values) };
   const bypassed = textAt(values, 'action.bypassMerchantRiskRules') !== undefined;
   const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;

@@ -1,4 +1,5 @@
 /** What an operation is, before anything is done: made by each operation's own file, carried out by `transact.ts`. */
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -46,14 +47,20 @@ export interface Plan {
   /** Session whose sensitive authentication data this attempt uses up. */
   readonly spentSession?: number;
   /** Runs once the intent is durable. */
-  readonly send: (transaction: StoredTransaction, order: StoredOrder) => Promise<FinalAnswer>;
+  readonly send: Send | Decided;
 }
 
-/** The `send` of what is declined without asking or telling anyone. */
-export const declined: Plan['send'] = async () => ({ status: 'DECIDED', gatewayCode: 'DECLINED' });
+export type Send = (transaction: StoredTransaction, order: StoredOrder) => Promise<FinalAnswer>;
 
-/** The `send` of what waits for a person's word. */
-export const requested: Plan['send'] = async () => ({ status: 'DECIDED', gatewayCode: 'PENDING' });
+/** What is decided without asking or telling the acquirer. */
+interface Decided {
+  readonly decided: GatewayCode;
+}
+
+export const declined: Decided = { decided: 'DECLINED' };
+
+/** It waits for a person's word. */
+export const requested: Decided = { decided: 'PENDING' };
 
 /** @throws InterfaceError when the request cannot be taken as the order stands */
 export type PlanMaker = (gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined) => Promise<Plan>;

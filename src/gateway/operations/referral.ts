@@ -10,7 +10,7 @@ import { laidOver } from '../recipient.ts';
 import type { StoredOrder } from '../records.ts';
 import { missingFields } from '../required.ts';
 import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
-import { type Basis, basisOf, followedInstrument, transactionOf } from './follow.ts';
+import { type Basis, basisOf, followedInstrument, orderProblems, transactionOf } from './follow.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 
 export async function planReferral(
@@ -20,7 +20,8 @@ export async function planReferral(
 ): Promise<Plan> {
   const basis = await basisOf(gateway, call, order);
   const missing = missingFields(OPERATIONS.REFERRAL, basis.values);
-  if (missing.length > 0) throw invalidFields(missing);
+  const problems = [...missing, ...orderProblems(basis)];
+  if (problems.length > 0) throw invalidFields(problems);
   const referred = referredMovement(basis);
   const stored = transactionOf(basis, referred);
   const authorizationCode = textAt(basis.values, 'transaction.authorizationCode') ?? '';

@@ -19,7 +19,8 @@ import {
   tooMuch,
   transactionOf,
 } from './follow.ts';
-import { type Plan, requested, type TransactionCall } from './plan.ts';
+import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
+import { presentedCard } from './presented-card.ts';
 import { planApprovedAlone, planRefundAlone } from './refund-alone.ts';
 
 export async function planRefund(
@@ -54,7 +55,8 @@ async function planLinked(
   const { permissions } = call.merchant.profile;
   const basis = await basisOf(gateway, call, order);
   const source = sourceOf(basis);
-  const amount = requiredAmount(basis);
+  const presented = await presentedCard(gateway, call.merchant, call.values, withCard(basis, source));
+  const amount = requiredAmount(basis, presented.problems);
   if (!permissions.excessRefund) refuseExcess(basis, amount, approved);
   const plan = {
     currency: basis.currency,
@@ -63,6 +65,7 @@ async function planLinked(
     details: approved?.request.details ?? detailsOver(basis),
     target: source.transactionId,
   };
+  if (presented.declined) return { ...plan, type: 'REFUND', send: declined };
   if (permissions.refundApproval && approved === undefined) return { ...plan, type: 'REFUND_REQUEST', send: requested };
   const instrument = await storedInstrument(gateway, withCard(basis, source));
   const asked = { kind: 'REFUND', instrument, original: originalOf(source) } as const;

@@ -3,6 +3,7 @@ import { type FieldProblem, invalidFields, invalidRequest } from '../../contract
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt } from '../../contract/values.ts';
+import { agreementProblems } from '../agreement.ts';
 import { describeInstrument, instrumentOf, instrumentProblems, kindOf } from '../cards/instrument.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
@@ -57,6 +58,8 @@ export async function standalone(
     ...cardOnly(kindOf(values)),
     ...sumProblems(values),
     ...authenticationProblems(values),
+    ...agreementProblems(values),
+    ...contradictions(values),
   ]);
   const { profile } = call.merchant;
   const instrument = readable ? instrumentOf(values) : undefined;
@@ -102,6 +105,15 @@ function moneyOf(values: Values, problems: readonly FieldProblem[]): { currency:
 function fieldOf(values: Values, name: 'amount' | 'currency'): string {
   const inOrder = textAt(values, `transaction.${name}`) === undefined && textAt(values, `order.${name}`) !== undefined;
   return `${inOrder ? 'order' : 'transaction'}.${name}`;
+}
+
+/** Where both are given, they are one amount and one currency. */
+function contradictions(values: Values): FieldProblem[] {
+  return ['amount', 'currency'].flatMap((name) => {
+    const [own, ofOrder] = [textAt(values, `transaction.${name}`), textAt(values, `order.${name}`)];
+    if (own === undefined || ofOrder === undefined || own === ofOrder) return [];
+    return [invalid(`order.${name}`, `transaction.${name} is ${own}`)];
+  });
 }
 
 function needed(field: string, value: string | undefined, explanation: string): FieldProblem[] {

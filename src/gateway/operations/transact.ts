@@ -185,6 +185,7 @@ function intentOf(
       details: plan.details,
       ...(plan.target !== undefined && { target: plan.target }),
       ...(plan.authorizationCode !== undefined && { authorizationCode: plan.authorizationCode }),
+      ...('decided' in plan.send && { decided: plan.send.decided }),
       ...(plan.riskChecked && { riskChecked: true }),
       ...(plan.session !== undefined && { session: plan.session }),
       ...(call.approved !== undefined && { approved: call.approved }),
@@ -204,6 +205,7 @@ async function answerTo(
   transaction: StoredTransaction,
   order: StoredOrder,
 ): Promise<FinalAnswer> {
+  if ('decided' in plan.send) return { status: 'DECIDED', gatewayCode: plan.send.decided };
   try {
     return await plan.send(transaction, order);
   } catch (error) {

@@ -7,8 +7,17 @@ import type { Movement } from '../order.ts';
 import type { StoredOrder } from '../records.ts';
 import { missingFields } from '../required.ts';
 import { refusal, VOID_OF, voidRefusal } from '../transitions.ts';
-import { adviseOnce, type Basis, basisOf, detailsOver, followedInstrument, transactionOf } from './follow.ts';
-import type { Plan, TransactionCall } from './plan.ts';
+import {
+  adviseOnce,
+  type Basis,
+  basisOf,
+  detailsOver,
+  followedInstrument,
+  orderProblems,
+  transactionOf,
+} from './follow.ts';
+import { declined, type Plan, type TransactionCall } from './plan.ts';
+import { presentedCard } from './presented-card.ts';
 
 const FIELD = 'transaction.targetTransactionId';
 const HOUR_MS = 3_600_000;
@@ -16,7 +25,8 @@ const HOUR_MS = 3_600_000;
 export async function planVoid(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
   const basis = await basisOf(gateway, call, order);
   const missing = missingFields(OPERATIONS.VOID, basis.values);
-  if (missing.length > 0) throw invalidFields(missing);
+  const problems = [...missing, ...orderProblems(basis)];
+  if (problems.length > 0) throw invalidFields(problems);
   const target = targetOf(basis, textAt(basis.values, FIELD) ?? '');
   const type = VOID_OF[target.type];
   const why = voidRefusal(basis.order.state, target) ?? refusal(basis.order.state, 'VOID', type);
@@ -25,6 +35,8 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
   const closedAt = stored.createdAt + call.merchant.profile.voidWindowHours * HOUR_MS;
   if (gateway.clock.now() > closedAt)
     throw invalidField(FIELD, `it could be voided until ${new Date(closedAt).toISOString()}`);
+  const presented = await presentedCard(gateway, call.merchant, call.values, stored);
+  if (presented.problems.length > 0) throw invalidFields(presented.problems);
   return {
     type,
     currency: basis.currency,
@@ -33,7 +45,7 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
     instrument: followedInstrument(stored),
     details: detailsOver(basis),
     target: target.transactionId,
-    send: adviseOnce(gateway, call),
+    send: presented.declined ? declined : adviseOnce(gateway, call),
   };
 }
 

@@ -19,5 +19,6 @@ function withOneStreet(shipping: Values): Values {
   if (typeof street2 !== 'string') return shipping;
   const lines = [address.street, street2].filter((line) => typeof line === 'string').join(' ');
   const street = [...lines].slice(0, STREET_CHARACTERS_MAX).join('').trimEnd();
-  return { ...shipping, address: { ...address, street } };
+  // A second line of blanks alone adds nothing, and no street is no text of no characters.
+  return { ...shipping, address: street === '' ? address : { ...address, street } };
 }

@@ -1,4 +1,5 @@
 /** A transaction's answer: to the request that made it, to its repeats, to retrieval, and in a notification. */
+import { order as orderFields } from '../../contract/fields/order.ts';
 import { transaction as transactionFields } from '../../contract/fields/transaction.ts';
 import { type GatewayCode, type Result, resultOf } from '../../contract/gateway-codes.ts';
 import { REQUEST } from '../../contract/operations.ts';
@@ -32,6 +33,8 @@ const KEPT = take(
   'shipping',
 );
 
+const ORDER_ITEMS = take(orderFields, 'item');
+
 export interface TransactionAnswer {
   readonly merchantId: string;
   readonly orderId: string;
@@ -55,7 +58,7 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
     ...(reply && { authorizationResponse: authorizationResponse(reply, version) }),
     gatewayEntryPoint: entryPoint(request.entryPoint, version),
     merchant: merchantId,
-    ...(request.operation === 'REFUND' && { item: shownOrder.item }),
+    ...(request.operation === 'REFUND' && { item: refundedItems(details, version) ?? shownOrder.item }),
     order: shownOrder,
     response: responseGroup(transaction),
     result: resultOf(gatewayCode) satisfies Result,
@@ -66,6 +69,11 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
     transaction: transactionGroup(transaction, version),
     version: version.toString(),
   };
+}
+
+/** The lines that a refund itself told of. */
+function refundedItems(details: Values, version: number): unknown {
+  return writeGroup(ORDER_ITEMS, { item: details.item }, version)?.item;
 }
 
 function withShownShipping(details: Values): Values {

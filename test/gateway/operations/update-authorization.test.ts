@@ -82,16 +82,7 @@ describe('an update is refused, and nothing of it is begun', () => {
 
   it.each<[string, () => ReturnType<typeof authorized>, string]>([
     ['that nobody knows', async () => bench(), 'Unable to find order'],
-    ['that was paid', () => paid(), 'CAPTURED'],
-    [
-      'that is captured whole',
-      async () => {
-        const on = await authorized();
-        await on.run('CAPTURE', '2', amount('12'));
-        return on;
-      },
-      'CAPTURED',
-    ],
+    ['that was paid', () => paid(), 'no authorization'],
     [
       'that was voided',
       async () => {
@@ -113,5 +104,19 @@ describe('an update is refused, and nothing of it is begun', () => {
     ],
   ])('of an order %s', async (_what, made, why) => {
     expect((await (await made()).refused('UPDATE_AUTHORIZATION', '9', amount('1'))).message).toContain(why);
+  });
+});
+
+it('an order that is captured whole, or given back in part, may be authorized for more, and captured again', async () => {
+  const on = await authorized();
+  await on.run('CAPTURE', '2', amount('12'));
+  await on.run('REFUND', '3', amount('5'));
+  await on.run('UPDATE_AUTHORIZATION', '4', amount('20'));
+  await on.run('CAPTURE', '5', amount('8'));
+  expect(on.standing()).toMatchObject({
+    status: 'PARTIALLY_REFUNDED',
+    authorized: 2_000n,
+    captured: 2_000n,
+    refunded: 500n,
   });
 });

@@ -1,0 +1,49 @@
+/**
+ * The card that is shown again to a terminal when a payment is captured, voided or given back there. It must be the card of the
+ * payment, and a terminal that could not encrypt it ends the operation.
+ */
+import type { FieldProblem } from '../../contract/errors.ts';
+import type { Values } from '../../contract/read.ts';
+import { secretAt, textAt } from '../../contract/values.ts';
+import { cardNumber } from '../cards/stored-card.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant.ts';
+import type { StoredTransaction } from '../records.ts';
+import { terminalRead } from './combined-values.ts';
+
+const NUMBERS = ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.giftCard.number'] as const;
+
+export interface PresentedCard {
+  readonly problems: readonly FieldProblem[];
+  /** The terminal says that its encryption failed: the transaction is to be declined. */
+  readonly declined: boolean;
+}
+
+/** @param values of the request itself @param source the transaction that the operation follows */
+export async function presentedCard(
+  gateway: Gateway,
+  merchant: Merchant,
+  values: Values,
+  source: StoredTransaction,
+): Promise<PresentedCard> {
+  const read = terminalRead(gateway, merchant, values);
+  const presented = NUMBERS.filter((path) => secretAt(read.values, path) !== undefined);
+  const known = presented.length === 0 ? undefined : await cardNumber(gateway, source.orderKey, source);
+  return {
+    declined: read.declined !== undefined,
+    problems: [
+      ...presented.filter((path) => secretAt(read.values, path)?.reveal() !== known).map(otherCard),
+      ...(textAt(values, 'sourceOfFunds.token') === undefined ? [] : [NO_TOKEN]),
+    ],
+  };
+}
+
+function otherCard(field: string): FieldProblem {
+  return { field, validationType: 'INVALID', explanation: 'the card that the order was paid with' };
+}
+
+const NO_TOKEN: FieldProblem = {
+  field: 'sourceOfFunds.token',
+  validationType: 'UNSUPPORTED',
+  explanation: 'the order has its card already',
+};

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { givenProfile } from '../../src/gateway/merchant.ts';
+
+const profile = { id: 'SHOP', name: 'Shop' };
+const problemsOf = (given: unknown) =>
+  givenProfile.safeParse(given).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+
+describe('a profile as an operator gives it', () => {
+  it.each([
+    [profile],
+    [{ ...profile, _: 'a note', permissions: { unmask: true, __: 'another' } }],
+    [{ ...profile, notification: null, p2pe: null }],
+  ])('is taken: %j', (given) => {
+    expect(problemsOf(given)).toEqual([]);
+  });
+
+  it.each([
+    [{ ...profile, permisions: {} }, 'permisions'],
+    [{ ...profile, permissions: { unmaks: true } }, 'permissions.unmaks'],
+    [{ ...profile, branding: { colour: '#fff' } }, 'branding.colour'],
+    [{ ...profile, p2pe: { bkd: 'x' } }, 'p2pe.bkd'],
+  ])('is refused for a name that it does not have: %j', (given, name) => {
+    expect(problemsOf(given)).toContain(`${name}: there is no such member`);
+  });
+
+  it('gets its defaults', () => {
+    expect(givenProfile.parse(profile)).toMatchObject({ ...profile, tokenGeneration: 'RANDOM', voidWindowHours: 24 });
+  });
+});
