@@ -15,6 +15,8 @@ const CLIENTS = 50;
 /** The kill comes after so many answers at most, and a little later: counted, so that a slow machine is met as well as a fast one. */
 const ANSWERS_BEFORE_MAX = 200;
 const KILL_DELAY_MS_MAX = 40;
+/** What they may take of a process that has only just started, on a machine that does other things beside. */
+const ANSWERS_MS_MAX = 20_000;
 /** Payments spend most of a real acquirer's time at the acquirer; so they are met there as well as in the store. */
 const ACQUIRER_DELAY_MS_MAX = 60;
 /** Start, load and comparison of one kill, on a machine that does other things beside. */
@@ -36,7 +38,8 @@ async function killDuringLoad(): Promise<readonly Attempt[]> {
   await acquirer.misbehave({ mode: 'DELAY', delayMs: random.between(0, ACQUIRER_DELAY_MS_MAX) });
   const load = startLoad(merchant, CLIENTS);
   const answersBefore = random.between(1, ANSWERS_BEFORE_MAX);
-  await vi.waitUntil(() => load.attempts.filter(({ answer }) => answer).length >= answersBefore, { interval: 1 });
+  const answered = () => load.attempts.filter(({ answer }) => answer).length >= answersBefore;
+  await vi.waitUntil(answered, { interval: 1, timeout: ANSWERS_MS_MAX });
   await pause(random.between(0, KILL_DELAY_MS_MAX));
   await gateway.kill();
   await load.end();
