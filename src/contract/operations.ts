@@ -89,13 +89,13 @@ const ORDER_OPERATIONS = {
   }),
   CAPTURE: onTransaction('CAPTURE', {
     title: 'Capture',
-    doc: 'Takes what an authorization reserved, in part, in full, or beyond it as far as the profile allows. It needs transaction.amount; without an authorization here also the card and the code that was got elsewhere.',
+    doc: 'Takes transaction.amount of what an authorization reserved, in part, in full, or beyond it as far as the profile allows. Without an authorization here it needs the card, and the code that was got elsewhere.',
     request: captureRequest,
     requires: [],
   }),
   REFUND: onTransaction('REFUND', {
     title: 'Refund',
-    doc: 'Gives captured money back, in part or in full. It needs transaction.amount; without a payment here also the card.',
+    doc: 'Gives transaction.amount of captured money back, in part or in full. Without a payment here it is a refund on its own, and needs the card.',
     request: refundRequest,
     requires: [],
   }),
