@@ -89,13 +89,13 @@ const ORDER_OPERATIONS = {
   }),
   CAPTURE: onTransaction('CAPTURE', {
     title: 'Capture',
-    doc: 'Takes transaction.amount of what an authorization reserved, in part, in full, or beyond it as far as the profile allows. Without an authorization here it needs the card, and the code that was got elsewhere.',
+    doc: 'Takes the transaction’s amount, which it needs, of what an authorization reserved: in part, in full, or beyond it as far as the profile allows. Without an authorization here it needs the card, and the code that was got elsewhere.',
     request: captureRequest,
     requires: [],
   }),
   REFUND: onTransaction('REFUND', {
     title: 'Refund',
-    doc: 'Gives transaction.amount of captured money back, in part or in full. Without a payment here it is a refund on its own, and needs the card.',
+    doc: 'Gives the transaction’s amount, which it needs, of captured money back, in part or in full. Without a payment here it is a refund on its own, and needs the card.',
     request: refundRequest,
     requires: [],
   }),
