@@ -1,7 +1,7 @@
 /** The command line: `--quick`, `--only NAME`, `--json FILE`, `--profile FOLDER`. */
 import { parseArgs } from 'node:util';
 
-export const MEASURES = ['authorize', 'page', 'memory', 'start', 'validation'] as const;
+export const MEASURES = ['authorize', 'page', 'memory', 'start', 'validation', 'browser-payments'] as const;
 export type MeasureName = (typeof MEASURES)[number];
 
 export interface Flags {

@@ -9,6 +9,9 @@ export interface Plan {
   readonly warmUpSeconds: number;
   readonly memoryRequests: number;
   readonly starts: number;
+  /** Browser payments that are walked through one after another, and that wait for their results at once. */
+  readonly hops: number;
+  readonly paymentsInFlight: number;
   /** A run that takes longer is stuck, and ended. */
   readonly wholeMsMax: number;
 }
@@ -20,7 +23,9 @@ export const FULL: Plan = {
   warmUpSeconds: 4,
   memoryRequests: 100_000,
   starts: 5,
-  wholeMsMax: 360_000,
+  hops: 300,
+  paymentsInFlight: 10_000,
+  wholeMsMax: 480_000,
 };
 
 export const QUICK: Plan = {
@@ -30,7 +35,9 @@ export const QUICK: Plan = {
   warmUpSeconds: 2,
   memoryRequests: 20_000,
   starts: 3,
-  wholeMsMax: 90_000,
+  hops: 50,
+  paymentsInFlight: 1_000,
+  wholeMsMax: 180_000,
 };
 
 /** What a busy shop platform's pool keeps open to one gateway process. */

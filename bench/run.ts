@@ -12,6 +12,7 @@ import { resolve } from 'node:path';
 import { type Flags, type MeasureName, readFlags } from './flags.ts';
 import { describeMachine, machineText } from './machine.ts';
 import { measureAuthorize } from './measures/authorize.ts';
+import { measureBrowserPayments } from './measures/browser-payments.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measurePage } from './measures/page.ts';
 import { measureStart } from './measures/start.ts';
@@ -27,6 +28,7 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   memory: measureMemory,
   start: measureStart,
   validation: measureValidation,
+  'browser-payments': measureBrowserPayments,
 };
 
 async function measureAll(bench: Workbench, { measures, quick, jsonFile }: Flags): Promise<void> {

@@ -22,19 +22,21 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['contract', 'gateway', 'checkout/session.ts'],
   acquirer: ['contract', 'gateway/ports.ts'],
   notifications: ['contract', 'gateway'],
-  checkout: ['contract', 'gateway'],
-  rest: ['contract', 'gateway', 'checkout'],
+  // Adapters of browser-payment providers, behind a port of the gateway's as the acquirer is.
+  'browser-payments': ['contract', 'gateway'],
+  checkout: ['contract', 'gateway', 'browser-payments'],
+  rest: ['contract', 'gateway', 'browser-payments', 'checkout'],
   // The contract for people and tools to read.
   docs: ['contract'],
   // The front door's side of the interface, of the payer's pages and of the reference.
-  http: ['contract', 'checkout', 'rest', 'docs', 'routes.ts', 'parts.ts'],
+  http: ['contract', 'browser-payments', 'checkout', 'rest', 'docs', 'routes.ts', 'parts.ts'],
   // A key that is set is checked where keys are known.
   settings: ['contract', 'vault/keys.ts'],
   start: ['contract', 'settings'],
   // The operator's commands work on the store itself, beside a running gateway.
   cli: ['contract', 'gateway', 'rest/passwords.ts', 'settings', 'store', 'vault'],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
-  sandbox: ['contract', 'acquirer/iso8583', 'settings/api-password.ts'],
+  sandbox: ['contract', 'acquirer/iso8583', 'settings/api-password.ts', 'settings/provider-key.ts'],
   styles: [],
   components: ['text', 'contract', 'checkout/page.ts', 'docs/page.ts', 'styles'],
   layouts: ['text', 'contract', 'checkout/page.ts', 'docs/page.ts', 'styles', 'components'],

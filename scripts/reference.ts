@@ -11,12 +11,14 @@ import { pino } from 'pino';
 import { startApp } from '../src/app.ts';
 import { VERSION_MAX } from '../src/contract/field.ts';
 import { DOCUMENTED } from '../src/docs/documented.ts';
-import { type Answered, comparable, runExample, type Send } from '../src/docs/example-run.ts';
+import { type Answered, comparable, runExample, type Send, type VisitProvider } from '../src/docs/example-run.ts';
 import { EXAMPLES } from '../src/docs/examples.ts';
 import { openApiText } from '../src/docs/openapi/document.ts';
 import { RECORDED_FILE, type Recorded, recordedAnswers, recordedText } from '../src/docs/recorded.ts';
 import { hashPassword } from '../src/rest/passwords.ts';
 import { startAcquirerHost } from '../src/sandbox/acquirer/host.ts';
+import { startProviders } from '../src/sandbox/providers/start.ts';
+import { sandboxProviderKey } from '../src/settings/provider-key.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { openStore } from '../src/store/store.ts';
 
@@ -31,10 +33,13 @@ async function record(): Promise<Record<string, Answered>> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-reference-'));
   const log = pino({ level: 'warn' });
   const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed: 1, memory: true, log });
+  const secret = sandboxProviderKey(folder);
+  const providers = await startProviders({ speed: 1, secret, log, memory: true });
   const settings = readSettings({
     DATA_DIR: folder,
     PORT: '0',
     PUBLIC_ORIGIN: `http://${HOST}`,
+    SANDBOX_PORT: `${providers.port}`,
     ACQUIRER_URL: `iso8583://127.0.0.1:${host.port}`,
     SANDBOX_API_PASSWORD: PASSWORD,
   });
@@ -43,10 +48,11 @@ async function record(): Promise<Record<string, Answered>> {
     await ready(app.port);
     await putMerchants(settings.databaseUrl);
     const answers: Record<string, Answered> = {};
-    for (const name of DOCUMENTED) answers[name] = await runExample(name, sender(app.port));
+    for (const name of DOCUMENTED) answers[name] = await runExample(name, sender(app.port), visitor(app.port));
     return answers;
   } finally {
     await app.close();
+    await providers.close();
     await host.close();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -79,15 +85,31 @@ function sender(port: number): Send {
     });
 }
 
+/** A payer's browser, as far as the provider: the way back leads to the origin that the gateway goes by, and nobody is there. */
+function visitor(port: number): VisitProvider {
+  return async (redirectUrl) => {
+    const { location } = await exchange(port, 'GET', new URL(redirectUrl).pathname);
+    if (location === undefined) throw new Error('The payer was not led to the provider.');
+    await fetch(location, { redirect: 'manual' });
+  };
+}
+
 /** With the host that the gateway goes by, which a plain fetch would not send. */
-function exchange(port: number, method: string, path: string, body?: string, headers: object = {}): ReturnType<Send> {
+function exchange(
+  port: number,
+  method: string,
+  path: string,
+  body?: string,
+  headers: object = {},
+): Promise<{ status: number; text: string; location: string | undefined }> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, method, path, agent: false, headers: { Host: HOST, ...headers } });
     sent.on('error', reject);
     sent.on('response', async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk as Buffer);
-      resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
+      const { location } = response.headers;
+      resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8'), location });
     });
     sent.end(body);
   });

@@ -8,20 +8,27 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAcquirer } from './acquirer/link.ts';
+import type { BrowserPaymentParts } from './browser-payments/parts.ts';
+import { reconciler } from './browser-payments/reconciler.ts';
+import { openProviders } from './browser-payments/registry.ts';
 import { OneAtATime } from './checkout/one-at-a-time.ts';
 import { PayerCookie } from './checkout/payer-cookie.ts';
 import { SessionBook } from './checkout/session-book.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from './contract/fields/browser-payment.ts';
 import { readBinTable } from './gateway/cards/bin-file.ts';
 import { BIN_TABLE, type BinRow } from './gateway/cards/bin-table.ts';
 import { binTable } from './gateway/cards/bins.ts';
+import type { DueWorker } from './gateway/due-worker.ts';
 import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { p2peOf } from './gateway/profile-key.ts';
+import type { FollowUp } from './gateway/records.ts';
 import { recover } from './gateway/recovery.ts';
 import { refundDecisionWorker } from './gateway/refund-decisions.ts';
 import { reversalWorker } from './gateway/reversals.ts';
 import { tokenValues } from './gateway/tokens/stored-token.ts';
 import { Assets } from './http/assets.ts';
+import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
 import { ClientCertificates } from './http/client-certificate.ts';
 import { mountDocs } from './http/docs-adapter.ts';
 import { wantedLanguages } from './http/languages.ts';
@@ -64,6 +71,7 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
   const book = new SessionBook({ sessions: store.sessions, sealer: vault, clock });
   const reversals = reversalWorker({ clock, orders: store.orders, acquirer, log });
   const followUps = followUpWorker({ clock, orders: store.orders, acquirer, sealer: vault, log });
+  const providers = await openProviders(settings.providers);
   const gateway = createGateway({
     clock,
     orders: store.orders,
@@ -73,20 +81,39 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
     cardFacts: binTable(binRows(settings.dataDir)),
     p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),
     reversalStored: () => reversals.wake(),
+    browser: {
+      payments: store.browserPayments,
+      providers,
+      publicOrigin: settings.publicOrigin,
+      random: (below) => randomInt(below),
+    },
     sources: {
       session: (merchantKey, id, version) => book.forPayment(merchantKey, id, version),
       token: (merchantKey, token) => tokenValues(store.tokens, vault, merchantKey, token),
     },
   });
   await recover(gateway);
-  const refundDecisions = refundDecisionWorker({ gateway, merchantByKey: (key) => store.merchants.byKey(key) });
-  for (const worker of [reversals, followUps, refundDecisions]) worker.start();
+  const merchantByKey = (key: number) => store.merchants.byKey(key);
+  const reconcilers = new Map<string, DueWorker<FollowUp>>();
+  const browserPayments: BrowserPaymentParts = {
+    gateway,
+    merchantByKey,
+    looks: new Map(),
+    wake: (provider) => reconcilers.get(provider)?.wake(),
+  };
+  // Also those that an operator took away: their payments end by the clock all the same.
+  for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) reconcilers.set(id, reconciler(browserPayments, id));
+  const refundDecisions = refundDecisionWorker({ gateway, merchantByKey });
+  const workers = [reversals, followUps, ...reconcilers.values(), refundDecisions];
+  for (const worker of workers) worker.start();
   const eraser = setInterval(() => void erase(store, log), ERASE_EVERY_MS);
 
   const sandbox = settings.mode === 'sandbox';
   const https = settings.publicOrigin.startsWith('https:');
   const parts: Parts = {
-    gateway,
+    ...browserPayments,
+    sandbox,
+    matchLocale,
     book,
     sessions: store.sessions,
     merchants: store.merchants,
@@ -98,11 +125,10 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
     loopbackUrls: sandbox,
     sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),
     payer: {
+      ...browserPayments,
       oneAtATime: new OneAtATime(),
-      gateway,
       book,
       sessions: store.sessions,
-      merchantByKey: (key) => store.merchants.byKey(key),
       sandbox,
       matchLocale,
     },
@@ -127,6 +153,7 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
     assets: new Assets(join(ROOT, 'dist', 'client')),
     publicOrigin: settings.publicOrigin,
   });
+  mountBrowserPayments(app, { parts, pages });
   mountDocs(app, { astro: () => astro, publicOrigin: settings.publicOrigin });
   const probes = mountProbes(app, store, () => acquirer.ready());
   await app.listen({ host: settings.host, port: settings.port });
@@ -139,7 +166,7 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
       clearInterval(eraser);
       await within(DRAIN_MS, app.close(), log);
       await within(DRAIN_MS, gateway.attempts.idle(), log);
-      for (const worker of [refundDecisions, reversals, followUps]) await worker.close();
+      for (const worker of workers.reverse()) await worker.close();
       await acquirer.close();
       await store.close();
     },

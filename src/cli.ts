@@ -3,6 +3,7 @@
  * change within a second.
  */
 import { ZodError } from 'zod';
+import { closeLatePayment, listLatePayments, refundLatePayment, showBrowserPayments } from './cli/browser-payments.ts';
 import type { Command } from './cli/command.ts';
 import { UsageError } from './cli/command.ts';
 import { listMerchants, makePassword, putMerchant, showMerchant } from './cli/merchants.ts';
@@ -23,6 +24,25 @@ const COMMANDS: readonly Command[] = [
   { words: 'refund list', takes: '', does: 'refunds that wait for approval', run: listRefunds },
   { words: 'refund approve', takes: 'MERCHANT ORDER TRANSACTION', does: 'let a refund happen', run: approveRefund },
   { words: 'refund reject', takes: 'MERCHANT ORDER TRANSACTION', does: 'let it not happen', run: rejectRefund },
+  {
+    words: 'browser-payment show',
+    takes: 'MERCHANT ORDER',
+    does: 'everything that touched its browser payments',
+    run: showBrowserPayments,
+  },
+  { words: 'late-payment list', takes: '', does: 'money that came too late', run: listLatePayments },
+  {
+    words: 'late-payment refund',
+    takes: 'MERCHANT ORDER TRANSACTION',
+    does: 'give it back',
+    run: refundLatePayment,
+  },
+  {
+    words: 'late-payment close',
+    takes: 'MERCHANT ORDER TRANSACTION',
+    does: 'it was dealt with elsewhere',
+    run: closeLatePayment,
+  },
   { words: 'migrate', takes: '', does: "bring the database to this program's schema", run: migrate },
 ];
 

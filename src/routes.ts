@@ -5,7 +5,8 @@
  * `anyone` needs nothing.
  */
 
-import { CANCEL, DONE, ENTRY, PAY } from './checkout/addresses.ts';
+import { CALLBACK, EVENTS, HOLD, REDIRECT, RETURN, STATUS } from './browser-payments/addresses.ts';
+import { CANCEL, DONE, ENTRY, PAY, WITHDRAW } from './checkout/addresses.ts';
 import type { Merchant } from './gateway/merchant.ts';
 import type { Parts } from './parts.ts';
 import { getOrder, getTransaction, putTransaction } from './rest/order-transaction.ts';
@@ -56,7 +57,20 @@ export const PAYER_PAGES = {
   pay: [`${PAY}:session`, `${ENTRY}:session`],
   done: `${DONE}:session`,
   cancel: `${CANCEL}:session`,
+  withdraw: `${WITHDRAW}:session`,
 } as const;
+
+/** A browser payment's addresses: anyone who has the handle, or the signed state. */
+export const BROWSER_PAYMENT_PAGES = {
+  redirect: `${REDIRECT}:handle`,
+  comeBack: `${RETURN}:state`,
+  hold: `${HOLD}:state`,
+  status: `${STATUS}:handle`,
+  events: `${STATUS}:handle${EVENTS}`,
+} as const;
+
+/** A provider's server, which signs what it says. */
+export const PROVIDER_CALLBACK = `${CALLBACK}:provider`;
 
 /** The reference: anyone. Only search and changes read their queries. */
 export const DOCS = {
@@ -68,7 +82,7 @@ export const DOCS = {
   openApi: '/docs/openapi.json',
 } as const;
 
-const REST_SEGMENTS = new Set(['api', ...Object.values(PROBES).map((path) => path.slice(1))]);
+const REST_SEGMENTS = new Set(['api', 'callback', ...Object.values(PROBES).map((path) => path.slice(1))]);
 
 /**
  * Whether a program asks, which is answered in JSON, and no payer's browser. The router decodes addresses, so the first segment

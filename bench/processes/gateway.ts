@@ -1,5 +1,6 @@
 /** The gateway as its operator starts it, on a folder and a port of its own. */
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -29,7 +30,12 @@ export interface GatewayPlace {
 }
 
 /** Chosen before the start: the gateway must know its own public origin, and nobody tells which port it would get. */
-export async function gatewayPlace(folder: string, { acquirerPort }: World): Promise<GatewayPlace> {
+export async function gatewayPlace(
+  folder: string,
+  { acquirerPort, providersPort, providersSecret }: World,
+): Promise<GatewayPlace> {
+  mkdirSync(join(folder, 'sandbox'));
+  writeFileSync(join(folder, 'sandbox', 'provider-key'), `${providersSecret}\n`, { mode: 0o600 });
   const port = await freePort();
   const origin = `http://${HOST}:${port}`;
   return {
@@ -41,6 +47,7 @@ export async function gatewayPlace(folder: string, { acquirerPort }: World): Pro
       PORT: port.toString(),
       PUBLIC_ORIGIN: origin,
       DATA_DIR: folder,
+      SANDBOX_PORT: providersPort.toString(),
       ACQUIRER_URL: `iso8583://${HOST}:${acquirerPort}`,
       SANDBOX_API_PASSWORD: API_PASSWORD,
       TURNPIKE_MODE: 'sandbox',

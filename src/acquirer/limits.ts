@@ -6,6 +6,8 @@ export interface LinkTimes {
   readonly signOnTimeoutMs: number;
   /** Silence after which the host is asked whether it is still there: below the 60 s after which firewalls forget. */
   readonly echoIdleMs: number;
+  /** The same while messages wait for their answers: with two unanswered echoes, a link that fell silent ends within ten seconds. */
+  readonly echoWaitingMs: number;
   /** How long one echo may stay unanswered. */
   readonly echoAnswerMs: number;
   /** What a request made before the first sign-on waits for it, so that a start of both ends together loses none. */
@@ -22,7 +24,8 @@ export const DEFAULT_LINK_TIMES: LinkTimes = {
   requestTimeoutMs: 20_000,
   signOnTimeoutMs: 5_000,
   echoIdleMs: 30_000,
-  echoAnswerMs: 5_000,
+  echoWaitingMs: 2_000,
+  echoAnswerMs: 2_500,
   startUpWaitMs: 1_000,
   reconnectBaseMs: 100,
   reconnectCapMs: 5_000,

@@ -103,6 +103,7 @@ class Link implements AcquirerLink {
     this.#connection = new Reconnection(address, times, {
       onSignedOn: () => this.#signedOn(),
       onMessage: (message) => this.#answered(message),
+      isWaiting: () => this.#inFlight.size > 0,
       onEnd: (reason) => this.#ended(reason),
     });
   }

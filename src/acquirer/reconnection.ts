@@ -54,6 +54,7 @@ export class Reconnection {
   #open(): Session {
     return new Session(this.#address, this.#times, {
       onMessage: this.#handlers.onMessage,
+      isWaiting: this.#handlers.isWaiting,
       onSignedOn: () => {
         this.#signedOnAt = performance.now();
         this.#handlers.onSignedOn();

@@ -29,6 +29,8 @@ export interface SessionHandlers {
   readonly onSignedOn: () => void;
   /** Every message but those of network management. */
   readonly onMessage: (message: IsoMessage) => void;
+  /** Whether messages wait for their answers: then silence is told sooner from the peace of a quiet hour. */
+  readonly isWaiting: () => boolean;
   /** Called once. Nothing more arrives after it, and nothing queued leaves. */
   readonly onEnd: (reason: SessionEnd) => void;
 }
@@ -122,8 +124,13 @@ export class Session {
     }
     clearTimeout(this.#signOnDeadline);
     this.#state = 'SIGNED_ON';
-    this.#watchAfter(this.#times.echoIdleMs);
+    this.#watchAfter(this.#patienceMs());
     this.#handlers.onSignedOn();
+  }
+
+  /** Until the next look: whether anybody waits is asked anew each time. */
+  #patienceMs(): number {
+    return Math.min(this.#times.echoIdleMs, this.#times.echoWaitingMs);
   }
 
   #watchAfter(delayMs: number): void {
@@ -132,8 +139,9 @@ export class Session {
 
   #watch(): void {
     const silentMs = performance.now() - this.#heardAt;
-    if (silentMs < this.#times.echoIdleMs) {
-      this.#watchAfter(this.#times.echoIdleMs - silentMs);
+    const { echoIdleMs, echoWaitingMs } = this.#times;
+    if (silentMs < (this.#handlers.isWaiting() ? echoWaitingMs : echoIdleMs)) {
+      this.#watchAfter(this.#patienceMs());
       return;
     }
     if (this.#echoesUnanswered >= ECHO_MISSES_MAX) {

@@ -7,6 +7,7 @@ import { currencyOf, minorUnits } from '../contract/money.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
+import { returnHostProblems } from '../gateway/return-hosts.ts';
 import { sumProblems } from '../gateway/sums.ts';
 import type { Checkout } from './session.ts';
 
@@ -44,7 +45,7 @@ export function checkoutProblems(values: Values, merchant: Merchant): FieldProbl
   return [
     ...required.filter((path) => textAt(values, path) === undefined).map(missing),
     ...moneyProblems(values),
-    ...URLS.flatMap((name) => hostProblem(values, `interaction.${name}`, merchant.profile.returnHosts)),
+    ...URLS.flatMap((name) => returnHostProblems(values, `interaction.${name}`, merchant.profile)),
     ...sumProblems(values),
   ];
 }
@@ -63,13 +64,6 @@ function moneyProblems(values: Values): FieldProblem[] {
     return [invalid('order.amount', `${code} has ${currency.exponent} decimal places`)];
   }
   return [];
-}
-
-/** The profile may name the only hosts to which a payer is ever sent. */
-function hostProblem(values: Values, path: string, hosts: readonly string[]): FieldProblem[] {
-  const url = textAt(values, path);
-  if (url === undefined || hosts.length === 0 || hosts.includes(new URL(url).hostname)) return [];
-  return [invalid(path, `its host is not one of the profile's returnHosts`)];
 }
 
 function invalid(field: string, explanation: string): FieldProblem {

@@ -1,8 +1,10 @@
 /** Makes the model of the page that a payer sees (`page.ts`) out of where the checkout stands. */
 
+import { failureReason } from '../browser-payments/outcome.ts';
 import { decimal, decimalText, multiply } from '../contract/decimal.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment.ts';
 import type { GatewayCode } from '../contract/gateway-codes.ts';
-import { currencyOf } from '../contract/money.ts';
+import { currencyOf, majorText, minorUnits } from '../contract/money.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt, valueAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
@@ -35,13 +37,14 @@ export function payPage(
   { session, ...context }: PageContext,
   state: CheckoutState & { kind: 'pay' },
   hidden: PayPage['hidden'],
+  providers: PayPage['providers'] = [],
 ): PayPage {
   const { form, checkout } = session;
   const methods: PaymentMethod[] =
     checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE' ? ['card', 'giftCard'] : ['card'];
   const notice = noticeOf(session, state);
   return {
-    ...base({ session, ...context }),
+    ...pageBase({ session, ...context }),
     kind: 'pay',
     operation: checkout.operation,
     summary: orderSummary(session),
@@ -49,6 +52,7 @@ export function payPage(
     ...(cancelledHome(session) && { cancelAction: cancelAddress(session.id) }),
     hidden,
     methods,
+    providers,
     method: form !== null && methods.includes(form.method) ? form.method : 'card',
     kept: form?.kept ?? {},
     errors: (form?.errors ?? {}) as PayPage['errors'],
@@ -65,34 +69,56 @@ export function donePage(
   const { session } = context;
   const { instrument, transaction } = paid;
   return {
-    ...base(context),
+    ...pageBase(context),
     kind,
     operation: session.checkout.operation,
-    summary: orderSummary(session),
+    summary: paidSummary(orderSummary(session), transaction),
     paidAt: new Date(transaction?.updatedAt ?? session.checkout.storedAt ?? session.updatedAt).toISOString(),
-    instrument: {
-      brand: instrument?.type === 'GIFT_CARD' ? 'GIFT_CARD' : (instrument?.brand ?? 'UNKNOWN'),
-      lastFour: instrument?.lastFour ?? '',
-    },
+    instrument: shownInstrument(instrument),
     ...(transaction && { receiptNumber: traceOf(transaction.key, transaction.createdAt).receipt }),
     ...(wayBack !== undefined && { wayBack: { href: wayBack } }),
   };
 }
 
+/** What the shop has written into the session since is not what was paid. */
+function paidSummary(summary: OrderSummary, transaction: StoredTransaction | undefined): OrderSummary {
+  const { total } = summary;
+  if (total === undefined || transaction === undefined) return summary;
+  const { amount, currency: code } = transaction.request;
+  const currency = currencyOf(code);
+  const isPaid = currency?.code === total.currency && minorUnits(total.value, currency) === amount;
+  if (isPaid || currency === undefined) return summary;
+  return { ...summary, lines: [], subtotals: [], total: amountOf(majorText(amount, currency), code) ?? total };
+}
+
+function shownInstrument(instrument: InstrumentView | undefined): DonePage['instrument'] {
+  switch (instrument?.type) {
+    case 'BROWSER_PAYMENT':
+      return { brand: BROWSER_PAYMENT_PROVIDERS[instrument.provider]?.name ?? instrument.provider, lastFour: '' };
+    case 'GIFT_CARD':
+      return { brand: 'GIFT_CARD', lastFour: instrument.lastFour ?? '' };
+    case 'CARD':
+      return { brand: instrument.brand, lastFour: instrument.lastFour ?? '' };
+    default:
+      return { brand: 'UNKNOWN', lastFour: '' };
+  }
+}
+
 export function endedPage(context: PageContext, kind: EndedPage['kind'], wayBack: string | undefined): EndedPage {
   return {
-    ...base(context),
+    ...pageBase(context),
     kind,
     summary: orderSummary(context.session),
     ...(wayBack !== undefined && { wayBack: { href: wayBack } }),
   };
 }
 
-function base({ session, merchant, locale, sandbox }: PageContext) {
-  return { locale, sandbox, shop: shopOf(session.fields, merchant) };
+export function pageBase({ session, merchant, locale, sandbox }: PageContext) {
+  return { locale, sandbox, shop: shopOf(merchant, session.fields) };
 }
 
-function shopOf(fields: Values, { profile }: Merchant): Shop {
+/** @param fields of the session whose checkout it is, where there is one */
+export function shopOf({ profile }: Merchant, fields: Values = {}): Shop {
   const email = textAt(fields, 'interaction.merchant.email');
   const phone = textAt(fields, 'interaction.merchant.phone');
   const { color, supportUrl } = profile.branding;
@@ -160,6 +186,11 @@ function noticeOf(session: CheckoutSession, state: CheckoutState & { kind: 'pay'
   if (form?.notice === 'again') return { kind: 'again' };
   if (form?.notice === 'changed') return changedNotice(form, fields);
   if (Object.keys(form?.errors ?? {}).length > 0 || state.declined === undefined) return undefined;
+  const { provider, gatewayCode } = state.declined;
+  if (provider !== undefined) {
+    const name = BROWSER_PAYMENT_PROVIDERS[provider]?.name ?? provider;
+    return { kind: 'provider', provider: name, reason: failureReason(gatewayCode), attemptsLeft: state.attemptsLeft };
+  }
   const method = form?.method ?? 'card';
   return {
     kind: 'declined',

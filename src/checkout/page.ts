@@ -59,7 +59,24 @@ export type PayNotice =
   /** The merchant changed the session since the form was shown. Both absent where only other details changed. */
   | { readonly kind: 'changed'; readonly before?: Amount; readonly now?: Amount }
   /** The form was too old, or the cookie did not come: please press Pay again. Nothing was charged. */
-  | { readonly kind: 'again' };
+  | { readonly kind: 'again' }
+  /** A payment at a provider came to nothing. Nothing was charged. */
+  | {
+      readonly kind: 'provider';
+      readonly provider: string;
+      readonly reason: ProviderFailure;
+      readonly attemptsLeft: number;
+    };
+
+/** Why a payment at a provider came to nothing: the provider said no, the payer did, nobody did in time, or it could not be reached. */
+export type ProviderFailure = 'declined' | 'cancelled' | 'expired' | 'unavailable';
+
+/** A provider on whose own pages the payer can pay. Names are not translated. */
+export interface ProviderChoice {
+  /** Posted as `method`. */
+  readonly id: string;
+  readonly name: string;
+}
 
 interface PageBase {
   /** BCP 47, as `matchLocale` of `src/text` answers it: a language of ours, with the payer's region where known. */
@@ -79,6 +96,8 @@ export interface PayPage extends PageBase {
   /** Which way to pay is open; the gift card is not offered for VERIFY and NONE. */
   readonly method: PaymentMethod;
   readonly methods: readonly PaymentMethod[];
+  /** Each is a button with its amount, which POSTs to `action` with the hidden inputs and `method`. Empty for VERIFY and NONE. */
+  readonly providers: readonly ProviderChoice[];
   /** What was typed before and is not secret. Expiry is `MM/YY`. */
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
   readonly errors: Partial<Record<FormField, FormProblem>>;
@@ -122,13 +141,92 @@ export interface EndedPage extends PageBase {
   readonly refreshes?: boolean;
 }
 
+/**
+ * The checkout's payment at a provider is begun and not ended. `leaving`: the page leads there by itself. `atProvider`: the payer is
+ * here again, by Back or in another tab, and nothing is known yet: on with it, or another way to pay.
+ */
+export interface AtProviderPage extends PageBase {
+  readonly kind: 'leaving' | 'atProvider';
+  readonly summary: OrderSummary;
+  readonly provider: string;
+  /** Leads to the provider, by a link. */
+  readonly onward: string;
+  /** POST target, with `hidden`: gives the payment at the provider up and shows the other ways to pay. */
+  readonly otherAction?: string;
+  readonly hidden?: Readonly<Record<'csrf', string>>;
+  /** The provider could not be reached just now to give the payment up: please try again. */
+  readonly unreached?: boolean;
+}
+
+/** The payer has come back, and the result is awaited for a few seconds: the server's `Refresh` header looks again. */
+export interface HoldingPage extends PageBase {
+  readonly kind: 'holding';
+  readonly provider: string;
+  readonly amount: Amount;
+}
+
+/** What became of a payment at a provider, for the payer: it decides the one plain sentence. */
+export type VisitOutcome =
+  /** Nothing was charged yet; the payer has not agreed there. */
+  | { readonly kind: 'open' }
+  /** The payer agreed; nothing was charged yet; the shop takes the payment. */
+  | { readonly kind: 'agreed' }
+  /** The provider has not answered yet; the payer need not pay again. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'paid' }
+  /** Authorized: the shop collects it with the order. */
+  | { readonly kind: 'reserved' }
+  /** Nothing was charged. */
+  | { readonly kind: 'notCharged'; readonly reason: ProviderFailure }
+  /** Paid or reserved, and undone by the shop. */
+  | { readonly kind: 'undone' }
+  /** Paid, and this much given back by the shop. */
+  | { readonly kind: 'givenBack'; readonly amount: Amount }
+  /** The provider took the money after the payment's time was over. `returning`: it is being given back. `returned`: it was. `kept`: the shop will decide. */
+  | { readonly kind: 'late'; readonly money: 'returning' | 'returned' | 'kept' };
+
+/** Leads home from a provider, whatever came of it. */
+export interface GoingHomePage extends PageBase {
+  readonly kind: 'goingHome';
+  readonly provider: string;
+  readonly amount: Amount;
+  readonly outcome: VisitOutcome;
+  readonly wayBack: WayBack;
+  /** The payer's status page, to be kept. */
+  readonly statusHref: string;
+}
+
+/** The payer's status page. Whoever finds its link sees it: no card, no name, no way into the shop's order. */
+export interface StatusPage extends PageBase {
+  readonly kind: 'status';
+  readonly provider: string;
+  readonly amount: Amount;
+  readonly outcome: VisitOutcome;
+  /** The four steps in this order, each with its ISO 8601 instant once it happened. */
+  readonly steps: readonly { readonly step: VisitStep; readonly at?: string }[];
+  /** While the payment is open: leads to the provider. */
+  readonly onward?: string;
+  /** Something may still change: the page updates itself by the events at this address, or by refresh without a script. */
+  readonly eventsUrl?: string;
+}
+
+export type VisitStep = 'initiated' | 'redirected' | 'returned' | 'completed';
+
 /** No session stands behind these, so no shop either. */
 export interface ProblemPage {
-  /** `notFound`: no such checkout. `busy`: try again soon. `error`: our fault; nothing was charged by this request. `refused`: the request was not one of ours. */
-  readonly kind: 'notFound' | 'busy' | 'error' | 'refused';
+  /** `strayed`: a way back from a provider that is not one of ours, or too old. `notFound`: no such checkout. `busy`: try again soon. `error`: our fault; nothing was charged by this request. `refused`: the request was not one of ours. */
+  readonly kind: 'notFound' | 'busy' | 'error' | 'refused' | 'strayed';
   readonly locale: string;
   /** Finds the request in the log. */
   readonly supportCode?: string;
 }
 
-export type CheckoutPage = PayPage | DonePage | EndedPage | ProblemPage;
+export type CheckoutPage =
+  | PayPage
+  | DonePage
+  | EndedPage
+  | AtProviderPage
+  | HoldingPage
+  | GoingHomePage
+  | StatusPage
+  | ProblemPage;

@@ -49,7 +49,8 @@ export interface FormState {
   readonly method: 'card' | 'giftCard';
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
   readonly errors: Readonly<Record<string, string>>;
-  readonly notice?: 'again' | 'changed';
+  /** `unreached`: the provider could not be reached to let its payment go. */
+  readonly notice?: 'again' | 'changed' | 'unreached';
   /** With `changed`: what the payer saw before, a decimal text and its currency. */
   readonly before?: { readonly value: string; readonly currency: string };
 }

@@ -3,6 +3,7 @@
  * crash, a second tab or another process can never leave it wrong.
  */
 import { textAt } from '../contract/values.ts';
+import type { FoundPayment } from '../gateway/browser/records.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { StoredOrder } from '../gateway/records.ts';
 import type { Checkout, Session } from './session.ts';
@@ -11,7 +12,10 @@ export type CheckoutState =
   | { readonly kind: 'pay'; readonly attempt: string; readonly attemptsLeft: number; readonly declined?: Movement }
   | { readonly kind: 'paid'; readonly movement?: Movement }
   | { readonly kind: 'underWay' }
-  | { readonly kind: 'pending' }
+  /** `movement`: the payment whose result is awaited. */
+  | { readonly kind: 'pending'; readonly movement: Movement }
+  /** The payment is begun at a provider, and the payer is not back: on with it there, or another way to pay. */
+  | { readonly kind: 'atProvider'; readonly found: FoundPayment }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'expired' }
@@ -30,12 +34,16 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   const failed = (order?.state.movements ?? []).filter(
     (movement) => movement.session === session.key && movement.result === 'FAILURE',
   );
-  // An attempt that never left costs the payer none.
-  const attemptsLeft = session.checkout.attemptsMax - failed.filter(({ notSent }) => notSent === undefined).length;
+  const attemptsLeft = session.checkout.attemptsMax - failed.filter(costsAnAttempt).length;
   if (attemptsLeft <= 0) return { kind: 'exhausted' };
   if (session.expiresAt <= now || linkExpired(session, now)) return { kind: 'expired' };
   const declined = failed[failed.length - 1];
   return { kind: 'pay', attempt: nextAttempt(order), attemptsLeft, ...(declined && { declined }) };
+}
+
+/** One that never left costs the payer none, nor does a change of mind about a provider. */
+function costsAnAttempt({ notSent, provider, gatewayCode }: Movement): boolean {
+  return notSent === undefined && !(provider !== undefined && gatewayCode === 'CANCELLED');
 }
 
 const PAYING: ReadonlySet<Movement['type']> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT']);
@@ -50,7 +58,7 @@ function settledState({ checkout, key }: CheckoutSession, order: StoredOrder | u
   const last = movements.findLast((movement) => counts(movement) && movement.result !== 'FAILURE');
   if (last === undefined) return undefined;
   if (last.result === 'SUCCESS') return { kind: 'paid', movement: last };
-  return { kind: last.result === 'PENDING' ? 'pending' : 'unknown' };
+  return last.result === 'PENDING' ? { kind: 'pending', movement: last } : { kind: 'unknown' };
 }
 
 function linkExpired({ fields }: Session, now: number): boolean {

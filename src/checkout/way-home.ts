@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
 /** Where each end leads, the first that the merchant gave. */
-const ENDS: Record<Exclude<CheckoutState['kind'], 'pay' | 'underWay'>, readonly string[]> = {
+const ENDS: Record<Exclude<CheckoutState['kind'], 'atProvider' | 'pay' | 'underWay'>, readonly string[]> = {
   paid: ['returnUrl', 'redirectMerchantUrl'],
   pending: ['returnUrl', 'redirectMerchantUrl'],
   unknown: ['returnUrl', 'redirectMerchantUrl'],

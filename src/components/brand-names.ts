@@ -16,8 +16,12 @@ export const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
 /** What fits into the corner of the number's box. */
 export const BRAND_MARKS: Readonly<Record<CardBrand, string>> = { ...BRAND_NAMES, AMEX: 'Amex', DINERS_CLUB: 'Diners' };
 
-/** @param brand upper case, as the gateway answers it; brands without a global name get the fallback */
+/** Brands are codes; whatever else stands in their place is the name of a provider, which says itself whose it is. */
+const CODE = /^[A-Z0-9_]*$/;
+
+/** @param brand in upper case, as the gateway answers it, where one without a global name gets the fallback; or a provider's name */
 export function instrumentName(brand: string, names: { readonly card: string; readonly giftCard: string }): string {
   if (brand === 'GIFT_CARD') return names.giftCard;
+  if (!CODE.test(brand)) return brand;
   return Object.hasOwn(BRAND_NAMES, brand) ? BRAND_NAMES[brand as CardBrand] : names.card;
 }

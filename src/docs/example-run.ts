@@ -18,6 +18,9 @@ export type Send = (
   body: string | undefined,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
+/** Sends a payer's browser to a provider by this address of the gateway's, and waits until the provider has answered it. */
+export type VisitProvider = (redirectUrl: string) => Promise<void>;
+
 export interface Answered {
   readonly status: number;
   /** Its numbers keep their digits: see `exactJson`. */
@@ -25,14 +28,15 @@ export interface Answered {
 }
 
 /** @throws Error when one of the calls before was refused */
-export async function runExample(name: DocumentedOperation, send: Send): Promise<Answered> {
+export async function runExample(name: DocumentedOperation, send: Send, visit: VisitProvider): Promise<Answered> {
   const { before, call, merchant } = EXAMPLES[name];
   const who = merchant?.id ?? SANDBOX_MERCHANT;
   const known = new Map<string, string>();
   for (const one of before) {
     const { status, answer } = await made(one, who, known, send);
     if (status >= 400) throw new Error(`${one.operation}, before ${name}, was refused: ${JSON.stringify(answer)}`);
-    remember(answer as { session?: { id?: string }; token?: string }, known);
+    remember(answer as Remembered, known);
+    if (one.sendsPayer) await visit((answer as Remembered).browserPayment?.redirectUrl ?? '');
   }
   return made(call, who, known, send);
 }
@@ -58,7 +62,13 @@ export function addressOf(operation: DocumentedOperation, at: ExampleCall['at'])
   });
 }
 
-function remember({ session, token }: { session?: { id?: string }; token?: string }, known: Map<string, string>): void {
+interface Remembered {
+  readonly session?: { readonly id?: string };
+  readonly token?: string;
+  readonly browserPayment?: { readonly redirectUrl?: string };
+}
+
+function remember({ session, token }: Remembered, known: Map<string, string>): void {
   if (session?.id !== undefined) known.set('$SESSION', session.id);
   if (token !== undefined) known.set('$TOKEN', token);
 }
@@ -75,11 +85,16 @@ const VOLATILE: ReadonlySet<string> = new Set([
   'date',
   'lastUpdatedTime',
   'receipt',
+  'redirectUrl',
   'stan',
   'successIndicator',
   'time',
+  'timeCompleted',
+  'timeInitiated',
   'timeOfLastUpdate',
   'timeOfRecord',
+  'timeRedirected',
+  'timeReturned',
   'token',
   'transactionId',
   'transactionIdentifier',

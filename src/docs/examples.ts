@@ -21,6 +21,8 @@ export interface ExampleCall {
   /** Named parts of the address, beside version and merchant. */
   readonly at: Readonly<Record<string, string>>;
   readonly body?: object;
+  /** The payer's browser is sent to the answer's `redirectUrl` next; the sandbox's provider agrees by itself. */
+  readonly sendsPayer?: true;
 }
 
 export interface Example {
@@ -45,6 +47,20 @@ function paid(operation: 'AUTHORIZE' | 'PAY', orderId: string): ExampleCall {
 }
 
 const amount = (value: string, reference: string) => ({ transaction: { amount: value, currency: 'EUR', reference } });
+
+/** The sandbox's wallet goes by the order's reference, and asks nobody. */
+function browserPayment(orderId: string, paymentConfirmation: string, more: object): ExampleCall {
+  return transaction('INITIATE_BROWSER_PAYMENT', orderId, '1', {
+    browserPayment: {
+      operation: 'AUTHORIZE',
+      returnUrl: `${SHOP_PAGE}/thanks?order=${orderId}`,
+      demoWallet: { paymentConfirmation },
+    },
+    order: { amount: '49.80', currency: 'EUR', reference: 'TEST-SUCCEED' },
+    sourceOfFunds: { type: 'DEMO_WALLET' },
+    ...more,
+  });
+}
 
 const newSession: ExampleCall = { operation: 'CREATE_SESSION', at: {}, body: {} };
 const newToken: ExampleCall = { operation: 'CREATE_TOKEN', at: {}, body: instrument(EXAMPLE_CARD) };
@@ -116,6 +132,16 @@ export const EXAMPLES: Readonly<Record<DocumentedOperation, Example>> = {
     call: transaction('UPDATE_AUTHORIZATION', 'ORDER-1008', '2', {
       transaction: { amount: '74.70', currency: 'EUR' },
     }),
+  },
+  INITIATE_BROWSER_PAYMENT: {
+    before: [],
+    call: browserPayment('ORDER-1013', 'CONFIRM_AT_PROVIDER', {
+      shipping: { address: { street: 'Alpha St', city: 'Berlin', postcodeZip: '10115', country: 'DEU' } },
+    }),
+  },
+  CONFIRM_BROWSER_PAYMENT: {
+    before: [{ ...browserPayment('ORDER-1014', 'CONFIRM_AT_MERCHANT', {}), sendsPayer: true }],
+    call: transaction('CONFIRM_BROWSER_PAYMENT', 'ORDER-1014', '1', {}),
   },
   RETRIEVE_ORDER: {
     before: [paid('AUTHORIZE', 'ORDER-1009'), transaction('CAPTURE', 'ORDER-1009', '2', amount('49.80', 'SHIPMENT-1'))],

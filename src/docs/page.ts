@@ -54,6 +54,8 @@ export interface FieldSection {
 
 /** A call that can be pasted into a shell. */
 export interface ShownCall {
+  /** The field of the answer to which the payer's browser is sent next. */
+  readonly visit?: string;
   readonly title: string;
   readonly command: string;
   /** A variable to set from its answer: `SESSION`, from `session.id`. */

@@ -93,7 +93,12 @@ const KEPT: Readonly<Partial<Record<DocumentedOperation, ShownCall['keep']>>> = 
 
 function shownCall(call: ExampleCall): ShownCall {
   const keep = KEPT[call.operation];
-  return { title: OPERATIONS[call.operation].title, command: curlCommand(call), ...(keep !== undefined && { keep }) };
+  return {
+    title: OPERATIONS[call.operation].title,
+    command: curlCommand(call),
+    ...(keep !== undefined && { keep }),
+    ...(call.sendsPayer && { visit: 'browserPayment.redirectUrl' }),
+  };
 }
 
 export function searchPage(question: string): SearchPage {

@@ -6,7 +6,7 @@ import type { Log } from './gateway.ts';
 
 /** A look costs one index probe. */
 const LOOK_EVERY_MS = 500;
-/** How many rows are worked off side by side. */
+/** How many rows are worked off side by side, where nothing says otherwise. */
 const BATCH_SIZE = 64;
 
 export interface DueWork<Row> {
@@ -15,6 +15,8 @@ export interface DueWork<Row> {
   readonly log: Log;
   /** False: a try now would only fail, so the rows wait. */
   readonly possible: () => boolean;
+  /** How many rows at a time, where one may take long and the others must not wait for it. */
+  readonly batchSize?: number;
   readonly due: (limit: number) => Promise<readonly Row[]>;
   /** Leaves the row done, or due later. */
   readonly work: (row: Row) => Promise<void>;
@@ -52,11 +54,13 @@ export class DueWorker<Row> {
   }
 
   async #round(): Promise<void> {
-    const { possible, due, work } = this.#work;
+    const { possible, due, work, batchSize = BATCH_SIZE } = this.#work;
     while (!this.#closed && possible()) {
-      const rows = await due(BATCH_SIZE);
+      const rows = await due(batchSize);
       if (rows.length === 0) return;
-      await Promise.all(rows.map(work));
+      // All of them end before the round does: a close that waits for it must find nothing under way.
+      const failed = (await Promise.allSettled(rows.map(work))).find(({ status }) => status === 'rejected');
+      if (failed?.status === 'rejected') throw failed.reason;
     }
   }
 }

@@ -3,15 +3,19 @@
  */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import { acquirerCurrency } from './advice.ts';
-import { followUpPause } from './follow-up-schedule.ts';
+import type { BrowserEvent } from './browser/records.ts';
+import { pauseAfterEnd, questionPause } from './browser/schedule.ts';
+import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
-import { adviceKind, requestKind } from './message-kinds.ts';
+import { requestKind } from './message-kinds.ts';
 import { applyMovement, isOpen, type Movement, orderStatus } from './order.ts';
 import type { AcquirerOutcome, AcquirerReply, ReversalAdvice } from './ports.ts';
+import { ACQUIRER, isBrowserPayment, isTold, processorOf } from './processor.ts';
+import type { CreateOutcome, MovementOutcome } from './providers.ts';
 import type { Finish, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
 import { traceOf } from './trace.ts';
 
-/** What a transaction ends with: the acquirer's word, or silence, or a decision that needed no acquirer. */
+/** What a transaction ends with: the acquirer's word or a provider's, or silence, or a decision that needed neither. */
 export type FinalAnswer =
   | Exclude<AcquirerOutcome, { status: 'ANSWERED' }>
   | {
@@ -20,6 +24,8 @@ export type FinalAnswer =
       /** The merchant's own rules decline what the acquirer approved: it is reversed. */
       readonly rejected?: GatewayCode;
     }
+  | Extract<CreateOutcome, { status: 'CREATED' }>
+  | Extract<MovementOutcome, { status: 'REPLIED' }>
   | { readonly status: 'DECIDED'; readonly gatewayCode: GatewayCode };
 
 export interface Finishing {
@@ -38,8 +44,10 @@ const SILENCE: Record<'NO_ANSWER' | 'NOT_SENT', GatewayCode> = {
 function gatewayCodeOf(answer: FinalAnswer, { request }: StoredTransaction): GatewayCode {
   if (answer.status === 'DECIDED') return answer.gatewayCode;
   if (answer.status === 'ANSWERED') return answer.rejected ?? answer.reply.gatewayCode;
-  // An advice is repeated until it is answered, so it has not failed.
-  return adviceKind(request.type) === undefined ? SILENCE[answer.status] : 'PENDING';
+  if (answer.status === 'REPLIED') return answer.reply.gatewayCode;
+  if (answer.status === 'CREATED') return 'PENDING';
+  // What is told is told again until it is answered, so it has not failed.
+  return isTold(request) ? 'PENDING' : SILENCE[answer.status];
 }
 
 const STORE_PAUSE_MS = 500;
@@ -90,27 +98,52 @@ function finishOf(gateway: Gateway, finishing: Finishing): Finish {
   const outcome: TransactionOutcome = {
     gatewayCode,
     ...(answer.status === 'ANSWERED' && { reply: answer.reply }),
+    ...(answer.status === 'REPLIED' && { provider: answer.reply }),
     order: snapshot(after),
   };
   const { notificationUrl } = transaction.request;
+  const followUpAt = followUpAtOf(transaction, gatewayCode, answer, now);
+  // A payer who is only on the way to a provider is no news to the merchant, who sent the payer there.
+  const tells = notificationUrl !== undefined && answer.status !== 'CREATED';
   return {
     order: after,
     transaction: { ...transaction, outcome, updatedAt: now },
     outcome,
-    ...(notificationUrl !== undefined && { notification: { key: gateway.orders.newKey(), url: notificationUrl } }),
+    ...(tells && { notification: { key: gateway.orders.newKey(), url: notificationUrl } }),
     ...(needsReversal(answer, transaction) && { reversal: reversalOf(gateway, finishing, now) }),
-    ...(needsFollowUp(transaction, gatewayCode) && { followUpAt: now + followUpPause(0) }),
+    ...(followUpAt !== undefined && { followUpAt }),
+    ...(answer.status === 'CREATED' && { pageUrl: answer.pageUrl }),
+    ...(isBrowserPayment(transaction.request) && { events: [beginning(finishing, gatewayCode, now)] }),
   };
 }
 
-/** A refund that waits for a person is no question to the acquirer. */
-function needsFollowUp({ request }: StoredTransaction, gatewayCode: GatewayCode): boolean {
-  return request.type !== 'REFUND_REQUEST' && isOpen({ result: resultOf(gatewayCode) });
+/** A refund that waits for a person is no question to anyone. */
+function followUpAtOf(
+  { request }: StoredTransaction,
+  gatewayCode: GatewayCode,
+  answer: FinalAnswer,
+  now: number,
+): number | undefined {
+  if (isBrowserPayment(request)) {
+    // Nobody was sent to a payment that may exist all the same; it is looked for and withdrawn.
+    if (answer.status === 'NO_ANSWER') return now + (pauseAfterEnd(0) ?? 0);
+    return answer.status === 'CREATED' ? now + questionPause(0, false) : undefined;
+  }
+  if (request.type === 'REFUND_REQUEST' || !isOpen({ result: resultOf(gatewayCode) })) return undefined;
+  return now + (processorOf(request) === ACQUIRER ? followUpPause(0) : advicePause(0));
+}
+
+function beginning({ transaction, answer }: Finishing, gatewayCode: GatewayCode, at: number): BrowserEvent {
+  const actor = transaction.request.entryPoint === 'HOSTED_PAGE' ? 'PAYER' : 'MERCHANT';
+  const source = transaction.request.from ?? '';
+  return answer.status === 'CREATED'
+    ? { kind: 'INITIATED', actor, outcome: '', source, at }
+    : { kind: 'NOT_INITIATED', actor, outcome: gatewayCode, source, at };
 }
 
 /** A request that may have arrived unanswered, or that was approved and is not wanted. An advice is never reversed for want of an answer. */
 function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boolean {
-  if (requestKind(request.type) === undefined) return false;
+  if (requestKind(request.type) === undefined || processorOf(request) !== ACQUIRER) return false;
   if (answer.status !== 'ANSWERED') return answer.status === 'NO_ANSWER';
   return answer.rejected !== undefined || answer.reply.gatewayCode === 'TIMED_OUT';
 }
@@ -130,6 +163,7 @@ function movementOf(
     ...((answer.status === 'NOT_SENT' || answer.status === 'DECIDED') && { notSent: true }),
     ...(request.session !== undefined && { session: request.session }),
     ...(request.approved !== undefined && { approved: request.approved }),
+    ...(processorOf(request) !== ACQUIRER && { provider: processorOf(request) }),
   };
 }
 

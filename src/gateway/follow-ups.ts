@@ -6,13 +6,12 @@
 import { resultOf } from '../contract/gateway-codes.ts';
 import { adviceOf } from './advice.ts';
 import { DueWorker } from './due-worker.ts';
-import { snapshot } from './finish.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Log, Sealer } from './gateway.ts';
 import { adviceKind, messageKind } from './message-kinds.ts';
-import { settleMovement } from './order.ts';
 import type { Acquirer, AcquirerReply, Clock, StatusOutcome } from './ports.ts';
 import type { FollowUp, Orders, TransactionOutcome } from './records.ts';
+import { settle } from './settle.ts';
 import { traceOf } from './trace.ts';
 
 export interface FollowUpParts {
@@ -39,7 +38,7 @@ async function ask(parts: FollowUpParts, followUp: FollowUp): Promise<void> {
   const { transaction, asked } = followUp;
   const unheard = isUnheardAdvice(followUp);
   const answer = await answerTo(parts, followUp, unheard);
-  if (answer !== undefined && isFinal(answer) && (await settle(parts, followUp, answer))) return;
+  if (answer !== undefined && isFinal(answer) && (await settled(parts, followUp, answer))) return;
   const pause = unheard ? advicePause(asked + 1) : followUpPause(asked + 1);
   await orders.followUpAsked(transaction.key, asked + 1, clock.now() + pause);
 }
@@ -80,28 +79,15 @@ function isFinal({ gatewayCode }: Settled): boolean {
 }
 
 /** False when another operation holds the order, or changed it meanwhile: the next question settles it then. */
-async function settle(
-  { clock, orders, log }: FollowUpParts,
+async function settled(
+  parts: FollowUpParts,
   { order, transaction }: FollowUp,
   { gatewayCode, reply }: Settled,
 ): Promise<boolean> {
-  const { outcome, request } = transaction;
-  if (outcome === undefined || order.lockedBy !== null) return false;
-  const now = clock.now();
-  const state = settleMovement(order.state, transaction.transactionId, gatewayCode);
-  const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
-  const known = reply && { reply: laterReply(outcome.reply, reply) };
-  const settled = { ...outcome, ...known, gatewayCode, order: snapshot(after) };
-  const stored = await orders.settle({
-    order: after,
-    transaction: { ...transaction, outcome: settled, updatedAt: now },
-    outcome: settled,
-    ...(request.notificationUrl !== undefined && {
-      notification: { key: orders.newKey(), url: request.notificationUrl },
-    }),
-  });
-  if (stored) log.info({ transaction: transaction.key, gatewayCode }, 'a result that was open is known');
-  return stored;
+  const known = reply && { reply: laterReply(transaction.outcome?.reply, reply) };
+  const stored = await settle(parts, { order, transaction, became: { ...known, gatewayCode } });
+  if (stored) parts.log.info({ transaction: transaction.key, gatewayCode }, 'a result that was open is known');
+  return stored !== undefined;
 }
 
 /** The first answer's details stand, the approval's among them: the new one may be of the question, not of the card transaction. */

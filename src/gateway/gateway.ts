@@ -3,10 +3,12 @@
  */
 import type { Values } from '../contract/read.ts';
 import { Attempts } from './attempts.ts';
+import type { BrowserPayments } from './browser/records.ts';
 import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
 import type { Merchant, MerchantProfile } from './merchant.ts';
 import type { Acquirer, Clock } from './ports.ts';
+import type { Providers } from './providers.ts';
 import type { Orders } from './records.ts';
 
 /** Seals card data and makes keyed hashes; the vault implements it. */
@@ -39,6 +41,16 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
+/** What browser payments need. */
+export interface BrowserParts {
+  readonly payments: BrowserPayments;
+  readonly providers: Providers;
+  /** The only origin that a provider sends a payer back to. */
+  readonly publicOrigin: string;
+  /** A whole number from 0 to below its argument, from a cryptographic source. */
+  readonly random: (below: number) => number;
+}
+
 export interface GatewayParts {
   readonly clock: Clock;
   readonly orders: Orders;
@@ -52,6 +64,7 @@ export interface GatewayParts {
   readonly log: Log;
   /** Told when a reversal was stored, so that it is sent at once. */
   readonly reversalStored: () => void;
+  readonly browser: BrowserParts;
 }
 
 export interface Gateway extends GatewayParts {

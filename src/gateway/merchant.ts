@@ -35,6 +35,8 @@ export const merchantProfile = z.object({
     .default(null),
   returnHosts: z.array(z.string().min(1).max(253)).default([]),
   browserPayments: z.array(z.string().min(1).max(40)).default(['demoWallet', 'demoBank']),
+  /** What happens to money that a provider takes after its payment has ended without it. */
+  lateBrowserPayments: z.enum(['REFUND', 'REPORT']).default('REFUND'),
   unknownFields: z.enum(['IGNORE', 'REJECT']).default('IGNORE'),
   risk: z.object({ rules: z.array(z.unknown()).default([]) }).prefault({}),
   rejectOn: z.object({ avs: z.array(z.string()).default([]), csc: z.array(z.string()).default([]) }).prefault({}),

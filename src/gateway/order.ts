@@ -34,6 +34,8 @@ export interface Movement {
   readonly session?: number;
   /** Of a refund: the request for it that a person has approved. */
   readonly approved?: string;
+  /** The browser-payment provider that the payer chose; absent where the acquirer was asked. */
+  readonly provider?: string;
 }
 
 export interface OrderTotals {

@@ -3,14 +3,24 @@
  * clear: numbers are masked, or sealed in `sealedCard`.
  */
 import type { Values } from '../contract/read.ts';
+import type { BrowserEvent, NewBrowserPayment } from './browser/records.ts';
 import type { OrderState, OrderStatus, TransactionType } from './order.ts';
 import type { AcquirerReply, ReversalAdvice } from './ports.ts';
+import type { ProviderReply } from './providers.ts';
 import type { OrderOperation } from './transitions.ts';
 
 export type InitialOperation = 'AUTHORIZE' | 'PAY' | 'VERIFY';
 
-/** The instrument as answers show it. */
-export interface InstrumentView {
+/** What was paid with, as answers show it. */
+export type InstrumentView = CardView | ProviderView;
+
+/** The payer's account with a browser-payment provider; what the provider tells of it comes with its reply. */
+export interface ProviderView {
+  readonly type: 'BROWSER_PAYMENT';
+  readonly provider: string;
+}
+
+export interface CardView {
   readonly type: 'CARD' | 'GIFT_CARD';
   readonly brand: string;
   readonly scheme: string;
@@ -54,13 +64,17 @@ export interface TransactionRequest {
   readonly session?: number;
   /** Of a refund: the request for it that a person has approved. */
   readonly approved?: string;
+  /** Of a browser payment: the address on the network that asked for it. */
+  readonly from?: string;
   /** Where a notification of the outcome goes, when anyone wants it. */
   readonly notificationUrl?: string;
 }
 
 export interface TransactionOutcome {
-  /** Absent where no answer came. */
+  /** What the acquirer said; absent where no answer came. */
   readonly reply?: AcquirerReply;
+  /** What the browser-payment provider said, where one was asked. */
+  readonly provider?: ProviderReply;
   readonly gatewayCode: AcquirerReply['gatewayCode'];
   /** The order right after this transaction: what the stored answer shows for ever. */
   readonly order: OrderSnapshot;
@@ -111,6 +125,8 @@ export interface Intent {
   readonly sealedCard: Uint8Array | null;
   /** Session whose sensitive authentication data this attempt uses up; nothing is written when another used it up before. */
   readonly spentSession?: number;
+  /** Of a transaction that initiates one. */
+  readonly browserPayment?: NewBrowserPayment;
 }
 
 /** After it: outcome, totals and notification together, the lock let go. */
@@ -120,8 +136,12 @@ export interface Finish {
   readonly outcome: TransactionOutcome;
   readonly notification?: { readonly key: number; readonly url: string };
   readonly reversal?: { readonly key: number; readonly advice: ReversalAdvice };
-  /** The result is open: when to ask about it. */
+  /** When to ask about it: the result is open, or not believed to be the last word. */
   readonly followUpAt?: number;
+  /** What is noted of a browser payment with it. */
+  readonly events?: readonly BrowserEvent[];
+  /** The provider's page for the payer, now that there is one. */
+  readonly pageUrl?: string;
 }
 
 /** A transaction whose result is open, with what is needed to ask about it. */
@@ -167,10 +187,11 @@ export interface Orders {
   finish(finish: Finish): Promise<boolean>;
   /** Transactions that a dead process left under way, with order and merchant id. */
   unfinished(): Promise<{ order: StoredOrder; transaction: StoredTransaction; merchantId: string }[]>;
+  /** Of the acquirer's. */
   dueFollowUps(now: number, limit: number): Promise<FollowUp[]>;
   followUpAsked(transactionKey: number, asked: number, dueAt: number): Promise<void>;
   /** A result that was open: false when the order is locked or changed meanwhile; nothing is written then. */
-  settle(settled: Omit<Finish, 'reversal' | 'followUpAt'>): Promise<boolean>;
+  settle(settled: Omit<Finish, 'pageUrl' | 'reversal'>): Promise<boolean>;
   /** Decisions on refund requests that nothing was done about yet. */
   refundDecisions(limit: number): Promise<RefundDecision[]>;
   refundDecisionDone(transactionKey: number, at: number): Promise<void>;

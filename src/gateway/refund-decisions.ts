@@ -9,12 +9,12 @@ import { InterfaceError } from '../contract/errors.ts';
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import { currencyOf } from '../contract/money.ts';
 import { DueWorker } from './due-worker.ts';
-import { snapshot } from './finish.ts';
 import type { Gateway } from './gateway.ts';
 import type { Merchant } from './merchant.ts';
 import { transact } from './operations/transact.ts';
-import { isOpen, settleMovement } from './order.ts';
+import { isOpen } from './order.ts';
 import type { RefundDecision, StoredTransaction } from './records.ts';
+import { settle } from './settle.ts';
 
 export interface RefundDecisionParts {
   readonly gateway: Gateway;
@@ -51,7 +51,7 @@ async function act({ gateway, merchantByKey }: RefundDecisionParts, decided: Ref
   if (merchant === undefined) throw new Error('A refund was decided for a merchant that is gone.');
   const gatewayCode = decision === 'APPROVED' ? await refund(gateway, merchant, decided) : 'CANCELLED';
   if (gatewayCode === undefined || isOpen({ result: resultOf(gatewayCode) })) return false;
-  return settle(gateway, decided, gatewayCode);
+  return settleRequest(gateway, decided, gatewayCode);
 }
 
 /** @returns what came of the refund; undefined while the order is busy */
@@ -91,23 +91,11 @@ function amountText({ request }: StoredTransaction): string {
 }
 
 /** False when another operation changed the order meanwhile: the next round settles it. */
-async function settle(
+async function settleRequest(
   gateway: Gateway,
   { order: seen, transaction }: RefundDecision,
   gatewayCode: GatewayCode,
 ): Promise<boolean> {
-  const { orders, clock } = gateway;
-  const order = await orders.find(seen.merchantKey, seen.orderId);
-  if (order === undefined || order.lockedBy !== null || transaction.outcome === undefined) return false;
-  const now = clock.now();
-  const state = settleMovement(order.state, transaction.transactionId, gatewayCode);
-  const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
-  const outcome = { ...transaction.outcome, gatewayCode, order: snapshot(after) };
-  const { notificationUrl } = transaction.request;
-  return orders.settle({
-    order: after,
-    transaction: { ...transaction, outcome, updatedAt: now },
-    outcome,
-    ...(notificationUrl !== undefined && { notification: { key: orders.newKey(), url: notificationUrl } }),
-  });
+  const order = await gateway.orders.find(seen.merchantKey, seen.orderId);
+  return order !== undefined && (await settle(gateway, { order, transaction, became: { gatewayCode } })) !== undefined;
 }

@@ -16,6 +16,7 @@ import {
 export const ORDER_OPERATIONS = [
   'AUTHORIZE',
   'CAPTURE',
+  'INITIATE_BROWSER_PAYMENT',
   'PAY',
   'REFERRAL',
   'REFUND',
@@ -36,11 +37,18 @@ const REFUND: readonly TransactionType[] = ['REFUND', 'REFUND_REQUEST'];
 const UPDATE: Transitions = { UPDATE_AUTHORIZATION: ['AUTHORIZATION_UPDATE'] };
 const REFERRAL: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT'];
 
+const BROWSER: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT'];
+
 /** Initial transactions may be tried again after each failure; captures and refunds without them stand alone. */
-const BEGINNING: Transitions = {
+const PAYING: Transitions = {
   AUTHORIZE: ['AUTHORIZATION'],
   PAY: ['PAYMENT'],
   VERIFY: ['VERIFICATION'],
+  INITIATE_BROWSER_PAYMENT: BROWSER,
+};
+
+const BEGINNING: Transitions = {
+  ...PAYING,
   CAPTURE: ['CAPTURE'],
   REFUND,
 };
@@ -49,9 +57,9 @@ const BEGINNING: Transitions = {
 export const TRANSITIONS: Readonly<Record<OrderPhase, Transitions>> = {
   NEW: BEGINNING,
   FAILED: { ...BEGINNING, REFERRAL },
-  VERIFIED: { AUTHORIZE: ['AUTHORIZATION'], PAY: ['PAYMENT'], VERIFY: ['VERIFICATION'], REFERRAL },
+  VERIFIED: { ...PAYING, REFERRAL },
   // Only a verification's result is awaited; a payment that is awaited stands in the way by itself.
-  INITIATED: { AUTHORIZE: ['AUTHORIZATION'], PAY: ['PAYMENT'], VERIFY: ['VERIFICATION'] },
+  INITIATED: PAYING,
   AUTHORIZED: {
     CAPTURE: ['CAPTURE'],
     ...UPDATE,
@@ -116,7 +124,7 @@ export function refusal(
 }
 
 function isInitial(operation: OrderOperation): boolean {
-  return operation === 'AUTHORIZE' || operation === 'PAY' || operation === 'VERIFY';
+  return operation in PAYING;
 }
 
 /** What of a type is not known yet, in minor units: it may turn out to have moved. */

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CheckoutPage, ProblemPage } from '../checkout/page.ts';
-import type { Shown } from '../checkout/payer.ts';
+import type { Shown } from '../checkout/views.ts';
 import type { InterfaceError } from '../contract/errors.ts';
 import type { DocsPage } from '../docs/page.ts';
 import { noteFailure } from './request-log.ts';
@@ -29,6 +29,12 @@ const VIEWS: Record<CheckoutPage['kind'], { readonly view: string; readonly stat
   expired: { view: 'ended', status: 200 },
   pending: { view: 'ended', status: 200 },
   unknown: { view: 'ended', status: 200 },
+  leaving: { view: 'provider', status: 200 },
+  atProvider: { view: 'provider', status: 200 },
+  holding: { view: 'holding', status: 200 },
+  goingHome: { view: 'home', status: 200 },
+  status: { view: 'status', status: 200 },
+  strayed: { view: 'problem', status: 404 },
   notFound: { view: 'problem', status: 404 },
   busy: { view: 'problem', status: 503 },
   error: { view: 'problem', status: 500 },
@@ -109,13 +115,14 @@ export class Pages {
       ...PAGE_HEADERS,
       ...(this.#https && STRICT_TRANSPORT),
     };
-    reply.hijack();
     const { raw } = reply;
     const { method = 'GET' } = request.raw;
     for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
     if (isClosing(request)) raw.setHeader('Connection', 'close');
-    if (refresh !== undefined) raw.setHeader('Refresh', `${refresh.seconds}; url=${refresh.url}`);
+    if (refresh !== undefined) raw.setHeader('Refresh', `${refresh.seconds}; url=${inAscii(refresh.url)}`);
     if (cookie !== undefined) raw.setHeader('Set-Cookie', cookie);
+    // Not before the headers: one that cannot be written is an error, and nobody would answer it any more.
+    reply.hijack();
     // Before the line of the log, which is written when the answer is finished too.
     raw.prependOnceListener('finish', () => {
       request.raw.method = method;
@@ -129,6 +136,11 @@ export class Pages {
     const kind = PROBLEMS[error.status] ?? (error.status >= 500 ? 'error' : 'refused');
     await this.show(request, reply, { page: { kind, locale, supportCode: request.id } }, { error });
   }
+}
+
+/** Headers hold ASCII, and a shop's address may be in any script. */
+function inAscii(url: string): string {
+  return /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href;
 }
 
 /** A view is always asked for with GET, whatever the request was whose failure it tells of. */

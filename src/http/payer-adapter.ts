@@ -1,7 +1,8 @@
 /** Mounts the payer's pages: reads cookie, form and languages, and shows what `payer.ts` decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payAddress } from '../checkout/addresses.ts';
-import { cancel, done, type Posted, submit, visit } from '../checkout/payer.ts';
+import { cancel, type Posted, submit, withdraw } from '../checkout/payer.ts';
+import { done, visit } from '../checkout/views.ts';
 import { InterfaceError } from '../contract/errors.ts';
 import type { Parts } from '../parts.ts';
 import { PAYER_PAGES } from '../routes.ts';
@@ -36,6 +37,9 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
     if (shown === undefined) return seeOther(reply, payAddress(request.params.session));
     return pages.show(request, reply, shown);
   });
+  app.post<{ Params: { session: string } }>(PAYER_PAGES.withdraw, async (request, reply) =>
+    seeOther(reply, await withdraw(parts.payer, await postedOf(adapter, request))),
+  );
   app.post<{ Params: { session: string } }>(PAYER_PAGES.cancel, async (request, reply) =>
     seeOther(reply, await cancel(parts.payer, await postedOf(adapter, request))),
   );
@@ -57,10 +61,11 @@ async function postedOf({ parts, publicOrigin }: PayerAdapter, request: SessionR
     fields: new URLSearchParams(body),
     payer: await parts.payerCookie.read(request.headers.cookie),
     sameOrigin: origin === publicOrigin || site === 'same-origin',
+    from: request.ip,
   };
 }
 
-function seeOther(reply: FastifyReply, url: string): FastifyReply {
+export function seeOther(reply: FastifyReply, url: string): FastifyReply {
   return reply
     .status(303)
     .headers({ Location: url, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' })

@@ -9,6 +9,12 @@ import type { Logger } from 'pino';
 const CAUSES_MAX = 8;
 
 const failures = new WeakMap<FastifyRequest, unknown>();
+const told = new WeakSet<FastifyRequest>();
+
+/** Who refused the request has told the log of it, with its support code: one line is enough. */
+export function noteTold(request: FastifyRequest): void {
+  told.add(request);
+}
 
 /** Notes why a request could not be served, for its line in the log. */
 export function noteFailure(request: FastifyRequest, error: unknown): void {
@@ -27,14 +33,14 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
   if (fields.status < 500) {
     // What went well is told when one asks for it; a busy gateway would write of little else.
     if (fields.status < 400) log.debug(fields, 'request');
-    else log.info(fields, 'request refused');
+    else if (!told.has(request)) log.info(fields, 'request refused');
     return;
   }
   const failure = failures.get(request);
-  const told = { ...fields, ...(failure !== undefined && { err: toldError(failure) }) };
+  const line = { ...fields, ...(failure !== undefined && { err: toldError(failure) }) };
   // Being busy, or not ready yet, says so on purpose; 500 alone is a defect.
-  if (fields.status === 500) log.error(told, 'request failed');
-  else log.warn(told, 'request refused for now');
+  if (fields.status === 500) log.error(line, 'request failed');
+  else log.warn(line, 'request refused for now');
 }
 
 interface ToldError {

@@ -1,31 +1,37 @@
 /** `PUT` and `GET …/order/{o}/transaction/{t}`, and `GET …/order/{o}`. */
+import type { BrowserPaymentParts } from '../browser-payments/parts.ts';
 import { invalidField, invalidRequest } from '../contract/errors.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import { string } from '../contract/types.ts';
 import type { Answer } from '../contract/write.ts';
+import type { Visit } from '../gateway/browser/records.ts';
 import { cardNumber } from '../gateway/cards/stored-card.ts';
 import { mayUnmask, type Unmaskings } from '../gateway/cards/unmasking.ts';
 import { snapshot } from '../gateway/finish.ts';
 import { furtherProblems } from '../gateway/further-problems.ts';
-import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { transact } from '../gateway/operations/transact.ts';
 import { orderResult } from '../gateway/order.ts';
+import { isBrowserPayment } from '../gateway/processor.ts';
 import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
-import { ORDER_OPERATIONS, type OrderOperation } from '../gateway/transitions.ts';
+import { ORDER_OPERATIONS } from '../gateway/transitions.ts';
 import { orderGroup } from './answers/order.ts';
 import { transactionAnswer } from './answers/transaction.ts';
+import { confirmTransaction } from './confirm-browser-payment.ts';
 import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
 
-export interface OrderTransactionParts {
-  readonly gateway: Gateway;
+export interface OrderTransactionParts extends BrowserPaymentParts {
   readonly unmaskings: Unmaskings;
   readonly loopbackUrls: boolean;
+  readonly publicOrigin: string;
 }
 
 const id = string(1, 40);
+
+/** All that a merchant can ask of an order. CONFIRM_BROWSER_PAYMENT acts on a transaction that is there; the others make one. */
+export const OPERATIONS_ON_ORDERS = [...ORDER_OPERATIONS, 'CONFIRM_BROWSER_PAYMENT'] as const;
 
 export async function putTransaction(
   parts: OrderTransactionParts,
@@ -40,17 +46,26 @@ export async function putTransaction(
     merchant,
     version,
     loopbackUrls: parts.loopbackUrls,
-    further: (read, told) => furtherProblems(operation, read, told),
+    further: (read, told) => (operation === 'CONFIRM_BROWSER_PAYMENT' ? [] : furtherProblems(operation, read, told)),
   });
-  const result = await transact(parts.gateway, {
-    merchant,
-    orderId,
-    transactionId,
-    operation,
-    version,
-    entryPoint: 'WEB_SERVICES_API',
-    values,
-  });
+  const result =
+    operation === 'CONFIRM_BROWSER_PAYMENT'
+      ? await confirmTransaction(
+          parts,
+          await existingOrder(parts, merchant, orderId),
+          transactionId,
+          request.remoteAddress,
+        )
+      : await transact(parts.gateway, {
+          merchant,
+          orderId,
+          transactionId,
+          operation,
+          version,
+          entryPoint: 'WEB_SERVICES_API',
+          values,
+          from: request.remoteAddress,
+        });
   const echoed = echo(values);
   if (result.kind === 'LOCKED')
     return {
@@ -66,9 +81,19 @@ export async function putTransaction(
     transaction,
     order: transaction.outcome!.order,
     version,
+    publicOrigin: parts.publicOrigin,
+    visit: await visitOf(parts, transaction),
     ...(unmasked !== undefined && { unmasked }),
   });
   return { status: 201, body: { ...echoed, ...answer }, ignored };
+}
+
+/** How far the payer of a browser payment has come. */
+async function visitOf(
+  { gateway }: OrderTransactionParts,
+  { key, request }: StoredTransaction,
+): Promise<Visit | undefined> {
+  return isBrowserPayment(request) ? gateway.browser.payments.visit(key) : undefined;
 }
 
 /** Undefined unless this caller may see it; the record of its seeing it is durable by then. */
@@ -82,7 +107,7 @@ async function unmaskedNumber(
 ): Promise<string | undefined> {
   const { transactionId, request, orderKey } = transaction;
   // A card that could not be read has no number, and no record says that somebody saw it.
-  if (request.instrument.number === undefined) return undefined;
+  if (request.instrument.type === 'BROWSER_PAYMENT' || request.instrument.number === undefined) return undefined;
   const shown = { operation: request.operation, orderId, transactionId };
   if (!(await mayUnmask({ clock: gateway.clock, unmaskings }, merchant, values, certificate, shown))) return undefined;
   return cardNumber(gateway, orderKey, transaction);
@@ -98,7 +123,7 @@ export async function getTransaction(
   const transaction = await parts.gateway.orders.transaction(order.key, transactionId);
   if (transaction === undefined)
     throw invalidRequest(`Unable to find transaction '${transactionId}' of order '${orderId}'.`);
-  return { status: 200, body: shown(merchant, order, transaction, request.version) };
+  return { status: 200, body: await shown(parts, merchant, order, transaction, request.version) };
 }
 
 export async function getOrder(
@@ -109,7 +134,9 @@ export async function getOrder(
   const orderId = checkedId(request, 'order');
   const order = await existingOrder(parts, merchant, orderId);
   const transactions = await parts.gateway.orders.transactions(order.key);
-  const answers = transactions.map((transaction) => shown(merchant, order, transaction, request.version));
+  const answers = await Promise.all(
+    transactions.map((transaction) => shown(parts, merchant, order, transaction, request.version)),
+  );
   const newest = transactions.findLast(successful) ?? transactions[transactions.length - 1];
   const details = newest?.request.details ?? {};
   const answer = answers[newest === undefined ? -1 : transactions.indexOf(newest)];
@@ -134,6 +161,7 @@ const OF_NEWEST = [
   'agreement',
   'airline',
   'billing',
+  'browserPayment',
   'customer',
   'posTerminal',
   'response',
@@ -151,13 +179,21 @@ function successful({ outcome }: StoredTransaction): boolean {
 }
 
 /** As retrieval shows it: the transaction as recorded, its order as it stands now. */
-function shown(merchant: Merchant, order: StoredOrder, transaction: StoredTransaction, version: number): Answer {
+async function shown(
+  parts: OrderTransactionParts,
+  merchant: Merchant,
+  order: StoredOrder,
+  transaction: StoredTransaction,
+  version: number,
+): Promise<Answer> {
   return transactionAnswer({
     merchantId: merchant.id,
     orderId: order.orderId,
     transaction,
     order: snapshot(order),
     version,
+    publicOrigin: parts.publicOrigin,
+    visit: await visitOf(parts, transaction),
   });
 }
 
@@ -171,12 +207,12 @@ async function existingOrder(
   return order;
 }
 
-function operationHere(asked: string | undefined): OrderOperation {
-  const operation = ORDER_OPERATIONS.find((one) => one === asked);
+function operationHere(asked: string | undefined): (typeof OPERATIONS_ON_ORDERS)[number] {
+  const operation = OPERATIONS_ON_ORDERS.find((one) => one === asked);
   if (operation !== undefined) return operation;
   throw invalidField(
     'apiOperation',
-    `one of ${ORDER_OPERATIONS.join(', ')}`,
+    `one of ${OPERATIONS_ON_ORDERS.join(', ')}`,
     asked === undefined ? 'MISSING' : 'INVALID',
   );
 }

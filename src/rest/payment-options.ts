@@ -1,18 +1,28 @@
 /** `GET` and `POST …/paymentOptionsInquiry`: what this merchant may do. Shops ask it to see whether their credentials work. */
 import { CARD_BRANDS } from '../contract/card-rules.ts';
 import { CURRENCIES } from '../contract/currencies.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/fields/browser-payment.ts';
 import { transactionSource } from '../contract/fields/transaction.ts';
 import { OPERATIONS } from '../contract/operations.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import { ORDER_OPERATIONS } from '../gateway/transitions.ts';
+import { offered } from '../gateway/operations/initiate-browser-payment.ts';
+import { OPERATIONS_ON_ORDERS } from './order-transaction.ts';
 import { bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
 
 /** Every currency with a minor unit: the acquirer says of each payment whether it takes its currency. */
 const currencies = Object.keys(CURRENCIES);
 const transactionSources = transactionSource.values.map((source) => ({ transactionSource: source }));
 
+/** As `sourceOfFunds.type` names them. */
+function providersOf(gateway: Gateway, merchant: Merchant): string[] {
+  return Object.keys(BROWSER_PAYMENT_PROVIDERS)
+    .filter((id) => offered(gateway, merchant, id) !== undefined)
+    .map(providerType);
+}
+
 export async function paymentOptions(
-  { loopbackUrls }: { readonly loopbackUrls: boolean },
+  { gateway, loopbackUrls }: { readonly gateway: Gateway; readonly loopbackUrls: boolean },
   merchant: Merchant,
   { version, body }: RestRequest,
 ): Promise<RestAnswer> {
@@ -27,12 +37,12 @@ export async function paymentOptions(
       ...echo(values),
       merchant: merchant.id,
       paymentTypes: {
-        browserPayment: [],
+        browserPayment: providersOf(gateway, merchant).map((type) => ({ currencies, type })),
         card: { cardTypes: CARD_BRANDS, currencies, transactionSources },
         giftCard: { currencies, transactionSources },
       },
       result: 'SUCCESS',
-      supportedPaymentOperations: ORDER_OPERATIONS.map((operation) => ({ supportedPaymentOperation: operation })),
+      supportedPaymentOperations: OPERATIONS_ON_ORDERS.map((operation) => ({ supportedPaymentOperation: operation })),
       transactionMode: 'AUTHORIZE_CAPTURE',
       version: version.toString(),
     },

@@ -1,44 +1,26 @@
-/** The sandbox's one http server: control calls, the notification receiver and the demo shop. This machine alone reaches it. */
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+/**
+ * The sandbox's one http server: control calls, browser-payment providers, the notification receiver and the demo shop. This
+ * machine alone reaches it.
+ */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { addAcquirerControl, type ControlledAcquirer } from './acquirer-control.ts';
+import { createSandboxApp } from './http-app.ts';
+import type { ProviderSet } from './providers/providers.ts';
 import { addReceiver } from './receiver/receiver.ts';
 import { addShop, type ShopSettings } from './shop/routes.ts';
 
-/** As the gateway's own: a notification is no longer than the answer that it repeats. */
-const BODY_BYTES_MAX = 64 * 1024;
-
-/**
- * A page on the internet can point a name of its own at 127.0.0.1 and have a visitor's browser call this server. Such a call
- * carries that name, so only our own names are answered.
- */
-const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-
 export interface SandboxHttpParts {
   readonly acquirer: ControlledAcquirer;
+  readonly providers: Pick<ProviderSet, 'addTo'>;
   readonly shop: ShopSettings;
   readonly log: FastifyBaseLogger;
 }
 
 /** Ready to `listen()`. */
-export function createSandboxHttpServer({ acquirer, shop, log }: SandboxHttpParts): FastifyInstance {
-  // A browser keeps its connection open; without this a stop waits for it.
-  const app = fastify({ loggerInstance: log, bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle' });
-
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-
-  app.addHook('onRequest', (request, reply, done) => {
-    if (OWN_NAMES.includes(request.hostname)) done();
-    else reply.code(421).send({ error: 'The sandbox answers to localhost alone.' });
-  });
-  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'The sandbox failed to answer');
-    return reply.code(status).send({ error: status < 500 ? error.message : 'The sandbox failed; its log says why.' });
-  });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'The sandbox has nothing here.' }));
-
+export function createSandboxHttpServer({ acquirer, providers, shop, log }: SandboxHttpParts): FastifyInstance {
+  const app = createSandboxApp(log);
   addAcquirerControl(app, acquirer);
+  providers.addTo(app);
   addReceiver(app);
   addShop(app, shop);
   return app;

@@ -1,9 +1,10 @@
-/** The sandbox's process: the acquirer's host and the http side, started together and closed together. */
+/** The sandbox's process: the acquirer's host, the browser-payment providers and the http side, started together and closed together. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startAcquirerHost } from './acquirer/host.ts';
 import { createSandboxHttpServer } from './http-server.ts';
+import { openProviderSet } from './providers/providers.ts';
 import { readSandboxSettings, SANDBOX_HOST, type SandboxSettings } from './settings.ts';
 
 const log = pino({ name: 'sandbox', level: process.env.LOG_LEVEL || 'info' });
@@ -22,10 +23,12 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
     apiPassword: settings.apiPassword,
     ordersFolder: join(folder, 'shop-orders'),
   };
-  const http = createSandboxHttpServer({ acquirer, shop, log });
+  const providers = openProviderSet({ folder, speed: settings.speed, secret: settings.providerKey, log });
+  const http = createSandboxHttpServer({ acquirer, providers, shop, log });
   await http.listen({ host: SANDBOX_HOST, port: settings.port });
   return async () => {
     await http.close();
+    await providers.close();
     await acquirer.close();
   };
 }

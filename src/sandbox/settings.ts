@@ -1,5 +1,6 @@
 /** The sandbox's settings: the few of the gateway's that it shares, and its own. Read and checked once, at the start. */
 import { sandboxApiPassword } from '../settings/api-password.ts';
+import { sandboxProviderKey } from '../settings/provider-key.ts';
 
 /** Nobody but this machine: the sandbox hands out money and its http side has no accounts. */
 export const SANDBOX_HOST = '127.0.0.1';
@@ -19,6 +20,8 @@ export interface SandboxSettings {
   readonly gatewayOrigin: string;
   readonly speed: number;
   readonly apiPassword: string;
+  /** Between the gateway and the sandbox's browser-payment providers. */
+  readonly providerKey: string;
 }
 
 /** @throws {Error} whose message is one line that names the setting */
@@ -31,6 +34,7 @@ export function readSandboxSettings(env: Readonly<Record<string, string | undefi
     gatewayOrigin: originOf(env.PUBLIC_ORIGIN || `http://localhost:${portOf('PORT', env.PORT || '8080')}`),
     speed: speedOf(env.SANDBOX_SPEED || '1'),
     apiPassword: sandboxApiPassword(dataDir, env),
+    providerKey: sandboxProviderKey(dataDir),
   };
 }
 

@@ -8,11 +8,14 @@ import { z } from 'zod';
 import { KEY_BYTES, type KeyEncryptionKey, keyEncryptionKey } from '../vault/keys.ts';
 import { sandboxApiPassword } from './api-password.ts';
 import { keptSecret } from './kept-secret.ts';
+import { sandboxProviderKey } from './provider-key.ts';
 import { readProxies } from './proxies.ts';
 import { SettingsError } from './settings-error.ts';
 import { readTls, type TlsSettings } from './tls.ts';
 
 export { SettingsError };
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Settings {
   readonly host: string;
@@ -30,11 +33,14 @@ export interface Settings {
   readonly keys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
   readonly acquirerUrl: string;
   readonly logLevel: string;
+  /** What browser-payment providers' adapters read theirs from, and where the sandbox's own providers are; absent in live mode. */
+  readonly providers: {
+    readonly env: Environment;
+    readonly sandbox?: { readonly origin: string; readonly secret: string };
+  };
   /** Of the merchant that the sandbox creates; absent in live mode. */
   readonly sandboxApiPassword?: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const port = z
   .string()
@@ -45,6 +51,7 @@ const port = z
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
+  SANDBOX_PORT: port.default(8090),
   PUBLIC_ORIGIN: z.string().optional(),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
@@ -64,6 +71,7 @@ const environment = z.object({
 const EXPECTED: Record<string, string> = {
   HOST: 'an address to listen on, such as 127.0.0.1',
   PORT: 'a number from 0 to 65535',
+  SANDBOX_PORT: 'a number from 0 to 65535',
   DATA_DIR: 'a folder',
   TURNPIKE_MODE: 'sandbox or live',
   ACQUIRER_URL: 'iso8583://host:port',
@@ -78,7 +86,7 @@ export function readSettings(env: Environment): Settings {
     const name = String(parsed.error.issues[0]?.path[0]);
     throw new SettingsError(`${name}=${JSON.stringify(env[name])} cannot be used: it takes ${EXPECTED[name]}.`);
   }
-  const { HOST, PORT, DATA_DIR, ACQUIRER_URL, LOG_LEVEL } = parsed.data;
+  const { HOST, PORT, SANDBOX_PORT, DATA_DIR, ACQUIRER_URL, LOG_LEVEL } = parsed.data;
   const tls = readTls(parsed.data);
   const mode = parsed.data.TURNPIKE_MODE ?? (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
   return {
@@ -93,8 +101,13 @@ export function readSettings(env: Environment): Settings {
     keys: keys(parsed.data.TURNPIKE_KEYS, DATA_DIR, mode),
     acquirerUrl: ACQUIRER_URL,
     logLevel: LOG_LEVEL,
+    providers: { env, ...(mode === 'sandbox' && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT) }) },
     ...(mode === 'sandbox' && { sandboxApiPassword: sandboxApiPassword(DATA_DIR, env) }),
   };
+}
+
+function sandboxProviders(dataDir: string, sandboxPort: number) {
+  return { origin: `http://127.0.0.1:${sandboxPort}`, secret: sandboxProviderKey(dataDir) };
 }
 
 /** As URLs write it: without the port that the scheme has anyway. */

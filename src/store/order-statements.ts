@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { statement } from './statement.ts';
+import { withOrder, withOutcome } from './transaction-rows.ts';
 
 export const findOrder = statement((db, p) =>
   db
@@ -45,14 +46,6 @@ export const finishOrder = statement((db, p) =>
     .where('locked_by', '=', p('lockedBy')),
 );
 
-/** A transaction with what came of it, if anything did yet. */
-const withOutcome = (db: Kysely<Schema>) =>
-  db
-    .selectFrom('payment_transaction as t')
-    .leftJoin('transaction_outcome as r', 'r.transaction_key', 't.key')
-    .selectAll('t')
-    .select(['r.outcome', 'r.updated_at', 'r.follow_ups']);
-
 export const findTransaction = statement((db, p) =>
   withOutcome(db).where('t.order_key', '=', p('orderKey')).where('t.transaction_id', '=', p('transactionId')),
 );
@@ -83,6 +76,7 @@ export const insertOutcome = statement((db, p) =>
     outcome: p('outcome'),
     follow_up_at: p('followUpAt'),
     follow_ups: p('followUps'),
+    processor: p('processor'),
     updated_at: p('updatedAt'),
   }),
 );
@@ -90,7 +84,12 @@ export const insertOutcome = statement((db, p) =>
 export const settleOutcome = statement((db, p) =>
   db
     .updateTable('transaction_outcome')
-    .set({ outcome: p('outcome'), follow_up_at: p('none'), updated_at: p('updatedAt') })
+    .set({
+      outcome: p('outcome'),
+      follow_up_at: p('followUpAt'),
+      follow_ups: p('followUps'),
+      updated_at: p('updatedAt'),
+    })
     .where('transaction_key', '=', p('key')),
 );
 
@@ -127,19 +126,17 @@ export const spendSession = statement((db, p) =>
     .where('sealed_sensitive', 'is not', null),
 );
 
-const withOrder = (db: Kysely<Schema>) =>
-  withOutcome(db)
-    .innerJoin('payment_order as o', 'o.key', 't.order_key')
-    .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
-    .select(['m.id as merchant_id', 'o.merchant_key', 'o.order_id']);
-
 /** Under way: their order is still locked by them. */
 export const lockingTransactions = statement((db) =>
   withOrder(db).where('o.locked_by', 'is not', null).whereRef('o.locked_by', '=', 't.key').orderBy('o.locked_by'),
 );
 
 export const dueFollowUps = statement((db, p) =>
-  withOrder(db).where('r.follow_up_at', '<=', p('now')).orderBy('r.follow_up_at').limit(p('limit')),
+  withOrder(db)
+    .where('r.processor', '=', p('processor'))
+    .where('r.follow_up_at', '<=', p('now'))
+    .orderBy('r.follow_up_at')
+    .limit(p('limit')),
 );
 
 export const followUpAsked = statement((db, p) =>

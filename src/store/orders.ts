@@ -1,4 +1,6 @@
 /** Orders and transactions at rest: implements the gateway's `Orders` port over any engine. */
+
+import { ACQUIRER, processorOf } from '../gateway/processor.ts';
 import type {
   Finish,
   FollowUp,
@@ -9,6 +11,8 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../gateway/records.ts';
+import { insertBrowserPayment, setPageUrl } from './browser-payment-statements.ts';
+import { eventWrite } from './browser-payments.ts';
 import { type Write, write } from './engine.ts';
 import * as statements from './order-statements.ts';
 import {
@@ -43,7 +47,7 @@ export class StoredOrders extends Repository implements Orders {
     return row?.sealed_card ?? null;
   }
 
-  begin({ order, isNew, transaction, sealedCard, spentSession }: Intent): Promise<boolean> {
+  begin({ order, isNew, transaction, sealedCard, spentSession, browserPayment }: Intent): Promise<boolean> {
     const { key, fence, lockedBy, updatedAt } = order;
     const guard = isNew
       ? write(statements.insertOrder, { ...order, state: stateText(order.state) })
@@ -54,6 +58,16 @@ export class StoredOrders extends Repository implements Orders {
         request: requestText(transaction.request),
         sealedCard,
       }),
+      ...(browserPayment === undefined
+        ? []
+        : [
+            write(insertBrowserPayment, {
+              ...browserPayment,
+              transactionKey: transaction.key,
+              createdAt: updatedAt,
+              none: null,
+            }),
+          ]),
     ];
     // Of two payments that read the same security code one alone may send it.
     const secondGuard =
@@ -89,18 +103,19 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   async unfinished(): ReturnType<Orders['unfinished']> {
-    return this.#withOrders(await this.engine.read(statements.lockingTransactions, {}));
+    return this.withOrders(await this.engine.read(statements.lockingTransactions, {}));
   }
 
   async dueFollowUps(now: number, limit: number): Promise<FollowUp[]> {
-    return this.#withOrders(await this.engine.read(statements.dueFollowUps, { now, limit }));
+    return this.withOrders(await this.engine.read(statements.dueFollowUps, { processor: ACQUIRER, now, limit }));
   }
 
   async followUpAsked(key: number, asked: number, dueAt: number): Promise<void> {
     await this.engine.commit({ writes: [write(statements.followUpAsked, { key, asked, dueAt })] });
   }
 
-  async #withOrders(rows: readonly TransactionWithOrderRow[]): Promise<FollowUp[]> {
+  /** Rows with a transaction and its order's names, as what the gateway works with. */
+  async withOrders(rows: readonly TransactionWithOrderRow[]): Promise<FollowUp[]> {
     const found = await Promise.all(
       rows.map(async (row) => {
         const order = await this.find(Number(row.merchant_key), row.order_id);
@@ -119,7 +134,7 @@ export class StoredOrders extends Repository implements Orders {
 
   /** For the operator: refunds that wait for a word, the oldest first. */
   async waitingRefunds(limit: number): Promise<FollowUp[]> {
-    return this.#withOrders(await this.engine.read(statements.waitingRefunds, { limit }));
+    return this.withOrders(await this.engine.read(statements.waitingRefunds, { limit }));
   }
 
   /** False when nothing waits there, or somebody was faster. */
@@ -130,7 +145,7 @@ export class StoredOrders extends Repository implements Orders {
   async refundDecisions(limit: number): Promise<RefundDecision[]> {
     const rows = await this.engine.read(statements.undoneRefundDecisions, { limit });
     const decisions = new Map(rows.map((row) => [Number(row.key), row.decision]));
-    const found = await this.#withOrders(rows);
+    const found = await this.withOrders(rows);
     return found.flatMap((entry) => {
       const decision = decisions.get(entry.transaction.key);
       return decision == null ? [] : [{ ...entry, decision }];
@@ -166,13 +181,20 @@ function newOutcome({ transaction, outcome, followUpAt }: Finish): Write {
     outcome: outcomeText(outcome),
     followUpAt: followUpAt ?? null,
     followUps: 0,
+    processor: processorOf(transaction.request),
     updatedAt,
   });
 }
 
-function settledOutcome({ transaction, outcome }: Finish): Write {
+function settledOutcome({ transaction, outcome, followUpAt }: Finish): Write {
   const { key, updatedAt } = transaction;
-  return write(statements.settleOutcome, { key, outcome: outcomeText(outcome), updatedAt, none: null });
+  return write(statements.settleOutcome, {
+    key,
+    outcome: outcomeText(outcome),
+    updatedAt,
+    followUpAt: followUpAt ?? null,
+    followUps: 0,
+  });
 }
 
 /** A refund that waits for a person is found by a row of its own. */
@@ -181,10 +203,11 @@ function refundRequest({ transaction }: Finish): Write[] {
   return request.type === 'REFUND_REQUEST' ? [write(statements.insertRefundRequest, { key, none: null })] : [];
 }
 
-/** The notification and the reversal that commit with an outcome. */
-function companions({ order, transaction, notification, reversal }: Finish): Write[] {
+/** What commits with an outcome: notification, reversal, and what is noted of a browser payment. */
+function companions({ order, transaction, notification, reversal, events = [], pageUrl }: Finish): Write[] {
   const { key, updatedAt } = order;
-  const writes: Write[] = [];
+  const writes: Write[] = events.map((event) => eventWrite(transaction.key, event));
+  if (pageUrl !== undefined) writes.push(write(setPageUrl, { transactionKey: transaction.key, pageUrl }));
   if (notification !== undefined) {
     writes.push(
       write(statements.insertNotification, {
@@ -215,7 +238,7 @@ function companions({ order, transaction, notification, reversal }: Finish): Wri
 }
 
 type OrderRow = NonNullable<(typeof statements.findOrder)['row']>;
-type TransactionWithOrderRow = NonNullable<(typeof statements.lockingTransactions)['row']>;
+export type TransactionWithOrderRow = NonNullable<(typeof statements.lockingTransactions)['row']>;
 type TransactionRow = NonNullable<(typeof statements.findTransaction)['row']>;
 
 function orderFrom(row: OrderRow): StoredOrder {

@@ -3,6 +3,8 @@
  * inserts append; merchants' own ids stand in one unique index each. Amounts inside JSON columns are decimal text of minor
  * units, because a double holds neither every amount nor every count.
  */
+import type { Actor, EventKind, LateMoney } from '../gateway/browser/records.ts';
+
 export interface Schema {
   merchant: {
     key: number;
@@ -50,6 +52,8 @@ export interface Schema {
     /** While the result is open: when to ask about it, and how often that was done. */
     follow_up_at: number | null;
     follow_ups: number;
+    /** Who is asked: empty for the acquirer, else the browser-payment provider's id. */
+    processor: string;
     updated_at: number;
   };
   reversal: {
@@ -110,6 +114,33 @@ export interface Schema {
     verification: string | null;
     created_at: number;
     updated_at: number | null;
+  };
+  /** What a browser payment has beside its transaction. */
+  browser_payment: {
+    transaction_key: number;
+    provider: string;
+    /** Names it at the provider. */
+    reference: string;
+    /** Names it in the payer's addresses. */
+    handle: string;
+    /** Where the payer goes at the end. */
+    home: string;
+    /** The provider's page for the payer; null until there is one. */
+    page_url: string | null;
+    late: LateMoney | null;
+    created_at: number;
+  };
+  /** Everything that touched a browser payment: one row for a thing with an outcome, however often it happened. */
+  browser_payment_event: {
+    transaction_key: number;
+    kind: EventKind;
+    outcome: string;
+    actor: Actor;
+    /** Of the first time, as `first_at` is. */
+    source: string;
+    first_at: number;
+    last_at: number;
+    times: number;
   };
   /** Refunds that wait for a person, and what that person said. */
   refund_request: {

@@ -1,4 +1,5 @@
 /** Opens the store that `DATABASE_URL` names: engine, migrations, and what rests in it. */
+import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';
 import { StoredMerchants } from './merchants.ts';
 import { migrateSqlite } from './migrate.ts';
@@ -12,6 +13,7 @@ import { StoredUnmaskings } from './unmaskings.ts';
 
 export interface Store {
   readonly orders: StoredOrders;
+  readonly browserPayments: StoredBrowserPayments;
   readonly sessions: StoredSessions;
   readonly merchants: StoredMerchants;
   readonly tokens: StoredTokens;
@@ -49,8 +51,10 @@ export async function openStore(url: string, options: { owner?: boolean } = {}):
 
 function storeOver(engine: SqliteEngine, keys: RowKeys, letGo: () => void): Store {
   const merchants = new StoredMerchants(engine, keys);
+  const orders = new StoredOrders(engine, keys);
   return {
-    orders: new StoredOrders(engine, keys),
+    orders,
+    browserPayments: new StoredBrowserPayments(engine, keys, orders),
     sessions: new StoredSessions(engine, keys),
     merchants,
     tokens: new StoredTokens(engine, keys),

@@ -28,8 +28,10 @@ export const de: Text = {
       VERIFY: 'Wird geprüft…',
       NONE: 'Wird gespeichert…',
     },
+    provider: '{amount} mit {provider} bezahlen',
   },
   form: {
+    or: 'oder',
     methods: 'Zahlungsarten',
     card: 'Karte',
     giftCard: 'Geschenkkarte',
@@ -107,6 +109,14 @@ export const de: Text = {
       '{shop} hat die Bestellung geändert. Bitte sehen Sie sie an und geben Sie Ihre Daten noch einmal ein, wenn Sie einverstanden sind.',
     again: 'Bitte geben Sie Ihre Daten noch einmal ein',
     againReason: 'Diese Seite war zu lange geöffnet, oder Ihr Browser hat ihr Cookie nicht behalten.',
+    provider: {
+      declined: '{provider} hat die Zahlung nicht angenommen',
+      cancelled: 'Die Zahlung mit {provider} wurde abgebrochen',
+      expired: 'Die Zeit für die Zahlung mit {provider} ist abgelaufen',
+      unavailable: '{provider} ist gerade nicht erreichbar',
+    },
+    otherWay: 'Bitte versuchen Sie es noch einmal oder bezahlen Sie auf anderem Weg.',
+    otherWayLater: 'Bitte versuchen Sie es in einigen Minuten noch einmal oder bezahlen Sie auf anderem Weg.',
   },
   order: {
     heading: 'Ihre Bestellung',
@@ -176,6 +186,70 @@ export const de: Text = {
       text: 'Wir wissen noch nicht, ob Geld abgebucht wurde. Bitte bezahlen Sie nicht noch einmal: Wir fragen die Bank, und {shop} erfährt die Antwort.',
     },
   },
+  atProvider: {
+    leaving: 'Es geht weiter zu {provider}…',
+    leavingText: 'Dort bezahlen Sie {amount} an {shop}. Bisher wurde nichts abgebucht.',
+    begun: 'Sie haben die Zahlung mit {provider} begonnen',
+    notCharged: 'Es wurde nichts abgebucht.',
+    agreed: 'Haben Sie dort schon zugestimmt? Dann gehen Sie weiter zu {provider}, um das Ergebnis zu sehen.',
+    onward: 'Weiter mit {provider}',
+    anotherWay: 'Auf anderem Weg bezahlen',
+    unreached:
+      'Die mit {provider} begonnene Zahlung besteht noch, deshalb können Sie noch nicht auf anderem Weg bezahlen. Bitte versuchen Sie es in einer Minute noch einmal.',
+    asking: 'Einen Moment: Wir fragen bei {provider} nach',
+    noNeed: 'Sie müssen nicht noch einmal bezahlen.',
+  },
+  visit: {
+    title: {
+      open: 'Es wurde nichts abgebucht',
+      agreed: 'Es wurde noch nichts abgebucht',
+      waiting: '{provider} hat noch nicht geantwortet; Sie müssen nicht noch einmal bezahlen',
+      paid: 'Bezahlt: {amount} an {shop}',
+      reserved: 'Vorgemerkt: {amount} für {shop}',
+      notCharged: 'Es wurde nichts abgebucht',
+      undone: '{shop} hat diese Zahlung rückgängig gemacht',
+      givenBack: '{shop} hat {back} erstattet',
+      returning: 'Diese Zahlung kam zu spät, und Sie bekommen sie zurück',
+      returned: 'Diese Zahlung kam zu spät und wurde erstattet',
+      kept: 'Diese Zahlung kam zu spät',
+    },
+    text: {
+      open: 'Sie haben begonnen, {amount} mit {provider} an {shop} zu bezahlen, und dort noch nicht zugestimmt.',
+      agreed:
+        'Sie haben bei {provider} zugestimmt, {amount} zu bezahlen. {shop} muss die Zahlung noch einziehen; Sie müssen nicht noch einmal bezahlen.',
+      waiting: 'Die Zahlung von {amount} ist unterwegs. {shop} erfährt das Ergebnis, sobald es feststeht.',
+      paid: 'Sie haben mit {provider} bezahlt und müssen nicht noch einmal bezahlen.',
+      reserved:
+        'Sie haben bei {provider} zugestimmt. {shop} zieht den Betrag mit Ihrer Bestellung ein; Sie müssen nicht noch einmal bezahlen.',
+      declined: '{provider} hat die Zahlung nicht angenommen.',
+      cancelled: 'Die Zahlung mit {provider} wurde abgebrochen.',
+      expired: 'Die Zeit für die Zahlung mit {provider} ist abgelaufen.',
+      unavailable: '{provider} war nicht erreichbar.',
+      undone:
+        'Der Betrag von {amount} gehört wieder Ihnen. Auf Ihrem Konto ist das vielleicht erst in einigen Tagen zu sehen.',
+      givenBack:
+        'Bezahlt hatten Sie {amount} mit {provider}. Auf Ihrem Konto ist die Erstattung vielleicht erst in einigen Tagen zu sehen.',
+      returning:
+        '{provider} hat {amount} eingezogen, als die Zeit für diese Zahlung schon abgelaufen war. Das Geld ist auf dem Weg zurück zu Ihnen.',
+      returned:
+        '{provider} hat {amount} eingezogen, als die Zeit für diese Zahlung schon abgelaufen war. Das Geld ging an Sie zurück; auf Ihrem Konto ist das vielleicht erst in einigen Tagen zu sehen.',
+      kept: '{provider} hat {amount} eingezogen, als die Zeit für diese Zahlung schon abgelaufen war. Bitte bezahlen Sie nicht noch einmal: {shop} weiß davon und entscheidet, was mit dem Geld geschieht.',
+    },
+    step: {
+      initiated: 'Zahlung begonnen',
+      redirected: 'Weitergeleitet zu {provider}',
+      returned: 'Zurück von {provider}',
+      completed: 'Ergebnis bekannt',
+    },
+    steps: 'Schritte dieser Zahlung',
+    notYet: 'noch nicht',
+    notNeeded: 'nicht mehr nötig',
+    amount: 'Betrag',
+    way: 'Zahlungsart',
+    updates: 'Diese Seite aktualisiert sich von selbst.',
+    link: 'Stand dieser Zahlung',
+    keep: 'Heben Sie diesen Link auf, um später noch einmal nachzusehen, auf jedem Gerät.',
+  },
   problem: {
     notFound: {
       title: 'Hier gibt es keine Zahlung',
@@ -192,6 +266,10 @@ export const de: Text = {
     refused: {
       title: 'Diese Anfrage wurde abgelehnt',
       text: 'Sie kam nicht von unserer Zahlungsseite und hat kein Geld abgebucht. Bitte öffnen Sie die Seite noch einmal im Shop.',
+    },
+    strayed: {
+      title: 'Dieser Link zurück ist nicht gültig',
+      text: 'Er ist unvollständig, schon benutzt oder zu alt. Durch das Öffnen wurde kein Geld abgebucht. Bitte sehen Sie im Shop nach, ob Ihre Bestellung bezahlt ist, bevor Sie noch einmal bezahlen.',
     },
     supportCode: 'Wenn Sie Hilfe brauchen, nennen Sie diesen Code: {code}',
   },

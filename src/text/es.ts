@@ -23,8 +23,10 @@ export const es: Text = {
       NONE: 'Guardar tarjeta',
     },
     busy: { AUTHORIZE: 'Pagando…', PURCHASE: 'Pagando…', VERIFY: 'Comprobando…', NONE: 'Guardando…' },
+    provider: 'Pagar {amount} con {provider}',
   },
   form: {
+    or: 'o',
     methods: 'Formas de pago',
     card: 'Tarjeta',
     giftCard: 'Tarjeta regalo',
@@ -100,6 +102,14 @@ export const es: Text = {
     changedDetails: '{shop} cambió el pedido. Revíselo y, si está de acuerdo, introduzca sus datos de nuevo.',
     again: 'Introduzca sus datos de nuevo',
     againReason: 'Esta página estuvo abierta demasiado tiempo o su navegador no conservó la cookie.',
+    provider: {
+      declined: '{provider} no ha aceptado el pago',
+      cancelled: 'El pago con {provider} se ha cancelado',
+      expired: 'El tiempo para pagar con {provider} ha terminado',
+      unavailable: '{provider} no está disponible en este momento',
+    },
+    otherWay: 'Inténtelo de nuevo o pague de otra forma.',
+    otherWayLater: 'Inténtelo de nuevo en unos minutos o pague de otra forma.',
   },
   order: {
     heading: 'Su pedido',
@@ -169,6 +179,68 @@ export const es: Text = {
       text: 'Aún no sabemos si se cobró algo. No pague de nuevo: preguntamos al banco y {shop} recibirá la respuesta.',
     },
   },
+  atProvider: {
+    leaving: 'Le llevamos a {provider}…',
+    leavingText: 'Allí paga {amount} a {shop}. Todavía no se ha cobrado nada.',
+    begun: 'Ha empezado a pagar con {provider}',
+    notCharged: 'No se ha cobrado nada.',
+    agreed: '¿Ya ha dado allí su conformidad? Continúe con {provider} para ver el resultado.',
+    onward: 'Continuar con {provider}',
+    anotherWay: 'Pagar de otra forma',
+    unreached:
+      'El pago que empezó con {provider} sigue abierto, por lo que todavía no puede pagar de otra forma. Inténtelo de nuevo en un minuto.',
+    asking: 'Un momento: estamos consultando a {provider}',
+    noNeed: 'No tiene que pagar de nuevo.',
+  },
+  visit: {
+    title: {
+      open: 'No se ha cobrado nada',
+      agreed: 'Todavía no se ha cobrado nada',
+      waiting: '{provider} todavía no ha respondido; no tiene que pagar de nuevo',
+      paid: 'Pagado: {amount} a {shop}',
+      reserved: 'Reservado: {amount} para {shop}',
+      notCharged: 'No se ha cobrado nada',
+      undone: '{shop} ha anulado este pago',
+      givenBack: '{shop} ha devuelto {back}',
+      returning: 'Este pago llegó demasiado tarde y se le devuelve',
+      returned: 'Este pago llegó demasiado tarde y se ha devuelto',
+      kept: 'Este pago llegó demasiado tarde',
+    },
+    text: {
+      open: 'Ha empezado a pagar {amount} a {shop} con {provider} y todavía no ha dado allí su conformidad.',
+      agreed:
+        'Ha aceptado en {provider} pagar {amount}. {shop} aún tiene que realizar el cobro; no tiene que pagar de nuevo.',
+      waiting: 'El pago de {amount} está en curso. {shop} sabrá el resultado en cuanto se decida.',
+      paid: 'Ha pagado con {provider} y no tiene que pagar de nuevo.',
+      reserved:
+        'Ha dado su conformidad en {provider}. {shop} cobrará el importe con su pedido; no tiene que pagar de nuevo.',
+      declined: '{provider} no ha aceptado el pago.',
+      cancelled: 'El pago con {provider} se ha cancelado.',
+      expired: 'El tiempo para pagar con {provider} ha terminado.',
+      unavailable: '{provider} no estaba disponible.',
+      undone: 'El importe de {amount} vuelve a ser suyo. Puede tardar unos días en verse en su cuenta.',
+      givenBack: 'Había pagado {amount} con {provider}. La devolución puede tardar unos días en verse en su cuenta.',
+      returning:
+        '{provider} cobró {amount} cuando el tiempo para este pago ya había terminado. El dinero se le está devolviendo.',
+      returned:
+        '{provider} cobró {amount} cuando el tiempo para este pago ya había terminado. El dinero se le ha devuelto; puede tardar unos días en verse en su cuenta.',
+      kept: '{provider} cobró {amount} cuando el tiempo para este pago ya había terminado. No pague de nuevo: {shop} lo sabe y decidirá qué hacer con el dinero.',
+    },
+    step: {
+      initiated: 'Pago iniciado',
+      redirected: 'Ida a {provider}',
+      returned: 'Vuelta de {provider}',
+      completed: 'Resultado conocido',
+    },
+    steps: 'Pasos de este pago',
+    notYet: 'todavía no',
+    notNeeded: 'ya no hace falta',
+    amount: 'Importe',
+    way: 'Forma de pago',
+    updates: 'Esta página se actualiza sola.',
+    link: 'Estado de este pago',
+    keep: 'Guarde este enlace para consultarlo más tarde, en cualquier dispositivo.',
+  },
   problem: {
     notFound: {
       title: 'Aquí no hay ningún pago',
@@ -185,6 +257,10 @@ export const es: Text = {
     refused: {
       title: 'Esta solicitud fue rechazada',
       text: 'No venía de nuestra página de pago y no cobró nada. Abra la página de nuevo desde la tienda.',
+    },
+    strayed: {
+      title: 'Este enlace de vuelta no es válido',
+      text: 'Está incompleto, ya se usó o es demasiado antiguo. Al abrirlo no se cobró nada. Compruebe en la tienda si su pedido está pagado antes de pagar de nuevo.',
     },
     supportCode: 'Si necesita ayuda, indique este código: {code}',
   },

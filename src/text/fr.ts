@@ -28,8 +28,10 @@ export const fr: Text = {
       VERIFY: 'Vérification en cours…',
       NONE: 'Enregistrement en cours…',
     },
+    provider: 'Payer {amount} avec {provider}',
   },
   form: {
+    or: 'ou',
     methods: 'Moyens de paiement',
     card: 'Carte',
     giftCard: 'Carte cadeau',
@@ -107,6 +109,14 @@ export const fr: Text = {
       '{shop} a modifié la commande. Veuillez la relire et, si vous êtes d’accord, saisir de nouveau vos informations.',
     again: 'Veuillez saisir de nouveau vos informations',
     againReason: 'Cette page est restée ouverte trop longtemps, ou votre navigateur n’a pas gardé son cookie.',
+    provider: {
+      declined: '{provider} n’a pas accepté le paiement',
+      cancelled: 'Le paiement avec {provider} a été annulé',
+      expired: 'Le délai pour payer avec {provider} est dépassé',
+      unavailable: '{provider} est injoignable pour le moment',
+    },
+    otherWay: 'Réessayez, ou payez autrement.',
+    otherWayLater: 'Réessayez dans quelques minutes, ou payez autrement.',
   },
   order: {
     heading: 'Votre commande',
@@ -171,6 +181,69 @@ export const fr: Text = {
       text: 'Nous ne savons pas encore si un montant a été prélevé. Ne payez pas de nouveau : nous interrogeons la banque, et {shop} recevra la réponse.',
     },
   },
+  atProvider: {
+    leaving: 'Redirection vers {provider}…',
+    leavingText: 'Vous y payez {amount} à {shop}. Rien n’a encore été prélevé.',
+    begun: 'Vous avez commencé à payer avec {provider}',
+    notCharged: 'Aucun montant n’a été prélevé.',
+    agreed: 'Vous y avez déjà donné votre accord ? Continuez avec {provider} pour voir le résultat.',
+    onward: 'Continuer avec {provider}',
+    anotherWay: 'Payer autrement',
+    unreached:
+      'Le paiement commencé avec {provider} est toujours en cours : vous ne pouvez pas encore payer autrement. Réessayez dans une minute.',
+    asking: 'Un instant : nous interrogeons {provider}',
+    noNeed: 'Vous n’avez pas à payer de nouveau.',
+  },
+  visit: {
+    title: {
+      open: 'Aucun montant n’a été prélevé',
+      agreed: 'Aucun montant n’a encore été prélevé',
+      waiting: '{provider} n’a pas encore répondu ; vous n’avez pas à payer de nouveau',
+      paid: 'Payé : {amount} à {shop}',
+      reserved: 'Réservé : {amount} pour {shop}',
+      notCharged: 'Aucun montant n’a été prélevé',
+      undone: '{shop} a annulé ce paiement',
+      givenBack: '{shop} a remboursé {back}',
+      returning: 'Ce paiement est arrivé trop tard et vous est remboursé',
+      returned: 'Ce paiement est arrivé trop tard et a été remboursé',
+      kept: 'Ce paiement est arrivé trop tard',
+    },
+    text: {
+      open: 'Vous avez commencé à payer {amount} à {shop} avec {provider}, sans y avoir encore donné votre accord.',
+      agreed:
+        'Vous avez accepté chez {provider} de payer {amount}. {shop} doit encore encaisser le paiement ; vous n’avez pas à payer de nouveau.',
+      waiting: 'Le paiement de {amount} est en cours. {shop} sera informé dès que la réponse sera connue.',
+      paid: 'Vous avez payé avec {provider} et n’avez pas à payer de nouveau.',
+      reserved:
+        'Vous avez donné votre accord chez {provider}. {shop} encaissera ce montant avec votre commande ; vous n’avez pas à payer de nouveau.',
+      declined: '{provider} n’a pas accepté le paiement.',
+      cancelled: 'Le paiement avec {provider} a été annulé.',
+      expired: 'Le délai pour payer avec {provider} est dépassé.',
+      unavailable: '{provider} était injoignable.',
+      undone: 'Le montant de {amount} vous est rendu. Votre compte peut ne l’afficher que quelques jours plus tard.',
+      givenBack:
+        'Vous aviez payé {amount} avec {provider}. Votre compte peut n’afficher le remboursement que quelques jours plus tard.',
+      returning:
+        '{provider} a prélevé {amount} alors que le délai de ce paiement était déjà dépassé. L’argent est en train de vous être rendu.',
+      returned:
+        '{provider} a prélevé {amount} alors que le délai de ce paiement était déjà dépassé. L’argent vous a été rendu ; votre compte peut ne l’afficher que quelques jours plus tard.',
+      kept: '{provider} a prélevé {amount} alors que le délai de ce paiement était déjà dépassé. Ne payez pas de nouveau : {shop} en est informé et décidera de la suite.',
+    },
+    step: {
+      initiated: 'Paiement commencé',
+      redirected: 'Redirection vers {provider}',
+      returned: 'Retour de {provider}',
+      completed: 'Résultat connu',
+    },
+    steps: 'Étapes de ce paiement',
+    notYet: 'pas encore',
+    notNeeded: 'n’est plus nécessaire',
+    amount: 'Montant',
+    way: 'Moyen de paiement',
+    updates: 'Cette page se met à jour d’elle-même.',
+    link: 'État de ce paiement',
+    keep: 'Gardez ce lien pour y revenir plus tard, sur n’importe quel appareil.',
+  },
   problem: {
     notFound: {
       title: 'Il n’y a pas de paiement ici',
@@ -187,6 +260,10 @@ export const fr: Text = {
     refused: {
       title: 'Cette demande a été refusée',
       text: 'Elle ne venait pas de notre page de paiement et n’a prélevé aucun montant. Ouvrez de nouveau la page depuis la boutique.',
+    },
+    strayed: {
+      title: 'Ce lien de retour n’est pas valable',
+      text: 'Il est incomplet, déjà utilisé ou trop ancien. Son ouverture n’a prélevé aucun montant. Vérifiez dans la boutique si votre commande est payée avant de payer de nouveau.',
     },
     supportCode: 'Si vous avez besoin d’aide, donnez ce code : {code}',
   },

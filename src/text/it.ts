@@ -28,8 +28,10 @@ export const it: Text = {
       VERIFY: 'Verifica in corso…',
       NONE: 'Salvataggio in corso…',
     },
+    provider: 'Paga {amount} con {provider}',
   },
   form: {
+    or: 'oppure',
     methods: 'Metodi di pagamento',
     card: 'Carta',
     giftCard: 'Carta regalo',
@@ -105,6 +107,14 @@ export const it: Text = {
     changedDetails: '{shop} ha cambiato l’ordine. Controllarlo e, se va bene, inserire di nuovo i dati.',
     again: 'Inserire di nuovo i dati',
     againReason: 'Questa pagina è rimasta aperta troppo a lungo, oppure il browser non ha conservato il suo cookie.',
+    provider: {
+      declined: '{provider} non ha accettato il pagamento',
+      cancelled: 'Il pagamento con {provider} è stato annullato',
+      expired: 'Il tempo per pagare con {provider} è scaduto',
+      unavailable: '{provider} non è raggiungibile in questo momento',
+    },
+    otherWay: 'Riprovare, oppure pagare in un altro modo.',
+    otherWayLater: 'Riprovare tra qualche minuto, oppure pagare in un altro modo.',
   },
   order: {
     heading: 'Il tuo ordine',
@@ -169,6 +179,69 @@ export const it: Text = {
       text: 'Non sappiamo ancora se sia stato addebitato qualcosa. Non pagare di nuovo: chiediamo alla banca e {shop} riceverà la risposta.',
     },
   },
+  atProvider: {
+    leaving: 'Passaggio a {provider}…',
+    leavingText: 'Lì si pagano {amount} a {shop}. Non è ancora stato addebitato nulla.',
+    begun: 'Il pagamento con {provider} è iniziato',
+    notCharged: 'Non è stato addebitato nulla.',
+    agreed: 'Il pagamento è già stato approvato lì? Continuare con {provider} per vedere l’esito.',
+    onward: 'Continua con {provider}',
+    anotherWay: 'Paga in un altro modo',
+    unreached:
+      'Il pagamento iniziato con {provider} è ancora aperto, quindi non si può ancora pagare in un altro modo. Riprovare tra un minuto.',
+    asking: 'Un momento: stiamo chiedendo a {provider}',
+    noNeed: 'Non occorre pagare di nuovo.',
+  },
+  visit: {
+    title: {
+      open: 'Non è stato addebitato nulla',
+      agreed: 'Non è ancora stato addebitato nulla',
+      waiting: '{provider} non ha ancora risposto; non occorre pagare di nuovo',
+      paid: 'Pagato: {amount} a {shop}',
+      reserved: 'Riservato: {amount} per {shop}',
+      notCharged: 'Non è stato addebitato nulla',
+      undone: '{shop} ha annullato questo pagamento',
+      givenBack: '{shop} ha rimborsato {back}',
+      returning: 'Questo pagamento è arrivato troppo tardi e viene rimborsato',
+      returned: 'Questo pagamento è arrivato troppo tardi ed è stato rimborsato',
+      kept: 'Questo pagamento è arrivato troppo tardi',
+    },
+    text: {
+      open: 'Il pagamento di {amount} a {shop} con {provider} è iniziato, ma non è ancora stato approvato lì.',
+      agreed:
+        'Il pagamento di {amount} è stato approvato su {provider}. {shop} deve ancora incassarlo; non occorre pagare di nuovo.',
+      waiting: 'Il pagamento di {amount} è in corso. {shop} saprà l’esito appena sarà deciso.',
+      paid: 'Il pagamento è stato eseguito con {provider}. Non occorre pagare di nuovo.',
+      reserved:
+        'Il pagamento è stato approvato su {provider}. {shop} incasserà l’importo con l’ordine; non occorre pagare di nuovo.',
+      declined: '{provider} non ha accettato il pagamento.',
+      cancelled: 'Il pagamento con {provider} è stato annullato.',
+      expired: 'Il tempo per pagare con {provider} è scaduto.',
+      unavailable: '{provider} non era raggiungibile.',
+      undone: 'L’importo di {amount} torna disponibile. Sul conto potrebbe vedersi solo dopo qualche giorno.',
+      givenBack:
+        'Il pagamento con {provider} era di {amount}. Sul conto il rimborso potrebbe vedersi solo dopo qualche giorno.',
+      returning:
+        '{provider} ha addebitato {amount} quando il tempo per questo pagamento era già scaduto. Il rimborso è in corso.',
+      returned:
+        '{provider} ha addebitato {amount} quando il tempo per questo pagamento era già scaduto. Il denaro è stato restituito; sul conto potrebbe vedersi solo dopo qualche giorno.',
+      kept: '{provider} ha addebitato {amount} quando il tempo per questo pagamento era già scaduto. Non pagare di nuovo: {shop} ne è al corrente e deciderà che cosa fare del denaro.',
+    },
+    step: {
+      initiated: 'Pagamento iniziato',
+      redirected: 'Passaggio a {provider}',
+      returned: 'Ritorno da {provider}',
+      completed: 'Esito noto',
+    },
+    steps: 'Passi di questo pagamento',
+    notYet: 'non ancora',
+    notNeeded: 'non più necessario',
+    amount: 'Importo',
+    way: 'Metodo di pagamento',
+    updates: 'Questa pagina si aggiorna da sola.',
+    link: 'Stato di questo pagamento',
+    keep: 'Conservare questo link per ricontrollare più tardi, da qualsiasi dispositivo.',
+  },
   problem: {
     notFound: {
       title: 'Qui non c’è nessun pagamento',
@@ -185,6 +258,10 @@ export const it: Text = {
     refused: {
       title: 'Questa richiesta è stata rifiutata',
       text: 'Non veniva dalla nostra pagina di pagamento e non ha addebitato nulla. Aprire di nuovo la pagina dal negozio.',
+    },
+    strayed: {
+      title: 'Questo link di ritorno non è valido',
+      text: 'È incompleto, già usato o troppo vecchio. Aprirlo non ha addebitato nulla. Prima di pagare di nuovo, controllare nel negozio se l’ordine risulta pagato.',
     },
     supportCode: 'Se serve aiuto, indicare questo codice: {code}',
   },

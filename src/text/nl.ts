@@ -28,8 +28,10 @@ export const nl: Text = {
       VERIFY: 'Bezig met controleren…',
       NONE: 'Bezig met bewaren…',
     },
+    provider: '{amount} betalen met {provider}',
   },
   form: {
+    or: 'of',
     methods: 'Betaalmethoden',
     card: 'Kaart',
     giftCard: 'Cadeaukaart',
@@ -107,6 +109,14 @@ export const nl: Text = {
       '{shop} heeft de bestelling veranderd. Bekijk haar en vul je gegevens opnieuw in als je akkoord bent.',
     again: 'Vul je gegevens opnieuw in',
     againReason: 'Deze pagina stond te lang open, of je browser heeft de cookie niet bewaard.',
+    provider: {
+      declined: '{provider} heeft de betaling niet geaccepteerd',
+      cancelled: 'De betaling met {provider} is geannuleerd',
+      expired: 'De tijd om met {provider} te betalen is voorbij',
+      unavailable: '{provider} is nu niet bereikbaar',
+    },
+    otherWay: 'Probeer het opnieuw of betaal op een andere manier.',
+    otherWayLater: 'Probeer het over een paar minuten opnieuw of betaal op een andere manier.',
   },
   order: {
     heading: 'Je bestelling',
@@ -176,6 +186,69 @@ export const nl: Text = {
       text: 'We weten nog niet of er geld is afgeschreven. Betaal niet opnieuw: wij vragen het de bank, en {shop} krijgt het antwoord.',
     },
   },
+  atProvider: {
+    leaving: 'Je gaat naar {provider}…',
+    leavingText: 'Daar betaal je {amount} aan {shop}. Er is nog niets afgeschreven.',
+    begun: 'Je bent begonnen met betalen via {provider}',
+    notCharged: 'Er is niets afgeschreven.',
+    agreed: 'Heb je daar al akkoord gegeven? Ga dan verder met {provider} om de uitslag te zien.',
+    onward: 'Verder met {provider}',
+    anotherWay: 'Op een andere manier betalen',
+    unreached:
+      'De betaling die je met {provider} bent begonnen, staat nog open. Daarom kun je nog niet op een andere manier betalen. Probeer het over een minuut opnieuw.',
+    asking: 'Een ogenblik: we vragen het na bij {provider}',
+    noNeed: 'Je hoeft niet opnieuw te betalen.',
+  },
+  visit: {
+    title: {
+      open: 'Er is niets afgeschreven',
+      agreed: 'Er is nog niets afgeschreven',
+      waiting: '{provider} heeft nog niet geantwoord; je hoeft niet opnieuw te betalen',
+      paid: 'Betaald: {amount} aan {shop}',
+      reserved: 'Gereserveerd: {amount} voor {shop}',
+      notCharged: 'Er is niets afgeschreven',
+      undone: '{shop} heeft deze betaling teruggedraaid',
+      givenBack: '{shop} heeft {back} terugbetaald',
+      returning: 'Deze betaling kwam te laat en je krijgt haar terug',
+      returned: 'Deze betaling kwam te laat en is terugbetaald',
+      kept: 'Deze betaling kwam te laat',
+    },
+    text: {
+      open: 'Je bent begonnen {amount} aan {shop} te betalen met {provider} en hebt daar nog geen akkoord gegeven.',
+      agreed:
+        'Je hebt bij {provider} akkoord gegeven om {amount} te betalen. {shop} moet de betaling nog innen; je hoeft niet opnieuw te betalen.',
+      waiting: 'De betaling van {amount} is onderweg. {shop} hoort de uitslag zodra die er is.',
+      paid: 'Je hebt betaald met {provider} en hoeft niet opnieuw te betalen.',
+      reserved:
+        'Je hebt bij {provider} akkoord gegeven. {shop} int het bedrag met je bestelling; je hoeft niet opnieuw te betalen.',
+      declined: '{provider} heeft de betaling niet geaccepteerd.',
+      cancelled: 'De betaling met {provider} is geannuleerd.',
+      expired: 'De tijd om met {provider} te betalen is voorbij.',
+      unavailable: '{provider} was niet bereikbaar.',
+      undone: 'Het bedrag van {amount} is weer van jou. Op je rekening zie je dat misschien pas na een paar dagen.',
+      givenBack:
+        'Je had {amount} betaald met {provider}. Op je rekening zie je de terugbetaling misschien pas na een paar dagen.',
+      returning:
+        '{provider} heeft {amount} afgeschreven toen de tijd voor deze betaling al voorbij was. Het geld is op weg terug naar jou.',
+      returned:
+        '{provider} heeft {amount} afgeschreven toen de tijd voor deze betaling al voorbij was. Het geld is terugbetaald; op je rekening zie je dat misschien pas na een paar dagen.',
+      kept: '{provider} heeft {amount} afgeschreven toen de tijd voor deze betaling al voorbij was. Betaal niet opnieuw: {shop} weet ervan en beslist wat er met het geld gebeurt.',
+    },
+    step: {
+      initiated: 'Betaling begonnen',
+      redirected: 'Naar {provider} gestuurd',
+      returned: 'Terug van {provider}',
+      completed: 'Uitslag bekend',
+    },
+    steps: 'Stappen van deze betaling',
+    notYet: 'nog niet',
+    notNeeded: 'niet meer nodig',
+    amount: 'Bedrag',
+    way: 'Betaalmethode',
+    updates: 'Deze pagina werkt zichzelf bij.',
+    link: 'Status van deze betaling',
+    keep: 'Bewaar deze link om later nog eens te kijken, op elk apparaat.',
+  },
   problem: {
     notFound: {
       title: 'Hier is geen betaling',
@@ -192,6 +265,10 @@ export const nl: Text = {
     refused: {
       title: 'Dit verzoek is geweigerd',
       text: 'Het kwam niet van onze betaalpagina en heeft geen geld afgeschreven. Open de pagina opnieuw vanuit de winkel.',
+    },
+    strayed: {
+      title: 'Deze link terug is niet geldig',
+      text: 'Hij is onvolledig, al gebruikt of te oud. Door hem te openen is er geen geld afgeschreven. Kijk in de winkel of je bestelling betaald is voordat je opnieuw betaalt.',
     },
     supportCode: 'Heb je hulp nodig, noem dan deze code: {code}',
   },

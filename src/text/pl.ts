@@ -23,8 +23,10 @@ export const pl: Text = {
       NONE: 'Zapisz kartę',
     },
     busy: { AUTHORIZE: 'Trwa płatność…', PURCHASE: 'Trwa płatność…', VERIFY: 'Sprawdzanie…', NONE: 'Zapisywanie…' },
+    provider: 'Zapłać {amount} przez {provider}',
   },
   form: {
+    or: 'lub',
     methods: 'Sposoby płatności',
     card: 'Karta',
     giftCard: 'Karta podarunkowa',
@@ -101,6 +103,14 @@ export const pl: Text = {
     changedDetails: '{shop}: zamówienie się zmieniło. Przejrzyj je i, jeśli się zgadzasz, wpisz dane ponownie.',
     again: 'Wpisz dane ponownie',
     againReason: 'Strona była otwarta zbyt długo albo przeglądarka nie zachowała jej pliku cookie.',
+    provider: {
+      declined: 'Płatność przez {provider} nie została przyjęta',
+      cancelled: 'Płatność przez {provider} została anulowana',
+      expired: 'Czas na płatność przez {provider} minął',
+      unavailable: 'Nie można teraz połączyć się z {provider}',
+    },
+    otherWay: 'Spróbuj ponownie albo zapłać w inny sposób.',
+    otherWayLater: 'Spróbuj ponownie za kilka minut albo zapłać w inny sposób.',
   },
   order: {
     heading: 'Twoje zamówienie',
@@ -170,6 +180,68 @@ export const pl: Text = {
       text: 'Nie wiemy jeszcze, czy pobrano pieniądze. Nie płać ponownie: pytamy bank, a {shop} otrzyma odpowiedź.',
     },
   },
+  atProvider: {
+    leaving: 'Przechodzimy do {provider}…',
+    leavingText: 'Tam zapłacisz {amount} na rzecz {shop}. Nic jeszcze nie pobrano.',
+    begun: 'Płatność przez {provider} została rozpoczęta',
+    notCharged: 'Nie pobrano żadnych pieniędzy.',
+    agreed: 'Płatność jest tam już zatwierdzona? Przejdź do {provider}, aby zobaczyć wynik.',
+    onward: 'Przejdź do {provider}',
+    anotherWay: 'Zapłać w inny sposób',
+    unreached:
+      'Płatność rozpoczęta przez {provider} nadal trwa, dlatego nie można jeszcze zapłacić w inny sposób. Spróbuj ponownie za minutę.',
+    asking: 'Chwileczkę: pytamy {provider}',
+    noNeed: 'Nie trzeba płacić ponownie.',
+  },
+  visit: {
+    title: {
+      open: 'Nie pobrano żadnych pieniędzy',
+      agreed: 'Nie pobrano jeszcze żadnych pieniędzy',
+      waiting: 'Nie ma jeszcze odpowiedzi od {provider}; nie trzeba płacić ponownie',
+      paid: 'Zapłacono: {amount} na rzecz {shop}',
+      reserved: 'Zarezerwowano: {amount} dla {shop}',
+      notCharged: 'Nie pobrano żadnych pieniędzy',
+      undone: '{shop}: płatność została cofnięta',
+      givenBack: '{shop}: zwrócono {back}',
+      returning: 'Ta płatność dotarła za późno i jest zwracana',
+      returned: 'Ta płatność dotarła za późno i została zwrócona',
+      kept: 'Ta płatność dotarła za późno',
+    },
+    text: {
+      open: 'Płatność {amount} na rzecz {shop} przez {provider} została rozpoczęta, ale nie jest tam jeszcze zatwierdzona.',
+      agreed:
+        'Płatność {amount} została zatwierdzona w {provider}. {shop} musi ją jeszcze pobrać; nie trzeba płacić ponownie.',
+      waiting: 'Płatność {amount} jest w toku. {shop} otrzyma wynik, gdy tylko będzie znany.',
+      paid: 'Zapłacono przez {provider}. Nie trzeba płacić ponownie.',
+      reserved:
+        'Płatność została zatwierdzona w {provider}. {shop} pobierze kwotę wraz z zamówieniem; nie trzeba płacić ponownie.',
+      declined: 'Płatność przez {provider} nie została przyjęta.',
+      cancelled: 'Płatność przez {provider} została anulowana.',
+      expired: 'Czas na płatność przez {provider} minął.',
+      unavailable: 'Nie można było połączyć się z {provider}.',
+      undone: 'Kwota {amount} wraca do Ciebie. Na koncie może być to widoczne dopiero po kilku dniach.',
+      givenBack: 'Zapłacono {amount} przez {provider}. Zwrot może być widoczny na koncie dopiero po kilku dniach.',
+      returning:
+        'Kwotę {amount} pobrano przez {provider}, gdy czas na tę płatność już minął. Pieniądze wracają do Ciebie.',
+      returned:
+        'Kwotę {amount} pobrano przez {provider}, gdy czas na tę płatność już minął. Pieniądze zostały zwrócone; na koncie może być to widoczne dopiero po kilku dniach.',
+      kept: 'Kwotę {amount} pobrano przez {provider}, gdy czas na tę płatność już minął. Nie płać ponownie: {shop} o tym wie i zdecyduje, co stanie się z pieniędzmi.',
+    },
+    step: {
+      initiated: 'Płatność rozpoczęta',
+      redirected: 'Przejście do {provider}',
+      returned: 'Powrót z {provider}',
+      completed: 'Wynik znany',
+    },
+    steps: 'Etapy tej płatności',
+    notYet: 'jeszcze nie',
+    notNeeded: 'już niepotrzebne',
+    amount: 'Kwota',
+    way: 'Sposób płatności',
+    updates: 'Ta strona aktualizuje się sama.',
+    link: 'Stan tej płatności',
+    keep: 'Zachowaj ten link, aby sprawdzić płatność później, na dowolnym urządzeniu.',
+  },
   problem: {
     notFound: {
       title: 'Nie ma tu żadnej płatności',
@@ -186,6 +258,10 @@ export const pl: Text = {
     refused: {
       title: 'To żądanie zostało odrzucone',
       text: 'Nie pochodziło z naszej strony płatności i nie pobrało pieniędzy. Otwórz stronę ponownie w sklepie.',
+    },
+    strayed: {
+      title: 'Ten link powrotny jest nieważny',
+      text: 'Jest niepełny, już użyty albo zbyt stary. Jego otwarcie nie pobrało pieniędzy. Zanim zapłacisz ponownie, sprawdź w sklepie, czy zamówienie jest opłacone.',
     },
     supportCode: 'Jeśli potrzebujesz pomocy, podaj ten kod: {code}',
   },

@@ -23,8 +23,10 @@ export const pt: Text = {
       NONE: 'Guardar cartão',
     },
     busy: { AUTHORIZE: 'A pagar…', PURCHASE: 'A pagar…', VERIFY: 'A verificar…', NONE: 'A guardar…' },
+    provider: 'Pagar {amount} com {provider}',
   },
   form: {
+    or: 'ou',
     methods: 'Formas de pagamento',
     card: 'Cartão',
     giftCard: 'Cartão-presente',
@@ -100,6 +102,14 @@ export const pt: Text = {
     changedDetails: '{shop} mudou a encomenda. Veja-a e, se concordar, introduza os seus dados de novo.',
     again: 'Introduza os seus dados de novo',
     againReason: 'Esta página esteve aberta demasiado tempo, ou o seu navegador não guardou o cookie.',
+    provider: {
+      declined: '{provider} não aceitou o pagamento',
+      cancelled: 'O pagamento com {provider} foi cancelado',
+      expired: 'O tempo para pagar com {provider} terminou',
+      unavailable: '{provider} não está acessível neste momento',
+    },
+    otherWay: 'Tente de novo ou pague de outra forma.',
+    otherWayLater: 'Tente de novo daqui a alguns minutos ou pague de outra forma.',
   },
   order: {
     heading: 'A sua encomenda',
@@ -164,6 +174,68 @@ export const pt: Text = {
       text: 'Ainda não sabemos se algo foi cobrado. Não pague de novo: perguntamos ao banco, e {shop} recebe a resposta.',
     },
   },
+  atProvider: {
+    leaving: 'A seguir para {provider}…',
+    leavingText: 'Aí paga {amount} a {shop}. Ainda nada foi cobrado.',
+    begun: 'Começou a pagar com {provider}',
+    notCharged: 'Nada foi cobrado.',
+    agreed: 'Já aprovou lá o pagamento? Continue com {provider} para ver o resultado.',
+    onward: 'Continuar com {provider}',
+    anotherWay: 'Pagar de outra forma',
+    unreached:
+      'O pagamento que começou com {provider} continua em aberto, por isso ainda não pode pagar de outra forma. Tente de novo daqui a um minuto.',
+    asking: 'Um momento: estamos a consultar {provider}',
+    noNeed: 'Não precisa de pagar de novo.',
+  },
+  visit: {
+    title: {
+      open: 'Nada foi cobrado',
+      agreed: 'Ainda nada foi cobrado',
+      waiting: '{provider} ainda não respondeu; não precisa de pagar de novo',
+      paid: 'Pago: {amount} a {shop}',
+      reserved: 'Reservado: {amount} para {shop}',
+      notCharged: 'Nada foi cobrado',
+      undone: '{shop} anulou este pagamento',
+      givenBack: '{shop} devolveu {back}',
+      returning: 'Este pagamento chegou tarde demais e está a ser devolvido',
+      returned: 'Este pagamento chegou tarde demais e foi devolvido',
+      kept: 'Este pagamento chegou tarde demais',
+    },
+    text: {
+      open: 'Começou a pagar {amount} a {shop} com {provider} e ainda não aprovou lá o pagamento.',
+      agreed:
+        'Aprovou em {provider} o pagamento de {amount}. {shop} ainda tem de o cobrar; não precisa de pagar de novo.',
+      waiting: 'O pagamento de {amount} está em curso. {shop} saberá o resultado assim que for decidido.',
+      paid: 'Pagou com {provider} e não precisa de pagar de novo.',
+      reserved:
+        'Aprovou o pagamento em {provider}. {shop} cobra o valor com a sua encomenda; não precisa de pagar de novo.',
+      declined: '{provider} não aceitou o pagamento.',
+      cancelled: 'O pagamento com {provider} foi cancelado.',
+      expired: 'O tempo para pagar com {provider} terminou.',
+      unavailable: '{provider} não estava acessível.',
+      undone: 'O valor de {amount} volta a ser seu. Pode demorar alguns dias a aparecer na sua conta.',
+      givenBack: 'Tinha pago {amount} com {provider}. A devolução pode demorar alguns dias a aparecer na sua conta.',
+      returning:
+        '{provider} cobrou {amount} quando o tempo para este pagamento já tinha terminado. O dinheiro está a ser-lhe devolvido.',
+      returned:
+        '{provider} cobrou {amount} quando o tempo para este pagamento já tinha terminado. O dinheiro foi-lhe devolvido; pode demorar alguns dias a aparecer na sua conta.',
+      kept: '{provider} cobrou {amount} quando o tempo para este pagamento já tinha terminado. Não pague de novo: {shop} já sabe e decide o que fazer com o dinheiro.',
+    },
+    step: {
+      initiated: 'Pagamento iniciado',
+      redirected: 'Ida para {provider}',
+      returned: 'Regresso de {provider}',
+      completed: 'Resultado conhecido',
+    },
+    steps: 'Passos deste pagamento',
+    notYet: 'ainda não',
+    notNeeded: 'já não é preciso',
+    amount: 'Valor',
+    way: 'Forma de pagamento',
+    updates: 'Esta página atualiza-se sozinha.',
+    link: 'Estado deste pagamento',
+    keep: 'Guarde este link para voltar a ver mais tarde, em qualquer dispositivo.',
+  },
   problem: {
     notFound: {
       title: 'Não há nenhum pagamento aqui',
@@ -180,6 +252,10 @@ export const pt: Text = {
     refused: {
       title: 'Este pedido foi recusado',
       text: 'Não veio da nossa página de pagamento e não cobrou nada. Abra a página de novo a partir da loja.',
+    },
+    strayed: {
+      title: 'Este link de regresso não é válido',
+      text: 'Está incompleto, já foi usado ou é demasiado antigo. Abri-lo não cobrou nada. Antes de pagar de novo, veja na loja se a sua encomenda está paga.',
     },
     supportCode: 'Se precisar de ajuda, indique este código: {code}',
   },

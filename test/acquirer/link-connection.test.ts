@@ -72,6 +72,30 @@ describe('the acquirer link: coming and going', () => {
     expect(codes.slice(0, 4)).toEqual(['001', '301', '301', '001']);
   });
 
+  it('gives up a host that falls silent while requests wait for it, long before they are overdue, and fails the next at once', async () => {
+    let isSilent = false;
+    const peer = await peerWith({ network: () => (isSilent ? undefined : '00') });
+    const { link, log } = linkTo(peer.url, { times: { echoWaitingMs: 10, echoAnswerMs: 10, echoIdleMs: 600_000 } });
+    await vi.waitFor(() => expect(link.ready()).toBe(true));
+    isSilent = true;
+    expect(await link.request(authorization())).toEqual({ status: 'NO_ANSWER' });
+    expect(log.lines.at(-1)).toMatchObject({ about: { reason: 'ECHO_UNANSWERED' } });
+    expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
+    isSilent = false;
+    await vi.waitFor(() => expect(link.ready()).toBe(true), { timeout: 10_000 });
+  });
+
+  it('leaves a quiet host in peace while nobody waits for it', async () => {
+    const peer = await peerWith();
+    const { link } = linkTo(peer.url, { times: { echoWaitingMs: 5, echoIdleMs: 600_000 } });
+    await vi.waitFor(() => expect(link.ready()).toBe(true));
+    const answered = Promise.withResolvers<void>();
+    // A dozen looks go by.
+    setTimeout(answered.resolve, 60);
+    await answered.promise;
+    expect(peer.received.map(({ message }) => message.fields[70])).toEqual(['001']);
+  });
+
   it('answers what is under way, then signs off and takes no more', async () => {
     const peer = await peerWith();
     const { link } = linkTo(peer.url);

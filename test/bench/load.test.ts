@@ -80,7 +80,7 @@ describe('the flags', () => {
   test('without any, everything is measured in full', () => {
     expect(readFlags([])).toMatchObject({
       quick: false,
-      measures: ['authorize', 'page', 'memory', 'start', 'validation'],
+      measures: ['authorize', 'page', 'memory', 'start', 'validation', 'browser-payments'],
     });
   });
 

@@ -102,6 +102,11 @@ describe('receiptFacts', () => {
     expect(first({ instrument: { brand: 'UNKNOWN', lastFour: '4242' } })?.value).toBe('Card ending in 4242');
   });
 
+  it('name the provider with whom was paid, which has no digits', () => {
+    const instrument = { brand: 'Demo Wallet', lastFour: '' };
+    expect(first({ instrument })).toEqual({ label: 'Paid with', value: 'Demo Wallet' });
+  });
+
   it('leave out a card of which nothing is known', () => {
     expect(first({ instrument: { brand: 'UNKNOWN', lastFour: '' } })).toEqual(order);
   });
@@ -122,7 +127,8 @@ describe('instrumentName', () => {
     ['AMEX', 'American Express'],
     ['GIFT_CARD', 'Gift card'],
     ['LOCAL_BRAND_ONLY', 'Card'],
-    ['constructor', 'Card'],
+    ['', 'Card'],
+    ['Demo Wallet', 'Demo Wallet'],
   ])('of %s is %s', (brand, name) => {
     expect(instrumentName(brand, text.done)).toBe(name);
   });

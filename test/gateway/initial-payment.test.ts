@@ -5,6 +5,7 @@ import type { Values } from '../../src/contract/read.ts';
 import { textAt } from '../../src/contract/values.ts';
 import { transact } from '../../src/gateway/operations/transact.ts';
 import type { AcquirerOutcome, CardInstrument } from '../../src/gateway/ports.ts';
+import type { CardView } from '../../src/gateway/records.ts';
 import { readBody } from '../contract/body.ts';
 import { answered, CARD, cardBody, payment, world } from './world.ts';
 
@@ -75,7 +76,8 @@ describe('details come from the request over the session over the token', () => 
     await transact(gateway, payment(body));
     const instrument = acquirer.requests[0]?.instrument as CardInstrument;
     expect([instrument.number.reveal(), instrument.expiry?.month]).toEqual([number, month]);
-    expect(orders.begun[0]?.transaction.request.instrument.nameOnCard).toBe(nameOnCard);
+    const shown = orders.begun[0]?.transaction.request.instrument as CardView;
+    expect(shown.nameOnCard).toBe(nameOnCard);
   });
 
   it('takes the order’s fields from the session where the request has none', async () => {

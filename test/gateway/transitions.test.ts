@@ -32,15 +32,30 @@ function orderOf(...steps: readonly Step[]): OrderState {
 
 describe('what an order allows', () => {
   it.each<[string, readonly Step[], string, readonly OrderOperation[]]>([
-    ['without a transaction', [], 'NEW', ['AUTHORIZE', 'CAPTURE', 'PAY', 'REFUND', 'VERIFY']],
+    [
+      'without a transaction',
+      [],
+      'NEW',
+      ['AUTHORIZE', 'CAPTURE', 'INITIATE_BROWSER_PAYMENT', 'PAY', 'REFUND', 'VERIFY'],
+    ],
     [
       'after a decline',
       [['PAYMENT', 1_000n, 'DECLINED']],
       'FAILED',
-      ['AUTHORIZE', 'CAPTURE', 'PAY', 'REFERRAL', 'REFUND', 'VERIFY'],
+      ['AUTHORIZE', 'CAPTURE', 'INITIATE_BROWSER_PAYMENT', 'PAY', 'REFERRAL', 'REFUND', 'VERIFY'],
     ],
-    ['after a verification', [['VERIFICATION', 0n]], 'VERIFIED', ['AUTHORIZE', 'PAY', 'REFERRAL', 'VERIFY']],
-    ['while a verification is open', [['VERIFICATION', 0n, 'PENDING']], 'INITIATED', ['AUTHORIZE', 'PAY', 'VERIFY']],
+    [
+      'after a verification',
+      [['VERIFICATION', 0n]],
+      'VERIFIED',
+      ['AUTHORIZE', 'INITIATE_BROWSER_PAYMENT', 'PAY', 'REFERRAL', 'VERIFY'],
+    ],
+    [
+      'while a verification is open',
+      [['VERIFICATION', 0n, 'PENDING']],
+      'INITIATED',
+      ['AUTHORIZE', 'INITIATE_BROWSER_PAYMENT', 'PAY', 'VERIFY'],
+    ],
     ['while a payment is open', [['PAYMENT', 1_000n, 'UNKNOWN']], 'INITIATED', []],
     ['authorized', [['AUTHORIZATION']], 'AUTHORIZED', ['CAPTURE', 'UPDATE_AUTHORIZATION', 'VOID']],
     [

@@ -1,5 +1,6 @@
 /** The gateway's ports as small objects that a test owns: a clock that it moves, orders in memory, an acquirer that it tells what to say. */
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import type { BrowserPayments } from '../../src/gateway/browser/records.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway, type Sealer, type ValueSources } from '../../src/gateway/gateway.ts';
@@ -189,6 +190,13 @@ export class ToldAcquirer implements Acquirer {
   }
 }
 
+/** Nothing in these worlds has a provider; browser payments are tried over the real store. */
+const noPayments = new Proxy({} as BrowserPayments, {
+  get: (_, name) => {
+    throw new Error(`No browser payment is expected here, and ${String(name)} was asked for.`);
+  },
+});
+
 /** Hashes that are their own text, so that a test can read them; nothing is hidden from it. */
 const openSealer: Sealer = {
   seal: (plain, place) => Buffer.from(`${place}:${plain}`),
@@ -230,6 +238,12 @@ export function world(sources: Partial<ValueSources> = {}): World {
     p2peOf: () => undefined,
     log,
     reversalStored: () => undefined,
+    browser: {
+      payments: noPayments,
+      providers: new Map(),
+      publicOrigin: 'http://localhost:8080',
+      random: (below) => below - 1,
+    },
   });
   return {
     gateway,

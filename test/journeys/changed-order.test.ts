@@ -18,7 +18,7 @@ it.each(SCRIPT_OR_NOT)(
     expect(words).toContain('from €57.20 to €61.50');
     expect(words).toContain('No money was taken.');
     expect(await stack.acquirer.ledger(orderId)).toEqual([]);
-    await page.getByRole('button', { name: 'Pay €61.50' }).waitFor();
+    await page.getByRole('button', { name: 'Pay €61.50', exact: true }).waitFor();
 
     await payByCard(page);
     await heading(page, 'Payment complete');

@@ -1,6 +1,6 @@
 /** Whatever a payer does with clicks, tabs and the Back button, money moves once. */
 import { expect, it } from 'vitest';
-import { fillCard, heading, payByCard, press, pressPayAndGoOn } from './form.ts';
+import { fillCard, heading, PAY, payByCard, press, pressPayAndGoOn } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 const CLICKS = 20;
@@ -24,7 +24,7 @@ it.each(SCRIPT_OR_NOT)('$script: twenty fast clicks on Pay make one movement', a
     if (request.method() === 'POST') posts.push(request.url());
   });
   await fillCard(page);
-  const box = await page.getByRole('button', { name: /^Pay / }).boundingBox();
+  const box = await page.getByRole('button', { name: PAY }).boundingBox();
   if (box === null) throw new Error('The button is not to be seen.');
   for (let click = 0; click < CLICKS; click += 1) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await heading(page, 'Payment complete');

@@ -1,5 +1,5 @@
 /** What every journey has: a whole Turnpike, a browser, a merchant's site, and payers who are put away after each test. */
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
@@ -17,13 +17,22 @@ export interface Rig {
   payer(options?: BrowserContextOptions): Promise<Payer>;
 }
 
+export interface RigOptions {
+  readonly browser?: LaunchOptions;
+  readonly stack?: { readonly speed: number };
+}
+
 /** Call it once at the top of a test file; the rig is there from the first test on. */
-export function useRig(): Rig {
+export function useRig(options: RigOptions = {}): Rig {
   let parts: { stack: Stack; shop: ReturnShop; browser: Browser };
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    const [stack, shop, browser] = await Promise.all([startStack(), openReturnShop(), launchBrowser()]);
+    const [stack, shop, browser] = await Promise.all([
+      startStack(options.stack),
+      openReturnShop(),
+      launchBrowser(options.browser),
+    ]);
     parts = { stack, shop, browser };
   });
   afterEach(async () => {

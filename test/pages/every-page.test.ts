@@ -3,7 +3,8 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, textFor } from '../../src/text/index.ts';
 import { launchBrowser } from '../browser.ts';
-import { donePage, everyPage, payPage, problemPage, shop } from './fixtures.ts';
+import { everyPage } from './every-page.ts';
+import { donePage, payPage, problemPage, shop } from './fixtures.ts';
 import { type Preview, startPreview } from './preview.ts';
 import { visit } from './visitor.ts';
 
@@ -76,6 +77,7 @@ it.each([390, 640, 834, 1280])('no page is wider than a window of %i pixels', as
 it.each([
   ['pay', payPage()],
   ['receipt', donePage('receipt')],
+  ['status', everyPage.statusPaid!],
 ] as const)('the whole %s page is four requests and 40 KB', async (_name, model) => {
   const { page, requests, close } = await visit(browser);
   preview.show(model);

@@ -1,12 +1,12 @@
 /** Page models as the server would hand them to a page. */
 import type {
   Amount,
-  CheckoutPage,
   DonePage,
   EndedPage,
   OrderSummary,
   PayPage,
   ProblemPage,
+  ProviderChoice,
   Shop,
 } from '../../src/checkout/page.ts';
 
@@ -40,6 +40,11 @@ export const summary: OrderSummary = {
   total: euro('57.20'),
 };
 
+export const providers: readonly ProviderChoice[] = [
+  { id: 'demoWallet', name: 'Demo Wallet' },
+  { id: 'demoBank', name: 'Demo Bank' },
+];
+
 export function payPage(changes: Partial<PayPage> = {}): PayPage {
   return {
     kind: 'pay',
@@ -52,6 +57,7 @@ export function payPage(changes: Partial<PayPage> = {}): PayPage {
     hidden: { sessionVersion: 'a1b2c3d401', attempt: '1', csrf: 'token-of-the-form' },
     method: 'card',
     methods: ['card', 'giftCard'],
+    providers,
     kept: {},
     errors: {},
     thisMonth: '2026-11',
@@ -63,7 +69,7 @@ export function payPage(changes: Partial<PayPage> = {}): PayPage {
 /** A card that is only checked or saved: no amount, no gift card. */
 export function chargelessPage(operation: 'VERIFY' | 'NONE'): PayPage {
   const { total: _total, ...rest } = summary;
-  return payPage({ operation, methods: ['card'], summary: { ...rest, lines: [], subtotals: [] } });
+  return payPage({ operation, methods: ['card'], providers: [], summary: { ...rest, lines: [], subtotals: [] } });
 }
 
 export function donePage(kind: DonePage['kind'], changes: Partial<DonePage> = {}): DonePage {
@@ -125,35 +131,3 @@ export function longPage(): PayPage {
     summary: { ...summary, orderId: name.slice(0, 40), lines: Array.from({ length: 9 }, () => line), total: million },
   });
 }
-
-/** One page of every kind and state that a payer can meet. */
-export const everyPage: Readonly<Record<string, CheckoutPage>> = {
-  pay: payPage(),
-  verify: chargelessPage('VERIFY'),
-  save: chargelessPage('NONE'),
-  giftCard: payPage({ method: 'giftCard', errors: { number: 'missing', pin: 'tooShort' } }),
-  refused: payPage({
-    errors: { number: 'invalid', securityCode: 'missing' },
-    kept: { expiry: '01/39', nameOnCard: 'Ada Byrne' },
-  }),
-  declined: payPage({ notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 } }),
-  changed: payPage({ notice: { kind: 'changed', before: euro('52.30'), now: euro('57.20') } }),
-  long: longPage(),
-  again: payPage({ notice: { kind: 'again' } }),
-  silent: payPage({ notice: { kind: 'declined', method: 'card', advice: 'later', attemptsLeft: 3 } }),
-  paid: donePage('paid'),
-  paidWithoutHome: homeless(donePage('paid')),
-  receipt: donePage('receipt'),
-  verified: donePage('receipt', { operation: 'VERIFY' }),
-  saved: savedCard(),
-  exhausted: endedPage('exhausted'),
-  cancelled: endedPage('cancelled'),
-  expired: endedPage('expired'),
-  pending: endedPage('pending'),
-  underWay: homeless(endedPage('pending', { refreshes: true })),
-  unknown: endedPage('unknown'),
-  notFound: problemPage('notFound'),
-  busy: problemPage('busy'),
-  error: problemPage('error'),
-  refusedRequest: problemPage('refused'),
-};

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { PayPage } from '../../src/checkout/page.ts';
 import { launchBrowser } from '../browser.ts';
 import { chargelessPage, payPage } from './fixtures.ts';
+import { looks, pressAndNote } from './pressing.ts';
 import { type Preview, startPreview } from './preview.ts';
 import { patience, type Visitor, visit } from './visitor.ts';
 
@@ -48,50 +49,11 @@ async function fillCard() {
   await page.getByLabel('Name on card').fill('Ada Byrne');
 }
 
-const payButton = () => visitor.page.getByRole('button', { name: 'Pay €57.20' });
+const payButton = () => visitor.page.getByRole('button', { name: 'Pay €57.20', exact: true });
 
-/** What to do once the button says that it is busy; runs in the page. */
-type Reaction = 'stop' | 'return' | 'send again' | undefined;
-
-/**
- * Presses the button twenty times and notes each look that it then takes, beyond the page's own end: a page whose
- * next document is held back cannot be asked.
- */
-async function pressAndNote(reaction: Reaction) {
-  await visitor.page.evaluate((then: Reaction) => {
-    const button = document.querySelector<HTMLButtonElement>('.primary');
-    const looks: string[] = [];
-    const reactions = {
-      stop: () => window.stop(),
-      return: () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-      'send again': () => button?.form?.requestSubmit(),
-    };
-    const note = () => {
-      const look = [...document.querySelectorAll('.primary, .quiet')]
-        .filter((one) => one.checkVisibility())
-        .map((one) => `${one.textContent?.trim()}${one.matches(':disabled') ? ' (disabled)' : ''}`)
-        .join(', ');
-      if (look === looks.at(-1)) return;
-      looks.push(look);
-      sessionStorage.setItem('looks', JSON.stringify(looks));
-      // In a turn of its own, so that the form's sending has begun.
-      if (then !== undefined && looks.length === 1) setTimeout(reactions[then]);
-    };
-    new MutationObserver(note).observe(document.body, {
-      subtree: true,
-      childList: true,
-      attributes: true,
-      characterData: true,
-    });
-    setTimeout(() => {
-      for (let press = 0; press < 20; press++) button?.click();
-    });
-  }, reaction);
-}
-
-const looks = () => visitor.page.evaluate(() => JSON.parse(sessionStorage.getItem('looks') ?? '[]') as string[]);
-const idle = 'Pay €57.20, Cancel and return to Harbour Lane Books';
-const busy = 'Paying… (disabled), Cancel and return to Harbour Lane Books (disabled)';
+const others = ['Pay €57.20 with Demo Wallet', 'Pay €57.20 with Demo Bank', 'Cancel and return to Harbour Lane Books'];
+const idle = ['Pay €57.20', ...others].join(', ');
+const busy = ['Paying…', ...others].map((label) => `${label} (disabled)`).join(', ');
 
 describe('typing a card', () => {
   it('groups the number, writes the slash and names the brand', async () => {
@@ -260,11 +222,11 @@ describe('paying', () => {
       await fillCard();
       preview.hold(true);
       const answered = page.waitForEvent('load');
-      await pressAndNote(reaction);
+      await pressAndNote(page, '.primary', reaction);
       await expect.poll(() => preview.posts.length, patience).toBe(1);
       preview.hold(false);
       await answered;
-      expect(await looks()).toEqual([busy]);
+      expect(await looks(page)).toEqual([busy]);
       expect(preview.posts).toHaveLength(1);
     },
   );
@@ -274,19 +236,19 @@ describe('paying', () => {
     await fillCard();
     preview.hold(true);
     const answered = page.waitForEvent('load');
-    await pressAndNote('return');
+    await pressAndNote(page, '.primary', 'return');
     await expect.poll(() => preview.posts.length, patience).toBe(1);
     preview.hold(false);
     await answered;
-    expect(await looks()).toEqual([busy, idle]);
+    expect(await looks(page)).toEqual([busy, idle]);
   });
 
   it('can be tried again when the payer stops the next page from loading', async () => {
-    await open();
+    const page = await open();
     await fillCard();
     preview.hold(true);
-    await pressAndNote('stop');
-    await expect.poll(looks, patience).toEqual([busy, idle]);
+    await pressAndNote(page, '.primary', 'stop');
+    await expect.poll(() => looks(page), patience).toEqual([busy, idle]);
   });
 
   it('dims what happened to the payment before it, until the payer comes back to this very page', async () => {

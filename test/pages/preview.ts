@@ -1,12 +1,13 @@
 /**
  * The built pages behind a small server of their own: Astro's handler with a page model, the gateway's content
- * policy on every document, and the files of the build. What is posted is kept for the test to read.
+ * policy on every document, the files of the build, and a status page's events. What is posted is kept for the test to read.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import type { CheckoutPage } from '../../src/checkout/page.ts';
+import { eventsAddress } from './visits.ts';
 
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
@@ -28,6 +29,12 @@ const VIEWS: Readonly<Record<CheckoutPage['kind'], string>> = {
   expired: 'ended',
   pending: 'ended',
   unknown: 'ended',
+  leaving: 'provider',
+  atProvider: 'provider',
+  holding: 'holding',
+  goingHome: 'home',
+  status: 'status',
+  strayed: 'problem',
   notFound: 'problem',
   busy: 'problem',
   error: 'problem',
@@ -44,6 +51,14 @@ export interface Preview {
   readonly posts: { readonly url: string; readonly body: URLSearchParams }[];
   /** What the next documents show, at every address that is no file. */
   show(page: CheckoutPage, status?: number): void;
+  /** How many documents were asked for since the start. */
+  readonly documents: number;
+  /** How many pages listen at this moment. */
+  readonly listeners: number;
+  /** Tells every page that listens that something changed. */
+  tell(): void;
+  /** Whether events are to be had; without them a page that asks gets 503. */
+  hear(hearing: boolean): void;
   /** Holds back the answers to POSTs until it is called again with false. */
   hold(holding: boolean): void;
   close(): Promise<void>;
@@ -56,10 +71,21 @@ export async function startPreview(): Promise<Preview> {
   let shown: { page: CheckoutPage; status: number } | undefined;
   let release = (): void => {};
   let held = Promise.resolve();
+  let documents = 0;
+  let hearing = true;
+  const listeners = new Set<ServerResponse>();
 
   const server = createServer(async (request, response) => {
     const url = request.url ?? '/';
     if (await sendFile(url, response)) return;
+    if (url === eventsAddress) {
+      if (!hearing) return void response.writeHead(503).end();
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).flushHeaders();
+      listeners.add(response);
+      response.on('close', () => listeners.delete(response));
+      return;
+    }
+    documents++;
     if (request.method === 'POST') {
       posts.push({ url, body: new URLSearchParams(await textOf(request)) });
       await held;
@@ -78,6 +104,18 @@ export async function startPreview(): Promise<Preview> {
     posts,
     show(page, status = 200) {
       shown = { page, status };
+    },
+    get documents() {
+      return documents;
+    },
+    get listeners() {
+      return listeners.size;
+    },
+    tell() {
+      for (const listener of listeners) listener.write('data: {}\n\n');
+    },
+    hear(open) {
+      hearing = open;
     },
     hold(holding) {
       release();

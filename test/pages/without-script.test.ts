@@ -4,6 +4,7 @@ import { launchBrowser } from '../browser.ts';
 import { donePage, endedPage, payPage } from './fixtures.ts';
 import { type Preview, startPreview } from './preview.ts';
 import { patience, type Visitor, visit } from './visitor.ts';
+import { atProviderPage, holdingPage, statusOf } from './visits.ts';
 
 const address = '/checkout/pay/SESSION000000000000000000000001';
 
@@ -37,7 +38,7 @@ it('a card is posted under the same names', async () => {
   await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
   await page.getByLabel('Expiry date').fill('01/39');
   await page.getByLabel('Security code').fill('100');
-  await page.getByRole('button', { name: 'Pay €57.20' }).click();
+  await page.getByRole('button', { name: 'Pay €57.20', exact: true }).click();
   await expect.poll(() => preview.posts.length, patience).toBe(1);
   const { method, number, expiry, securityCode, attempt } = Object.fromEntries(preview.posts[0]?.body ?? []);
   expect([method, number, expiry, securityCode, attempt]).toEqual(['card', '5123 4500 0000 0008', '01/39', '100', '1']);
@@ -50,7 +51,7 @@ it('the gift card is one press away, and opening it closes the card', async () =
   await page.getByText('Gift card', { exact: true }).click();
   expect(await page.locator('#card-number').isVisible()).toBe(false);
   await page.getByLabel('Gift card number').fill('6006123456789012');
-  await page.getByRole('button', { name: 'Pay €57.20' }).click();
+  await page.getByRole('button', { name: 'Pay €57.20', exact: true }).click();
   await expect.poll(() => preview.posts.length, patience).toBe(1);
   expect(preview.posts[0]?.body.get('method')).toBe('giftCard');
 });
@@ -59,7 +60,7 @@ it("the browser's own checks hold back an empty form", async () => {
   const { page } = visitor;
   preview.show(payPage());
   await page.goto(preview.origin + address);
-  await page.getByRole('button', { name: 'Pay €57.20' }).click();
+  await page.getByRole('button', { name: 'Pay €57.20', exact: true }).click();
   await page.locator('#card-number:focus').waitFor();
   expect(preview.posts).toEqual([]);
 });
@@ -115,4 +116,44 @@ it('the interstitial leads home by a link that can be seen', async () => {
   const link = page.getByRole('link', { name: 'Continue to Harbour Lane Books' });
   expect(await link.getAttribute('href')).toBe('https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee');
   expect(await page.locator('main').textContent()).toContain('You paid €57.20 to Harbour Lane Books');
+});
+
+it('a provider is one press away, past the boxes of a card that were left empty', async () => {
+  const { page } = visitor;
+  preview.show(payPage());
+  await page.goto(preview.origin + address);
+  await page.getByRole('button', { name: 'Pay €57.20 with Demo Bank' }).click();
+  await expect.poll(() => preview.posts.length, patience).toBe(1);
+  const { method, attempt, csrf } = Object.fromEntries(preview.posts[0]?.body ?? []);
+  expect([method, attempt, csrf]).toEqual(['demoBank', '1', 'token-of-the-form']);
+});
+
+it('whoever is here again from a provider can pay another way', async () => {
+  const { page } = visitor;
+  preview.show(atProviderPage('atProvider'));
+  await page.goto(preview.origin + address);
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await expect.poll(() => preview.posts.length, patience).toBe(1);
+  expect(Object.fromEntries(preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
+});
+
+it('the page that waits for a result says all that it has to say', async () => {
+  const { page } = visitor;
+  preview.show(holdingPage());
+  await page.goto(preview.origin + address);
+  expect(await page.locator('main').textContent()).toMatch(
+    /we are asking Demo Bank.*€57\.20.*You need not pay again\./s,
+  );
+});
+
+it('a status page that may still change is asked for again by itself, and its times are in UTC', async () => {
+  const { page } = visitor;
+  preview.show(statusOf('waiting'));
+  const before = preview.documents;
+  await page.goto(preview.origin + address);
+  expect(await page.locator('.steps time').first().textContent()).toBe('November 21, 2026 at 2:05 PM UTC');
+  preview.show(statusOf('paid'));
+  await page.getByRole('heading', { name: 'Paid: €57.20 to Harbour Lane Books' }).waitFor();
+  expect(preview.documents - before).toBe(2);
+  expect(await page.locator('meta[http-equiv]').count()).toBe(0);
 });

@@ -78,7 +78,7 @@ export async function startRig(env: Record<string, string> = {}, speed = 1, leve
 
   const call: Rig['call'] = (method, path, body, { headers = {}, authorization = basic('TESTSHOP', PASSWORD) } = {}) =>
     exchange(rig.app.port, method, path, body, {
-      Host: PUBLIC_HOST,
+      Host: new URL(settings.publicOrigin).host,
       ...(authorization !== null && { Authorization: authorization }),
       ...headers,
     });

@@ -40,16 +40,24 @@ function start(env: Record<string, string> = {}) {
   return { program, origin, ended };
 }
 
-it('serves the shop, the ledger and the faults of a real acquirer, and stops when told, twice even', async () => {
+it('serves the shop, real ledgers and their faults, and stops when told, twice even', async () => {
   const { program, origin, ended } = start();
   expect(await (await fetch(`${await origin}/`)).text()).toContain('Example Shop');
   expect(await (await fetch(`${await origin}/acquirer/ledger`)).json()).toEqual([]);
+  expect(await (await fetch(`${await origin}/providers/demoBank/ledger`)).json()).toEqual([]);
   const faults = await fetch(`${await origin}/acquirer/faults`, { method: 'PUT', body: '{"mode":"REFUSE","count":1}' });
   expect(await faults.json()).toEqual({ mode: 'REFUSE', delayMs: 0, count: 1 });
   program.kill('SIGTERM');
   program.kill('SIGINT');
   expect(await ended).toEqual({ code: 0, err: '' });
-  expect(readdirSync(join(folder, 'sandbox')).sort()).toEqual(['acquirer.db', 'api-password', 'shop-orders']);
+  expect(readdirSync(join(folder, 'sandbox')).sort()).toEqual([
+    'acquirer.db',
+    'api-password',
+    'provider-demoBank.db',
+    'provider-demoWallet.db',
+    'provider-key',
+    'shop-orders',
+  ]);
 });
 
 it('says in one line which setting is wrong', async () => {

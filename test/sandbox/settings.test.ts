@@ -14,6 +14,7 @@ it('has a default for everything', () => {
     gatewayOrigin: 'http://localhost:8080',
     speed: 1,
     apiPassword: expect.stringMatching(/^[0-9a-f]{32}$/),
+    providerKey: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });
 

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
 import { createSandboxHttpServer } from '../../src/sandbox/http-server.ts';
+import { openProviderSet } from '../../src/sandbox/providers/providers.ts';
+
+export const PROVIDER_SECRET = 'a'.repeat(64);
 
 export interface StartedHttp {
   /** `http://127.0.0.1:port` */
@@ -20,6 +23,8 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
   const own = folder ?? mkdtempSync(join(tmpdir(), 'turnpike-sandbox-'));
   const filters: object[] = [];
   let inForce: AcquirerFaults = { mode: 'NONE', delayMs: 0, count: null };
+  const log = pino({ level: 'silent' });
+  const providers = openProviderSet({ memory: true, speed: 1, secret: PROVIDER_SECRET, log });
   const app = createSandboxHttpServer({
     acquirer: {
       ledger: (filter) => {
@@ -31,8 +36,9 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
       },
       faults: () => inForce,
     },
+    providers,
     shop: { gatewayOrigin, apiPassword: 'a-password', ordersFolder: join(own, 'shop-orders') },
-    log: pino({ level: 'silent' }),
+    log,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const port = (app.server.address() as AddressInfo).port;
@@ -43,6 +49,7 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
     folder: own,
     close: async () => {
       await app.close();
+      await providers.close();
       if (folder === undefined) rmSync(own, { recursive: true, force: true });
     },
   };

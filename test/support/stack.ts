@@ -11,7 +11,7 @@ import { createService, type Service } from './service.ts';
 
 const API_PASSWORD = 'only-for-tests';
 /** What takes the sandbox's bank half a minute takes half a second. */
-const SANDBOX_SPEED = '60';
+const SANDBOX_SPEED = 60;
 
 /** Longer than the gateway's longest pause between two tries to connect. */
 const RECONNECTION_MS_MAX = 15_000;
@@ -32,8 +32,8 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-/** Both are up, and the gateway is signed on to the acquirer. */
-export async function startStack(): Promise<Stack> {
+/** Both are up, and the gateway is signed on to the acquirer. @param speed divides the sandbox's own times */
+export async function startStack({ speed = SANDBOX_SPEED } = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'turnpike-stack-'));
   const [port, shopPort, acquirerPort] = await freePorts(3);
   const origin = `http://localhost:${port}`;
@@ -49,7 +49,7 @@ export async function startStack(): Promise<Stack> {
     ACQUIRER_URL: `iso8583://127.0.0.1:${acquirerPort}`,
     SANDBOX_PORT: `${shopPort}`,
     SANDBOX_API_PASSWORD: API_PASSWORD,
-    SANDBOX_SPEED,
+    SANDBOX_SPEED: `${speed}`,
     LOG_LEVEL: 'info',
   };
   const gateway = createService({ script: pathOf('src/server.ts'), env, readyUrl: `${origin}/readyz` });

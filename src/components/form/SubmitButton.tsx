@@ -1,21 +1,29 @@
 import type { Branding } from '../branding.ts';
+import type { Paying } from './use-paying.ts';
 
 interface SubmitButtonProps {
-  readonly branding: Branding;
+  /** The way to pay that this button begins. */
+  readonly way: string;
+  readonly paying: Paying;
   readonly label: string;
   /** What the button says once it was pressed. */
   readonly busyLabel: string;
-  readonly busy: boolean;
+  /** The one button in the shop's colour; the others are drawn in outline. */
+  readonly branding?: Branding;
 }
 
-/** The one button in the shop's colour. */
-export function SubmitButton({ branding, label, busyLabel, busy }: SubmitButtonProps) {
+/** Begins a payment. While one is on its way, whichever it is, no button can be pressed, and its own says what it does. */
+export function SubmitButton({ way, paying, label, busyLabel, branding }: SubmitButtonProps) {
+  const busy = paying.way === way;
+  const look = branding === undefined ? 'secondary' : `primary ink-${branding.ink}`;
   return (
     <>
-      <button type="submit" class={`primary ink-${branding.ink}`} disabled={busy}>
-        <svg class="fill" aria-hidden="true" focusable="false">
-          <rect width="100%" height="100%" fill={branding.fill} />
-        </svg>
+      <button type="submit" class={busy ? `${look} busy` : look} disabled={paying.way !== undefined}>
+        {branding === undefined ? null : (
+          <svg class="fill" aria-hidden="true" focusable="false">
+            <rect width="100%" height="100%" fill={branding.fill} />
+          </svg>
+        )}
         {busy ? <span class="spinner" aria-hidden="true" /> : null}
         <span class="label">{busy ? busyLabel : label}</span>
       </button>

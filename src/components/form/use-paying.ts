@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Paying {
-  readonly busy: boolean;
+  /** The way to pay whose form is on its way; undefined while none is. */
+  readonly way: string | undefined;
   /** Takes the one turn. @returns false when a payment is already on its way */
-  begin(): boolean;
+  begin(way: string): boolean;
 }
 
 /**
@@ -12,14 +13,14 @@ export interface Paying {
  * none of them twice, so giving it back is safe.
  */
 export function usePaying(): Paying {
-  const [busy, setBusy] = useState(false);
+  const [way, setWay] = useState<string>();
   // Two clicks can come before the first has been drawn, so the turn is kept beside the state as well.
   const taken = useRef(false);
 
   useEffect(() => {
     const giveBack = () => {
       taken.current = false;
-      setBusy(false);
+      setWay(undefined);
     };
     const onPageShow = (event: PageTransitionEvent) => {
       if (event.persisted) giveBack();
@@ -34,11 +35,11 @@ export function usePaying(): Paying {
   }, []);
 
   return {
-    busy,
-    begin() {
+    way,
+    begin(begun) {
       if (taken.current) return false;
       taken.current = true;
-      setBusy(true);
+      setWay(begun);
       return true;
     },
   };

@@ -46,6 +46,15 @@ const WRITERS: Writers = {
       text.notCharged,
     ],
   }),
+  provider: ({ provider, reason, attemptsLeft }, page, { notice: text }) => ({
+    // Whoever cancels knows what happened.
+    tone: reason === 'cancelled' ? 'news' : 'wrong',
+    title: fill(text.provider[reason], { provider }),
+    sentences: [
+      `${text.notCharged} ${reason === 'unavailable' ? text.otherWayLater : text.otherWay}`,
+      plural(page.locale, text.attemptsLeft, attemptsLeft),
+    ],
+  }),
   again: (_notice, _page, { notice: text }) => ({
     tone: 'news',
     title: text.again,

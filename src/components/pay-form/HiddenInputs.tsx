@@ -1,10 +1,9 @@
-import type { PaymentMethod } from '../../checkout/page.ts';
 import type { PayFormModel } from './model.ts';
 
 interface HiddenInputsProps {
   readonly hidden: PayFormModel['hidden'];
-  /** Absent for the cancel button. */
-  readonly method?: PaymentMethod;
+  /** A way to pay: a payment method, or a provider's id. Absent for the cancel button. */
+  readonly method?: string;
 }
 
 /** What the server needs besides the boxes. `autocomplete` is off because a browser's reload would put old values back. */

@@ -23,11 +23,11 @@ interface MethodFormProps {
 export function MethodForm({ method, model, paying, form, pass, wrong, children }: MethodFormProps) {
   const { text, branding, labels } = model;
   return (
-    <form ref={form} method="post" action={model.action} onSubmit={useSending(form, pass, paying)}>
+    <form ref={form} method="post" action={model.action} onSubmit={useSending(form, pass, () => paying.begin(method))}>
       <HiddenInputs hidden={model.hidden} method={method} />
       <ErrorSummary title={text.check} wrong={wrong} />
       {children}
-      <SubmitButton branding={branding} label={labels.button} busyLabel={labels.busy} busy={paying.busy} />
+      <SubmitButton way={method} paying={paying} label={labels.button} busyLabel={labels.busy} branding={branding} />
     </form>
   );
 }

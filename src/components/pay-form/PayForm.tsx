@@ -5,6 +5,7 @@ import { type Paying, usePaying } from '../form/use-paying.ts';
 import { GiftCardForm } from '../gift-card-form/GiftCardForm.tsx';
 import { HiddenInputs } from './HiddenInputs.tsx';
 import type { PayFormModel } from './model.ts';
+import { ProviderForm } from './ProviderForm.tsx';
 
 const FORMS: Readonly<Record<PaymentMethod, ComponentType<{ model: PayFormModel; paying: Paying }>>> = {
   card: CardForm,
@@ -26,10 +27,18 @@ export function PayForm({ model }: { model: PayFormModel }) {
           ))}
         </fieldset>
       )}
+      {model.providers.length === 0 ? null : (
+        <div class="providers">
+          <p class="or">{model.text.or}</p>
+          {model.providers.map((provider) => (
+            <ProviderForm key={provider.id} provider={provider} model={model} paying={paying} />
+          ))}
+        </div>
+      )}
       {model.cancelAction === undefined ? null : (
         <form method="post" action={model.cancelAction} class="cancel">
           <HiddenInputs hidden={model.hidden} />
-          <button type="submit" class="quiet" disabled={paying.busy}>
+          <button type="submit" class="quiet" disabled={paying.way !== undefined}>
             {model.labels.cancel}
           </button>
         </form>

@@ -12,6 +12,7 @@ export interface PayFormModel {
   readonly hidden: PayPage['hidden'];
   readonly methods: readonly PaymentMethod[];
   readonly method: PaymentMethod;
+  readonly providers: readonly ProviderModel[];
   readonly kept: PayPage['kept'];
   readonly errors: { readonly card: Problems<CardField>; readonly giftCard: Problems<GiftCardField> };
   readonly thisMonth?: string | undefined;
@@ -19,6 +20,14 @@ export interface PayFormModel {
   readonly branding: Branding;
   readonly labels: { readonly button: string; readonly busy: string; readonly cancel: string };
   readonly text: FormText;
+}
+
+/** A way to pay on a provider's own pages. */
+export interface ProviderModel {
+  /** Posted as `method`. */
+  readonly id: string;
+  readonly button: string;
+  readonly busy: string;
 }
 
 export function payFormModel(page: PayPage, text: Text): PayFormModel {
@@ -29,6 +38,11 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     hidden: page.hidden,
     methods: page.methods,
     method: page.method,
+    providers: page.providers.map(({ id, name: provider }) => ({
+      id,
+      button: fill(text.pay.provider, { amount, provider }),
+      busy: fill(text.atProvider.leaving, { provider }),
+    })),
     kept: page.kept,
     errors: {
       card: page.method === 'card' ? only(CARD_FIELDS, page.errors) : {},

@@ -1,48 +1,50 @@
 /**
- * Payments that a payer confirms on a provider's own pages. Providers are data here: each id is the name of its group, its type
- * a `sourceOfFunds.type`; to take part, a provider needs a row in this table and an adapter.
+ * Payments that a payer confirms on a provider's own pages. Which providers there are is read from their folders, so that a new one
+ * changes nothing here: its id is the name of its group, and in upper snake case its `sourceOfFunds.type`.
  */
-import { always, field, type Group, group, type Node, required } from '../field.ts';
-import { ascii, boolean, digits, enumeration } from '../types.ts';
+import { readdirSync } from 'node:fs';
+import { field, type Group, group, type Node, required } from '../field.ts';
+import { ascii, boolean, enumeration } from '../types.ts';
 import { url } from '../web-types.ts';
-
-export type PaymentConfirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
-
-export interface BrowserPaymentProvider {
-  /** Of `sourceOfFunds.type`: the id in upper snake case. */
-  readonly type: string;
-  /** Where the payer may confirm with this provider. */
-  readonly confirmations: readonly PaymentConfirmation[];
-  /** What answers tell of the payer's account there, in `sourceOfFunds.provided.<id>`. */
-  readonly account?: Group;
-}
+import type { ProviderFacts } from './provider-facts.ts';
 
 /** The version from which `operation` is the group's own and no longer the provider's. */
-const OPERATION_MOVED_AT = 34;
+export const OPERATION_MOVED_AT = 34;
 /** An instant, or nothing yet. */
 const INSTANT_CHARACTERS_MAX = 29;
 
-export const BROWSER_PAYMENT_PROVIDERS = {
-  demoBank: {
-    type: 'DEMO_BANK',
-    confirmations: ['CONFIRM_AT_PROVIDER'],
-    account: group(
-      { bankIdentifier: always(digits(8, 8), 'The payer’s bank.') },
-      { doc: 'The payer’s account with the sandbox’s bank.' },
-    ),
-  },
-  demoWallet: { type: 'DEMO_WALLET', confirmations: ['CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'] },
-} as const satisfies Record<string, BrowserPaymentProvider>;
+/** Each provider has one folder here, and nothing elsewhere knows its name. */
+const PROVIDERS_FOLDER = new URL('../../browser-payments/providers/', import.meta.url);
 
-export type BrowserPaymentProviderId = keyof typeof BROWSER_PAYMENT_PROVIDERS;
+/** Every provider of this program, by id, in the order of their ids. */
+export const BROWSER_PAYMENT_PROVIDERS: Readonly<Record<string, ProviderFacts>> = Object.fromEntries(
+  (await Promise.all(providerFolders().map(factsIn))).map((facts) => [facts.id, facts]),
+);
 
-const providers: readonly (readonly [string, BrowserPaymentProvider])[] = Object.entries(BROWSER_PAYMENT_PROVIDERS);
+function providerFolders(): string[] {
+  return readdirSync(PROVIDERS_FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
 
-export const providerTypes: readonly string[] = providers.map(([, { type }]) => type);
+async function factsIn(folder: string): Promise<ProviderFacts> {
+  const { facts } = (await import(new URL(`${folder}/facts.ts`, PROVIDERS_FOLDER).href)) as { facts: ProviderFacts };
+  return facts;
+}
+
+const providers: readonly ProviderFacts[] = Object.values(BROWSER_PAYMENT_PROVIDERS);
+
+/** `demoWallet` is DEMO_WALLET in `sourceOfFunds.type`. */
+export function providerType(id: string): string {
+  return id.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}
+
+export const providerTypes: readonly string[] = providers.map(({ id }) => providerType(id));
 
 /** Of answers' `sourceOfFunds.provided`: the payer's account with each provider that tells of it. */
 export const providerAccounts: Record<string, Node> = Object.fromEntries(
-  providers.flatMap(([id, { account }]) => (account === undefined ? [] : [[id, account]])),
+  providers.flatMap(({ id, account }) => (account === undefined ? [] : [[id, account]])),
 );
 
 const operation = required(
@@ -50,28 +52,29 @@ const operation = required(
   'Whether the amount is reserved, to be captured later, or paid at once.',
 );
 
-const providerGroup = group(
-  {
-    displayShippingAddress: field(
-      boolean(),
-      'Whether the provider shows where the goods go; it does unless told otherwise.',
-    ),
-    operation: { ...operation, until: OPERATION_MOVED_AT },
-    overrideShippingAddress: field(
-      boolean(),
-      'Whether the address you give stands; the payer may change it unless told otherwise.',
-    ),
-    paymentConfirmation: required(
-      enumeration('CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER' satisfies PaymentConfirmation),
-      'Whether the payer confirms with the provider, or with you, who then send CONFIRM_BROWSER_PAYMENT.',
-    ),
-  },
-  { doc: 'Settings of the payment with this provider.' },
-);
+const providerGroup = ({ confirmations }: ProviderFacts): Group =>
+  group(
+    {
+      displayShippingAddress: field(
+        boolean(),
+        'Whether the provider shows where the goods go; it does unless told otherwise.',
+      ),
+      operation: { ...operation, until: OPERATION_MOVED_AT },
+      overrideShippingAddress: field(
+        boolean(),
+        'Whether the address you give stands; the payer may change it unless told otherwise.',
+      ),
+      paymentConfirmation: required(
+        enumeration(...confirmations),
+        'Whether the payer confirms with the provider, or with you, who then send CONFIRM_BROWSER_PAYMENT.',
+      ),
+    },
+    { doc: 'Settings of the payment with this provider.' },
+  );
 
 export const browserPayment: Group = group(
   {
-    ...Object.fromEntries(providers.map(([id]) => [id, providerGroup])),
+    ...Object.fromEntries(providers.map((facts) => [facts.id, providerGroup(facts)])),
     operation: { ...operation, since: OPERATION_MOVED_AT },
     returnUrl: field(url(), 'Where the provider’s visit ends: the payer’s browser is sent here, paid or not.'),
   },

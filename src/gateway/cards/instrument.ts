@@ -8,7 +8,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { groupAt, secretAt, textAt } from '../../contract/values.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import type { CardPresentData, Instrument } from '../ports.ts';
-import type { InstrumentView } from '../records.ts';
+import type { CardView } from '../records.ts';
 import type { CardFacts } from './bins.ts';
 
 const CARD = 'sourceOfFunds.provided.card';
@@ -94,7 +94,7 @@ export interface Described {
 }
 
 /** The instrument as answers show it: masked by the merchant's setting. */
-export function describeInstrument({ instrument, values, profile, cardFacts, emv }: Described): InstrumentView {
+export function describeInstrument({ instrument, values, profile, cardFacts, emv }: Described): CardView {
   const token = textAt(values, 'sourceOfFunds.token');
   const number = instrument && {
     number: maskedNumber(instrument.number, profile.cardMasking),
@@ -126,13 +126,13 @@ function giftCardFacts(values: Values) {
   } as const;
 }
 
-function expiryOf(values: Values): Pick<InstrumentView, 'expiry'> {
+function expiryOf(values: Values): Pick<CardView, 'expiry'> {
   const month = textAt(values, `${CARD}.expiry.month`);
   const year = textAt(values, `${CARD}.expiry.year`);
   return month !== undefined && year !== undefined ? { expiry: { month, year } } : {};
 }
 
-function cardDetails(values: Values): Partial<InstrumentView> {
+function cardDetails(values: Values): Partial<CardView> {
   const nameOnCard = textAt(values, `${CARD}.nameOnCard`);
   const accountType = textAt(values, `${CARD}.accountType`);
   const sequenceNumber = textAt(values, `${CARD}.sequenceNumber`);

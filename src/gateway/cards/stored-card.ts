@@ -13,9 +13,10 @@ interface StoredCards {
 export async function storedInstrument(cards: StoredCards, transaction: StoredTransaction): Promise<Instrument> {
   const number = await ownNumber(cards, transaction);
   if (number === undefined) throw new Error('A stored transaction has no card.');
-  const { type, expiry } = transaction.request.instrument;
-  if (type === 'GIFT_CARD') return { kind: 'GIFT_CARD', number };
-  return { kind: 'CARD', number, ...(expiry && { expiry }) };
+  const { instrument } = transaction.request;
+  if (instrument.type === 'BROWSER_PAYMENT') throw new Error('A browser payment has a card.');
+  if (instrument.type === 'GIFT_CARD') return { kind: 'GIFT_CARD', number };
+  return { kind: 'CARD', number, ...(instrument.expiry && { expiry: instrument.expiry }) };
 }
 
 async function ownNumber({ orders, sealer }: StoredCards, { key }: StoredTransaction): Promise<Secret | undefined> {

@@ -19,6 +19,7 @@ import {
   transactionOf,
 } from './follow.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
+import { tellOnce } from './provider-movement.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,7 +54,7 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
     instrument: followedInstrument(transactionOf(basis, source)),
     details: detailsOver(basis),
     target: source.transactionId,
-    send: adviseOnce(gateway, call),
+    send: tellOnce(gateway, call, transactionOf(basis, source), 'CAPTURE'),
   };
 }
 

@@ -98,6 +98,7 @@ export function detailsOver({ latest, values }: Basis): Values {
 
 /** The instrument as a transaction that follows shows it: what came with the card then does not come with it now. */
 export function followedInstrument({ request }: StoredTransaction): InstrumentView {
+  if (request.instrument.type === 'BROWSER_PAYMENT') return request.instrument;
   const {
     securityCodeProvided: _code,
     trackDataProvided: _track,

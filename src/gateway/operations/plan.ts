@@ -3,6 +3,7 @@ import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import type { Secret } from '../../contract/secret.ts';
+import type { NewBrowserPayment } from '../browser/records.ts';
 import type { FinalAnswer } from '../finish.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
 import type { TransactionType } from '../order.ts';
@@ -20,6 +21,10 @@ export interface TransactionCall extends OrderAddress {
   readonly pageSession?: number;
   /** Of a refund: the request for it that a person has approved. */
   readonly approved?: string;
+  /** Of a browser payment: where the payer goes at the end, in place of `returnUrl`. A path of our own. */
+  readonly home?: string;
+  /** The address on the network that asks. */
+  readonly from?: string;
 }
 
 export type TransactionResult =
@@ -46,13 +51,15 @@ export interface Plan {
   readonly session?: number;
   /** Session whose sensitive authentication data this attempt uses up. */
   readonly spentSession?: number;
+  /** Of a transaction that initiates one. */
+  readonly browserPayment?: NewBrowserPayment;
   /** Runs once the intent is durable. */
   readonly send: Send | Decided;
 }
 
 export type Send = (transaction: StoredTransaction, order: StoredOrder) => Promise<FinalAnswer>;
 
-/** What is decided without asking or telling the acquirer. */
+/** What is decided without asking or telling anyone. */
 interface Decided {
   readonly decided: GatewayCode;
 }

@@ -52,5 +52,9 @@ function referredMovement({ order }: Basis): Movement {
     throw invalidRequest(
       'REFERRAL is not possible: the newest payment attempt on this order was not referred to the issuer.',
     );
+  if (newest.provider !== undefined)
+    throw invalidRequest(
+      'REFERRAL is not possible: the payment was made at a provider, and no issuer gives a code for it.',
+    );
   return newest;
 }

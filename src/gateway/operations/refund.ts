@@ -6,6 +6,7 @@ import { invalidRequest } from '../../contract/errors.ts';
 import { originalOf } from '../advice.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
+import { ACQUIRER, processorOf } from '../processor.ts';
 import type { StoredOrder, StoredTransaction } from '../records.ts';
 import { phaseOf, refundable } from '../transitions.ts';
 import { acquirerRequest } from './acquirer-request.ts';
@@ -21,6 +22,7 @@ import {
 } from './follow.ts';
 import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
+import { tellOnce } from './provider-movement.ts';
 import { planApprovedAlone, planRefundAlone } from './refund-alone.ts';
 
 export async function planRefund(
@@ -67,6 +69,8 @@ async function planLinked(
   };
   if (presented.declined) return { ...plan, type: 'REFUND', send: declined };
   if (permissions.refundApproval && approved === undefined) return { ...plan, type: 'REFUND_REQUEST', send: requested };
+  if (processorOf(source.request) !== ACQUIRER)
+    return { ...plan, type: 'REFUND', send: tellOnce(gateway, call, source, 'REFUND') };
   const instrument = await storedInstrument(gateway, withCard(basis, source));
   const asked = { kind: 'REFUND', instrument, original: originalOf(source) } as const;
   return {

@@ -19,6 +19,7 @@ import type { OrderOperation } from '../transitions.ts';
 import { planCapture } from './capture.ts';
 import { terminalRead } from './combined-values.ts';
 import { planInitialPayment } from './initial-payment.ts';
+import { planBrowserPayment } from './initiate-browser-payment.ts';
 import type { Plan, PlanMaker, TransactionCall, TransactionResult } from './plan.ts';
 import { planReferral } from './referral.ts';
 import { planRefund } from './refund.ts';
@@ -28,6 +29,7 @@ import { planVoid } from './void.ts';
 const PLANS: Readonly<Record<OrderOperation, PlanMaker>> = {
   AUTHORIZE: planInitialPayment,
   CAPTURE: planCapture,
+  INITIATE_BROWSER_PAYMENT: planBrowserPayment,
   PAY: planInitialPayment,
   REFERRAL: planReferral,
   REFUND: planRefund,
@@ -37,7 +39,7 @@ const PLANS: Readonly<Record<OrderOperation, PlanMaker>> = {
 };
 
 /** These begin orders: most of theirs are new. */
-const INITIAL: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'PAY', 'VERIFY']);
+const INITIAL: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'INITIATE_BROWSER_PAYMENT', 'PAY', 'VERIFY']);
 
 /** How long a repeat waits for the first, where the first runs in another process. */
 const REPEAT_WAIT_MS = 30_000;
@@ -124,6 +126,7 @@ async function attempt(
     transaction,
     sealedCard,
     ...(plan.spentSession !== undefined && { spentSession: plan.spentSession }),
+    ...(plan.browserPayment && { browserPayment: plan.browserPayment }),
   });
   if (!begun) return 'RACED';
 
@@ -189,6 +192,7 @@ function intentOf(
       ...(plan.riskChecked && { riskChecked: true }),
       ...(plan.session !== undefined && { session: plan.session }),
       ...(call.approved !== undefined && { approved: call.approved }),
+      ...(plan.browserPayment && call.from !== undefined && { from: call.from }),
       ...(notificationUrl !== undefined && { notificationUrl }),
     },
     createdAt: now,

@@ -4,16 +4,9 @@ import { majorText } from '../../contract/money.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder } from '../records.ts';
 import { authorizationFloor } from '../transitions.ts';
-import {
-  adviseOnce,
-  basisOf,
-  detailsOver,
-  followedInstrument,
-  followingAmount,
-  lastMovement,
-  transactionOf,
-} from './follow.ts';
+import { basisOf, detailsOver, followedInstrument, followingAmount, lastMovement, transactionOf } from './follow.ts';
 import type { Plan, TransactionCall } from './plan.ts';
+import { tellOnce } from './provider-movement.ts';
 
 export async function planUpdateAuthorization(
   gateway: Gateway,
@@ -40,6 +33,6 @@ export async function planUpdateAuthorization(
     instrument: followedInstrument(transactionOf(basis, authorization)),
     details: detailsOver(basis),
     target: authorization.transactionId,
-    send: adviseOnce(gateway, call),
+    send: tellOnce(gateway, call, transactionOf(basis, authorization), 'AUTHORIZATION_UPDATE'),
   };
 }

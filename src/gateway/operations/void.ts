@@ -7,17 +7,10 @@ import type { Movement } from '../order.ts';
 import type { StoredOrder } from '../records.ts';
 import { missingFields } from '../required.ts';
 import { refusal, VOID_OF, voidRefusal } from '../transitions.ts';
-import {
-  adviseOnce,
-  type Basis,
-  basisOf,
-  detailsOver,
-  followedInstrument,
-  orderProblems,
-  transactionOf,
-} from './follow.ts';
+import { type Basis, basisOf, detailsOver, followedInstrument, orderProblems, transactionOf } from './follow.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
+import { tellOnce } from './provider-movement.ts';
 
 const FIELD = 'transaction.targetTransactionId';
 const HOUR_MS = 3_600_000;
@@ -45,7 +38,7 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
     instrument: followedInstrument(stored),
     details: detailsOver(basis),
     target: target.transactionId,
-    send: presented.declined ? declined : adviseOnce(gateway, call),
+    send: presented.declined ? declined : tellOnce(gateway, call, stored, type),
   };
 }
 

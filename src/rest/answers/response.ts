@@ -12,14 +12,28 @@ const RESPONSE_MESSAGE_CHARACTERS_MAX = 16;
 
 export function responseGroup(transaction: StoredTransaction): Answer {
   const { outcome } = transaction;
-  const reply = outcome?.reply;
+  const { reply, provider } = outcome ?? {};
   return {
     ...(reply && { acquirerCode: reply.acquirerCode, acquirerMessage: reply.acquirerMessage }),
+    ...(provider && { acquirerCode: asciiText(provider.code), acquirerMessage: asciiText(provider.message) }),
     cardSecurityCode: reply?.securityCode ?? { gatewayCode: 'NOT_PROCESSED' },
     ...(reply?.avs && { cardholderVerification: { avs: reply.avs } }),
     gatewayCode: outcome?.gatewayCode ?? 'PENDING',
     risk: { gatewayCode: riskCode(transaction) },
   };
+}
+
+/** Characters of `response.acquirerCode` and `response.acquirerMessage`. */
+const PROVIDER_TEXT_CHARACTERS_MAX = 100;
+
+/** A provider writes in any script; these fields of the interface hold ASCII. */
+function asciiText(text: string): string {
+  const ascii = text
+    .normalize('NFKD')
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]/g, '?');
+  return ascii.slice(0, PROVIDER_TEXT_CHARACTERS_MAX) || '-';
 }
 
 /**

@@ -1,25 +1,43 @@
 /** The `sourceOfFunds` group of answers: masked, and never a security code or PIN. */
+
+import { providerType } from '../../contract/fields/browser-payment.ts';
 import { answeredSource } from '../../contract/fields/source-of-funds.ts';
 import type { Values } from '../../contract/read.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
-import type { InstrumentView } from '../../gateway/records.ts';
+import type { CardView, ProviderView, StoredTransaction } from '../../gateway/records.ts';
 
 /** A card's sequence number in answers. */
 const SEQUENCE_NUMBER_DIGITS = 3;
 
 /** @param version of the asker, whatever version told of the instrument @param unmasked the full number, for who may see it */
-export function sourceOfFundsGroup(instrument: InstrumentView, version: number, unmasked?: string): Answer | undefined {
+export function sourceOfFundsGroup(
+  { request, outcome }: StoredTransaction,
+  version: number,
+  unmasked?: string,
+): Answer | undefined {
+  const { instrument } = request;
+  const values =
+    instrument.type === 'BROWSER_PAYMENT' ? providerSource(instrument, outcome) : cardSource(instrument, unmasked);
+  return writeGroup(answeredSource, values, version);
+}
+
+/** The payer's account, as far as the provider told of it. */
+function providerSource({ provider }: ProviderView, outcome: StoredTransaction['outcome']): Values {
+  const account = outcome?.provider?.account;
+  return { ...(account && { provided: { [provider]: { ...account } } }), type: providerType(provider) };
+}
+
+function cardSource(instrument: CardView, unmasked: string | undefined): Values {
   const { type, token } = instrument;
   const number = unmasked ?? instrument.number;
-  const all: Values = {
+  return {
     provided: type === 'CARD' ? { card: card(instrument, number) } : { giftCard: giftCard(instrument, number) },
     ...(token !== undefined && { token }),
     type,
   };
-  return writeGroup(answeredSource, all, version);
 }
 
-function card(instrument: InstrumentView, number: string | undefined): Values {
+function card(instrument: CardView, number: string | undefined): Values {
   const { brand, scheme, fundingMethod, localBrand, expiry, nameOnCard, accountType, sequenceNumber } = instrument;
   return {
     ...(accountType !== undefined && { accountType }),
@@ -38,7 +56,7 @@ function card(instrument: InstrumentView, number: string | undefined): Values {
 }
 
 /** What the shop expected of the brand is not what is known of it. */
-function giftCard({ brand, scheme, localBrand }: InstrumentView, number: string | undefined): Values {
+function giftCard({ brand, scheme, localBrand }: CardView, number: string | undefined): Values {
   return {
     brand,
     ...(localBrand !== undefined && { expectedLocalBrand: localBrand }),

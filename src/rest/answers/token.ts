@@ -6,7 +6,7 @@ import { groupAt, secretAt, textAt } from '../../contract/values.ts';
 import type { CardFacts } from '../../gateway/cards/bins.ts';
 import { describeInstrument, instrumentOf } from '../../gateway/cards/instrument.ts';
 import type { MerchantProfile } from '../../gateway/merchant.ts';
-import type { InstrumentView } from '../../gateway/records.ts';
+import type { CardView } from '../../gateway/records.ts';
 import { tokenStatus } from '../../gateway/tokens/status.ts';
 import type { StoredToken, TokenVerification } from '../../gateway/tokens/stored-token.ts';
 
@@ -62,7 +62,7 @@ function sourceOfFunds(values: Values, showing: Showing): Values {
   };
 }
 
-function card(view: InstrumentView, number: string): Values {
+function card(view: CardView, number: string): Values {
   const { accountType, brand, scheme, fundingMethod, localBrand, nameOnCard, expiry } = view;
   return {
     ...(accountType !== undefined && { accountType }),
@@ -76,7 +76,7 @@ function card(view: InstrumentView, number: string): Values {
   };
 }
 
-function giftCard({ brand, scheme }: InstrumentView, number: string, values: Values): Values {
+function giftCard({ brand, scheme }: CardView, number: string, values: Values): Values {
   const expectedLocalBrand = textAt(values, EXPECTED_LOCAL_BRAND);
   return { brand, ...(expectedLocalBrand !== undefined && { expectedLocalBrand }), number, scheme };
 }

@@ -1,4 +1,5 @@
 /** A transaction's answer: to the request that made it, to its repeats, to retrieval, and in a notification. */
+import { providerType } from '../../contract/fields/browser-payment.ts';
 import { order as orderFields } from '../../contract/fields/order.ts';
 import { transaction as transactionFields } from '../../contract/fields/transaction.ts';
 import { type GatewayCode, type Result, resultOf } from '../../contract/gateway-codes.ts';
@@ -7,8 +8,10 @@ import type { Values } from '../../contract/read.ts';
 import { take } from '../../contract/tree.ts';
 import { groupAt, textAt } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
+import type { Visit } from '../../gateway/browser/records.ts';
 import type { EntryPoint, OrderSnapshot, StoredTransaction } from '../../gateway/records.ts';
 import { traceOf } from '../../gateway/trace.ts';
+import { browserPaymentGroup } from './browser-payment.ts';
 import { instant, money, orderGroup } from './order.ts';
 import { authorizationResponse, responseGroup, riskCode } from './response.ts';
 import { shownShipping } from './shipping.ts';
@@ -42,20 +45,25 @@ export interface TransactionAnswer {
   /** The order's totals: of the stored moment for a repeat, of now for retrieval. */
   readonly order: OrderSnapshot;
   readonly version: number;
+  /** Of a browser payment: how far its payer has come. */
+  readonly visit?: Visit | undefined;
+  /** The origin of the payer's addresses. */
+  readonly publicOrigin: string;
   /** The full card number, for who may see it. */
   readonly unmasked?: string;
 }
 
 export function transactionAnswer(answered: TransactionAnswer): Answer {
-  const { merchantId, orderId, transaction, order, version, unmasked } = answered;
+  const { merchantId, orderId, transaction, order, version, unmasked, visit, publicOrigin } = answered;
   const { request, outcome } = transaction;
   const { details } = request;
   const gatewayCode: GatewayCode = outcome?.gatewayCode ?? 'PENDING';
   const reply = outcome?.reply;
   const shownOrder = orderGroup(orderId, details, order, version);
   return {
-    ...writeGroup(KEPT, withShownShipping(details), version),
+    ...writeGroup(KEPT, withShownShipping(details, outcome), version),
     ...(reply && { authorizationResponse: authorizationResponse(reply, version) }),
+    ...(visit && { browserPayment: browserPaymentGroup(transaction, visit, publicOrigin, version) }),
     gatewayEntryPoint: entryPoint(request.entryPoint, version),
     merchant: merchantId,
     ...(request.operation === 'REFUND' && { item: refundedItems(details, version) ?? shownOrder.item }),
@@ -63,7 +71,7 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
     response: responseGroup(transaction),
     result: resultOf(gatewayCode) satisfies Result,
     risk: { response: { gatewayCode: riskCode(transaction) } },
-    sourceOfFunds: sourceOfFundsGroup(request.instrument, version, unmasked),
+    sourceOfFunds: sourceOfFundsGroup(transaction, version, unmasked),
     timeOfLastUpdate: instant(transaction.updatedAt),
     timeOfRecord: instant(transaction.createdAt),
     transaction: transactionGroup(transaction, version),
@@ -76,9 +84,17 @@ function refundedItems(details: Values, version: number): unknown {
   return writeGroup(ORDER_ITEMS, { item: details.item }, version)?.item;
 }
 
-function withShownShipping(details: Values): Values {
-  const shipping = groupAt(details, 'shipping');
+/** The address that the payer chose at a provider stands in the place of the merchant's. */
+function withShownShipping(details: Values, outcome: StoredTransaction['outcome']): Values {
+  const given = groupAt(details, 'shipping');
+  const chosen = outcome?.provider?.shippingAddress;
+  const shipping = chosen === undefined ? given : { ...given, address: { ...chosen } };
   return shipping === undefined ? details : { ...details, shipping: shownShipping(shipping) };
+}
+
+/** Who carried it out. */
+function acquirerId({ instrument }: StoredTransaction['request']): string {
+  return instrument.type === 'BROWSER_PAYMENT' ? providerType(instrument.provider) : ACQUIRER_ID;
 }
 
 function entryPoint(kind: EntryPoint, version: number): string {
@@ -96,8 +112,9 @@ function transactionGroup(transaction: StoredTransaction, version: number): Answ
     ...writeGroup(transactionFields, groupAt(details, 'transaction'), version),
     acquirer: {
       ...(customData !== undefined && { customData }),
-      id: ACQUIRER_ID,
-      transactionId: textAt(details, 'transaction.acquirer.transactionId') ?? trace.receipt,
+      id: acquirerId(request),
+      transactionId:
+        textAt(details, 'transaction.acquirer.transactionId') ?? outcome?.provider?.providerReference ?? trace.receipt,
     },
     amount: money(request.amount, request.currency),
     authenticationStatus: textAt(details, '3DSecure.authenticationStatus') ?? 'AUTHENTICATION_NOT_IN_EFFECT',

@@ -1,7 +1,7 @@
 /** From a movement to its outcome. Pure: the clock and what the ledger knows come in. */
 import { GATEWAY_CODES, type GatewayCode } from '../../contract/gateway-codes.ts';
+import { forcedOutcome } from '../forced-outcome.ts';
 import type { Facts } from './facts.ts';
-import { forcedOutcome } from './forced-outcome.ts';
 import { giftCardRefusal, isGift } from './gift-card-rules.ts';
 import type { Movement, MovementKind } from './movement.ts';
 import {

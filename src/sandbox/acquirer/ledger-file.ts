@@ -1,17 +1,9 @@
-/** The file under the ledger: opened so that what was committed outlives a power cut, and brought up to today's shape. */
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
-
-/** Card hashes and their key are inside, so nobody else reads it. */
-const FILE_MODE = 0o600;
-
-/** The ledger has one owner. Where somebody else holds it locked, waiting longer would hold up every connection. */
-const LOCK_WAIT_MS = 500;
+/** The shape of the acquirer's ledger, and its file opened. */
+import type Database from 'better-sqlite3';
+import { openLedger } from '../ledger-file.ts';
 
 /**
- * The steps from an empty file to today's shape; the file counts in `user_version` those that it has behind it. A file from
- * before the counting has the first one's tables and counts none, so that step makes only what is missing.
+ * A file from before the counting of steps has the first one's tables and counts none, so that step makes only what is missing.
  *
  * One row a trace. A row without a kind is a reversal whose original has not been seen: it keeps the trace taken, so
  * that the original is refused if it comes after all. Amounts are minor units, below 10^12 and so exact.
@@ -51,33 +43,9 @@ const STEPS: readonly string[] = [
 ];
 
 /**
- * @param file a path, whose folder is made where missing, or undefined for a ledger that ends with the process.
- * @throws Error for the file of a later version, whose rows this one could not judge.
+ * @param file undefined for a ledger that ends with the process.
+ * @throws Error for the file of a later version.
  */
 export function openLedgerFile(file: string | undefined): Database.Database {
-  if (file !== undefined) {
-    mkdirSync(dirname(file), { recursive: true });
-    closeSync(openSync(file, 'a', FILE_MODE));
-  }
-  const database = new Database(file ?? ':memory:', { timeout: LOCK_WAIT_MS });
-  try {
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = FULL');
-    database.transaction(() => bringUpToDate(database)).immediate();
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-  return database;
-}
-
-function bringUpToDate(database: Database.Database): void {
-  const behind = database.pragma('user_version', { simple: true }) as number;
-  if (behind > STEPS.length) {
-    throw new Error('The ledger of the sandbox’s acquirer was written by a later version.');
-  }
-  for (const step of STEPS.slice(behind)) {
-    database.exec(step);
-  }
-  database.pragma(`user_version = ${STEPS.length}`);
+  return openLedger(file, { owner: 'the sandbox’s acquirer', steps: STEPS });
 }

@@ -1,4 +1,5 @@
-import { type GatewayCode, isGatewayCode } from '../../contract/gateway-codes.ts';
+/** Outcomes that a reference asks for, whatever the sandbox would have decided. */
+import { type GatewayCode, isGatewayCode } from '../contract/gateway-codes.ts';
 
 /** `.FAIL`, any separators, the code, and then the end or a character that no code has. */
 const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]*)/;

@@ -1,0 +1,94 @@
+/** Asks a provider's server how a payment stands, and makes its answer the order's where it is decided. The browser is never believed. */
+import type { FoundPayment } from '../gateway/browser/records.ts';
+import type { Provider, StateOutcome } from '../gateway/providers.ts';
+import { conclude, isOtherMoney, isUndecided } from './conclude.ts';
+import { type BrowserPaymentParts, event, type Reason } from './parts.ts';
+
+const NOT_SENT = { status: 'NOT_SENT' } as const;
+
+/** @returns NOT_SENT where an operator took the provider away */
+export async function withProvider(
+  { gateway }: BrowserPaymentParts,
+  { payment }: FoundPayment,
+  question: (provider: Provider, reference: string) => Promise<StateOutcome>,
+): Promise<StateOutcome> {
+  const provider = gateway.browser.providers.get(payment.provider);
+  return provider === undefined ? NOT_SENT : question(provider, payment.reference);
+}
+
+/** How the payment stands at its provider. A payment that the merchant wanted confirmed is confirmed, in case that the first try was lost. */
+export async function stateAtProvider(parts: BrowserPaymentParts, found: FoundPayment): Promise<StateOutcome> {
+  const state = await withProvider(parts, found, (provider, reference) => provider.state(reference));
+  const isWanted = state.status === 'AGREED' && hasEvent(found, 'CONFIRMATION_ASKED') && !isOtherMoney(found, state);
+  return isWanted ? withProvider(parts, found, (provider, reference) => provider.confirm(reference)) : state;
+}
+
+export function hasEvent({ events }: Pick<FoundPayment, 'events'>, kind: string, outcome?: string): boolean {
+  return events.some((one) => one.kind === kind && (outcome === undefined || one.outcome === outcome));
+}
+
+/** Once, outside the schedule. @returns how the payment stands then */
+export async function ask(parts: BrowserPaymentParts, found: FoundPayment, reason: Reason): Promise<FoundPayment> {
+  if (!isUndecided(found)) return found;
+  return take(parts, found, await stateAtProvider(parts, found), reason);
+}
+
+/** What a provider said outside the schedule. @returns how the payment stands then */
+export async function take(
+  parts: BrowserPaymentParts,
+  found: FoundPayment,
+  state: StateOutcome,
+  reason: Reason,
+): Promise<FoundPayment> {
+  const { key } = found.transaction;
+  if (state.status === 'DECIDED') return conclude(parts, key, state, reason);
+  await parts.gateway.browser.payments.note(key, [event(parts, 'ASKED', 'GATEWAY', reason, state.status)]);
+  return (await parts.gateway.browser.payments.find(key)) ?? found;
+}
+
+/** As long as a payer waits for a provider before a page is shown. */
+const LOOK_MS_MAX = 1_500;
+/** A page that is opened again and again asks the provider no oftener. */
+const FRESH_MS = 5_000;
+
+/**
+ * Asks for a payer who waits for a page. What comes in time decides the page; the schedule takes up what does not.
+ *
+ * @returns how the payment stands then, as far as it is known
+ */
+export async function lookBriefly(
+  parts: BrowserPaymentParts,
+  found: FoundPayment,
+  reason: Reason,
+): Promise<FoundPayment> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<FoundPayment>((resolve) => {
+    timer = setTimeout(() => resolve(found), LOOK_MS_MAX);
+  });
+  const asked = askTogether(parts, found, reason).catch((error: unknown) => {
+    parts.gateway.log.error({ err: error, transaction: found.transaction.key }, 'a payment could not be asked about');
+    return found;
+  });
+  try {
+    return await Promise.race([asked, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Pages that are opened while a question is under way share its answer. */
+async function askTogether(parts: BrowserPaymentParts, found: FoundPayment, reason: Reason): Promise<FoundPayment> {
+  const { key } = found.transaction;
+  const underWay = parts.looks.get(key);
+  if (underWay !== undefined) return underWay;
+  const look = ask(parts, found, reason).finally(() => parts.looks.delete(key));
+  parts.looks.set(key, look);
+  return look;
+}
+
+/** For a page that says how an open payment stands: asked anew, unless that was done a moment ago. */
+export async function fresh(parts: BrowserPaymentParts, found: FoundPayment): Promise<FoundPayment> {
+  const lastAsked = Math.max(0, ...found.events.filter(({ kind }) => kind === 'ASKED').map(({ lastAt }) => lastAt));
+  const isFresh = !isUndecided(found) || parts.gateway.clock.now() < lastAsked + FRESH_MS;
+  return isFresh ? found : lookBriefly(parts, found, 'PAGE');
+}

@@ -1,0 +1,72 @@
+/**
+ * `POST /callback/{provider}`: a provider's server says that something happened. Its signature and its facts must be right; then it is
+ * noted, answered at once, and the provider is asked. Nothing that it says is believed beyond that.
+ */
+import { InterfaceError, invalidRequest } from '../contract/errors.ts';
+import { resultOf } from '../contract/gateway-codes.ts';
+import type { FoundPayment } from '../gateway/browser/records.ts';
+import type { Callback, RawCallback } from '../gateway/providers.ts';
+import { isUndecided } from './conclude.ts';
+import { type BrowserPaymentParts, event } from './parts.ts';
+
+/** Who calls, for the timeline and the log. */
+export interface Caller {
+  /** The address on the network that it comes from. */
+  readonly from: string;
+  /** Of the answer. */
+  readonly supportCode: string;
+}
+
+/** @throws InterfaceError 4xx when it is not genuine, or not of such a payment; nothing changes then */
+export async function calledBack(
+  parts: BrowserPaymentParts,
+  providerId: string,
+  raw: RawCallback,
+  caller: Caller,
+): Promise<void> {
+  const { browser, clock } = parts.gateway;
+  const provider = browser.providers.get(providerId);
+  if (provider === undefined)
+    throw new InterfaceError('INVALID_REQUEST', 'There is no such provider.', { status: 404 });
+  const callback = provider.callback(raw, clock.now());
+  if (callback === undefined)
+    throw refused(
+      parts,
+      providerId,
+      caller,
+      new InterfaceError('REQUEST_REJECTED', 'The signature of this callback is not right.'),
+    );
+  const found = await browser.payments.findBy('reference', callback.reference);
+  if (found === undefined || found.payment.provider !== providerId || !isOf(found, callback))
+    throw refused(
+      parts,
+      providerId,
+      caller,
+      invalidRequest('There is no payment with this reference, order, amount and currency.'),
+    );
+  const noted = event(parts, 'CALLED_BACK', 'PROVIDER', caller.from, callback.says);
+  await browser.payments.note(found.payment.transactionKey, [noted], mayChange(found) ? clock.now() : undefined);
+  parts.wake(providerId);
+}
+
+function isOf({ order, transaction }: FoundPayment, { money }: Callback): boolean {
+  const { amount, currency } = transaction.request;
+  return money.orderId === order.orderId && money.amount === amount && money.currency === currency;
+}
+
+/** It is open, or it ended without money: the provider may know better. */
+function mayChange(found: FoundPayment): boolean {
+  const { outcome } = found.transaction;
+  const failed = outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE';
+  return isUndecided(found) || (failed && found.payment.late === null);
+}
+
+function refused(
+  { gateway }: BrowserPaymentParts,
+  provider: string,
+  caller: Caller,
+  error: InterfaceError,
+): InterfaceError {
+  gateway.log.warn({ ...caller, provider, reason: error.message }, 'a callback was refused');
+  return error;
+}

@@ -1,0 +1,76 @@
+/** CONFIRM_BROWSER_PAYMENT: makes the payment that a payer agreed to at the provider and left to the merchant to confirm. */
+import { InterfaceError, invalidField, invalidRequest } from '../contract/errors.ts';
+import { textAt } from '../contract/values.ts';
+import type { FoundPayment } from '../gateway/browser/records.ts';
+import { questionPause } from '../gateway/browser/schedule.ts';
+import { isBrowserPayment } from '../gateway/processor.ts';
+import type { ProviderMoney, StateOutcome } from '../gateway/providers.ts';
+import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
+import { take, withProvider } from './ask.ts';
+import { isOtherMoney, isUndecided, moneyText, reload } from './conclude.ts';
+import { type BrowserPaymentParts, event } from './parts.ts';
+
+/**
+ * Repeating it is safe: a payment that is decided is answered as it is.
+ *
+ * @param from the address on the network that asks
+ * @throws InterfaceError when there is nothing to confirm, or the payer has not agreed; nothing changes then
+ */
+export async function confirmBrowserPayment(
+  parts: BrowserPaymentParts,
+  order: StoredOrder,
+  transaction: StoredTransaction,
+  from: string,
+): Promise<FoundPayment> {
+  const { payments } = parts.gateway.browser;
+  requireConfirmable(transaction);
+  const found = await reload(parts, transaction.key);
+  if (!isUndecided(found)) return found;
+  const state = await withProvider(parts, found, (provider, reference) => provider.state(reference));
+  if (state.status === 'DECIDED' || state.status === 'WAITING') return take(parts, found, state, 'CONFIRMATION');
+  if (state.status !== 'AGREED') throw notNow(state, order.orderId);
+  if (isOtherMoney(found, state)) throw await otherMoney(parts, found, state);
+  // Durable before the provider hears of it: from now on the reconciler sees to it.
+  const askAt = parts.gateway.clock.now() + questionPause(0, false);
+  await payments.note(transaction.key, [event(parts, 'CONFIRMATION_ASKED', 'MERCHANT', from)], askAt);
+  const confirmed = await withProvider(parts, found, (provider, reference) => provider.confirm(reference));
+  return take(parts, found, confirmed, 'CONFIRMATION');
+}
+
+function requireConfirmable({ request, transactionId }: StoredTransaction): void {
+  if (!isBrowserPayment(request) || request.instrument.type !== 'BROWSER_PAYMENT')
+    throw invalidRequest(
+      `CONFIRM_BROWSER_PAYMENT is not possible: transaction '${transactionId}' is no browser payment.`,
+    );
+  const field = `browserPayment.${request.instrument.provider}.paymentConfirmation`;
+  if (textAt(request.details, field) !== 'CONFIRM_AT_MERCHANT')
+    throw invalidField(
+      field,
+      'CONFIRM_AT_MERCHANT when the payment was initiated: this one is confirmed at the provider',
+    );
+}
+
+/** Confirming would take it: nobody asked for that. */
+async function otherMoney(
+  parts: BrowserPaymentParts,
+  { order, transaction }: FoundPayment,
+  state: { readonly money: ProviderMoney },
+): Promise<InterfaceError> {
+  const { gateway } = parts;
+  const noted = event(parts, 'OTHER_MONEY', 'PROVIDER', 'CONFIRMATION', moneyText(state));
+  await gateway.browser.payments.note(transaction.key, [noted]);
+  gateway.log.error({ transaction: transaction.key }, 'a provider has other money down for a browser payment');
+  return invalidRequest(
+    `CONFIRM_BROWSER_PAYMENT is not possible: the provider has other money down for order '${order.orderId}'.`,
+  );
+}
+
+function notNow({ status }: StateOutcome, orderId: string): InterfaceError {
+  if (status === 'OPEN' || status === 'UNKNOWN_PAYMENT')
+    return invalidRequest(
+      `CONFIRM_BROWSER_PAYMENT is not possible yet: the payer of order '${orderId}' has not agreed at the provider.`,
+    );
+  return new InterfaceError('SERVER_BUSY', 'The provider does not answer. Nothing was confirmed; please try again.', {
+    headers: { 'Retry-After': '5' },
+  });
+}

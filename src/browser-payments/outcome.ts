@@ -1,0 +1,60 @@
+/** What became of a browser payment, as its payer is told: a pure function of the order and what happened. It decides the one plain sentence. */
+import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
+import type { FoundPayment, LateMoney } from '../gateway/browser/records.ts';
+import { hasEvent } from './ask.ts';
+
+export type FailureReason = 'cancelled' | 'declined' | 'expired' | 'unavailable';
+
+export type VisitResult =
+  | { readonly kind: 'agreed' | 'open' | 'paid' | 'reserved' | 'undone' | 'waiting' }
+  | { readonly kind: 'notCharged'; readonly reason: FailureReason }
+  /** Minor units. */
+  | { readonly kind: 'givenBack'; readonly refunded: bigint }
+  | { readonly kind: 'late'; readonly money: 'kept' | 'returned' | 'returning' };
+
+const REASONS: Partial<Record<GatewayCode, FailureReason>> = {
+  ABORTED: 'expired',
+  ACQUIRER_SYSTEM_ERROR: 'unavailable',
+  CANCELLED: 'cancelled',
+  SYSTEM_ERROR: 'unavailable',
+  TIMED_OUT: 'unavailable',
+};
+
+const LATE: Readonly<Record<LateMoney, 'kept' | 'returned' | 'returning'>> = {
+  CLOSED: 'kept',
+  REFUNDED: 'returned',
+  REFUNDING: 'returning',
+  REPORTED: 'kept',
+};
+
+export function failureReason(code: GatewayCode): FailureReason {
+  return REASONS[code] ?? 'declined';
+}
+
+export function visitResult(found: FoundPayment): VisitResult {
+  const { outcome } = found.transaction;
+  const result = outcome === undefined ? 'PENDING' : resultOf(outcome.gatewayCode);
+  if (result === 'SUCCESS') return successOf(found);
+  if (found.payment.late !== null) return { kind: 'late', money: LATE[found.payment.late] };
+  if (result === 'FAILURE' && outcome) return { kind: 'notCharged', reason: failureReason(outcome.gatewayCode) };
+  if (hasEvent(found, 'CONFIRMATION_ASKED')) return { kind: 'waiting' };
+  if (hasEvent(found, 'ASKED', 'AGREED')) return { kind: 'agreed' };
+  return { kind: hasEvent(found, 'CAME_BACK') || hasEvent(found, 'ASKED', 'WAITING') ? 'waiting' : 'open' };
+}
+
+/** What the shop did with the money since. */
+function successOf({ order, transaction }: FoundPayment): VisitResult {
+  const { movements, totalCaptured, totalRefunded } = order.state;
+  const isUndone = movements.some(
+    ({ type, target, result }) =>
+      type.startsWith('VOID_') && target === transaction.transactionId && result === 'SUCCESS',
+  );
+  if (isUndone) return { kind: 'undone' };
+  if (totalRefunded > 0n) return { kind: 'givenBack', refunded: totalRefunded };
+  return { kind: transaction.request.type === 'PAYMENT' || totalCaptured > 0n ? 'paid' : 'reserved' };
+}
+
+/** Nothing that could still happen changes what the payer is told; a refund would, and is told when the page is opened again. */
+export function isSettledVisit({ kind }: VisitResult): boolean {
+  return kind !== 'agreed' && kind !== 'open' && kind !== 'waiting';
+}

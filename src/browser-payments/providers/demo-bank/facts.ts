@@ -1,0 +1,16 @@
+/** The sandbox's bank transfer: paid at once or not at all, known only later, and given back but never undone. */
+import { always, group } from '../../../contract/field.ts';
+import type { ProviderFacts } from '../../../contract/fields/provider-facts.ts';
+import { digits } from '../../../contract/types.ts';
+
+export const facts: ProviderFacts = {
+  id: 'demoBank',
+  name: 'Demo Bank',
+  operations: ['PAY'],
+  confirmations: ['CONFIRM_AT_PROVIDER'],
+  movements: ['REFUND'],
+  account: group(
+    { bankIdentifier: always(digits(8, 8), 'The payer’s bank.') },
+    { doc: 'The payer’s account with the sandbox’s bank.' },
+  ),
+};

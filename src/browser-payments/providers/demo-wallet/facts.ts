@@ -1,0 +1,10 @@
+/** The sandbox's wallet: reserves or takes money at once, confirmed there or by the merchant. */
+import type { ProviderFacts } from '../../../contract/fields/provider-facts.ts';
+
+export const facts: ProviderFacts = {
+  id: 'demoWallet',
+  name: 'Demo Wallet',
+  operations: ['AUTHORIZE', 'PAY'],
+  confirmations: ['CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'],
+  movements: ['CAPTURE', 'REFUND', 'VOID'],
+};

@@ -1,0 +1,73 @@
+/** Paying with a provider from the hosted page: which ones are offered, what one is asked, and what the page says while the payer is there. */
+import { redirectAddress } from '../browser-payments/addresses.ts';
+import { hasEvent } from '../browser-payments/ask.ts';
+import { isUndecided } from '../browser-payments/conclude.ts';
+import { giveUp } from '../browser-payments/give-up.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/fields/browser-payment.ts';
+import type { Values } from '../contract/read.ts';
+import { groupAt, overlay } from '../contract/values.ts';
+import type { FoundPayment } from '../gateway/browser/records.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import { offered } from '../gateway/operations/initiate-browser-payment.ts';
+import type { BrowserOperation } from '../gateway/providers.ts';
+import { withdrawAddress } from './addresses.ts';
+import type { AtProviderPage, ProviderChoice } from './page.ts';
+import { orderSummary, type PageContext, pageBase } from './page-model.ts';
+import type { Checkout } from './session.ts';
+import type { PayerParts } from './standing.ts';
+
+const OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
+  AUTHORIZE: 'AUTHORIZE',
+  PURCHASE: 'PAY',
+};
+
+/** The merchant's providers that can do what this checkout asks, confirmed on their own pages. */
+export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: Checkout): ProviderChoice[] {
+  const operation = OPERATIONS[checkout.operation];
+  if (operation === undefined) return [];
+  return Object.values(BROWSER_PAYMENT_PROVIDERS)
+    .filter(
+      ({ operations, confirmations }) =>
+        operations.includes(operation) && confirmations.includes('CONFIRM_AT_PROVIDER'),
+    )
+    .filter(({ id }) => offered(gateway, merchant, id) !== undefined)
+    .map(({ id, name }) => ({ id, name }));
+}
+
+/** The checkout's fields as an INITIATE_BROWSER_PAYMENT: the shop's own wishes for this provider stand, as far as the page can keep them. */
+export function initiation(fields: Values, id: string, checkout: Checkout): Values {
+  const operation = OPERATIONS[checkout.operation];
+  if (operation === undefined) throw new TypeError(`No provider is asked to ${checkout.operation}.`);
+  const wishes = groupAt(fields, `browserPayment.${id}`);
+  const settings = overlay(wishes, { paymentConfirmation: 'CONFIRM_AT_PROVIDER', operation });
+  return {
+    ...fields,
+    browserPayment: { operation, [id]: settings },
+    sourceOfFunds: { type: providerType(id) },
+  };
+}
+
+export function atProviderPage(
+  context: PageContext,
+  found: FoundPayment,
+  { csrf, unreached }: { readonly csrf: string; readonly unreached: boolean },
+): AtProviderPage {
+  const { session } = context;
+  const { handle, provider } = found.payment;
+  return {
+    ...pageBase(context),
+    kind: hasEvent(found, 'REDIRECTED') ? 'atProvider' : 'leaving',
+    summary: orderSummary(session),
+    provider: BROWSER_PAYMENT_PROVIDERS[provider]?.name ?? provider,
+    onward: redirectAddress(handle),
+    otherAction: withdrawAddress(session.id),
+    hidden: { csrf },
+    ...(unreached && { unreached }),
+  };
+}
+
+/** @returns false where the provider could not be reached, or does not let the payment go: it may still be made */
+export async function letGo(parts: PayerParts, found: FoundPayment, from: string): Promise<boolean> {
+  return !isUndecided(await giveUp(parts, found, from));
+}

@@ -1,0 +1,86 @@
+/** Where a payer's checkout stands, with everything that its pages are made from. */
+import { fresh, hasEvent } from '../browser-payments/ask.ts';
+import { isUndecided } from '../browser-payments/conclude.ts';
+import type { BrowserPaymentParts } from '../browser-payments/parts.ts';
+import { textAt } from '../contract/values.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import type { Movement } from '../gateway/order.ts';
+import type { StoredOrder } from '../gateway/records.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
+import type { PageContext } from './page-model.ts';
+import type { Sessions } from './session.ts';
+import { SESSION_ID, type SessionBook } from './session-book.ts';
+import { type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
+import { wayHome } from './way-home.ts';
+
+export interface PayerParts extends BrowserPaymentParts {
+  readonly book: SessionBook;
+  readonly sessions: Sessions;
+  readonly oneAtATime: OneAtATime;
+  readonly sandbox: boolean;
+  /** The best of our languages for these wishes, most wanted first. */
+  readonly matchLocale: (wanted: string[]) => string;
+}
+
+export interface Standing {
+  readonly session: CheckoutSession;
+  readonly merchant: Merchant;
+  readonly order: StoredOrder | undefined;
+  readonly state: CheckoutState;
+}
+
+export async function standing(parts: PayerParts, sessionId: string): Promise<Standing | undefined> {
+  const found = SESSION_ID.test(sessionId) ? await parts.book.peek(sessionId) : undefined;
+  if (found?.checkout == null) return undefined;
+  const session: CheckoutSession = { ...found, checkout: found.checkout };
+  const merchant = await parts.merchantByKey(session.merchantKey);
+  if (merchant === undefined) return undefined;
+  const order = await parts.gateway.orders.find(merchant.key, textAt(session.fields, 'order.id') ?? '');
+  const state = checkoutState(session, order, parts.gateway.clock.now());
+  return { session, merchant, order, state: (await atProvider(parts, session, order, state)) ?? state };
+}
+
+/** A payment with a provider that nothing is known of and from which the payer is not back: it can still be given up. */
+async function atProvider(
+  parts: PayerParts,
+  session: CheckoutSession,
+  order: StoredOrder | undefined,
+  state: CheckoutState,
+): Promise<CheckoutState | undefined> {
+  const { browser, clock, orders } = parts.gateway;
+  if (state.kind !== 'pending' || order === undefined || !isOwn(state.movement, session.key)) return undefined;
+  const transaction = await orders.transaction(order.key, state.movement.transactionId);
+  const stored = transaction && (await browser.payments.find(transaction.key));
+  if (stored === undefined) return undefined;
+  // A payer who was there may have agreed, and is told what the provider knows now.
+  const found = hasEvent(stored, 'REDIRECTED') ? await fresh(parts, stored) : stored;
+  if (!isUndecided(found)) return checkoutState(session, found.order, clock.now());
+  return hasEvent(found, 'CAME_BACK') || hasEvent(found, 'ASKED', 'WAITING')
+    ? undefined
+    : { kind: 'atProvider', found };
+}
+
+function isOwn({ provider, session }: Movement, sessionKey: number): boolean {
+  return provider !== undefined && session === sessionKey;
+}
+
+/** Expired cards are told at once, but in the sandbox, whose outcomes go by the expiry. */
+export function thisMonth({ sandbox, gateway }: PayerParts): string | undefined {
+  return sandbox ? undefined : new Date(gateway.clock.now()).toISOString().slice(0, 7);
+}
+
+export function homeOf({ gateway }: PayerParts, { session, state }: Standing): string | undefined {
+  if (state.kind === 'atProvider' || state.kind === 'pay' || state.kind === 'underWay') return undefined;
+  const failure = Buffer.from(gateway.sealer.hash('failure indicator', session.id)).toString('hex').slice(0, 32);
+  return wayHome(session, state.kind, failure);
+}
+
+export function pageContext(
+  parts: PayerParts,
+  { session, merchant }: Standing,
+  languages: readonly string[],
+): PageContext {
+  const asked = textAt(session.fields, 'interaction.locale');
+  const locale = parts.matchLocale([...(asked === undefined ? [] : [asked.replaceAll('_', '-')]), ...languages]);
+  return { session, merchant, locale, sandbox: parts.sandbox };
+}

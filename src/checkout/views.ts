@@ -1,0 +1,105 @@
+/** What a payer sees at the hosted page, wherever the checkout stands. */
+import { secretAt, textAt } from '../contract/values.ts';
+import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
+import type { InstrumentView } from '../gateway/records.ts';
+import { doneAddress } from './addresses.ts';
+import type { CheckoutPage } from './page.ts';
+import { donePage, endedPage, type PageContext, payPage } from './page-model.ts';
+import { type Payer, signForm } from './payer-cookie.ts';
+import { atProviderPage, providerChoices } from './provider-payment.ts';
+import { homeOf, type PayerParts, pageContext, type Standing, standing, thisMonth } from './standing.ts';
+
+export interface Visit {
+  readonly sessionId: string;
+  /** Languages that the browser wants, most wanted first. */
+  readonly languages: readonly string[];
+}
+
+/** What to show, and where the page itself leads after `refreshSeconds`. */
+export interface Shown {
+  readonly page: CheckoutPage;
+  readonly refresh?: { readonly seconds: number; readonly url: string };
+}
+
+const NOT_FOUND: CheckoutPage = { kind: 'notFound', locale: 'en' };
+/** How often a page without a result yet looks again. */
+const LOOK_AGAIN_SECONDS = 3;
+/** Long enough to read two sentences. */
+const HOME_AFTER_READING_SECONDS = 5;
+/** Long enough to read that it is paid. */
+const HOME_AFTER_SECONDS = 1;
+
+/** The page at `/checkout/pay/{session.id}`. @param payer whose secret signs the form */
+export async function visit(parts: PayerParts, { sessionId, languages }: Visit, payer: Payer): Promise<Shown> {
+  const found = await standing(parts, sessionId);
+  if (found === undefined) return { page: { ...NOT_FOUND, locale: parts.matchLocale([...languages]) } };
+  const { session, state } = found;
+  const context = pageContext(parts, found, languages);
+  if (state.kind === 'pay') {
+    await parts.book.use(session);
+    const value = textAt(session.fields, 'order.amount');
+    const currency = textAt(session.fields, 'order.currency');
+    const amount = value === undefined || currency === undefined ? undefined : { value, currency };
+    const csrf = signForm(payer, { sessionId, ...(amount && { amount }) });
+    const hidden = { sessionVersion: session.version, attempt: state.attempt, csrf };
+    const page = payPage(context, state, hidden, providerChoices(parts.gateway, found.merchant, session.checkout));
+    const month = thisMonth(parts);
+    return { page: { ...page, ...(month !== undefined && { thisMonth: month }) } };
+  }
+  if (state.kind === 'paid') return { page: await receipt(parts, found, context, 'receipt') };
+  if (state.kind === 'atProvider') return atProvider(found, context, payer);
+  if (state.kind === 'underWay') {
+    return {
+      page: { ...endedPage(context, 'pending', undefined), refreshes: true },
+      refresh: { seconds: LOOK_AGAIN_SECONDS, url: doneAddress(sessionId) },
+    };
+  }
+  const home = homeOf(parts, found);
+  const page = endedPage(context, state.kind, home);
+  // A payer who comes from a provider is led on to the shop, result or none.
+  const leadsOn = state.kind === 'pending' && state.movement.provider !== undefined && home !== undefined;
+  return { page, ...(leadsOn && { refresh: { seconds: HOME_AFTER_READING_SECONDS, url: home } }) };
+}
+
+function atProvider({ session, state }: Standing, context: PageContext, payer: Payer): Shown {
+  if (state.kind !== 'atProvider') throw new TypeError('This checkout has no payment at a provider.');
+  const unreached = session.form?.notice === 'unreached';
+  const csrf = signForm(payer, { sessionId: session.id });
+  const page = atProviderPage(context, state.found, { csrf, unreached });
+  return { page, ...(page.kind === 'leaving' && { refresh: { seconds: 0, url: page.onward } }) };
+}
+
+/** The interstitial at `/checkout/done/{session.id}`: says that it is paid and leads home. Undefined: not paid. */
+export async function done(parts: PayerParts, { sessionId, languages }: Visit): Promise<Shown | undefined> {
+  const found = await standing(parts, sessionId);
+  if (found?.state.kind !== 'paid') return undefined;
+  const page = await receipt(parts, found, pageContext(parts, found, languages), 'paid');
+  const home = homeOf(parts, found);
+  return { page, ...(home !== undefined && { refresh: { seconds: HOME_AFTER_SECONDS, url: home } }) };
+}
+
+async function receipt(
+  parts: PayerParts,
+  found: Standing,
+  context: PageContext,
+  kind: 'paid' | 'receipt',
+): Promise<CheckoutPage> {
+  const { state, order } = found;
+  const id = state.kind === 'paid' ? state.movement?.transactionId : undefined;
+  const transaction = order && id !== undefined ? await parts.gateway.orders.transaction(order.key, id) : undefined;
+  const instrument = transaction?.request.instrument ?? storedInstrument(parts, found);
+  return donePage(
+    context,
+    kind,
+    { ...(instrument && { instrument }), ...(transaction && { transaction }) },
+    homeOf(parts, found),
+  );
+}
+
+/** NONE: what the payer left in the session. It is gone from there once the session ended. */
+function storedInstrument({ book, gateway }: PayerParts, { session, merchant }: Standing): InstrumentView | undefined {
+  const values = book.values(session);
+  if (secretAt(values, 'sourceOfFunds.provided.card.number') === undefined) return undefined;
+  const { cardFacts } = gateway;
+  return describeInstrument({ instrument: instrumentOf(values), values, profile: merchant.profile, cardFacts });
+}

@@ -1,0 +1,81 @@
+/** The names of a browser payment: at the provider, in the payer's addresses, and in the provider's way back to us. */
+import { timingSafeEqual } from 'node:crypto';
+import type { Sealer } from '../gateway.ts';
+import type { BrowserPayment } from './records.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 95 bits: never met twice by chance, and it proves nothing by itself. */
+const REFERENCE_CHARACTERS = 16;
+/** 142 bits: whoever has it may see the status page, so nobody guesses it. */
+const HANDLE_CHARACTERS = 24;
+export const HANDLE = /^[0-9A-Za-z]{24}$/;
+
+/** @param random a whole number from 0 to below its argument, from a cryptographic source */
+export function newReference(random: (below: number) => number): string {
+  return base62(REFERENCE_CHARACTERS, random);
+}
+
+export function newHandle(random: (below: number) => number): string {
+  return base62(HANDLE_CHARACTERS, random);
+}
+
+function base62(characters: number, random: (below: number) => number): string {
+  return Array.from({ length: characters }, () => BASE62[random(BASE62.length)]).join('');
+}
+
+/** A capture, refund or void at the provider: the payment's name and the transaction's row. */
+export function movementReference({ reference }: Pick<BrowserPayment, 'reference'>, transactionKey: number): string {
+  return `${reference}-${transactionKey.toString(36)}`;
+}
+
+/** What gives late money back has no transaction of its own; and a payment that ended without money has none that follows it. */
+export function lateReference({ reference }: Pick<BrowserPayment, 'reference'>): string {
+  return `${reference}-late`;
+}
+
+/** A payer who comes back later than this is shown the status page instead of being led home. */
+const RETURN_LIFE_MS = 24 * 60 * 60_000;
+/** 128 bits of the HMAC. */
+const SIGNATURE_BYTES = 16;
+const STATE = /^([0-9a-z]{1,11})-([0-9a-z]{1,9})-([0-9A-Za-z_-]{22})$/;
+
+/**
+ * The secret in the address by which the provider brings the payer back: which payment, until when, and our signature over both and
+ * the payment's reference, so that it fits no other payment.
+ */
+export function returnState(
+  sealer: Sealer,
+  { transactionKey, reference }: Pick<BrowserPayment, 'reference' | 'transactionKey'>,
+  now: number,
+): string {
+  const named = `${transactionKey.toString(36)}-${(now + RETURN_LIFE_MS).toString(36)}`;
+  return `${named}-${signature(sealer, named, reference).toString('base64url')}`;
+}
+
+export interface ReadState {
+  readonly transactionKey: number;
+  readonly expiresAt: number;
+  /** Whether it was signed for the payment with this reference. */
+  readonly isOf: (reference: string) => boolean;
+}
+
+/** @returns undefined for what we never write; nothing is believed before `isOf` was asked */
+export function readReturnState(sealer: Sealer, state: string): ReadState | undefined {
+  const [, key, expiry, signed] = STATE.exec(state) ?? [];
+  if (key === undefined || expiry === undefined || signed === undefined) return undefined;
+  const transactionKey = Number.parseInt(key, 36);
+  if (!Number.isSafeInteger(transactionKey)) return undefined;
+  const given = Buffer.from(signed, 'base64url');
+  return {
+    transactionKey,
+    expiresAt: Number.parseInt(expiry, 36),
+    isOf: (reference) =>
+      // One text for one state: base64url has spare bits, which another spelling could use.
+      given.toString('base64url') === signed &&
+      timingSafeEqual(given, signature(sealer, `${key}-${expiry}`, reference)),
+  };
+}
+
+function signature(sealer: Sealer, named: string, reference: string): Buffer {
+  return Buffer.from(sealer.hash('return state', `${named} ${reference}`)).subarray(0, SIGNATURE_BYTES);
+}

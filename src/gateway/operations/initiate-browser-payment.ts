@@ -1,0 +1,191 @@
+/** INITIATE_BROWSER_PAYMENT: asks a provider for a payment that the payer then makes on the provider's pages. */
+import { type FieldProblem, invalidFields, invalidRequest } from '../../contract/errors.ts';
+import { BROWSER_PAYMENT_PROVIDERS, OPERATION_MOVED_AT, providerType } from '../../contract/fields/browser-payment.ts';
+import type { PaymentConfirmation, ProviderFacts } from '../../contract/fields/provider-facts.ts';
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { currencyOf, minorUnits } from '../../contract/money.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { Values } from '../../contract/read.ts';
+import { groupAt, textAt, valueAt } from '../../contract/values.ts';
+import { newHandle, newReference, returnState } from '../browser/names.ts';
+import { type NewBrowserPayment, TYPES } from '../browser/records.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant.ts';
+import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
+import type { BrowserOperation, NewProviderPayment, Provider, ProviderReply } from '../providers.ts';
+import type { StoredOrder } from '../records.ts';
+import { missingFields } from '../required.ts';
+import { returnHostProblems } from '../return-hosts.ts';
+import { sumProblems } from '../sums.ts';
+import { refusal } from '../transitions.ts';
+import { withSession } from './combined-values.ts';
+import type { Plan, Send, TransactionCall } from './plan.ts';
+
+const RETURN_URL = 'browserPayment.returnUrl';
+const TYPE = 'sourceOfFunds.type';
+
+export async function planBrowserPayment(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+): Promise<Plan> {
+  const why = refusal(order?.state, 'INITIATE_BROWSER_PAYMENT');
+  if (why !== undefined) throw invalidRequest(`INITIATE_BROWSER_PAYMENT is not possible: ${why}.`);
+  const { values } = await withSession(gateway, call);
+  const facts = factsOf(textAt(values, TYPE));
+  const currency = currencyOf(textAt(values, 'order.currency') ?? '');
+  const amount = currency && minorUnits(textAt(values, 'order.amount') ?? '', currency);
+  const provider = facts && offered(gateway, call.merchant, facts.id);
+  const settings = settingsOf(values, facts, call.version);
+  const problems = [
+    ...missingFields(OPERATIONS.INITIATE_BROWSER_PAYMENT, values).filter(
+      ({ field }) => field !== RETURN_URL || call.home === undefined,
+    ),
+    ...currencyProblems(values, 'order.currency'),
+    ...amountProblems(values, 'order.amount', currency),
+    ...(amount !== undefined && amount <= 0n ? [invalid('order.amount', 'more than 0')] : []),
+    ...sumProblems(values),
+    ...returnHostProblems(values, RETURN_URL, call.merchant.profile),
+    ...(facts !== undefined && provider === undefined ? [invalid(TYPE, 'a provider of the merchant’s profile')] : []),
+    ...settings.problems,
+  ];
+  if (problems.length > 0 || currency === undefined || amount === undefined) throw invalidFields(problems);
+  if (facts === undefined || provider === undefined) throw new TypeError('A provider that is missing was not refused.');
+  const { random } = gateway.browser;
+  const browserPayment: NewBrowserPayment = {
+    provider: facts.id,
+    reference: newReference(random),
+    handle: newHandle(random),
+    home: call.home ?? textAt(values, RETURN_URL) ?? '',
+  };
+  return {
+    type: TYPES[settings.operation],
+    currency,
+    amount,
+    instrument: { type: 'BROWSER_PAYMENT', provider: facts.id },
+    details: keptOf(values),
+    browserPayment,
+    ...(call.pageSession !== undefined && { session: call.pageSession }),
+    send: creating(gateway, call, provider, browserPayment, { ...settings, amount, currency, values }),
+  };
+}
+
+function factsOf(type: string | undefined): ProviderFacts | undefined {
+  return Object.values(BROWSER_PAYMENT_PROVIDERS).find(({ id }) => providerType(id) === type);
+}
+
+/** The provider, where this gateway is set up for it and the merchant's profile has it. */
+export function offered({ browser }: Gateway, { profile }: Merchant, id: string): Provider | undefined {
+  return profile.browserPayments.includes(id) ? browser.providers.get(id) : undefined;
+}
+
+interface Settings {
+  readonly operation: BrowserOperation;
+  readonly confirmation: PaymentConfirmation;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** What the provider's group says, as far as this provider can do it. */
+function settingsOf(values: Values, facts: ProviderFacts | undefined, version: number): Settings {
+  const own = `browserPayment.${facts?.id}`;
+  const operationField = version < OPERATION_MOVED_AT ? `${own}.operation` : 'browserPayment.operation';
+  const operation = textAt(values, 'browserPayment.operation') ?? textAt(values, `${own}.operation`);
+  const confirmation =
+    textAt(values, `${own}.paymentConfirmation`) ??
+    (facts?.confirmations.length === 1 ? facts.confirmations[0] : undefined);
+  return {
+    operation: (operation ?? 'PAY') as BrowserOperation,
+    confirmation: (confirmation ?? 'CONFIRM_AT_PROVIDER') as PaymentConfirmation,
+    problems:
+      facts === undefined
+        ? []
+        : [
+            ...notOneOf(operationField, operation, facts.operations),
+            ...notOneOf(`${own}.paymentConfirmation`, confirmation, facts.confirmations),
+            ...otherGroups(values, facts.id),
+          ],
+  };
+}
+
+function notOneOf(field: string, value: string | undefined, allowed: readonly string[]): FieldProblem[] {
+  if (value !== undefined && allowed.includes(value)) return [];
+  return [
+    { field, validationType: value === undefined ? 'MISSING' : 'INVALID', explanation: `one of ${allowed.join(', ')}` },
+  ];
+}
+
+/** Settings for a provider that is not the payment's are a slip. */
+function otherGroups(values: Values, id: string): FieldProblem[] {
+  return Object.keys(BROWSER_PAYMENT_PROVIDERS)
+    .filter((other) => other !== id && groupAt(values, `browserPayment.${other}`) !== undefined)
+    .map((other) => invalid(`browserPayment.${other}`, `${TYPE} is ${providerType(id)}`));
+}
+
+function invalid(field: string, explanation: string): FieldProblem {
+  return { field, validationType: 'INVALID', explanation };
+}
+
+type Asked = Pick<NewProviderPayment, 'amount' | 'confirmation' | 'currency' | 'operation'> & {
+  readonly values: Values;
+};
+
+function creating(
+  { browser, clock, sealer }: Gateway,
+  { merchant, orderId }: TransactionCall,
+  provider: Provider,
+  { reference }: NewBrowserPayment,
+  { values, operation, confirmation, amount, currency }: Asked,
+): Send {
+  return async ({ key }) => {
+    const state = returnState(sealer, { transactionKey: key, reference }, clock.now());
+    const description = textAt(values, 'order.description');
+    const orderReference = textAt(values, 'order.reference');
+    const email = textAt(values, 'customer.email');
+    const created = await provider.create({
+      reference,
+      merchantId: merchant.id,
+      merchantName: merchant.profile.name,
+      orderId,
+      operation,
+      confirmation,
+      amount,
+      currency,
+      ...(description !== undefined && { description }),
+      ...(orderReference !== undefined && { orderReference }),
+      ...(email !== undefined && { email }),
+      returnUrl: `${browser.publicOrigin}/return/${state}`,
+      callbackUrl: `${browser.publicOrigin}/callback/${provider.id}`,
+      shipping: shippingOf(values, provider.id),
+    });
+    return created.status === 'REFUSED' ? { status: 'REPLIED', reply: refusedFor(created.reply) } : created;
+  };
+}
+
+/** A refusal is final, whatever code the provider gave it: there is no payment to ask about. */
+function refusedFor(reply: ProviderReply): ProviderReply {
+  return resultOf(reply.gatewayCode) === 'FAILURE' ? reply : { ...reply, gatewayCode: 'DECLINED' };
+}
+
+/** Shown, and the payer's to change, unless the merchant says otherwise. */
+function shippingOf(values: Values, id: string): NewProviderPayment['shipping'] {
+  const { address } = groupAt(values, 'shipping') ?? {};
+  const told = address === undefined ? {} : { address: addressOf(values) };
+  return {
+    displayed: valueAt(values, `browserPayment.${id}.displayShippingAddress`) !== false,
+    changeable: valueAt(values, `browserPayment.${id}.overrideShippingAddress`) !== true,
+    ...told,
+  };
+}
+
+const ADDRESS = ['street', 'street2', 'city', 'postcodeZip', 'stateProvince', 'country'] as const;
+const NAMES = ['firstName', 'lastName'] as const;
+
+function addressOf(values: Values): NonNullable<NewProviderPayment['shipping']['address']> {
+  const nameOf = (part: string) => textAt(values, `shipping.contact.${part}`) ?? textAt(values, `shipping.${part}`);
+  const name = NAMES.map(nameOf).filter((part) => part !== undefined);
+  const parts = ADDRESS.map((part) => [part, textAt(values, `shipping.address.${part}`)] as const);
+  return {
+    ...(name.length > 0 && { name: name.join(' ') }),
+    ...Object.fromEntries(parts.filter(([, value]) => value !== undefined)),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * What follows a payment that a provider made: told to the provider in place of the acquirer. The message is made from rows alone, so that
+ * it can be told again until it is answered, by the worker and after a crash.
+ */
+
+import { invalidRequest } from '../../contract/errors.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/fields/browser-payment.ts';
+import { textAt } from '../../contract/values.ts';
+import { movementReference } from '../browser/names.ts';
+import type { Gateway } from '../gateway.ts';
+import type { TransactionType } from '../order.ts';
+import { ACQUIRER, isBrowserPayment, processorOf } from '../processor.ts';
+import type { MovementOutcome, ProviderMovement, ProviderMovementKind } from '../providers.ts';
+import type { StoredOrder, StoredTransaction } from '../records.ts';
+import { adviseOnce, storedCurrency } from './follow.ts';
+import type { Send, TransactionCall } from './plan.ts';
+
+/** Tells whoever made the payment: the acquirer, or its provider. @throws InterfaceError when the provider cannot do that */
+export function tellOnce(
+  gateway: Gateway,
+  call: TransactionCall,
+  source: StoredTransaction,
+  type: TransactionType,
+): Send {
+  const processor = processorOf(source.request);
+  if (processor === ACQUIRER) return adviseOnce(gateway, call);
+  requireAbility(call, processor, type);
+  return (transaction, order) => tellProvider(gateway, { order, transaction });
+}
+
+function requireAbility({ operation }: TransactionCall, processor: string, type: TransactionType): void {
+  const facts = BROWSER_PAYMENT_PROVIDERS[processor];
+  const kind = kindOf(type);
+  if (kind !== undefined && facts?.movements.includes(kind)) return;
+  throw invalidRequest(
+    `${operation} is not possible: ${facts?.name ?? processor}, with which the order was paid, does not offer it.`,
+  );
+}
+
+/** Safe to repeat. @throws Error for a transaction of which no provider hears, which cannot be */
+export async function tellProvider(
+  { orders, browser }: Pick<Gateway, 'browser' | 'orders'>,
+  { order, transaction }: { readonly order: StoredOrder; readonly transaction: StoredTransaction },
+): Promise<MovementOutcome> {
+  const provider = browser.providers.get(processorOf(transaction.request));
+  // An operator took the provider away: the movement waits until it is back.
+  if (provider === undefined) return { status: 'NOT_SENT' };
+  return provider.move(await movementOf({ orders, browser }, order, transaction));
+}
+
+async function movementOf(
+  { orders, browser }: Pick<Gateway, 'browser' | 'orders'>,
+  order: StoredOrder,
+  transaction: StoredTransaction,
+): Promise<ProviderMovement> {
+  const { request } = transaction;
+  const kind = kindOf(request.type);
+  if (kind === undefined) throw new Error(`A provider hears of no transaction of type ${request.type}.`);
+  const chain = await chainOf(orders, order.key, transaction);
+  const root = chain.at(-1);
+  const visit = root && (await browser.payments.visit(root.key));
+  if (root === undefined || visit === undefined) throw new Error('The browser payment of a transaction is gone.');
+  const [target] = chain;
+  const reference = textAt(request.details, 'transaction.reference');
+  return {
+    reference: movementReference(visit.payment, transaction.key),
+    payment: visit.payment.reference,
+    kind,
+    amount: request.amount,
+    currency: storedCurrency(request.currency),
+    ...(kind === 'VOID' && target !== root && target && { target: movementReference(visit.payment, target.key) }),
+    ...(reference !== undefined && { transactionReference: reference }),
+  };
+}
+
+/** From the transaction's target to the payment itself. */
+async function chainOf(
+  orders: Gateway['orders'],
+  orderKey: number,
+  transaction: StoredTransaction,
+): Promise<StoredTransaction[]> {
+  const chain: StoredTransaction[] = [];
+  for (let at = transaction; !isBrowserPayment(at.request); ) {
+    const { target } = at.request;
+    const next = target === undefined ? undefined : await orders.transaction(orderKey, target);
+    if (next === undefined) throw new Error('The payment that a transaction follows is gone.');
+    chain.push(next);
+    at = next;
+  }
+  return chain;
+}
+
+function kindOf(type: TransactionType): ProviderMovementKind | undefined {
+  if (type.startsWith('VOID_')) return 'VOID';
+  return type === 'CAPTURE' || type === 'REFUND' ? type : undefined;
+}

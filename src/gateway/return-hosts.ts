@@ -1,0 +1,16 @@
+/** The profile may name the only hosts to which a payer is ever sent. */
+import type { FieldProblem } from '../contract/errors.ts';
+import type { Values } from '../contract/read.ts';
+import { textAt } from '../contract/values.ts';
+import type { MerchantProfile } from './merchant.ts';
+
+/** @param field a URL that was read already; absent is somebody else's to tell */
+export function returnHostProblems(
+  values: Values,
+  field: string,
+  { returnHosts }: Pick<MerchantProfile, 'returnHosts'>,
+): FieldProblem[] {
+  const url = textAt(values, field);
+  if (url === undefined || returnHosts.length === 0 || returnHosts.includes(new URL(url).hostname)) return [];
+  return [{ field, validationType: 'INVALID', explanation: "its host is not one of the profile's returnHosts" }];
+}

@@ -1,0 +1,46 @@
+/** A result that was open becomes known: order, transaction, notification, and what is to be asked next, in one commit. */
+
+import { resultOf } from '../contract/gateway-codes.ts';
+import type { BrowserEvent } from './browser/records.ts';
+import { snapshot } from './finish.ts';
+import { isOpen, settleMovement } from './order.ts';
+import type { Clock } from './ports.ts';
+import type { Orders, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
+
+export interface Settling {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly became: Pick<TransactionOutcome, 'gatewayCode' | 'provider' | 'reply'>;
+  /** Of a browser payment: what is noted with it. */
+  readonly events?: readonly BrowserEvent[];
+  /** When to ask all the same. */
+  readonly followUpAt?: number;
+}
+
+/**
+ * @returns the transaction as it is stored now; undefined when it is not open, or another operation holds the order or changed it
+ * meanwhile: nothing is written then
+ */
+export async function settle(
+  { clock, orders }: { readonly clock: Clock; readonly orders: Orders },
+  { order, transaction, became, events, followUpAt }: Settling,
+): Promise<StoredTransaction | undefined> {
+  const isOpenStill =
+    transaction.outcome !== undefined && isOpen({ result: resultOf(transaction.outcome.gatewayCode) });
+  if (!isOpenStill || order.lockedBy !== null) return undefined;
+  const now = clock.now();
+  const state = settleMovement(order.state, transaction.transactionId, became.gatewayCode);
+  const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
+  const outcome = { ...transaction.outcome, ...became, order: snapshot(after) };
+  const settled = { ...transaction, outcome, updatedAt: now };
+  const { notificationUrl } = transaction.request;
+  const stored = await orders.settle({
+    order: after,
+    transaction: settled,
+    outcome,
+    ...(notificationUrl !== undefined && { notification: { key: orders.newKey(), url: notificationUrl } }),
+    ...(events && { events }),
+    ...(followUpAt !== undefined && { followUpAt }),
+  });
+  return stored ? settled : undefined;
+}

@@ -1,0 +1,79 @@
+/**
+ * Server-sent events of a status page: one message when the page would look another way. The store is asked once a second, so that it does
+ * not matter which process heard of the change.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { statusMark, type VisitPageParts } from '../checkout/visit-pages.ts';
+import { InterfaceError } from '../contract/errors.ts';
+import { BROWSER_PAYMENT_PAGES } from '../routes.ts';
+import { PAGE_HEADERS } from './pages.ts';
+
+const LOOK_EVERY_MS = 1_000;
+/** Proxies close what is silent for a minute. */
+const SIGN_OF_LIFE_MS = 20_000;
+/** A page that nobody looks at any more is let go of; one that somebody looks at connects again by itself. */
+const STREAM_MS_MAX = 10 * 60_000;
+/** Each costs a connection and a read a second; beyond it the page refreshes by itself. */
+const STREAMS_MAX = 500;
+
+/** `seen` is the mark of the page that watches. */
+type Watching = { Params: { handle: string }; Querystring: { seen?: unknown } };
+
+export function mountStatusEvents(app: FastifyInstance, parts: VisitPageParts): void {
+  const open = new Set<() => void>();
+  app.addHook('preClose', (done) => {
+    for (const end of [...open]) end();
+    done();
+  });
+  app.get<Watching>(BROWSER_PAYMENT_PAGES.events, async (request, reply) => {
+    const { handle } = request.params;
+    const mark = await statusMark(parts, handle);
+    if (mark === undefined)
+      throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
+    if (open.size >= STREAMS_MAX)
+      throw new InterfaceError('SERVER_BUSY', 'Too many pages watch their payments.', {
+        headers: { 'Retry-After': '10' },
+      });
+    if (request.method === 'HEAD') return reply.send();
+    // Something may have happened between the page's look and this one.
+    const { seen = mark } = request.query;
+    stream(reply, () => statusMark(parts, handle), { seen, mark }, open);
+  });
+}
+
+function stream(
+  reply: FastifyReply,
+  look: () => Promise<string | undefined>,
+  { seen, mark }: { readonly seen: unknown; readonly mark: string },
+  open: Set<() => void>,
+): void {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    ...PAGE_HEADERS,
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    Connection: 'close',
+    'X-Accel-Buffering': 'no',
+  });
+  raw.write(': watching\n\n');
+  const tell = (now: string | undefined) => {
+    if (now === seen || raw.writableEnded) return;
+    raw.write('data: changed\n\n');
+    end();
+  };
+  const looking = setInterval(() => {
+    look().then(tell, () => end());
+  }, LOOK_EVERY_MS);
+  const living = setInterval(() => raw.write(': still watching\n\n'), SIGN_OF_LIFE_MS);
+  const limit = setTimeout(() => end(), STREAM_MS_MAX);
+  const end = () => {
+    clearInterval(looking);
+    clearInterval(living);
+    clearTimeout(limit);
+    open.delete(end);
+    if (!raw.writableEnded) raw.end();
+  };
+  open.add(end);
+  raw.once('close', end);
+  tell(mark);
+}

@@ -1,0 +1,37 @@
+/** The `browserPayment` group of answers: what was asked for, where to send the payer, and how far the payer has come. */
+import { redirectAddress } from '../../browser-payments/addresses.ts';
+import { answeredBrowserPayment } from '../../contract/fields/browser-payment.ts';
+import type { Values } from '../../contract/read.ts';
+import { groupAt, overlay } from '../../contract/values.ts';
+import { type Answer, writeGroup } from '../../contract/write.ts';
+import { interactionStatus, interactionTimes } from '../../gateway/browser/interaction.ts';
+import type { StoredEvent, Visit } from '../../gateway/browser/records.ts';
+import type { StoredTransaction } from '../../gateway/records.ts';
+import { instant } from './order.ts';
+
+/** @param version of the asker: old ones have the operation in the provider's group */
+export function browserPaymentGroup(
+  { request }: StoredTransaction,
+  { payment, events }: Visit,
+  publicOrigin: string,
+  version: number,
+): Answer | undefined {
+  const operation = request.type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE';
+  const interaction = interactionOf(events);
+  const asked = groupAt(request.details, 'browserPayment');
+  const told: Values = {
+    operation,
+    [payment.provider]: { operation },
+    ...(payment.pageUrl !== null && { redirectUrl: publicOrigin + redirectAddress(payment.handle) }),
+    ...(interaction && { interaction }),
+  };
+  return writeGroup(answeredBrowserPayment, overlay(asked, told), version);
+}
+
+/** Nothing where the provider did not take the payment. */
+function interactionOf(events: readonly StoredEvent[]): Values | undefined {
+  const times = interactionTimes(events);
+  const status = interactionStatus(times);
+  if (times.timeInitiated === undefined || status === undefined) return undefined;
+  return { status, ...Object.fromEntries(Object.entries(times).map(([name, at]) => [name, instant(at)])) };
+}

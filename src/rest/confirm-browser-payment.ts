@@ -1,0 +1,25 @@
+/** `PUT …/order/{o}/transaction/{t}` with CONFIRM_BROWSER_PAYMENT: it names the transaction that initiated the payment. */
+import { confirmBrowserPayment } from '../browser-payments/confirm.ts';
+import type { BrowserPaymentParts } from '../browser-payments/parts.ts';
+import { invalidRequest } from '../contract/errors.ts';
+import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
+
+export type Confirmation =
+  | { readonly kind: 'DONE'; readonly transaction: StoredTransaction }
+  /** Another operation is under way on the order. */
+  | { readonly kind: 'LOCKED'; readonly order: StoredOrder };
+
+/** @throws InterfaceError when there is nothing to confirm, or not yet */
+export async function confirmTransaction(
+  parts: BrowserPaymentParts,
+  order: StoredOrder,
+  transactionId: string,
+  from: string,
+): Promise<Confirmation> {
+  const transaction = await parts.gateway.orders.transaction(order.key, transactionId);
+  if (transaction === undefined)
+    throw invalidRequest(`Unable to find transaction '${transactionId}' of order '${order.orderId}'.`);
+  if (order.lockedBy !== null) return { kind: 'LOCKED', order };
+  const confirmed = await confirmBrowserPayment(parts, order, transaction, from);
+  return { kind: 'DONE', transaction: confirmed.transaction };
+}

@@ -1,0 +1,38 @@
+/** A misbehaviour that is in force until it was met so many times, or until it is changed. */
+
+export interface Fault<Mode extends string> {
+  readonly mode: Mode | 'NONE';
+  /** Real milliseconds, whatever the sandbox's speed. */
+  readonly delayMs?: number | undefined;
+  /** How many times it is still to be met; null is until changed. */
+  readonly count?: number | null | undefined;
+}
+
+export interface FaultInForce<Mode extends string> {
+  readonly mode: Mode | 'NONE';
+  readonly delayMs: number;
+  readonly count: number | null;
+}
+
+const NO_FAULT = { mode: 'NONE', delayMs: 0, count: null } as const;
+
+export class CountedFault<Mode extends string> {
+  #inForce: FaultInForce<Mode> = NO_FAULT;
+
+  set({ mode, delayMs, count }: Fault<Mode>): void {
+    this.#inForce = count === 0 ? NO_FAULT : { mode, delayMs: delayMs ?? 0, count: count ?? null };
+  }
+
+  get inForce(): FaultInForce<Mode> {
+    return this.#inForce;
+  }
+
+  /** What is met now; counts it. */
+  take(): FaultInForce<Mode> {
+    const taken = this.#inForce;
+    if (taken.count !== null) {
+      this.#inForce = taken.count > 1 ? { ...taken, count: taken.count - 1 } : NO_FAULT;
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,6 @@
+/** What the sandbox's parts need of a log: less than any logger has. */
+export interface SandboxLog {
+  info(about: object, message: string): void;
+  warn(about: object, message: string): void;
+  error(about: object, message: string): void;
+}

@@ -1,0 +1,133 @@
+/**
+ * Tells merchants' gateways what became of payments. A callback is owed from the commit that made its decision, through restarts,
+ * until it is acknowledged or was tried often enough.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SandboxLog } from '../log.ts';
+import { otherAmount } from './answers.ts';
+import type { CallbackMode, ProviderFaults } from './faults.ts';
+import type { ProviderLedger } from './ledger.ts';
+import type { CallbackRow, PaymentRow } from './ledger-rows.ts';
+import { requestOf } from './payments.ts';
+
+/** A gateway acknowledges at once and works afterwards. */
+const ANSWER_MS_MAX = 5_000;
+/**
+ * Some minutes in all. After that a gateway that is still away will ask by itself. Pauses are real time whatever the sandbox's
+ * speed: a gateway that is started again takes as long at any.
+ */
+const TRIES_MAX = 12;
+const FIRST_PAUSE_MS = 500;
+const PAUSE_MS_MAX = 30_000;
+
+/** A gateway that was away and has thousands owed to it gets them in turn. */
+const UNDER_WAY_MAX = 32;
+
+const COPIES: Partial<Record<CallbackMode | 'NONE', number>> = { NEVER: 0, TWICE: 2, FIFTY: 50 };
+
+export interface CallbackParts {
+  readonly ledger: ProviderLedger;
+  readonly faults: ProviderFaults;
+  readonly secret: string;
+  readonly log: SandboxLog;
+  /** Something has changed that may be waited for. */
+  readonly changed: () => void;
+}
+
+export class Callbacks {
+  readonly #parts: CallbackParts;
+  readonly #sending = new Map<number, Promise<void>>();
+  readonly #closing = new AbortController();
+
+  constructor(parts: CallbackParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends what is due. */
+  pump(now: number): void {
+    for (const row of this.#waiting()) {
+      if ((row.due_at ?? 0) > now) return;
+      this.#sending.set(
+        row.id,
+        this.#deliver(row)
+          .catch((error: unknown) => this.#notWritten(error))
+          .finally(() => {
+            this.#sending.delete(row.id);
+            this.#parts.changed();
+          }),
+      );
+    }
+  }
+
+  /** When the next one is due; undefined where none is owed. */
+  nextAt(): number | undefined {
+    return this.#waiting()[0]?.due_at ?? undefined;
+  }
+
+  /** Resolves when nothing is under way. What was not acknowledged stays owed. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#sending.values());
+  }
+
+  /** The first ones that nobody is sending, as many as may join those that are under way. */
+  #waiting(): CallbackRow[] {
+    const { ledger, faults } = this.#parts;
+    const onlyReturned = faults.callbacks.inForce.mode === 'AFTER_RETURN';
+    const owed = ledger.owedCallbacks(onlyReturned, UNDER_WAY_MAX);
+    return owed.filter(({ id }) => !this.#sending.has(id)).slice(0, UNDER_WAY_MAX - this.#sending.size);
+  }
+
+  async #deliver(row: CallbackRow): Promise<void> {
+    const { ledger, faults, log } = this.#parts;
+    const payment = ledger.paymentBy('id', row.payment);
+    if (payment === undefined) return;
+    const { mode } = faults.callbacks.take();
+    const copies = COPIES[mode] ?? 1;
+    const sent = Array.from({ length: copies }, () => this.#send(payment, row, mode));
+    const isAcknowledged = (await Promise.all(sent)).includes(true);
+    if (this.#closing.signal.aborted && !isAcknowledged) return;
+    const tries = row.tries + 1;
+    const isOver = isAcknowledged || copies === 0 || tries >= TRIES_MAX;
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** row.tries, PAUSE_MS_MAX);
+    const due = isOver ? null : Date.now() + pauseMs;
+    ledger.changeCallback(row, { tries, due_at: due, is_acknowledged: isAcknowledged ? 1 : 0 });
+    if (isOver && !isAcknowledged) {
+      log.warn({ payment: payment.reference, tries }, 'a provider gave up a callback');
+    }
+  }
+
+  /** It is still owed, so it is sent again, but not without a breath. */
+  async #notWritten(error: unknown): Promise<void> {
+    this.#parts.log.error({ err: error }, 'a provider could not write its ledger');
+    await pause(PAUSE_MS_MAX, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+  }
+
+  /** @returns whether it was acknowledged */
+  async #send(payment: PaymentRow, { body }: CallbackRow, mode: CallbackMode | 'NONE'): Promise<boolean> {
+    const { faults, secret } = this.#parts;
+    const told = faults.answers.inForce.mode === 'OTHER_MONEY' ? withOtherMoney(body) : body;
+    const key = mode === 'FORGED_CALLBACK' ? randomBytes(secret.length).toString('hex') : secret;
+    const seconds = Math.floor(Date.now() / 1_000);
+    const signature = createHmac('sha256', key).update(`${seconds}.${told}`).digest('hex');
+    try {
+      const response = await fetch(requestOf(payment).callbackUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-provider-signature': `t=${seconds},v1=${signature}` },
+        body: told,
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_MS_MAX)]),
+      });
+      await response.body?.cancel();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function withOtherMoney(body: string): string {
+  const message = JSON.parse(body) as { amount: string; currency: string };
+  return JSON.stringify({ ...message, amount: otherAmount(message) });
+}

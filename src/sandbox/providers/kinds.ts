@@ -1,0 +1,66 @@
+/** The sandbox's two browser-payment providers. What differs between them stands here, and nowhere else. */
+
+export type Operation = 'AUTHORIZE' | 'PAY';
+export type Confirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
+export type LaterKind = 'CAPTURE' | 'REFUND' | 'VOID';
+
+export interface Bank {
+  /** Eight digits. */
+  readonly identifier: string;
+  readonly name: string;
+}
+
+export interface ProviderKind {
+  /** As in its addresses. */
+  readonly id: string;
+  readonly name: string;
+  /** Begins the provider's own numbers. */
+  readonly numberPrefix: string;
+  readonly operations: readonly Operation[];
+  readonly confirmations: readonly Confirmation[];
+  readonly movements: readonly LaterKind[];
+  /** How long after the payer's word the result is there, at speed 1; 0 is at once. */
+  readonly resultAfterMs: number;
+  /** Whether its page shows where the goods go. */
+  readonly showsAddress: boolean;
+  /** From which the payer picks one; empty where the provider holds the money itself. */
+  readonly banks: readonly Bank[];
+  /** Of its mark. */
+  readonly color: string;
+  /** What a payer who is asked reads beside the question. */
+  readonly note: string;
+}
+
+export const DEMO_WALLET: ProviderKind = {
+  id: 'demoWallet',
+  name: 'Demo Wallet',
+  numberPrefix: 'DW',
+  operations: ['AUTHORIZE', 'PAY'],
+  confirmations: ['CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'],
+  movements: ['CAPTURE', 'REFUND', 'VOID'],
+  resultAfterMs: 0,
+  showsAddress: true,
+  banks: [],
+  color: '#1f5fbf',
+  note: 'From the balance of your wallet.',
+};
+
+export const DEMO_BANK: ProviderKind = {
+  id: 'demoBank',
+  name: 'Demo Bank',
+  numberPrefix: 'DB',
+  operations: ['PAY'],
+  confirmations: ['CONFIRM_AT_PROVIDER'],
+  movements: ['REFUND'],
+  resultAfterMs: 10_000,
+  showsAddress: false,
+  banks: [
+    { identifier: '10020030', name: 'Harbour Bank' },
+    { identifier: '20030040', name: 'Meadow Savings Bank' },
+    { identifier: '30040050', name: 'Old Town Credit Union' },
+  ],
+  color: '#0f6b4f',
+  note: 'By transfer from your bank. The shop learns the result a little later.',
+};
+
+export const PROVIDER_KINDS: readonly ProviderKind[] = [DEMO_WALLET, DEMO_BANK];

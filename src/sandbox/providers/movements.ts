@@ -1,0 +1,85 @@
+/** Captures, refunds and voids: what the ledger's own rules allow is made, what they do not is answered with its code. */
+import { forcedOutcome } from '../forced-outcome.ts';
+import { holdsMoney, type ResultCode } from './codes.ts';
+import type { ProviderKind } from './kinds.ts';
+import type { ProviderLedger } from './ledger.ts';
+import type { MovementRow, PaymentRow } from './ledger-rows.ts';
+import { type MovementRequest, unitsOf } from './requests.ts';
+import { brokenRule, type Standing } from './rules.ts';
+
+/** A pending movement is completed after this long, at speed 1. */
+const PENDING_MS = 30_000;
+
+export interface MovementParts {
+  readonly kind: ProviderKind;
+  readonly ledger: ProviderLedger;
+  readonly speed: number;
+}
+
+export interface Asked {
+  readonly payment: PaymentRow;
+  readonly reference: string;
+  readonly request: MovementRequest;
+  readonly now: number;
+}
+
+/**
+ * To be called within a commit of the ledger's.
+ *
+ * @returns undefined where the reference was taken by another request; the same one finds what it made before
+ */
+export function move({ kind, ledger, speed }: MovementParts, { payment, reference, request, now }: Asked) {
+  const text = JSON.stringify(request);
+  const known = ledger.movement(reference);
+  if (known !== undefined) return known.request === text && known.payment === payment.id ? known : undefined;
+  const standing = standingOf(payment, ledger.movementsOf(payment), request.target);
+  const code = codeOf(kind, request, standing);
+  const isMade = holdsMoney(code);
+  if (isMade && request.kind === 'VOID') undo(ledger, standing);
+  return ledger.addMovement({
+    reference,
+    payment: payment.id,
+    request: text,
+    kind: request.kind,
+    amount: String(unitsOf(request)),
+    currency: request.currency,
+    state: isMade ? 'APPROVED' : 'DECLINED',
+    code,
+    settles_at: code === 'PENDING' ? now + Math.round(PENDING_MS / speed) : null,
+    at: now,
+  });
+}
+
+/**
+ * A forced refusal comes first, because it leaves everything as it was. A forced approval comes behind the rules, because not even
+ * a tester may take or give back more than there is.
+ */
+function codeOf(kind: ProviderKind, request: MovementRequest, standing: Standing): ResultCode {
+  const forced = forcedOutcome(request.transactionReference);
+  if (forced !== undefined && !holdsMoney(forced)) return forced;
+  if (!kind.movements.includes(request.kind)) return 'NOT_OFFERED';
+  return brokenRule(request, standing) ?? forced ?? 'COMPLETED';
+}
+
+function standingOf(payment: PaymentRow, movements: readonly MovementRow[], target: string | undefined): Standing {
+  const approved = movements.filter(({ state }) => state === 'APPROVED');
+  const sum = (wanted: MovementRow['kind']) =>
+    approved.filter(({ kind }) => kind === wanted).reduce((total, { amount }) => total + BigInt(amount), 0n);
+  const named = target === undefined || target === payment.reference ? payment : approved.find(isNamed(target));
+  return {
+    payment,
+    captured: payment.kind === 'PAYMENT' && payment.state === 'APPROVED' ? BigInt(payment.amount) : sum('CAPTURE'),
+    refunded: sum('REFUND'),
+    target: named,
+  };
+}
+
+function isNamed(target: string): (row: MovementRow) => boolean {
+  return ({ reference, kind }) => reference === target && kind !== 'VOID';
+}
+
+function undo(ledger: ProviderLedger, { target }: Standing): void {
+  if (target === undefined) return;
+  if ('handle' in target) ledger.changePayment(target, { state: 'REVERSED' });
+  else ledger.changeMovement(target, { state: 'REVERSED' });
+}

@@ -1,0 +1,98 @@
+/** A provider's pages: where payers answer, and from where they are sent on. */
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Html } from '../shop/html.ts';
+import type { PaymentRow } from './ledger-rows.ts';
+import { addressChoices } from './pages/addresses.ts';
+import { decidedPage, unknownPage } from './pages/decided-page.ts';
+import { icon } from './pages/icon.ts';
+import { payPage } from './pages/pay-page.ts';
+import { RETURN_SCRIPT, returnPage } from './pages/return-page.ts';
+import { type Choice, requestOf } from './payments.ts';
+import type { Provider } from './provider.ts';
+import { scriptOf } from './scripts.ts';
+
+const STYLE = readFileSync(new URL('./pages/style.css', import.meta.url), 'utf8');
+
+/** A callback that is to come before the payer does: longer than a gateway takes, shorter than a browser waits. */
+const HELD_MS_MAX = 15_000;
+
+/**
+ * No `form-action`: Chromium holds a form to it through the redirect that answers the form, and ours lead to whatever gateway the
+ * payment came from. No `no-referrer` either: under it a form's cross-site POST says that it comes from nowhere.
+ */
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'strict-origin',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+/** What all providers' pages share. */
+export function addPageFiles(app: FastifyInstance): void {
+  app.get('/providers/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
+  app.get('/providers/return.js', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(RETURN_SCRIPT),
+  );
+}
+
+export function addPages(app: FastifyInstance, provider: Provider): void {
+  const { kind } = provider;
+  const url = `/providers/${kind.id}/pay/:handle`;
+  const send = (reply: FastifyReply, status: number, page: Html) => reply.code(status).headers(HEADERS).send(page.text);
+
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+
+  const sendHome = async (reply: FastifyReply, payment: PaymentRow) => {
+    if (provider.faults.callbacks.inForce.mode === 'BEFORE_RETURN') {
+      await provider.toldOf(payment, AbortSignal.any([closing.signal, AbortSignal.timeout(HELD_MS_MAX)]));
+    }
+    reply.raw.once('finish', () => provider.returned(payment));
+    if (provider.returnMethod === 'POST') return send(reply, 200, returnPage(kind, payment));
+    return reply.headers(HEADERS).redirect(requestOf(payment).returnUrl, 303);
+  };
+
+  app.get(`/providers/${kind.id}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon(kind).text));
+
+  app.get<{ Params: { handle: string } }>(url, async (request, reply) => {
+    const found = provider.find('handle', request.params.handle);
+    if (found === undefined) return send(reply, 404, unknownPage(kind));
+    const payment = provider.arrive(found);
+    if (scriptOf(requestOf(payment).order.reference) !== undefined) return sendHome(reply, payment);
+    return send(reply, 200, pageOf(provider, payment));
+  });
+
+  app.post<{ Params: { handle: string } }>(url, async (request, reply) => {
+    const payment = provider.find('handle', request.params.handle);
+    if (payment === undefined) return send(reply, 404, unknownPage(kind));
+    if (payment.state !== 'OPEN') return sendHome(reply, payment);
+    const answer = answerIn(
+      new URLSearchParams(typeof request.body === 'string' ? request.body : ''),
+      provider,
+      payment,
+    );
+    if (typeof answer === 'string') return send(reply, 422, payPage(kind, payment, answer));
+    return sendHome(reply, provider.choose(payment, answer));
+  });
+}
+
+function pageOf({ kind }: Provider, payment: PaymentRow): Html {
+  const { state } = payment;
+  return state === 'OPEN' ? payPage(kind, payment) : decidedPage(kind, { ...payment, state });
+}
+
+/** @returns what the payer chose, or a sentence that says what is missing */
+function answerIn(form: URLSearchParams, { kind }: Provider, payment: PaymentRow): Choice | string {
+  const choice = form.get('choice');
+  if (choice === 'DECLINE' || choice === 'CANCEL') return { choice };
+  if (choice !== 'APPROVE') return 'Choose one of the buttons below.';
+  const bank = kind.banks.find(({ identifier }) => identifier === form.get('bank'))?.identifier;
+  if (bank === undefined && kind.banks.length > 0) return 'Choose your bank.';
+  const { shipping } = requestOf(payment);
+  const isChosen = kind.showsAddress && shipping.displayed && shipping.changeable;
+  const address = isChosen ? addressChoices(shipping.address)[Number(form.get('address') ?? 0)] : undefined;
+  return { choice, ...(bank !== undefined && { bank }), ...(address !== undefined && { address }) };
+}

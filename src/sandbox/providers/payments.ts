@@ -1,0 +1,136 @@
+/** The life of a provider's payments: begun by a merchant's gateway, answered by the payer or by a script, confirmed, withdrawn. */
+import { randomBytes } from 'node:crypto';
+import { callbackBody } from './answers.ts';
+import { holdsMoney, type ResultCode } from './codes.ts';
+import type { ProviderKind } from './kinds.ts';
+import type { ProviderLedger } from './ledger.ts';
+import type { PaymentRow } from './ledger-rows.ts';
+import { type PaymentRequest, type PostalAddress, unitsOf } from './requests.ts';
+import { type Script, scriptOf } from './scripts.ts';
+
+/** 128 bits: a page's address is all that stands between a stranger and a payer's answer. */
+const HANDLE_BYTES = 16;
+
+export type Choice =
+  | { readonly choice: 'APPROVE'; readonly bank?: string; readonly address?: PostalAddress }
+  | { readonly choice: 'DECLINE' | 'CANCEL' };
+
+const CODE_OF_REFUSAL = { DECLINE: 'PAYER_DECLINED', CANCEL: 'PAYER_CANCELLED' } as const;
+
+export interface PaymentParts {
+  readonly kind: ProviderKind;
+  readonly ledger: ProviderLedger;
+  /** Divides the sandbox's own times; above 0. */
+  readonly speed: number;
+  /** How long after a decision its callback is due; real milliseconds. */
+  readonly callbackDelayMs: () => number;
+}
+
+/** Every method is to be called within a commit of the ledger's. */
+export class Payments {
+  readonly #parts: PaymentParts;
+
+  constructor(parts: PaymentParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns undefined where the reference was taken by another request; the same one finds what it made before */
+  create(reference: string, request: PaymentRequest, now: number): PaymentRow | undefined {
+    const text = JSON.stringify(request);
+    const known = this.#parts.ledger.paymentBy('reference', reference);
+    if (known !== undefined) return known.request === text ? known : undefined;
+    const script = scriptOf(request.order.reference);
+    const refusal = this.#refusalOf(request) ?? script?.refusal;
+    const begun = this.#parts.ledger.addPayment({
+      reference,
+      handle: randomBytes(HANDLE_BYTES).toString('base64url'),
+      request: text,
+      merchant: request.merchant.id,
+      order_id: request.order.id,
+      kind: request.operation === 'AUTHORIZE' ? 'AUTHORIZATION' : 'PAYMENT',
+      amount: String(unitsOf(request)),
+      currency: request.currency,
+      state: refusal === undefined ? 'OPEN' : 'REFUSED',
+      code: refusal ?? null,
+      is_confirmed: request.confirmation === 'CONFIRM_AT_PROVIDER' ? 1 : 0,
+      bank: (script && this.#parts.kind.banks[0]?.identifier) ?? null,
+      address: null,
+      returned_at: null,
+      silent_until: null,
+      at: now,
+    });
+    return refusal === undefined && script?.from === 'CREATION' ? this.#play(begun, script, now) : begun;
+  }
+
+  #refusalOf({ operation, confirmation }: PaymentRequest): ResultCode | undefined {
+    const { operations, confirmations } = this.#parts.kind;
+    return operations.includes(operation) && confirmations.includes(confirmation) ? undefined : 'NOT_OFFERED';
+  }
+
+  /** The payer has come to the page. */
+  arrive(payment: PaymentRow, now: number): PaymentRow {
+    const script = scriptOf(requestOf(payment).order.reference);
+    return payment.state === 'OPEN' && script !== undefined ? this.#play(payment, script, now) : payment;
+  }
+
+  /** Makes every decision that has come due by itself. */
+  settle(now: number): void {
+    const { ledger } = this.#parts;
+    for (let step = ledger.dueStep(now); step !== undefined; step = ledger.dueStep(now)) {
+      ledger.dropStep(step.id);
+      const payment = ledger.paymentBy('id', step.payment);
+      if (payment !== undefined) this.#decide(payment, step.code, now);
+    }
+  }
+
+  /** What the payer answered. A payment that asks no more stays as it is. */
+  choose(payment: PaymentRow, chosen: Choice, now: number): PaymentRow {
+    if (payment.state !== 'OPEN') return payment;
+    if (chosen.choice !== 'APPROVE') return this.#decide(payment, CODE_OF_REFUSAL[chosen.choice], now);
+    const { ledger, kind, speed } = this.#parts;
+    const approved = ledger.changePayment(payment, {
+      state: 'WAITING',
+      bank: chosen.bank ?? null,
+      address: chosen.address === undefined ? null : JSON.stringify(chosen.address),
+    });
+    if (kind.resultAfterMs === 0) return this.#decide(approved, 'COMPLETED', now);
+    ledger.addStep(approved, 'COMPLETED', now + Math.round(kind.resultAfterMs / speed));
+    return approved;
+  }
+
+  /** The merchant wants what the payer agreed to. Before that there is nothing to confirm. */
+  confirm(payment: PaymentRow, now: number): PaymentRow {
+    if (payment.state !== 'AGREED') return payment;
+    const confirmed = this.#parts.ledger.changePayment(payment, { is_confirmed: 1 });
+    return this.#decide(confirmed, payment.code ?? 'COMPLETED', now);
+  }
+
+  /** The merchant wants it no more. What everyone has agreed to goes on. */
+  withdraw(payment: PaymentRow): PaymentRow {
+    if (payment.state !== 'OPEN' && payment.state !== 'AGREED') return payment;
+    this.#parts.ledger.dropStepsOf(payment);
+    return this.#parts.ledger.changePayment(payment, { state: 'WITHDRAWN', code: 'WITHDRAWN' });
+  }
+
+  #play(payment: PaymentRow, { steps, silentMs }: Script, now: number): PaymentRow {
+    const { ledger, speed } = this.#parts;
+    const silentUntil = silentMs === 0 ? null : now + Math.round(silentMs / speed);
+    ledger.changePayment(payment, { state: 'WAITING', silent_until: silentUntil });
+    for (const { code, afterMs } of steps) ledger.addStep(payment, code, now + Math.round(afterMs / speed));
+    this.settle(now);
+    return ledger.paymentBy('id', payment.id) as PaymentRow;
+  }
+
+  /** No money moves before the merchant confirmed, where the merchant confirms: until then a success is the payer's agreement. */
+  #decide(payment: PaymentRow, code: ResultCode, now: number): PaymentRow {
+    const { ledger, callbackDelayMs } = this.#parts;
+    const success = payment.is_confirmed === 1 ? 'APPROVED' : 'AGREED';
+    const decided = ledger.changePayment(payment, { state: holdsMoney(code) ? success : 'DECLINED', code });
+    ledger.addCallback(decided, callbackBody(decided, now), now + callbackDelayMs());
+    return decided;
+  }
+}
+
+export function requestOf({ request }: PaymentRow): PaymentRequest {
+  return JSON.parse(request) as PaymentRequest;
+}

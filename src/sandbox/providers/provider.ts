@@ -1,0 +1,164 @@
+/** One provider of the sandbox's: its ledger, what it owes, and the clock that moves both on. */
+import { EventEmitter, once } from 'node:events';
+import type { SandboxLog } from '../log.ts';
+import { Callbacks } from './callbacks.ts';
+import { type ProviderFault, ProviderFaults } from './faults.ts';
+import type { ProviderKind } from './kinds.ts';
+import { ProviderLedger } from './ledger.ts';
+import type { MovementRow, PaymentRow } from './ledger-rows.ts';
+import { move } from './movements.ts';
+import { type Choice, Payments } from './payments.ts';
+import type { MovementRequest, PaymentRequest } from './requests.ts';
+
+/** A ledger that could not be written is tried again after so long: a disk may be given room. */
+const AGAIN_MS = 1_000;
+
+/** How a payer comes back: by a redirect, or by a form that the provider's page sends to the gateway. */
+export type ReturnMethod = 'GET' | 'POST';
+
+export interface ProviderParts {
+  readonly kind: ProviderKind;
+  /** Undefined keeps the ledger in memory. */
+  readonly ledgerFile: string | undefined;
+  readonly secret: string;
+  readonly speed: number;
+  readonly log: SandboxLog;
+}
+
+export class Provider {
+  readonly kind: ProviderKind;
+  readonly ledger: ProviderLedger;
+  readonly faults = new ProviderFaults();
+  returnMethod: ReturnMethod = 'GET';
+  readonly #parts: ProviderParts;
+  readonly #payments: Payments;
+  readonly #callbacks: Callbacks;
+  readonly #events = new EventEmitter();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** @throws where the ledger cannot be opened */
+  constructor(parts: ProviderParts) {
+    const { kind, ledgerFile, secret, speed, log } = parts;
+    this.kind = kind;
+    this.#parts = parts;
+    this.ledger = new ProviderLedger(kind.name, ledgerFile);
+    const { ledger, faults } = this;
+    const callbackDelayMs = () => faults.callbacks.inForce.delayMs;
+    this.#payments = new Payments({ kind, ledger, speed, callbackDelayMs });
+    this.#callbacks = new Callbacks({ ledger, faults, secret, log, changed: () => this.#wake() });
+    this.#wake();
+  }
+
+  /** @returns undefined where the reference was taken by another request */
+  create(reference: string, request: PaymentRequest): PaymentRow | undefined {
+    return this.#change((now) => this.#payments.create(reference, request, now));
+  }
+
+  /** As it stands now. */
+  find(column: 'reference' | 'handle', value: string): PaymentRow | undefined {
+    return this.#change(() => this.ledger.paymentBy(column, value));
+  }
+
+  arrive(payment: PaymentRow): PaymentRow {
+    return this.#with(payment, (current, now) => this.#payments.arrive(current, now));
+  }
+
+  choose(payment: PaymentRow, choice: Choice): PaymentRow {
+    return this.#with(payment, (current, now) => this.#payments.choose(current, choice, now));
+  }
+
+  confirm(payment: PaymentRow): PaymentRow {
+    return this.#with(payment, (current, now) => this.#payments.confirm(current, now));
+  }
+
+  withdraw(payment: PaymentRow): PaymentRow {
+    return this.#with(payment, (current) => this.#payments.withdraw(current));
+  }
+
+  /** @returns undefined where the reference was taken by another request */
+  move(payment: PaymentRow, reference: string, request: MovementRequest): MovementRow | undefined {
+    const { kind, speed } = this.#parts;
+    const { ledger } = this;
+    return this.#with(payment, (current, now) =>
+      move({ kind, ledger, speed }, { payment: current, reference, request, now }),
+    );
+  }
+
+  /** The payer was sent on. */
+  returned(payment: PaymentRow): void {
+    this.#with(payment, (current, now) => {
+      if (current.returned_at !== null) return;
+      this.ledger.changePayment(current, { returned_at: now });
+      const { mode, delayMs } = this.faults.callbacks.inForce;
+      if (mode !== 'AFTER_RETURN') return;
+      const owed = this.ledger.callbacksOf(current.id).filter(({ due_at }) => due_at !== null);
+      for (const row of owed) this.ledger.changeCallback(row, { due_at: now + delayMs });
+    });
+  }
+
+  /** Resolves when a callback of the payment was acknowledged, when none is to come, or when `given` is over. */
+  async toldOf(payment: PaymentRow, given: AbortSignal): Promise<void> {
+    while (!given.aborted && this.#isUntold(payment.id)) {
+      await once(this.#events, 'change', { signal: given }).catch(() => undefined);
+    }
+  }
+
+  /** A fault that is over lets go what it held. */
+  setFaults(fault: ProviderFault): void {
+    this.faults.set(fault);
+    this.#wake();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#callbacks.close();
+    this.ledger.close();
+  }
+
+  #isUntold(payment: number): boolean {
+    const callbacks = this.ledger.callbacksOf(payment);
+    if (callbacks.some(({ is_acknowledged }) => is_acknowledged === 1)) return false;
+    return callbacks.some(({ due_at }) => due_at !== null) || this.ledger.hasSteps(payment);
+  }
+
+  /** One commit, with all that has come due before it. */
+  #change<Result>(work: (now: number) => Result): Result {
+    const result = this.ledger.commit(() => {
+      const now = Date.now();
+      this.#payments.settle(now);
+      return work(now);
+    });
+    this.#wake();
+    return result;
+  }
+
+  /** As `#change`, with the payment as it stands by then. */
+  #with<Result>({ id }: PaymentRow, work: (current: PaymentRow, now: number) => Result): Result {
+    return this.#change((now) => work(this.ledger.paymentBy('id', id) as PaymentRow, now));
+  }
+
+  /** Does what is due, and comes again when the next thing is. */
+  #wake(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    const now = Date.now();
+    const next = this.#doWhatIsDue(now);
+    if (next !== undefined) this.#timer = setTimeout(() => this.#wake(), Math.max(next - now, 1));
+    this.#events.emit('change');
+  }
+
+  /** @returns when there is more to do */
+  #doWhatIsDue(now: number): number | undefined {
+    try {
+      this.ledger.commit(() => this.#payments.settle(now));
+      this.#callbacks.pump(now);
+      const times = [this.ledger.nextStepAt(), this.#callbacks.nextAt()].filter((at) => at !== undefined);
+      return times.length === 0 ? undefined : Math.min(...times);
+    } catch (error) {
+      this.#parts.log.error({ err: error, provider: this.kind.id }, 'a provider could not write its ledger');
+      return now + AGAIN_MS;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/** A provider's server: what a merchant's gateway calls. JSON both ways, under a secret that both know. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readJson } from '../control.ts';
+import { movementAnswer, otherAmount, type PaymentAnswer, paymentAnswer } from './answers.ts';
+import type { PaymentRow } from './ledger-rows.ts';
+import type { Provider } from './provider.ts';
+import { movementRequest, paymentRequest, REFERENCE } from './requests.ts';
+
+type Params = { readonly reference: string; readonly movement?: string };
+type Request = FastifyRequest<{ Params: Params }>;
+
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
+const UNKNOWN_PAYMENT: Answer = { status: 404, body: { error: 'UNKNOWN_PAYMENT' } };
+const OTHER_CONTENT: Answer = { status: 409, body: { error: 'OTHER_CONTENT' } };
+
+const GARBAGE = '<html><title>Maintenance</title>';
+
+/** @param secret what callers show as their bearer token */
+export function addServerInterface(app: FastifyInstance, provider: Provider, secret: string): void {
+  const base = `/providers/${provider.kind.id}/payments/:reference`;
+  const closing = new AbortController();
+  const digest = digestOf(`Bearer ${secret}`);
+  app.addHook('preClose', async () => closing.abort());
+
+  const route = (method: 'GET' | 'POST' | 'PUT', url: string, work: (request: Request) => Answer) =>
+    app.route<{ Params: Params }>({
+      method,
+      url,
+      handler: async (request, reply) => {
+        if (!timingSafeEqual(digestOf(request.headers.authorization ?? ''), digest)) {
+          return reply.code(401).send({ error: 'UNAUTHORIZED' });
+        }
+        return answerWithFaults({ provider, request, reply, closing: closing.signal }, work);
+      },
+    });
+  const onPayment = (request: Request, work: (payment: PaymentRow) => Answer) => {
+    const payment = provider.find('reference', request.params.reference);
+    return payment === undefined ? UNKNOWN_PAYMENT : work(payment);
+  };
+  const told = (request: Request, payment: PaymentRow, status = 200): Answer => ({
+    status,
+    body: paymentAnswer(provider.kind, payment, originOf(request)),
+  });
+
+  route('PUT', base, (request) => {
+    const { reference } = request.params;
+    const asked = paymentRequest.safeParse(readJson(request.body));
+    if (!REFERENCE.test(reference) || !asked.success) return unfit(asked.error);
+    const isNew = provider.find('reference', reference) === undefined;
+    const payment = provider.create(reference, asked.data);
+    return payment === undefined ? OTHER_CONTENT : told(request, payment, isNew ? 201 : 200);
+  });
+  route('GET', base, (request) => onPayment(request, (payment) => told(request, payment)));
+  route('POST', `${base}/confirmation`, (request) =>
+    onPayment(request, (payment) => told(request, provider.confirm(payment))),
+  );
+  route('POST', `${base}/withdrawal`, (request) =>
+    onPayment(request, (payment) => told(request, provider.withdraw(payment))),
+  );
+  route('PUT', `${base}/movements/:movement`, (request) => {
+    const { movement: reference = '' } = request.params;
+    const asked = movementRequest.safeParse(readJson(request.body));
+    if (!REFERENCE.test(reference) || !asked.success) return unfit(asked.error);
+    return onPayment(request, (payment) => {
+      const movement = provider.move(payment, reference, asked.data);
+      if (movement === undefined) return OTHER_CONTENT;
+      return { status: 200, body: movementAnswer(provider.kind, movement, payment, Date.now()) };
+    });
+  });
+}
+
+interface Exchange {
+  readonly provider: Provider;
+  readonly request: Request;
+  readonly reply: FastifyReply;
+  readonly closing: AbortSignal;
+}
+
+async function answerWithFaults(exchange: Exchange, work: (request: Request) => Answer): Promise<FastifyReply> {
+  const { provider, request, reply, closing } = exchange;
+  const silentMs = silenceOf(provider, request.params.reference);
+  if (silentMs > 0) {
+    await pauseUntil(silentMs, closing);
+    return cut(reply);
+  }
+  const { mode, delayMs } = provider.faults.answers.take();
+  if (mode === 'REFUSE' || mode === 'DROP_REQUEST') return cut(reply);
+  const { status, body } = work(request);
+  if (mode === 'DROP_REPLY') return cut(reply);
+  if (mode === 'GARBAGE') return reply.code(200).type('text/html').send(GARBAGE);
+  if (mode === 'DELAY') await pauseUntil(delayMs, closing);
+  return closing.aborted ? cut(reply) : reply.code(status).send(mode === 'OTHER_MONEY' ? withOtherMoney(body) : body);
+}
+
+/** How long the provider says nothing of this payment yet. */
+function silenceOf(provider: Provider, reference: string): number {
+  const until = provider.find('reference', reference)?.silent_until ?? 0;
+  return until - Date.now();
+}
+
+function cut(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.socket?.resetAndDestroy();
+  return reply;
+}
+
+async function pauseUntil(ms: number, closing: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal: closing }).catch(() => undefined);
+}
+
+function withOtherMoney(body: object): object {
+  const { amount, currency } = body as Partial<PaymentAnswer>;
+  return amount === undefined || currency === undefined ? body : { ...body, amount: otherAmount({ amount, currency }) };
+}
+
+function unfit(error: z.ZodError | undefined): Answer {
+  const why = error === undefined ? 'The reference is none.' : z.prettifyError(error);
+  return { status: 400, body: { error: 'UNFIT_REQUEST', why } };
+}
+
+/**
+ * Payers are sent to this machine by its number: the gateway is called by its name, so a browser takes the two for different
+ * sites, as it would in earnest.
+ */
+function originOf(request: FastifyRequest): string {
+  return `http://127.0.0.1:${request.socket.localPort}`;
+}
+
+/** Two digests have one length, whatever was shown. */
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

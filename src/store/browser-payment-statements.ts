@@ -1,0 +1,111 @@
+/** Every statement over browser payments and what happened to them. */
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+import { statement } from './statement.ts';
+import { withOrder } from './transaction-rows.ts';
+
+export const insertBrowserPayment = statement((db, p) =>
+  db.insertInto('browser_payment').values({
+    transaction_key: p('transactionKey'),
+    provider: p('provider'),
+    reference: p('reference'),
+    handle: p('handle'),
+    home: p('home'),
+    page_url: p('none'),
+    late: p('none'),
+    created_at: p('createdAt'),
+  }),
+);
+
+export const setPageUrl = statement((db, p) =>
+  db
+    .updateTable('browser_payment')
+    .set({ page_url: p('pageUrl') })
+    .where('transaction_key', '=', p('transactionKey')),
+);
+
+export const findBrowserPayment = statement((db, p) =>
+  db.selectFrom('browser_payment').selectAll().where('transaction_key', '=', p('transactionKey')),
+);
+
+export const eventsOf = statement((db, p) =>
+  db
+    .selectFrom('browser_payment_event')
+    .selectAll()
+    .where('transaction_key', '=', p('transactionKey'))
+    .orderBy('first_at'),
+);
+
+const found = (db: Kysely<Schema>) =>
+  withOrder(db)
+    .innerJoin('browser_payment as b', 'b.transaction_key', 't.key')
+    .select(['b.provider', 'b.reference', 'b.handle', 'b.home', 'b.page_url', 'b.late']);
+
+export const foundByKey = statement((db, p) => found(db).where('b.transaction_key', '=', p('value')));
+export const foundByHandle = statement((db, p) => found(db).where('b.handle', '=', p('value')));
+export const foundByReference = statement((db, p) => found(db).where('b.reference', '=', p('value')));
+
+export const reportedPayments = statement((db, p) =>
+  found(db).where('b.late', '=', p('late')).orderBy('b.transaction_key').limit(p('limit')),
+);
+
+const EVENT_KEY = ['transaction_key', 'kind', 'outcome'] as const;
+
+const insertEvent = (db: Kysely<Schema>, p: (name: string) => never) =>
+  db.insertInto('browser_payment_event').values({
+    transaction_key: p('transactionKey'),
+    kind: p('kind'),
+    outcome: p('outcome'),
+    actor: p('actor'),
+    source: p('source'),
+    first_at: p('at'),
+    last_at: p('at'),
+    times: p('one'),
+  });
+
+/** As a guard: touches no row where it happened before. */
+export const insertFirstEvent = statement((db, p) =>
+  insertEvent(db, p as never).onConflict((c) => c.columns(EVENT_KEY).doNothing()),
+);
+
+export const countEvent = statement((db, p) =>
+  insertEvent(db, p as never).onConflict((c) =>
+    c.columns(EVENT_KEY).doUpdateSet((e) => ({
+      last_at: p('at'),
+      times: e('browser_payment_event.times', '+', p('one')),
+    })),
+  ),
+);
+
+export const setLate = statement((db, p) =>
+  db
+    .updateTable('browser_payment')
+    .set({ late: p('after') })
+    .where('transaction_key', '=', p('transactionKey'))
+    .where('late', '=', p('before')),
+);
+
+export const setFirstLate = statement((db, p) =>
+  db
+    .updateTable('browser_payment')
+    .set({ late: p('after') })
+    .where('transaction_key', '=', p('transactionKey'))
+    .where('late', 'is', null),
+);
+
+/** The schedule begins anew. */
+export const askAt = statement((db, p) =>
+  db
+    .updateTable('transaction_outcome')
+    .set({ follow_up_at: p('at'), follow_ups: p('none') })
+    .where('transaction_key', '=', p('transactionKey')),
+);
+
+/** What was put forward or taken off since the question began stands. */
+export const asked = statement((db, p) =>
+  db
+    .updateTable('transaction_outcome')
+    .set({ follow_up_at: p('dueAt'), follow_ups: p('asked') })
+    .where('transaction_key', '=', p('key'))
+    .where('follow_up_at', '<=', p('lookedAt')),
+);

@@ -1,0 +1,17 @@
+/** Transactions as the gateway reads them: with what came of them, and with the names of their order. Other statements narrow these. */
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** A transaction with what came of it, if anything did yet. */
+export const withOutcome = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('payment_transaction as t')
+    .leftJoin('transaction_outcome as r', 'r.transaction_key', 't.key')
+    .selectAll('t')
+    .select(['r.outcome', 'r.updated_at', 'r.follow_ups']);
+
+export const withOrder = (db: Kysely<Schema>) =>
+  withOutcome(db)
+    .innerJoin('payment_order as o', 'o.key', 't.order_key')
+    .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
+    .select(['m.id as merchant_id', 'o.merchant_key', 'o.order_id']);

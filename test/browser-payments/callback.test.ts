@@ -1,0 +1,198 @@
+/** What a provider's server posts: genuine and of one of our payments, or refused without a trace but a line in the log. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readCallback } from '../../src/browser-payments/demo-callback.ts';
+import { type Front, openFront } from './front.ts';
+import { type Ground, openGround } from './ground.ts';
+import { type Begun, MINUTE_MS, SECOND_MS, World } from './world.ts';
+
+const SECRET = randomBytes(32).toString('hex');
+const SUCCESS = '{"result":"SUCCESS"}';
+
+let ground: Ground;
+let world: World;
+let other: World;
+let front: Front;
+let begun: Begun;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+beforeEach(async () => {
+  world = new World(ground);
+  other = new World(ground);
+  for (const { provider } of [world, other]) provider.callback = (raw, now) => readCallback(raw, SECRET, now);
+  begun = await world.initiate();
+  front = await openFront(world);
+  return () => front.close();
+});
+
+const claim = (more: object = {}) => ({
+  reference: begun.reference,
+  state: 'DECIDED',
+  order: begun.orderId,
+  amount: '12.00',
+  currency: 'EUR',
+  ...more,
+});
+
+interface Posting {
+  readonly body?: string | Uint8Array;
+  readonly secret?: string;
+  /** Of the signature, in milliseconds. */
+  readonly at?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly provider?: string;
+}
+
+function post({ body = JSON.stringify(claim()), secret = SECRET, at = world.now(), headers, provider }: Posting = {}) {
+  const seconds = Math.floor(at / SECOND_MS);
+  const signature = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
+  const signed = { 'x-provider-signature': `t=${seconds},v1=${signature}` };
+  return front.call('POST', `/callback/${provider ?? world.provider.id}`, { headers: headers ?? signed, body });
+}
+
+const json = (more: object): Posting => ({ body: JSON.stringify(claim(more)) });
+const withSignature = (signature: string): Posting => ({ headers: { 'x-provider-signature': signature } });
+
+/** Each made anew for the payment at hand. */
+const REFUSED: readonly (readonly [string, number, () => Posting])[] = [
+  ['without a signature', 403, () => ({ headers: {} })],
+  ['with an empty signature', 403, () => withSignature('')],
+  ['with a signature of another key', 403, () => ({ secret: randomBytes(32).toString('hex') })],
+  [
+    'with a signature of nothing',
+    403,
+    () => withSignature(`t=${Math.floor(world.now() / 1_000)},v1=${'0'.repeat(64)}`),
+  ],
+  ['with a signature of another form', 403, () => withSignature('sha256=abc')],
+  ['six minutes old', 403, () => ({ at: world.now() - 6 * MINUTE_MS })],
+  ['from six minutes ahead', 403, () => ({ at: world.now() + 6 * MINUTE_MS })],
+  ['that is no JSON, well signed', 403, () => ({ body: '<html>' })],
+  ['that is bytes at random, well signed', 403, () => ({ body: randomBytes(200) })],
+  ['that is empty, well signed', 403, () => ({ body: '' })],
+  ['that is an array, well signed', 403, () => ({ body: '[]' })],
+  ['without an amount', 403, () => json({ amount: undefined })],
+  ['with an amount that is none', 403, () => json({ amount: '12.001' })],
+  ['with a currency that is none', 403, () => json({ currency: 'XXY' })],
+  ['with another amount', 400, () => json({ amount: '0.01' })],
+  ['with another currency', 400, () => json({ currency: 'USD' })],
+  ['with the order of another payment', 400, () => json({ order: 'browser-order-0' })],
+  ['of a payment that nobody knows', 400, () => json({ reference: 'x'.repeat(16) })],
+  ['with a reference that is a query', 400, () => json({ reference: "' or 1=1 --" })],
+];
+
+describe('a callback', () => {
+  it.each(REFUSED)('%s is refused: %i', async (_what, status, posting) => {
+    world.provider.stand(begun.reference, 'APPROVED');
+    const [before, lines] = [ground.rows(), world.log.lines.length];
+    const answer = await post(posting());
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(answer.text)).toMatchObject({ result: 'ERROR' });
+    await world.question();
+    expect(ground.rows()).toEqual(before);
+    expect(world.provider.calls.map(({ call }) => call)).toEqual(['create']);
+    const { supportCode } = JSON.parse(answer.text).error;
+    expect(world.log.lines.slice(lines)).toMatchObject([
+      { level: 'warn', about: { provider: world.provider.id, supportCode }, message: 'a callback was refused' },
+    ]);
+    expect(front.logged.filter((line) => line.includes(supportCode))).toEqual([]);
+    expect(JSON.stringify(world.log.lines) + front.logged.join('')).not.toContain(SECRET);
+  });
+
+  it('by a provider for a payment of another one is refused', async () => {
+    const theirs = await other.initiate();
+    const before = ground.rows();
+    const answer = await post(json({ reference: theirs.reference, order: theirs.orderId }));
+    expect(answer.status).toBe(400);
+    expect(ground.rows()).toEqual(before);
+  });
+
+  it.each(['nobody', '__proto__', '%2e%2e', 'a%2fb', 'x'.repeat(200)])(
+    'of the provider %s is at no address',
+    async (id) => {
+      const before = ground.rows();
+      const answer = await post({ provider: id });
+      expect(answer.status).toBe(404);
+      expect(JSON.parse(answer.text)).toMatchObject({ result: 'ERROR' });
+      expect(ground.rows()).toEqual(before);
+    },
+  );
+
+  it('is answered at once, and the provider is asked afterwards and believed', async () => {
+    world.provider.stand(begun.reference, 'DECLINED');
+    const answer = await post(json({ state: 'DECIDED' }));
+    expect([answer.status, answer.text]).toEqual([200, SUCCESS]);
+    expect(world.provider.count('state')).toBe(0);
+    await world.question();
+    expect((await world.found(begun.key)).transaction.outcome?.gatewayCode).toBe('DECLINED');
+  });
+
+  it('that says paid of what the provider’s server calls open changes nothing but the timeline', async () => {
+    expect((await post(json({ state: 'APPROVED' }))).status).toBe(200);
+    await world.question();
+    const { transaction, order, events } = await world.found(begun.key);
+    expect([transaction.outcome?.gatewayCode, order.state.totalCaptured]).toEqual(['PENDING', 0n]);
+    expect(events.map(({ kind, outcome }) => [kind, outcome])).toEqual(
+      expect.arrayContaining([
+        ['CALLED_BACK', 'APPROVED'],
+        ['ASKED', 'OPEN'],
+      ]),
+    );
+  });
+
+  it.each([1, 2, 50])('repeated, %i times at once, is counted and changes the order once', async (copies) => {
+    world.provider.stand(begun.reference, 'APPROVED');
+    const answers = await Promise.all(Array.from({ length: copies }, () => post()));
+    expect(answers.map(({ status }) => status)).toEqual(Array(copies).fill(200));
+    await world.question();
+    const { order, events } = await world.found(begun.key);
+    expect(order.fence).toBe(2);
+    expect(events.filter(({ kind }) => kind === 'CALLED_BACK')).toMatchObject([{ times: copies }]);
+  });
+
+  it('that comes before the answer to the initiation is taken, and nothing of it is lost', async () => {
+    const made = Promise.withResolvers<void>();
+    world.provider.held = (call) => (call === 'create' ? made.promise : undefined);
+    const initiating = world.initiate({ orderId: 'early-callback' });
+    await expect.poll(() => world.provider.payments.size).toBe(2);
+    const reference = [...world.provider.payments.keys()].at(-1)!;
+    world.provider.stand(reference, 'APPROVED');
+    expect((await post(json({ reference, order: 'early-callback' }))).status).toBe(200);
+    await world.question();
+    made.resolve();
+    const { key } = await initiating;
+    await world.goTo(world.now() + 5 * SECOND_MS);
+    const { transaction, events } = await world.found(key);
+    expect(transaction.outcome?.gatewayCode).toBe('APPROVED');
+    expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['CALLED_BACK', 'INITIATED', 'COMPLETED']));
+  });
+
+  it('while the provider is asked already is no reason to wait for the schedule', async () => {
+    const answered = Promise.withResolvers<void>();
+    world.provider.held = (call) => (call === 'state' ? answered.promise : undefined);
+    world.pass(5 * SECOND_MS);
+    const question = world.question();
+    await expect.poll(() => world.provider.count('state')).toBe(1);
+    world.pass(SECOND_MS);
+    world.provider.stand(begun.reference, 'APPROVED');
+    expect((await post()).status).toBe(200);
+    answered.resolve();
+    await question;
+    expect(world.dueAt(begun)).toBe(world.now());
+    await world.question();
+    expect((await world.found(begun.key)).transaction.outcome?.gatewayCode).toBe('APPROVED');
+  });
+
+  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'is read as bytes whatever its type says: %s',
+    async (type) => {
+      const body = JSON.stringify(claim());
+      const seconds = Math.floor(world.now() / SECOND_MS);
+      const signature = createHmac('sha256', SECRET).update(`${seconds}.${body}`).digest('hex');
+      const headers = { 'Content-Type': type, 'x-provider-signature': `t=${seconds},v1=${signature}` };
+      expect((await post({ body, headers })).status).toBe(200);
+    },
+  );
+});

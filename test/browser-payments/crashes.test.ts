@@ -1,0 +1,270 @@
+/** A process that dies, a disk that fails, an order that is held: what the next process or the next try makes of a payment at a provider. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { confirmBrowserPayment } from '../../src/browser-payments/confirm.ts';
+import { comeBack } from '../../src/browser-payments/hops.ts';
+import { transact } from '../../src/gateway/operations/transact.ts';
+import { orderStatus } from '../../src/gateway/order.ts';
+import type { Orders } from '../../src/gateway/records.ts';
+import { StoreError } from '../../src/store/engine.ts';
+import { type Ground, openGround, START } from './ground.ts';
+import type { Call } from './told-provider.ts';
+import { type Begun, FROM, MINUTE_MS, newOrderId, SECOND_MS, World } from './world.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+async function end(world: World, key: number) {
+  const { order, transaction, payment, events } = await world.found(key);
+  const [told] = ground.query('select count(*) as n from notification where transaction_key = ?', key);
+  return {
+    code: transaction.outcome?.gatewayCode,
+    order: orderStatus(order.state),
+    lockedBy: order.lockedBy,
+    late: payment.late,
+    notified: told?.n,
+    completed: events.filter(({ kind }) => kind === 'COMPLETED').length,
+  };
+}
+
+const PAID = { code: 'APPROVED', order: 'CAPTURED', lockedBy: null, late: null, notified: 1, completed: 1 };
+
+/** The provider has done its part, and its answer never comes: the process that waited for it is dead. */
+function dyingAt(world: World, call: Call): void {
+  world.provider.held = (one) => (one === call ? new Promise(() => undefined) : undefined);
+}
+
+function alive(world: World): void {
+  world.provider.held = () => undefined;
+}
+
+async function confirm(world: World, { key }: Begun) {
+  const { order, transaction } = await world.found(key);
+  return confirmBrowserPayment(world.parts, order, transaction, FROM);
+}
+
+const keyOf = (orderId: string) =>
+  Number(
+    ground.query(
+      'select t.key from payment_transaction t join payment_order o on o.key = t.order_key where o.order_id = ?',
+      orderId,
+    )[0]?.key,
+  );
+
+describe('a process that dies', () => {
+  it('before the provider heard of the payment leaves a failure that nobody is sent to, and no question', async () => {
+    const world = new World(ground);
+    world.provider.fault = () => ({ status: 'NO_ANSWER' });
+    dyingAt(world, 'create');
+    const call = await world.initiation();
+    void transact(world.gateway, call);
+    await expect.poll(() => world.provider.count('create')).toBe(1);
+    alive(world);
+    world.provider.fault = () => undefined;
+    expect(await world.restart()).toBe(1);
+    const key = keyOf(call.orderId);
+    expect(await end(world, key)).toMatchObject({ code: 'TIMED_OUT', order: 'FAILED', lockedBy: null, notified: 1 });
+    await world.goTo(START + 10 * MINUTE_MS);
+    expect(world.provider.count('withdraw')).toBe(0);
+    expect(world.dueAt({ key })).toBeNull();
+  });
+
+  it('after the provider made the payment withdraws it, so that nobody pays it by an old link', async () => {
+    const world = new World(ground);
+    dyingAt(world, 'create');
+    const call = await world.initiation();
+    void transact(world.gateway, call);
+    await expect.poll(() => world.provider.payments.size).toBe(1);
+    alive(world);
+    expect(await world.restart()).toBe(1);
+    const key = keyOf(call.orderId);
+    const { payment } = await world.found(key);
+    expect(payment.pageUrl).toBeNull();
+    await world.goTo(START + 10 * MINUTE_MS);
+    expect(world.provider.payment(payment.reference).standing).toMatchObject({ gatewayCode: 'CANCELLED' });
+    expect(await end(world, key)).toMatchObject({ code: 'TIMED_OUT', order: 'FAILED', late: null });
+    // The order is free for another payment.
+    const again = await world.initiate({ orderId: call.orderId, transactionId: '2' });
+    expect(await end(world, again.key)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
+  });
+
+  it('between the merchant’s confirmation and the provider’s answer has confirmed; the next one finds out, once', async () => {
+    for (const isDone of [true, false]) {
+      const world = new World(ground);
+      const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+      world.provider.stand(begun.reference, 'AGREED');
+      // Late in the schedule, whose next question is ten minutes away.
+      await world.goTo(START + 45 * MINUTE_MS);
+      if (!isDone) world.provider.fault = (call) => (call === 'confirm' ? { status: 'NO_ANSWER' } : undefined);
+      dyingAt(world, 'confirm');
+      void confirm(world, begun);
+      await expect.poll(() => world.provider.count('confirm')).toBe(1);
+      alive(world);
+      world.provider.fault = () => undefined;
+      expect(await world.restart()).toBe(0);
+      await world.goTo(START + 45 * MINUTE_MS + 5 * SECOND_MS);
+      expect(await end(world, begun.key)).toEqual(PAID);
+    }
+  });
+
+  it('before the confirmation was stored has confirmed nothing', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+    world.provider.stand(begun.reference, 'AGREED');
+    dyingAt(world, 'state');
+    void confirm(world, begun);
+    await expect.poll(() => world.provider.count('state')).toBe(1);
+    alive(world);
+    await world.restart();
+    await world.goTo(START + 30 * MINUTE_MS);
+    expect(world.provider.count('confirm')).toBe(0);
+    expect(await end(world, begun.key)).toMatchObject({ code: 'PENDING' });
+  });
+
+  it('while it settles loses nothing: the next question settles it, and the merchant is told once', async () => {
+    const failing = { now: false };
+    const world = new World(ground, { orders: (real) => failingOrders(real, 'settle', failing) });
+    const begun = await world.initiate();
+    world.provider.stand(begun.reference, 'APPROVED');
+    failing.now = true;
+    await world.callBack(begun);
+    expect(await end(world, begun.key)).toMatchObject({ code: 'PENDING', notified: 0, completed: 0 });
+    failing.now = false;
+    await world.restart();
+    await world.goTo(world.now());
+    expect(await end(world, begun.key)).toEqual(PAID);
+  });
+
+  it('with a capture on its way leaves it pending; the next process tells it again, and it counts once', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate({ operation: 'AUTHORIZE' });
+    world.provider.stand(begun.reference, 'APPROVED');
+    await world.callBack(begun);
+    dyingAt(world, 'move');
+    void world.follow(begun, 'CAPTURE', '2', { transaction: { amount: '5.00', currency: 'EUR' } });
+    await expect.poll(() => world.provider.count('move')).toBe(1);
+    alive(world);
+    expect(await world.restart()).toBe(1);
+    await world.goTo(world.now() + 2 * SECOND_MS);
+    expect(world.provider.movements.size).toBe(1);
+    expect(world.provider.count('move')).toBe(2);
+    const { order } = await world.found(begun.key);
+    expect([orderStatus(order.state), order.state.totalCaptured]).toEqual(['PARTIALLY_CAPTURED', 500n]);
+  });
+});
+
+/** As on a disk that is full for a while. */
+function failingOrders(real: Orders, method: 'finish' | 'settle', failing: { now: boolean }): Orders {
+  return new Proxy(real, {
+    get(target, name) {
+      const value = Reflect.get(target, name) as unknown;
+      if (typeof value !== 'function') return value;
+      if (name === method && failing.now)
+        return async () => {
+          throw new StoreError('The store failed.');
+        };
+      return value.bind(target);
+    },
+  });
+}
+
+describe('a disk that fails', () => {
+  it('while the initiation is finished is waited out, and the payer gets the page that the provider made', async () => {
+    const failing = { now: true };
+    const world = new World(ground, { orders: (real) => failingOrders(real, 'finish', failing) });
+    const initiating = world.initiate();
+    await expect.poll(() => world.log.lines.map(({ level }) => level)).toContain('error');
+    failing.now = false;
+    const begun = await initiating;
+    const { payment } = await world.found(begun.key);
+    expect(payment.pageUrl).toContain(begun.reference);
+    expect(world.provider.count('create')).toBe(1);
+  });
+
+  it('while a browser comes back still shows the payer a page, and the schedule finds the result', async () => {
+    const failing = { now: false };
+    const world = new World(ground, { orders: (real) => failingOrders(real, 'settle', failing) });
+    const begun = await world.initiate();
+    world.provider.stand(begun.reference, 'APPROVED');
+    failing.now = true;
+    const hop = await comeBack(world.parts, begun.state, { from: FROM, isLook: false });
+    expect(hop.kind).toBe('GO');
+    failing.now = false;
+    await world.goTo(START + 5 * SECOND_MS);
+    expect(await end(world, begun.key)).toEqual(PAID);
+  });
+});
+
+/** Another operation has the order until it is let go. */
+function held(begun: Begun, isHeld: boolean): void {
+  const [row] = ground.query('select order_key from payment_transaction where key = ?', begun.key);
+  ground.write('update payment_order set locked_by = ? where key = ?', isHeld ? -1 : null, Number(row?.order_key));
+}
+
+describe('an order that another operation holds', () => {
+  it('while the provider calls is settled as soon as it is let go', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    world.provider.stand(begun.reference, 'APPROVED');
+    held(begun, true);
+    const calling = world.callBack(begun);
+    await expect.poll(() => world.provider.count('state')).toBe(1);
+    held(begun, false);
+    await calling;
+    expect(await end(world, begun.key)).toEqual(PAID);
+  });
+
+  it('for longer is looked at again a second later, however late in the schedule', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    world.provider.stand(begun.reference, 'WAITING');
+    await world.goTo(START + 3 * 60 * MINUTE_MS);
+    world.provider.stand(begun.reference, 'APPROVED');
+    held(begun, true);
+    await world.callBack(begun);
+    expect(await end(world, begun.key)).toMatchObject({ code: 'PENDING', completed: 0 });
+    held(begun, false);
+    await world.goTo(world.now() + SECOND_MS);
+    expect(await end(world, begun.key)).toEqual(PAID);
+  });
+
+  it('does not end at 90 minutes under it, but once it is let go', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    await world.goTo(START + 90 * MINUTE_MS - 1);
+    held(begun, true);
+    await world.goTo(START + 90 * MINUTE_MS);
+    expect(await end(world, begun.key)).toMatchObject({ code: 'PENDING' });
+    held(begun, false);
+    await world.goTo(START + 90 * MINUTE_MS + 5 * SECOND_MS);
+    expect(await end(world, begun.key)).toMatchObject({ order: 'FAILED', completed: 1, notified: 1, late: null });
+  });
+});
+
+describe('a provider that an operator takes out of the configuration', () => {
+  it('while a capture is on its way: it waits, and is told when the provider is back', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate({ operation: 'AUTHORIZE' });
+    world.provider.stand(begun.reference, 'APPROVED');
+    await world.callBack(begun);
+    world.setConfigured(false);
+    const result = await world.follow(begun, 'CAPTURE', '2', { transaction: { amount: '12.00', currency: 'EUR' } });
+    expect(result).toMatchObject({ kind: 'DONE', transaction: { outcome: { gatewayCode: 'PENDING' } } });
+    await world.goTo(START + 60 * MINUTE_MS);
+    expect(world.provider.count('move')).toBe(0);
+    world.setConfigured(true);
+    await world.goTo(START + 62 * MINUTE_MS);
+    const { order } = await world.found(begun.key);
+    expect([orderStatus(order.state), order.state.totalCaptured]).toEqual(['CAPTURED', 1_200n]);
+    expect(world.provider.movements.size).toBe(1);
+  });
+
+  it('takes no new payment', async () => {
+    const world = new World(ground);
+    world.setConfigured(false);
+    const call = await world.initiation({ orderId: newOrderId() });
+    await expect(transact(world.gateway, call)).rejects.toThrow('a provider of the merchant’s profile');
+  });
+});

@@ -1,0 +1,79 @@
+/** The front door over a world of browser payments: real sockets and the pages as they were built, on the world's clock. */
+import { once } from 'node:events';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { type AddressInfo, BlockList } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import type { VisitPageParts } from '../../src/checkout/visit-pages.ts';
+import { mountBrowserPayments } from '../../src/http/browser-payment-adapter.ts';
+import { ClientCertificates } from '../../src/http/client-certificate.ts';
+import { type AstroHandler, Pages } from '../../src/http/pages.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { isRestAddress } from '../../src/routes.ts';
+import { matchLocale } from '../../src/text/index.ts';
+import { ORIGIN, type World } from './world.ts';
+
+/** The built pages, as the gateway loads them. */
+const PAGES = new URL('../../dist/server/entry.mjs', import.meta.url).href;
+
+export interface FrontReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface Front {
+  readonly app: FastifyInstance;
+  readonly port: number;
+  /** What the front door itself has logged, as written. */
+  readonly logged: string[];
+  /** @param path as it stands in the request line */
+  call(method: string, path: string, options?: FrontCall): Promise<FrontReply>;
+  close(): Promise<void>;
+}
+
+export interface FrontCall {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export async function openFront(world: World): Promise<Front> {
+  const logged: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  const { handler } = (await import(PAGES)) as { handler: AstroHandler };
+  const pages = new Pages(async () => handler, true);
+  const host = new URL(ORIGIN).host;
+  const app = createHttpServer({
+    log,
+    clientCertificates: new ClientCertificates({ proxies: new BlockList(), clock: world, log }),
+    publicHost: host,
+    probes: [],
+    isRest: isRestAddress,
+    problemPage: (asked, reply, error) => pages.problem(asked, reply, error, 'en'),
+  });
+  const parts: VisitPageParts = { ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale };
+  mountBrowserPayments(app, { parts, pages });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  return {
+    app,
+    port,
+    logged,
+    async call(method, path, { headers = {}, body } = {}) {
+      // Node tells no length of a DELETE's body by itself, and what follows it would be read as another request.
+      const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
+      const all = { Host: host, ...length, ...headers };
+      const sent = request({ host: '127.0.0.1', port, method, path, agent, headers: all });
+      sent.end(body);
+      const [response] = await once(sent, 'response');
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString('utf8') };
+    },
+    async close() {
+      agent.destroy();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,285 @@
+/** Money that a provider takes after its payment has ended without it, and money that is not what was asked for: never dropped, never counted. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderStatus } from '../../src/gateway/order.ts';
+import type { ProviderMoney } from '../../src/gateway/providers.ts';
+import { type Ground, openGround, START } from './ground.ts';
+import type { Call, Fault } from './told-provider.ts';
+import { type Begun, MINUTE_MS, SECOND_MS, World, type WorldOptions } from './world.ts';
+
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const NINETY_MINUTES = START + 90 * MINUTE_MS;
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+/** Ended here at 90 minutes while the provider was away, with the payer's page still open there. */
+async function abandoned(options: WorldOptions = {}, operation: 'AUTHORIZE' | 'PAY' = 'PAY') {
+  const world = new World(ground, options);
+  const begun = await world.initiate({ operation });
+  await world.goTo(NINETY_MINUTES - 1);
+  world.provider.fault = silent;
+  await world.goTo(NINETY_MINUTES + MINUTE_MS);
+  expect((await world.found(begun.key)).transaction.outcome?.gatewayCode).toBe('ABORTED');
+  world.provider.fault = () => undefined;
+  world.provider.calls.length = 0;
+  return { world, begun };
+}
+
+const silent = (): Fault => ({ status: 'NO_ANSWER' });
+const silentTo = (call: Call) => (asked: Call) => (asked === call ? silent() : undefined);
+
+async function end(world: World, { key }: Begun) {
+  const { order, transaction, payment, events } = await world.found(key);
+  return {
+    code: transaction.outcome?.gatewayCode,
+    order: orderStatus(order.state),
+    captured: order.state.totalCaptured,
+    late: payment.late,
+    refunded: events.filter(({ kind }) => kind === 'LATE_REFUND').map(({ outcome }) => outcome),
+  };
+}
+
+const lines = (world: World, wanted: string) =>
+  world.log.lines.filter(({ level }) => level === wanted).map(({ message }) => message);
+
+const TAKEN = 'a provider took money after its payment had ended';
+const REPORT = `${TAKEN}: a person must decide`;
+
+describe('a success that is found after the end', () => {
+  it.each([
+    ['PAY', 'REFUND'],
+    ['AUTHORIZE', 'VOID'],
+  ] as const)(
+    'of a %s is given back by a %s of the whole amount, and the order stays unpaid',
+    async (operation, kind) => {
+      const { world, begun } = await abandoned({ profile: { lateBrowserPayments: 'REFUND' } }, operation);
+      world.provider.stand(begun.reference, 'APPROVED');
+      await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
+      expect(await end(world, begun)).toEqual({
+        code: 'ABORTED',
+        order: 'FAILED',
+        captured: 0n,
+        late: 'REFUNDED',
+        refunded: ['APPROVED'],
+      });
+      const [movement, ...others] = [...world.provider.movements.values()];
+      expect(movement).toMatchObject({ kind, payment: begun.reference, amount: 1_200n, currency: { code: 'EUR' } });
+      expect(others).toEqual([]);
+      expect(lines(world, 'warn')).toEqual([`${TAKEN}; it is given back`]);
+      await world.goTo(START + 3 * DAY_MS);
+      expect(world.provider.count('move')).toBe(1);
+      expect(world.dueAt(begun)).toBeNull();
+    },
+  );
+
+  it('is reported and left alone where the profile says REPORT', async () => {
+    const { world, begun } = await abandoned({ profile: { lateBrowserPayments: 'REPORT' } });
+    world.provider.stand(begun.reference, 'APPROVED');
+    await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
+    expect(await end(world, begun)).toMatchObject({ code: 'ABORTED', order: 'FAILED', captured: 0n, late: 'REPORTED' });
+    expect(lines(world, 'error')).toEqual([REPORT]);
+    expect((await ground.store.browserPayments.reported(100)).map(({ payment }) => payment.reference)).toContain(
+      begun.reference,
+    );
+    await world.goTo(START + 3 * DAY_MS);
+    expect(world.provider.count('move')).toBe(0);
+  });
+
+  it('is found by the provider’s call at once, long after the last question', async () => {
+    const { world, begun } = await abandoned();
+    await world.goTo(START + 10 * DAY_MS);
+    expect(world.dueAt(begun)).toBeNull();
+    world.provider.stand(begun.reference, 'APPROVED');
+    await world.callBack(begun);
+    await world.goTo(world.now());
+    expect(await end(world, begun)).toMatchObject({ code: 'ABORTED', late: 'REFUNDED' });
+  });
+
+  it('follows a decline that the provider thought better of', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    world.provider.stand(begun.reference, 'DECLINED');
+    await world.callBack(begun);
+    expect(await end(world, begun)).toMatchObject({ code: 'DECLINED', late: null });
+    world.pass(MINUTE_MS);
+    world.provider.stand(begun.reference, 'APPROVED');
+    for (let copies = 0; copies < 50; copies += 1) await world.callBack(begun);
+    await world.goTo(world.now());
+    expect(await end(world, begun)).toMatchObject({ code: 'DECLINED', order: 'FAILED', late: 'REFUNDED' });
+    expect(world.provider.movements.size).toBe(1);
+    const [row] = ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
+    expect(row?.n).toBe(1);
+  });
+
+  it('follows an initiation of whose answer nobody heard, and no payer was sent there', async () => {
+    const world = new World(ground);
+    world.provider.fault = (call) => (call === 'create' ? { ...silent(), done: true } : undefined);
+    const begun = await world.initiate();
+    expect(await end(world, begun)).toMatchObject({ code: 'TIMED_OUT', order: 'FAILED' });
+    world.provider.stand(begun.reference, 'APPROVED');
+    await world.goTo(START + 10 * MINUTE_MS);
+    expect(await end(world, begun)).toMatchObject({ code: 'TIMED_OUT', late: 'REFUNDED' });
+  });
+
+  it('is found however long everybody’s agreement waits for its result', async () => {
+    const { world, begun } = await abandoned();
+    world.provider.stand(begun.reference, 'WAITING');
+    await world.goTo(START + 5 * DAY_MS);
+    world.provider.stand(begun.reference, 'APPROVED');
+    await world.goTo(START + 6 * DAY_MS + HOUR_MS);
+    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
+  });
+
+  it('is found however long the provider was away', async () => {
+    const { world, begun } = await abandoned();
+    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.fault = silent;
+    await world.goTo(START + 20 * DAY_MS);
+    expect(await end(world, begun)).toMatchObject({ late: null });
+    world.provider.fault = () => undefined;
+    await world.goTo(START + 21 * DAY_MS);
+    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
+  });
+
+  it('is found where the provider’s call comes while an older question is still on its way', async () => {
+    const { world, begun } = await abandoned();
+    await world.goTo(NINETY_MINUTES + 66 * MINUTE_MS);
+    const last = world.dueAt(begun)!;
+    const onItsWay = Promise.withResolvers<void>();
+    world.provider.held = (call) => (call === 'withdraw' ? onItsWay.promise : undefined);
+    world.provider.stand(begun.reference, 'OPEN');
+    world.pass(last - world.now());
+    const question = world.question();
+    await expect.poll(() => world.provider.count('withdraw')).toBeGreaterThan(1);
+    world.pass(SECOND_MS);
+    world.provider.stand(begun.reference, 'APPROVED');
+    await world.callBack(begun);
+    onItsWay.resolve();
+    await question;
+    await world.goTo(world.now());
+    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
+  });
+
+  it('is not possible any more where the payment could be withdrawn: questions end', async () => {
+    const { world, begun } = await abandoned();
+    await world.goTo(START + 3 * DAY_MS);
+    expect(world.provider.payment(begun.reference).standing).toMatchObject({ gatewayCode: 'CANCELLED' });
+    expect(world.dueAt(begun)).toBeNull();
+    expect(world.provider.count('state')).toBe(3);
+  });
+});
+
+describe('giving late money back', () => {
+  it.each([['NO_ANSWER'], ['NOT_SENT']] as const)(
+    'is told until it is answered, always as the same movement: %s',
+    async (status) => {
+      const { world, begun } = await abandoned();
+      world.provider.stand(begun.reference, 'APPROVED');
+      world.provider.fault = (call) => (call === 'move' ? { status } : undefined);
+      await world.goTo(START + DAY_MS);
+      expect(await end(world, begun)).toMatchObject({ late: 'REFUNDING', refunded: [] });
+      const told = world.provider.count('move');
+      expect(told).toBeGreaterThan(1_000);
+      world.provider.fault = () => undefined;
+      await world.goTo(START + DAY_MS + 2 * MINUTE_MS);
+      expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED', refunded: ['APPROVED'] });
+      expect(world.provider.count('move')).toBe(told + 1);
+      const references = world.provider.calls.filter(({ call }) => call === 'move').map(({ reference }) => reference);
+      expect(new Set(references)).toEqual(new Set([`${begun.reference}-late`]));
+    },
+  );
+
+  it('goes on after a restart', async () => {
+    const { world, begun } = await abandoned();
+    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.fault = silentTo('move');
+    await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
+    expect(await world.restart()).toBe(0);
+    world.provider.fault = () => undefined;
+    await world.goTo(NINETY_MINUTES + 12 * MINUTE_MS);
+    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
+  });
+
+  it('that stays open at the provider is told again', async () => {
+    const { world, begun } = await abandoned();
+    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.movesWith = 'PENDING';
+    await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
+    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDING' });
+    world.provider.movesWith = 'APPROVED';
+    await world.goTo(NINETY_MINUTES + 12 * MINUTE_MS);
+    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
+  });
+
+  it('that the provider refuses is reported, and not tried again', async () => {
+    const { world, begun } = await abandoned();
+    world.provider.stand(begun.reference, 'APPROVED');
+    world.provider.movesWith = 'DECLINED';
+    await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
+    expect(await end(world, begun)).toMatchObject({ late: 'REPORTED', refunded: ['DECLINED'] });
+    expect(lines(world, 'error')).toEqual(['a provider does not give late money back: a person must decide']);
+    await world.goTo(START + 3 * DAY_MS);
+    expect(world.provider.count('move')).toBe(1);
+  });
+
+  it('is one movement where many find the money at once', async () => {
+    const { world, begun } = await abandoned();
+    world.provider.stand(begun.reference, 'APPROVED');
+    await Promise.all(Array.from({ length: 50 }, () => world.callBack(begun)));
+    await world.goTo(world.now());
+    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED', refunded: ['APPROVED'] });
+    expect(world.provider.movements.size).toBe(1);
+    expect(lines(world, 'warn')).toHaveLength(1);
+  });
+});
+
+describe('money that is not what was asked for', () => {
+  const OTHERS: readonly (readonly [string, Partial<ProviderMoney>])[] = [
+    ['amount', { amount: 1n }],
+    ['larger amount', { amount: 120_000n }],
+    ['currency', { currency: 'USD' }],
+    ['order', { orderId: 'another-order' }],
+  ];
+  const FINDERS: readonly (readonly [string, (world: World, begun: Begun) => Promise<unknown>])[] = [
+    ['the schedule', (world) => world.goTo(START + 5 * SECOND_MS)],
+    ['the return', (world, begun) => world.comeBack(begun)],
+    [
+      'the provider’s call, which tells what was asked for',
+      (world, begun) => world.callBack(begun, { money: { amount: 1_200n, currency: 'EUR', orderId: begun.orderId } }),
+    ],
+  ];
+  const CASES = OTHERS.flatMap(([what, money]) => FINDERS.map(([who, finds]) => [what, who, money, finds] as const));
+
+  it.each(CASES)('another %s, found by %s, pays no order and is reported', async (_what, _who, money, finds) => {
+    for (const like of ['demoBank', 'demoWallet'] as const) {
+      const world = new World(ground, { like, profile: { lateBrowserPayments: 'REFUND' } });
+      const begun = await world.initiate();
+      Object.assign(world.provider.payment(begun.reference).money, money);
+      world.provider.stand(begun.reference, 'APPROVED');
+      await finds(world, begun);
+      await world.goTo(START + DAY_MS);
+      expect(await end(world, begun)).toEqual({
+        code: 'UNSPECIFIED_FAILURE',
+        order: 'FAILED',
+        captured: 0n,
+        late: 'REPORTED',
+        refunded: [],
+      });
+      expect(lines(world, 'error')).toEqual(['a provider has other money down for a browser payment', REPORT]);
+      expect(world.provider.count('move')).toBe(0);
+    }
+  });
+
+  it.each(OTHERS)('another %s that was declined is a decline', async (_what, money) => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    Object.assign(world.provider.payment(begun.reference).money, money);
+    world.provider.stand(begun.reference, 'DECLINED');
+    await world.goTo(START + DAY_MS);
+    expect(await end(world, begun)).toMatchObject({ code: 'DECLINED', order: 'FAILED', late: null });
+  });
+});

@@ -1,0 +1,30 @@
+/**
+ * Every ordering of what can happen to a payment, with none, one and two of each, in turn and at once: the order changes once, and the
+ * merchant is told once. `crowds.test.ts` has the fifties.
+ */
+import { describe, expect, it } from 'vitest';
+import { byTurns, KINDS, sequences, tryAll, useGround } from './orderings.ts';
+
+useGround();
+
+const SEQUENCES = sequences(KINDS, [1, 2]);
+const IN_TURN = SEQUENCES.map((steps) => ({ steps, isAtOnce: false }));
+const AT_ONCE = SEQUENCES.filter((steps) => steps.some(({ copies }) => copies > 1)).map((steps) => ({
+  steps,
+  isAtOnce: true,
+}));
+
+describe('one change, one notification, one end', () => {
+  it.each(['APPROVED', 'DECLINED'] as const)('in 633 orderings, in turn: PAY, %s', async (gatewayCode) => {
+    expect(await tryAll(IN_TURN.map((one) => ({ ...one, operation: 'PAY', gatewayCode })))).toBe(633);
+  });
+
+  it('in 633 orderings, in turn: AUTHORIZE, approved and declined by turns', async () => {
+    const cases = IN_TURN.map((one, index) => ({ ...one, ...byTurns(index), operation: 'AUTHORIZE' as const }));
+    expect(await tryAll(cases)).toBe(633);
+  });
+
+  it('in 568 orderings with copies at once, the outcomes by turns', async () => {
+    expect(await tryAll(AT_ONCE.map((one, index) => ({ ...one, ...byTurns(index) })))).toBe(568);
+  });
+});

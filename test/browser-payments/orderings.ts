@@ -1,0 +1,165 @@
+/**
+ * What can happen to a payment, in an order that a test gives: the provider decides, its server calls, the browser comes back, the reconciler
+ * asks, each any number of times. `tryAll` plays it over a real store and judges the end, which is the same whatever the order was.
+ */
+import { afterAll, beforeAll, expect } from 'vitest';
+import { interactionStatus, interactionTimes } from '../../src/gateway/browser/interaction.ts';
+import { type Ground, openGround } from './ground.ts';
+import { type Begun, MINUTE_MS, SECOND_MS, World } from './world.ts';
+
+export const KINDS = ['callback', 'decision', 'question', 'return'] as const;
+export type Kind = (typeof KINDS)[number];
+export interface Step {
+  readonly kind: Kind;
+  readonly copies: 1 | 2 | 50;
+}
+
+export interface Case {
+  readonly steps: readonly Step[];
+  readonly isAtOnce: boolean;
+  readonly operation: 'AUTHORIZE' | 'PAY';
+  readonly gatewayCode: 'APPROVED' | 'DECLINED';
+}
+
+/** Every order of every choice of kinds, each kind with every number of copies; none of a kind is its absence. */
+export function sequences(kinds: readonly Kind[], copies: readonly Step['copies'][]): Step[][] {
+  const longer = kinds.flatMap((kind) =>
+    sequences(
+      kinds.filter((other) => other !== kind),
+      copies,
+    ).flatMap((rest) => copies.map((count) => [{ kind, copies: count }, ...rest])),
+  );
+  return [[], ...longer];
+}
+
+export const OUTCOMES = [
+  { operation: 'PAY', gatewayCode: 'APPROVED' },
+  { operation: 'PAY', gatewayCode: 'DECLINED' },
+  { operation: 'AUTHORIZE', gatewayCode: 'APPROVED' },
+  { operation: 'AUTHORIZE', gatewayCode: 'DECLINED' },
+] as const;
+
+/** The four outcomes by turns. */
+export const byTurns = (index: number): (typeof OUTCOMES)[number] => OUTCOMES[index % OUTCOMES.length]!;
+
+/** Side by side, so that they share the store's commits. */
+const WORLDS = 64;
+
+let ground: Ground;
+/** In each file that plays: the store that all its payments rest in. */
+export function useGround(): void {
+  beforeAll(async () => {
+    ground = await openGround();
+  });
+  afterAll(() => ground.close());
+}
+
+/** @returns how many were played */
+export async function tryAll(cases: readonly Case[]): Promise<number> {
+  const left = [...cases];
+  let tried = 0;
+  const worker = async () => {
+    const world = new World(ground);
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      await play(world, next);
+      tried += 1;
+    }
+    expect(world.log.lines.filter(({ level }) => level !== 'info')).toEqual([]);
+  };
+  await Promise.all(Array.from({ length: WORLDS }, worker));
+  return tried;
+}
+
+async function play(world: World, one: Case): Promise<void> {
+  const begun = await world.initiate({ operation: one.operation });
+  const act = ACTS[one.isAtOnce ? 'atOnce' : 'inTurn'];
+  let times = {};
+  for (const { kind, copies } of one.steps) {
+    world.pass(SECOND_MS);
+    await act(copies, () => happen(world, begun, kind, one));
+    const now = interactionTimes((await ground.store.browserPayments.visit(begun.key))!.events);
+    expect(now, told(one)).toMatchObject(times);
+    times = now;
+  }
+  await world.goTo(world.now() + MINUTE_MS);
+  await judge(world, begun, one);
+  // Nothing of it is in the next case's way.
+  await ground.store.browserPayments.asked(begun.key, { asked: 0, at: Number.MAX_SAFE_INTEGER }, null);
+}
+
+const ACTS = {
+  atOnce: async (copies: number, act: () => Promise<unknown>) => {
+    await Promise.all(Array.from({ length: copies }, act));
+  },
+  inTurn: async (copies: number, act: () => Promise<unknown>) => {
+    for (let done = 0; done < copies; done += 1) await act();
+  },
+};
+
+async function happen(world: World, begun: Begun, kind: Kind, { gatewayCode }: Case): Promise<void> {
+  if (kind === 'decision') world.provider.stand(begun.reference, gatewayCode);
+  else if (kind === 'callback') await world.callBack(begun);
+  else if (kind === 'return') await world.comeBack(begun);
+  else {
+    // Due whatever the schedule says, decided or not.
+    await ground.store.browserPayments.note(begun.key, [], world.now());
+    await world.question();
+  }
+}
+
+async function judge(world: World, begun: Begun, one: Case): Promise<void> {
+  const { order, transaction, payment, events } = await world.found(begun.key);
+  const has = (kind: Kind) => one.steps.some((step) => step.kind === kind);
+  const isDecided = has('decision');
+  const gatewayCode = isDecided ? one.gatewayCode : 'PENDING';
+  const money = isDecided && gatewayCode === 'APPROVED' ? 1_200n : 0n;
+  const notified = ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
+  const completed = events.filter(({ kind }) => kind === 'COMPLETED');
+  const returned = has('return') ? 'RETURNED_TO_MERCHANT' : 'INITIATED';
+  expect(
+    {
+      status: interactionStatus(interactionTimes(events)),
+      gatewayCode: transaction.outcome?.gatewayCode,
+      reply: transaction.outcome?.provider?.code,
+      movements: order.state.movements.map((movement) => [movement.transactionId, movement.type, movement.gatewayCode]),
+      authorized: order.state.totalAuthorized,
+      captured: order.state.totalCaptured,
+      snapshot: transaction.outcome?.order.totalAuthorized,
+      // One for the intent, one for the decision.
+      fence: order.fence,
+      lockedBy: order.lockedBy,
+      late: payment.late,
+      notified: notified[0]?.n,
+      completed: completed.map(({ outcome, times }) => [outcome, times]),
+      stamps: events.filter(({ kind }) => STAMPED.has(kind)).map(({ kind, times }) => [kind, times]),
+    },
+    told(one),
+  ).toEqual({
+    status: isDecided ? 'COMPLETED' : returned,
+    gatewayCode,
+    reply: isDecided ? `P-${gatewayCode}` : undefined,
+    movements: [['1', one.operation === 'PAY' ? 'PAYMENT' : 'AUTHORIZATION', gatewayCode]],
+    authorized: money,
+    captured: one.operation === 'PAY' ? money : 0n,
+    snapshot: money,
+    fence: isDecided ? 2 : 1,
+    lockedBy: null,
+    late: null,
+    notified: isDecided ? 1 : 0,
+    completed: isDecided ? [[gatewayCode, 1]] : [],
+    stamps: has('return')
+      ? expect.toSatisfy((stamps: unknown[]) => JSON.stringify([...stamps].sort()) === STAMPS_OF_RETURN)
+      : [],
+  });
+}
+
+const STAMPED: ReadonlySet<string> = new Set(['CAME_BACK', 'REDIRECTED', 'RETURNED']);
+const STAMPS_OF_RETURN = JSON.stringify([
+  ['CAME_BACK', 1],
+  ['RETURNED', 1],
+]);
+
+function told({ steps, isAtOnce, operation, gatewayCode }: Case): string {
+  const named = steps.map(({ kind, copies }) => `${copies} ${kind}`).join(', ');
+  return `${operation} ${gatewayCode}, ${isAtOnce ? 'at once' : 'in turn'}: ${named}`;
+}

@@ -1,0 +1,139 @@
+/** The merchant who confirms, the payer who goes another way and the clock that ends a payment, all at the same moment. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { confirmBrowserPayment } from '../../src/browser-payments/confirm.ts';
+import { giveUp } from '../../src/browser-payments/give-up.ts';
+import { transact } from '../../src/gateway/operations/transact.ts';
+import { orderStatus } from '../../src/gateway/order.ts';
+import { type Ground, openGround, START } from './ground.ts';
+import { type Begun, FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+async function end(world: World, key: number) {
+  const { order, transaction, payment, events } = await world.found(key);
+  const [told] = ground.query('select count(*) as n from notification where transaction_key = ?', key);
+  return {
+    code: transaction.outcome?.gatewayCode,
+    order: orderStatus(order.state),
+    lockedBy: order.lockedBy,
+    late: payment.late,
+    notified: told?.n,
+    completed: events.filter(({ kind }) => kind === 'COMPLETED').length,
+  };
+}
+
+const PAID = { code: 'APPROVED', order: 'CAPTURED', lockedBy: null, late: null, notified: 1, completed: 1 };
+
+async function confirm(world: World, { key }: Begun) {
+  const { order, transaction } = await world.found(key);
+  return confirmBrowserPayment(world.parts, order, transaction, FROM);
+}
+
+describe('the merchant’s confirmation', () => {
+  it.each([2, 50])('%i times at once makes one payment, and all are answered with it', async (copies) => {
+    const world = new World(ground);
+    const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+    world.provider.stand(begun.reference, 'AGREED');
+    const answers = await Promise.all(Array.from({ length: copies }, () => confirm(world, begun)));
+    expect(answers.map(({ transaction }) => transaction.outcome?.gatewayCode)).toEqual(Array(copies).fill('APPROVED'));
+    expect(await end(world, begun.key)).toEqual(PAID);
+    expect((await confirm(world, begun)).transaction.outcome?.gatewayCode).toBe('APPROVED');
+    expect(await end(world, begun.key)).toEqual(PAID);
+  });
+
+  it('racing with the end at 90 minutes ends in one state, here and there alike', async () => {
+    const ends = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const world = new World(ground);
+        const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+        world.provider.stand(begun.reference, 'AGREED');
+        await world.goTo(START + 90 * MINUTE_MS - 1);
+        world.pass(1);
+        await Promise.allSettled([confirm(world, begun), world.question(), confirm(world, begun)]);
+        await world.goTo(world.now() + 10 * MINUTE_MS);
+        const { code, late, notified, completed } = await end(world, begun.key);
+        const { standing } = world.provider.payment(begun.reference);
+        const there = typeof standing === 'string' ? standing : standing.gatewayCode;
+        expect([notified, completed, late]).toEqual([1, 1, null]);
+        return `${code} here, ${there} there`;
+      }),
+    );
+    for (const one of ends) expect(['APPROVED here, APPROVED there', 'ABORTED here, CANCELLED there']).toContain(one);
+  });
+
+  it('of a payment with other money down at the provider takes nothing, and is reported', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+    world.provider.payment(begun.reference).money = { amount: 120_000n, currency: 'EUR', orderId: begun.orderId };
+    world.provider.stand(begun.reference, 'AGREED');
+    await expect(confirm(world, begun)).rejects.toThrow('the provider has other money down');
+    expect(world.provider.count('confirm')).toBe(0);
+    expect(world.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { message: 'a provider has other money down for a browser payment' },
+    ]);
+    await world.goTo(START + 91 * MINUTE_MS);
+    expect(await end(world, begun.key)).toMatchObject({ code: 'ABORTED', order: 'FAILED', late: null });
+    expect(world.provider.payment(begun.reference).standing).toMatchObject({ gatewayCode: 'CANCELLED' });
+  });
+
+  it('that was lost is not made up for by the schedule where the money has become another', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
+    world.provider.stand(begun.reference, 'AGREED');
+    world.provider.fault = (call) => (call === 'confirm' ? { status: 'NOT_SENT' } : undefined);
+    await confirm(world, begun);
+    world.provider.fault = () => undefined;
+    world.provider.payment(begun.reference).money = { amount: 120_000n, currency: 'EUR', orderId: begun.orderId };
+    await world.goTo(START + 91 * MINUTE_MS);
+    expect(world.provider.count('confirm')).toBe(1);
+    expect(await end(world, begun.key)).toMatchObject({ code: 'ABORTED', late: null });
+  });
+});
+
+describe('a payer who wants to pay another way', () => {
+  it('and agrees at the provider in the same moment has paid, or not, and never both', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    world.provider.fault = (call, reference) => {
+      if (call === 'withdraw') world.provider.stand(reference, 'APPROVED');
+      return undefined;
+    };
+    const found = await giveUp(world.parts, await world.found(begun.key), FROM);
+    expect(found.transaction.outcome?.gatewayCode).toBe('APPROVED');
+    expect(await end(world, begun.key)).toEqual(PAID);
+  });
+
+  it('fifty times at once gives it up once', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    const found = await world.found(begun.key);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => giveUp(world.parts, found, FROM)));
+    expect(answers.map(({ transaction }) => transaction.outcome?.gatewayCode)).toEqual(Array(50).fill('CANCELLED'));
+    expect(await end(world, begun.key)).toMatchObject({
+      code: 'CANCELLED',
+      order: 'FAILED',
+      notified: 1,
+      completed: 1,
+    });
+    // The order is free for another way to pay.
+    await world.initiate({ orderId: begun.orderId, transactionId: '2' });
+  });
+
+  it('while the provider is away still has the payment, which may be made', async () => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    world.provider.fault = () => ({ status: 'NOT_SENT' });
+    const found = await giveUp(world.parts, await world.found(begun.key), FROM);
+    expect(found.transaction.outcome?.gatewayCode).toBe('PENDING');
+    const call = await world.initiation({ orderId: begun.orderId, transactionId: '2' });
+    await expect(transact(world.gateway, call)).rejects.toThrow('is not finished');
+    world.provider.fault = () => undefined;
+    world.provider.stand(begun.reference, 'APPROVED');
+    await world.goTo(START + 15 * SECOND_MS);
+    expect(await end(world, begun.key)).toEqual(PAID);
+  });
+});

@@ -1,0 +1,151 @@
+/** A browser-payment provider that a test is: it agrees, decides, stays silent and counts what it was asked, all on being told to. */
+import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
+import type {
+  Callback,
+  CreateOutcome,
+  MovementOutcome,
+  NewProviderPayment,
+  Provider,
+  ProviderMoney,
+  ProviderMovement,
+  ProviderReply,
+  RawCallback,
+  StateOutcome,
+} from '../../src/gateway/providers.ts';
+
+export type Call = 'confirm' | 'create' | 'move' | 'state' | 'withdraw';
+
+/** What comes in place of an answer. `done`: the provider did what it was asked all the same. */
+export interface Fault {
+  readonly status: 'NOT_SENT' | 'NO_ANSWER';
+  readonly done?: true;
+}
+
+type Standing = 'AGREED' | 'OPEN' | 'WAITING' | ProviderReply;
+
+interface ToldPayment {
+  readonly asked: NewProviderPayment;
+  money: ProviderMoney;
+  standing: Standing;
+}
+
+export const RIGHT = 'the right signature';
+export const PAGE_URL = 'https://wallet.example/pay/';
+
+export const replyWith = (gatewayCode: GatewayCode): ProviderReply => ({
+  gatewayCode,
+  code: `P-${gatewayCode}`,
+  message: `The provider says ${gatewayCode}.`,
+  providerReference: 'P-1',
+});
+
+export class ToldProvider implements Provider {
+  readonly id: string;
+  /** Everything that it was asked, in order. */
+  readonly calls: { readonly call: Call; readonly reference: string }[] = [];
+  readonly payments = new Map<string, ToldPayment>();
+  /** By their references, so that a repeat is seen as one. */
+  readonly movements = new Map<string, ProviderMovement>();
+  fault: (call: Call, reference: string) => Fault | undefined = () => undefined;
+  /** Awaited before an answer goes back: a test keeps the gateway waiting here. */
+  held: (call: Call) => Promise<void> | undefined = () => undefined;
+  /** What it says to a new payment, where it does not take it. */
+  refusal: ProviderReply | undefined;
+  /** What it says to a capture, refund or void. */
+  movesWith: GatewayCode = 'APPROVED';
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** The payer agreed, the provider waits for its own result, or it has decided. */
+  stand(reference: string, standing: Exclude<Standing, ProviderReply> | GatewayCode): void {
+    const isStatus = standing === 'AGREED' || standing === 'OPEN' || standing === 'WAITING';
+    this.payment(reference).standing = isStatus ? standing : replyWith(standing);
+  }
+
+  payment(reference: string): ToldPayment {
+    const payment = this.payments.get(reference);
+    if (payment === undefined) throw new Error('The provider has no such payment.');
+    return payment;
+  }
+
+  /** How often it was asked this. */
+  count(call: Call): number {
+    return this.calls.filter((one) => one.call === call).length;
+  }
+
+  create(asked: NewProviderPayment): Promise<CreateOutcome> {
+    const { reference, amount, currency, orderId } = asked;
+    return this.#answer('create', reference, () => {
+      if (this.refusal !== undefined) return { status: 'REFUSED', reply: this.refusal };
+      const money = { amount, currency: currency.code, orderId };
+      if (!this.payments.has(reference)) this.payments.set(reference, { asked, money, standing: 'OPEN' });
+      return { status: 'CREATED', pageUrl: PAGE_URL + reference, providerReference: 'P-1' };
+    });
+  }
+
+  state(reference: string): Promise<StateOutcome> {
+    return this.#answer('state', reference, () => this.#stateOf(reference));
+  }
+
+  confirm(reference: string): Promise<StateOutcome> {
+    return this.#answer('confirm', reference, () => {
+      if (this.payments.get(reference)?.standing === 'AGREED') this.stand(reference, 'APPROVED');
+      return this.#stateOf(reference);
+    });
+  }
+
+  withdraw(reference: string): Promise<StateOutcome> {
+    return this.#answer('withdraw', reference, () => {
+      const standing = this.payments.get(reference)?.standing;
+      if (standing === 'OPEN' || standing === 'AGREED') this.stand(reference, 'CANCELLED');
+      return this.#stateOf(reference);
+    });
+  }
+
+  move(movement: ProviderMovement): Promise<MovementOutcome> {
+    return this.#answer('move', movement.reference, () => {
+      this.movements.set(movement.reference, movement);
+      return { status: 'REPLIED', reply: replyWith(this.movesWith) };
+    });
+  }
+
+  callback({ headers, body }: RawCallback, _now: number): Callback | undefined {
+    if (headers.signature !== RIGHT) return undefined;
+    const { reference, amount, currency, orderId, says } = JSON.parse(Buffer.from(body).toString('utf8'));
+    return { reference, says, money: { amount: BigInt(amount), currency, orderId } };
+  }
+
+  #stateOf(reference: string): StateOutcome {
+    const payment = this.payments.get(reference);
+    if (payment === undefined) return { status: 'UNKNOWN_PAYMENT' };
+    const { money, standing } = payment;
+    return typeof standing === 'string' ? { status: standing, money } : { status: 'DECIDED', money, reply: standing };
+  }
+
+  async #answer<Outcome>(
+    call: Call,
+    reference: string,
+    work: () => Outcome,
+  ): Promise<Outcome | { status: Fault['status'] }> {
+    this.calls.push({ call, reference });
+    const fault = this.fault(call, reference);
+    const outcome = fault === undefined || fault.done ? work() : undefined;
+    await this.held(call);
+    return fault === undefined ? (outcome as Outcome) : { status: fault.status };
+  }
+}
+
+/** What the provider's server posts about a payment, as it stands there. */
+export function callbackOf(
+  provider: ToldProvider,
+  reference: string,
+  given: { readonly signature?: string; readonly money?: Partial<ProviderMoney>; readonly reference?: string } = {},
+): RawCallback {
+  const { money, standing } = provider.payment(reference);
+  const { amount, currency, orderId } = { ...money, ...given.money };
+  const says = typeof standing === 'string' ? standing : 'DECIDED';
+  const body = { reference: given.reference ?? reference, amount: amount.toString(), currency, orderId, says };
+  return { headers: { signature: given.signature ?? RIGHT }, body: Buffer.from(JSON.stringify(body)) };
+}

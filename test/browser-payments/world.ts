@@ -1,0 +1,296 @@
+/**
+ * Browser payments in this process over a real store, with a clock that the test moves and providers that the test is. Several worlds can
+ * stand on one ground, each with a clock and a provider of its own, so that many payments are tried side by side.
+ */
+import { randomInt } from 'node:crypto';
+import { calledBack } from '../../src/browser-payments/callback.ts';
+import { comeBack, HOLD_MS, type Hop, hold } from '../../src/browser-payments/hops.ts';
+import type { BrowserPaymentParts } from '../../src/browser-payments/parts.ts';
+import { reconciler } from '../../src/browser-payments/reconciler.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/fields/browser-payment.ts';
+import type { ProviderFacts } from '../../src/contract/fields/provider-facts.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import type { Values } from '../../src/contract/read.ts';
+import { groupAt, overlay } from '../../src/contract/values.ts';
+import type { FoundPayment } from '../../src/gateway/browser/records.ts';
+import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
+import { binTable } from '../../src/gateway/cards/bins.ts';
+import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
+import type { Merchant, MerchantProfile } from '../../src/gateway/merchant.ts';
+import type { TransactionCall, TransactionResult } from '../../src/gateway/operations/plan.ts';
+import { transact } from '../../src/gateway/operations/transact.ts';
+import type { Orders, StoredTransaction } from '../../src/gateway/records.ts';
+import { recover } from '../../src/gateway/recovery.ts';
+import type { OrderOperation } from '../../src/gateway/transitions.ts';
+import { memoryLog } from '../acquirer/fixtures.ts';
+import { readBody } from '../contract/body.ts';
+import { ToldAcquirer } from '../gateway/world.ts';
+import { type Ground, START } from './ground.ts';
+import { callbackOf, ToldProvider } from './told-provider.ts';
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+export const ORIGIN = 'https://pay.example';
+export const RETURN_URL = 'https://shop.example/return?order=7';
+export const NOTIFICATION_URL = 'https://shop.example/notify';
+/** The address on the network of everyone here. */
+export const FROM = '192.0.2.7';
+
+/** At one instant. */
+const STEPS_MAX = 5;
+
+export interface Initiation {
+  readonly operation?: 'AUTHORIZE' | 'PAY';
+  readonly confirmation?: 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
+  readonly orderId?: string;
+  readonly transactionId?: string;
+  readonly version?: number;
+  /** In place of `returnUrl`: a path of our own. */
+  readonly home?: string;
+  /** Goes over the request. */
+  readonly body?: object;
+}
+
+/** A payment that a provider has made, by all its names. */
+export interface Begun {
+  readonly key: number;
+  readonly orderId: string;
+  readonly reference: string;
+  readonly handle: string;
+  /** The secret of the payer's way back. */
+  readonly state: string;
+}
+
+let orders = 0;
+/** An order that no test of this process has used. */
+export const newOrderId = (): string => {
+  orders += 1;
+  return `browser-order-${orders}`;
+};
+
+let providers = 0;
+/** A provider that no world of this process has asked, so that what is due with it is this world's alone. */
+const newProviderId = (): string => {
+  providers += 1;
+  return `told${providers}`;
+};
+
+export interface WorldOptions {
+  /** Whose facts its provider has: what can be done there. */
+  readonly like?: 'demoBank' | 'demoWallet';
+  /** Goes over the merchant's. */
+  readonly profile?: Partial<MerchantProfile>;
+  /** Wraps where orders rest, for a disk that fails. */
+  readonly orders?: (orders: Orders) => Orders;
+}
+
+export class World {
+  readonly ground: Ground;
+  readonly provider: ToldProvider;
+  readonly acquirer = new ToldAcquirer();
+  readonly log = memoryLog();
+  readonly #providers = new Map<string, ToldProvider>();
+  readonly #orders: Orders;
+  readonly #profile: Partial<MerchantProfile>;
+  readonly #woken = new Set<string>();
+  readonly #looks: BrowserPaymentParts['looks'] = new Map();
+  #now = START;
+  #gateway: Gateway;
+
+  constructor(ground: Ground, { like = 'demoWallet', orders = (real) => real, profile }: WorldOptions = {}) {
+    this.ground = ground;
+    this.provider = new ToldProvider(newProviderId());
+    registerProvider(this.provider.id, like);
+    this.setConfigured(true);
+    this.#profile = { browserPayments: [this.provider.id], ...profile };
+    this.#orders = orders(ground.store.orders);
+    this.#gateway = this.#createGateway();
+  }
+
+  get gateway(): Gateway {
+    return this.#gateway;
+  }
+
+  get parts(): BrowserPaymentParts {
+    return {
+      gateway: this.#gateway,
+      merchantByKey: () => this.merchant(),
+      looks: this.#looks,
+      wake: (provider) => void this.#woken.add(provider),
+    };
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  /** Moves the clock. */
+  pass(ms: number): void {
+    this.#now += ms;
+  }
+
+  /** An operator takes the provider out of the configuration, and puts it back. */
+  setConfigured(isConfigured: boolean): void {
+    if (isConfigured) this.#providers.set(this.provider.id, this.provider);
+    else this.#providers.delete(this.provider.id);
+  }
+
+  /** The process dies and another begins; a provider that was still to answer answers nobody. @returns how many transactions it ended */
+  restart(): Promise<number> {
+    this.#gateway = this.#createGateway();
+    return recover(this.#gateway);
+  }
+
+  async merchant(): Promise<Merchant> {
+    const stored = (await this.ground.store.merchants.find('TESTSHOP')) as Merchant;
+    return { ...stored, profile: { ...stored.profile, ...this.#profile } };
+  }
+
+  async initiation(more: Initiation = {}): Promise<TransactionCall> {
+    const { operation = 'PAY', confirmation = 'CONFIRM_AT_PROVIDER', version = 100, home } = more;
+    const { id } = this.provider;
+    const body = {
+      apiOperation: 'INITIATE_BROWSER_PAYMENT',
+      browserPayment: { operation, returnUrl: RETURN_URL, demoWallet: { paymentConfirmation: confirmation } },
+      order: { amount: '12.00', currency: 'EUR', notificationUrl: NOTIFICATION_URL },
+      sourceOfFunds: { type: 'DEMO_WALLET' },
+      ...more.body,
+    };
+    const { values, problems } = readBody(OPERATIONS.INITIATE_BROWSER_PAYMENT.request, body, { version });
+    if (problems.length > 0) throw new Error(JSON.stringify(problems));
+    // The contract reads a provider that it knows; the world's own is put in its place.
+    const settings = { ...groupAt(values, 'browserPayment'), demoWallet: undefined };
+    const named = {
+      ...overlay(values, { sourceOfFunds: { type: providerType(id) } }),
+      browserPayment: { ...settings, [id]: groupAt(values, 'browserPayment.demoWallet') },
+    } as Values;
+    return {
+      merchant: await this.merchant(),
+      orderId: more.orderId ?? newOrderId(),
+      transactionId: more.transactionId ?? '1',
+      operation: 'INITIATE_BROWSER_PAYMENT',
+      version,
+      entryPoint: 'WEB_SERVICES_API',
+      values: named,
+      from: FROM,
+      ...(home !== undefined && { home }),
+    };
+  }
+
+  /** EUR 12.00 with the wallet, confirmed there, notified; the provider has made it. */
+  async initiate(more: Initiation = {}): Promise<Begun> {
+    const call = await this.initiation(more);
+    const result = await transact(this.#gateway, call);
+    if (result.kind !== 'DONE') throw new Error('The order was locked.');
+    return this.begun(result.transaction, call.orderId);
+  }
+
+  async begun({ key }: StoredTransaction, orderId: string): Promise<Begun> {
+    const { payment } = await this.found(key);
+    const { reference, handle } = payment;
+    const { returnUrl } = this.provider.payment(reference).asked;
+    return { key, orderId, reference, handle, state: returnUrl.slice(`${ORIGIN}/return/`.length) };
+  }
+
+  /** CAPTURE, REFUND, VOID and so on, on the order of a payment. */
+  async follow(
+    { orderId }: Begun,
+    operation: OrderOperation,
+    transactionId: string,
+    body: object,
+  ): Promise<TransactionResult> {
+    const { values, problems } = readBody(OPERATIONS[operation].request, { apiOperation: operation, ...body });
+    if (problems.length > 0) throw new Error(JSON.stringify(problems));
+    const merchant = await this.merchant();
+    const entryPoint = 'WEB_SERVICES_API';
+    return transact(this.#gateway, { merchant, orderId, transactionId, operation, version: 100, entryPoint, values });
+  }
+
+  async found(key: number): Promise<FoundPayment> {
+    const found = await this.ground.store.browserPayments.find(key);
+    if (found === undefined) throw new Error('There is no such payment.');
+    return found;
+  }
+
+  /** When the provider is asked next; null: never. */
+  dueAt({ key }: Pick<Begun, 'key'>): number | null {
+    const [row] = this.ground.query('select follow_up_at from transaction_outcome where transaction_key = ?', key);
+    return (row?.follow_up_at ?? null) as number | null;
+  }
+
+  /** What is due at the provider is done, and nothing besides. */
+  async question(): Promise<void> {
+    const worker = reconciler(this.parts, this.provider.id);
+    worker.wake();
+    await worker.close();
+  }
+
+  /** The clock goes on to the instant and stops wherever something is due before it. */
+  async goTo(instant: number): Promise<void> {
+    for (let before: unknown, times = 0; ; ) {
+      const [next] = this.ground.query(
+        'select min(follow_up_at) as at from transaction_outcome where processor = ? and follow_up_at <= ?',
+        this.provider.id,
+        instant,
+      );
+      if (next?.at == null) break;
+      times = next.at === before ? times + 1 : 1;
+      // Another amount, its success and what is done about it are three steps of one instant.
+      if (times > STEPS_MAX) throw new Error('What was due was not done.');
+      before = next.at;
+      this.#now = Math.max(this.#now, Number(next.at));
+      await this.question();
+    }
+    this.#now = Math.max(this.#now, instant);
+  }
+
+  /** The provider's server calls, and what that wakes is done. */
+  async callBack({ reference }: Begun, given?: Parameters<typeof callbackOf>[2]): Promise<void> {
+    await calledBack(this.parts, this.provider.id, callbackOf(this.provider, reference, given), {
+      from: FROM,
+      supportCode: 'support',
+    });
+    if (this.#woken.delete(this.provider.id)) await this.question();
+  }
+
+  /** The browser is brought back and follows its redirects until it is led home, or to the status page. */
+  async comeBack({ state }: Pick<Begun, 'state'>): Promise<Hop> {
+    const hopping = { from: FROM, isLook: false };
+    const hop = await comeBack(this.parts, state, hopping);
+    if (hop.kind !== 'GO' || !hop.url.startsWith('/checkout/return/')) return hop;
+    const first = await hold(this.parts, state, hopping);
+    if (first.kind !== 'HOLD') return first;
+    this.pass(HOLD_MS);
+    return hold(this.parts, state, hopping);
+  }
+
+  #createGateway(): Gateway {
+    const { store, vault } = this.ground;
+    const none = async () => {
+      throw new Error('This test has no such source.');
+    };
+    return createGateway({
+      clock: { now: () => this.#now },
+      orders: this.#orders,
+      acquirer: this.acquirer,
+      sealer: vault,
+      sources: { session: none, token: none },
+      cardFacts: binTable(BIN_TABLE),
+      p2peOf: () => undefined,
+      log: this.log,
+      reversalStored: () => undefined,
+      browser: {
+        payments: store.browserPayments,
+        providers: this.#providers,
+        publicOrigin: ORIGIN,
+        random: (below) => randomInt(below),
+      },
+    });
+  }
+}
+
+/** As a folder of its own would. */
+function registerProvider(id: string, like: 'demoBank' | 'demoWallet'): void {
+  const known = BROWSER_PAYMENT_PROVIDERS as Record<string, ProviderFacts>;
+  known[id] = { ...known[like]!, id };
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type { ProviderFailure, VisitOutcome, VisitStep } from '../../src/checkout/page.ts';
+import { ownOrWebLink } from '../../src/components/order/links.ts';
+import { readableNotice } from '../../src/components/order/notice.ts';
+import { payFormModel } from '../../src/components/pay-form/model.ts';
+import { readableOutcome } from '../../src/components/visit/outcome.ts';
+import { readableSteps } from '../../src/components/visit/steps.ts';
+import { LANGUAGES, textFor } from '../../src/text/index.ts';
+import { euro, payPage } from '../pages/fixtures.ts';
+import { goingHomePage, OUTCOMES, providerNotice, statusPage } from '../pages/visits.ts';
+
+const text = textFor('en');
+const read = (outcome: VisitOutcome) => readableOutcome(statusPage(outcome, []), text);
+
+describe('readableOutcome', () => {
+  it.each<[VisitOutcome, string, string]>([
+    [{ kind: 'open' }, 'wait', 'You have not been charged'],
+    [{ kind: 'agreed' }, 'wait', 'You have not been charged yet'],
+    [{ kind: 'waiting' }, 'wait', 'Demo Bank has not answered yet; you need not pay again'],
+    [{ kind: 'paid' }, 'right', 'Paid: €57.20 to Harbour Lane Books'],
+    [{ kind: 'reserved' }, 'right', 'Reserved: €57.20 for Harbour Lane Books'],
+    [{ kind: 'notCharged', reason: 'declined' }, 'none', 'You have not been charged'],
+    [{ kind: 'undone' }, 'back', 'Harbour Lane Books has undone this payment'],
+    [{ kind: 'givenBack', amount: euro('38.00') }, 'back', 'Harbour Lane Books has given back €38.00'],
+    [{ kind: 'late', money: 'returning' }, 'back', 'This payment came too late, and you get it back'],
+    [{ kind: 'late', money: 'returned' }, 'back', 'This payment came too late, and was given back'],
+    [{ kind: 'late', money: 'kept' }, 'look', 'This payment came too late'],
+  ])('of %j has the sign "%s" and says "%s"', (outcome, sign, title) => {
+    expect(read(outcome)).toMatchObject({ sign, title });
+  });
+
+  it.each<[ProviderFailure, string]>([
+    ['declined', 'Demo Bank did not accept the payment.'],
+    ['cancelled', 'The payment with Demo Bank was cancelled.'],
+    ['expired', 'The time for paying with Demo Bank ran out.'],
+    ['unavailable', 'Demo Bank could not be reached.'],
+  ])('says why nothing was charged: %s', (reason, sentence) => {
+    expect(read({ kind: 'notCharged', reason }).text).toBe(sentence);
+  });
+
+  it.each(LANGUAGES)('has in %s a sentence for every outcome, with every name and amount in its place', (locale) => {
+    for (const { outcome } of Object.values(OUTCOMES)) {
+      const { title, text } = readableOutcome({ ...goingHomePage(outcome), locale }, textFor(locale));
+      expect(`${title} ${text}`, outcome.kind).not.toMatch(/[{}]|undefined/);
+    }
+  });
+
+  it('says the same on the way home as on the status page', () => {
+    for (const { outcome } of Object.values(OUTCOMES)) {
+      expect(readableOutcome(goingHomePage(outcome), text)).toEqual(read(outcome));
+    }
+  });
+
+  it('says that nobody need pay again while the money may move, and once it has', () => {
+    for (const kind of ['agreed', 'waiting', 'paid', 'reserved'] as const) {
+      const { title, text } = read({ kind });
+      expect(`${title} ${text}`).toMatch(/need not pay again/);
+    }
+    expect(read({ kind: 'late', money: 'kept' }).text).toContain('Please do not pay again');
+  });
+});
+
+describe('readableSteps', () => {
+  const states = (outcome: VisitOutcome, happened: readonly VisitStep[]) =>
+    readableSteps(statusPage(outcome, happened), text).map(({ state }) => state);
+
+  it('names each step, with its instant once it happened', () => {
+    expect(readableSteps(statusPage({ kind: 'open' }, ['initiated']), text)).toEqual([
+      { label: 'Payment begun', state: 'done', at: '2026-11-21T14:05:09.000Z' },
+      { label: 'Taken to Demo Bank', state: 'open', at: undefined },
+      { label: 'Back from Demo Bank', state: 'open', at: undefined },
+      { label: 'Result known', state: 'open', at: undefined },
+    ]);
+  });
+
+  it.each<[VisitOutcome['kind'], VisitStep[], string[]]>([
+    ['waiting', ['initiated', 'redirected', 'returned'], ['done', 'done', 'done', 'open']],
+    ['waiting', ['initiated', 'returned'], ['done', 'passed', 'done', 'open']],
+    ['paid', ['initiated', 'redirected', 'completed'], ['done', 'done', 'passed', 'done']],
+    ['paid', ['initiated', 'completed'], ['done', 'passed', 'passed', 'done']],
+    ['paid', ['initiated', 'redirected', 'returned', 'completed'], ['done', 'done', 'done', 'done']],
+  ])('waits, when it is %s after %j, for no step that is left behind', (kind, happened, expected) => {
+    expect(states({ kind } as VisitOutcome, happened)).toEqual(expected);
+  });
+
+  it('waits for nothing once the outcome is known, whatever was stamped', () => {
+    for (const { outcome } of Object.values(OUTCOMES)) {
+      if (['open', 'agreed', 'waiting'].includes(outcome.kind)) continue;
+      expect(states(outcome, ['initiated'])).toEqual(['done', 'passed', 'passed', 'passed']);
+    }
+  });
+});
+
+describe('a payment at a provider that came to nothing', () => {
+  it.each([
+    ['declined', 'wrong', 'Demo Wallet did not accept the payment', 'Please try again, or pay another way.'],
+    ['cancelled', 'news', 'The payment with Demo Wallet was cancelled', 'Please try again, or pay another way.'],
+    ['expired', 'wrong', 'The time for paying with Demo Wallet ran out', 'Please try again, or pay another way.'],
+    [
+      'unavailable',
+      'wrong',
+      'Demo Wallet cannot be reached just now',
+      'Please try again in a few minutes, or pay another way.',
+    ],
+  ] as const)(
+    'because it was %s took no money, says so, and counts the tries that are left',
+    (reason, tone, title, advice) => {
+      expect(readableNotice(payPage({ notice: providerNotice(reason, 1) }), text)).toEqual({
+        tone,
+        title,
+        sentences: [`No money was taken. ${advice}`, 'You can try 1 more time.'],
+      });
+    },
+  );
+});
+
+it('the button of a provider names its amount and itself, and where it leads once it is pressed', () => {
+  expect(payFormModel(payPage({ operation: 'AUTHORIZE' }), text).providers).toEqual([
+    { id: 'demoWallet', button: 'Pay €57.20 with Demo Wallet', busy: 'Taking you to Demo Wallet…' },
+    { id: 'demoBank', button: 'Pay €57.20 with Demo Bank', busy: 'Taking you to Demo Bank…' },
+  ]);
+});
+
+describe('ownOrWebLink', () => {
+  it.each(['/redirect/abc', '/checkout/status/a?b=c', 'https://pay.example/x', 'http://127.0.0.1:8090/x'])(
+    'keeps %j',
+    (address) => {
+      expect(ownOrWebLink(address)).toBe(address);
+    },
+  );
+
+  it.each([
+    'javascript:alert(1)',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'data:text/html,x',
+    'redirect',
+    '',
+  ])('refuses %j', (address) => {
+    expect(ownOrWebLink(address)).toBeUndefined();
+  });
+});

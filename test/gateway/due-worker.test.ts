@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { DueWorker } from '../../src/gateway/due-worker.ts';
+import { memoryLog } from '../acquirer/fixtures.ts';
+
+it('a round that fails at one row ends when the others have, and closing waits for them', async () => {
+  const slow = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const log = memoryLog();
+  let done = false;
+  const rows = [['bad', 'slow'], []];
+  const worker = new DueWorker<string>({
+    name: 'rows',
+    log,
+    possible: () => true,
+    due: async () => rows.shift() ?? [],
+    async work(row) {
+      if (row === 'bad') throw new Error('this row cannot be done');
+      begun.resolve();
+      await slow.promise;
+      done = true;
+    },
+  });
+  worker.wake();
+  await begun.promise;
+  const closed = worker.close();
+  slow.resolve();
+  await closed;
+  expect(done).toBe(true);
+  expect(log.lines).toMatchObject([{ level: 'error', message: 'rows: could not be read or stored; trying again' }]);
+});

@@ -1,0 +1,26 @@
+/** The header that leads a payer home, for shops whose address is not written in ASCII. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+it.each([
+  ['https://магаз.example/оплата?заказ=7', /^https:\/\/xn--80aairv\.example\/%D0%BE/],
+  ['https://shop.example/zurück', /^https:\/\/shop\.example\/zur%C3%BCck\?resultIndicator=/],
+  ['https://shop.example/return?nested[a]=b', /^https:\/\/shop\.example\/return\?nested\[a\]=b&resultIndicator=/],
+])('%s', async (returnUrl, led) => {
+  const id = newOrderId();
+  const order = { id, amount: '12.00', currency: 'EUR' };
+  const interaction = { operation: 'PURCHASE', returnUrl };
+  const { json } = await rig.api('POST', '/session', { apiOperation: 'INITIATE_CHECKOUT', interaction, order });
+  await rig.api('PUT', `/order/${id}/transaction/1`, paying('PAY'));
+  const { status, headers } = await rig.call('GET', `/checkout/done/${json.session.id}`);
+  expect(status).toBe(200);
+  const [seconds, url] = String(headers.refresh).split('; url=');
+  expect(seconds).toMatch(/^\d+$/);
+  expect(url).toMatch(led);
+});

@@ -1,0 +1,127 @@
+/** Somebody is not there: the provider, its callback, or the payer. The order ends right all the same, and whoever looks is told so. */
+import { expect, it } from 'vitest';
+import { heading, notice, payByCard, press } from '../form.ts';
+import { answer, approveAndLeave, goTo } from './hands.ts';
+import { decided } from './merchant-server.ts';
+import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+
+/** Longer than the gateway waits for a provider. */
+const SLOW_PROVIDER_MS = 12_000;
+
+const rig = useBrowserPaymentRig();
+
+it('a provider that refuses leads nowhere, and another way works', withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await rig.wallet.misbehave({ mode: 'REFUSE' });
+  await press(page, 'with Demo Wallet');
+  expect(await notice(page, 'Demo Wallet cannot be reached just now')).toContain('No money was taken.');
+  expect(page.url()).toBe(url);
+  await goTo(page, 'Demo Bank');
+  await answer(page, 'Approve');
+  await heading(page, 'Back at the shop');
+  await decided(rig.stack.merchant, orderId);
+  await rig.expectLedgers(orderId, {
+    gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
+    provider: ['PAYMENT APPROVED'],
+  });
+  expect(complaints).toEqual([]);
+}));
+
+it('a provider that is down costs the payer no attempt, and is there again when it is up', async () => {
+  const { sandbox } = rig.stack;
+  const { page, complaints } = await rig.payer();
+  const { orderId, url } = await rig.checkout({ retryAttemptCount: 1 });
+  await page.goto(url);
+  await sandbox.kill();
+  await press(page, 'with Demo Wallet');
+  const words = await notice(page, 'Demo Wallet cannot be reached just now');
+  expect(words).toContain('You can try 1 more time.');
+  await sandbox.start();
+  await goTo(page, 'Demo Wallet');
+  await answer(page, 'Approve');
+  await heading(page, 'Back at the shop');
+  await rig.expectLedgers(orderId, {
+    gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
+    provider: ['PAYMENT APPROVED'],
+  });
+  expect(complaints).toEqual([]);
+});
+
+it('a provider that is silent is given up after ten seconds, and nobody can pay there any more', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await rig.wallet.misbehave({ mode: 'DELAY', delayMs: SLOW_PROVIDER_MS });
+  await press(page, 'with Demo Wallet');
+  await notice(page, 'Demo Wallet cannot be reached just now');
+  await payByCard(page);
+  await heading(page, 'Back at the shop');
+  await rig.expectLedgers(orderId, {
+    gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
+    // The provider made it, and told nobody where its page is.
+    provider: ['PAYMENT OPEN'],
+    acquirer: ['PAYMENT APPROVED'],
+  });
+  expect(complaints).toEqual([]);
+});
+
+it(
+  'the tab is closed after paying, the provider never calls: the shop is told in time, the payer later',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    await rig.wallet.misbehave({ mode: 'NEVER' });
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await goTo(page, 'Demo Wallet');
+    const later = await page.context().newPage();
+    await approveAndLeave(page);
+    const order = await decided(rig.stack.merchant, orderId);
+    expect(order.status).toBe('CAPTURED');
+    expect(order.transaction[0]?.browserPayment?.interaction).not.toHaveProperty('timeReturned');
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+
+    await later.goto(url);
+    await later.getByText('This is already done. You do not need to pay again.').waitFor();
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect(complaints).toEqual([]);
+  }),
+);
+
+it(
+  'the payer comes back in another browser, which has no cookie',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const other = await rig.payer({ javaScriptEnabled });
+    const { orderId, url, successIndicator } = await rig.checkout();
+    await page.goto(url);
+    const first = await page.context().newPage();
+    await goTo(page, 'Demo Wallet');
+    await other.page.goto(await approveAndLeave(page));
+    await heading(other.page, 'Back at the shop');
+    expect(other.page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
+    await first.goto(url);
+    await first.getByText('This is already done. You do not need to pay again.').waitFor();
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect([...complaints, ...other.complaints]).toEqual([]);
+  }),
+);
+
+it(
+  'a result that does not come: home unpaid, and no second payment',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url, successIndicator } = await rig.checkout({}, { reference: 'TEST-PENDING' });
+    await page.goto(url);
+    await press(page, 'with Demo Wallet');
+    await heading(page, 'One moment: we are asking Demo Wallet');
+    await page.getByText('you do not need to pay again').waitFor();
+    await heading(page, 'Back at the shop');
+    expect(page.url()).not.toContain(successIndicator);
+    await page.goto(url);
+    expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT WAITING'] });
+    expect(complaints).toEqual([]);
+  }),
+);

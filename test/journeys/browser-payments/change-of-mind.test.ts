@@ -1,0 +1,156 @@
+/** A payer who goes back and forth between page, provider and shop, in one tab or in two: money moves once, for what was seen. */
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { heading, notice, PAY, payByCard, press } from '../form.ts';
+import { answer, atProvider, goTo } from './hands.ts';
+import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+
+const rig = useBrowserPaymentRig();
+const BEGUN = 'You have begun to pay with Demo Wallet';
+const PAID_ONCE = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
+
+it('Back from the provider, and on with it', withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'Demo Wallet');
+  await page.goBack();
+  await heading(page, BEGUN);
+  await page.getByText('You have not been charged.').waitFor();
+  await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
+  await atProvider(page);
+  await answer(page, 'Approve');
+  await heading(page, 'Back at the shop');
+  await rig.expectLedgers(orderId, PAID_ONCE);
+  expect(complaints).toEqual([]);
+}));
+
+it('Back from the provider, and paid another way: the provider’s page, still open, cannot pay any more', withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await goTo(page, 'Demo Wallet');
+    const stillOpen = await page.context().newPage();
+    const providersPage = page.url();
+    await stillOpen.goto(providersPage);
+    await page.goBack();
+    await press(page, 'Pay another way');
+    expect(await notice(page, 'The payment with Demo Wallet was cancelled')).toContain('No money was taken.');
+    await payByCard(page);
+    await heading(page, 'Back at the shop');
+
+    await answer(stillOpen, 'Approve');
+    await heading(stillOpen, 'Payment complete');
+    await page.goto(providersPage);
+    await heading(page, 'No longer wanted');
+    await rig.expectLedgers(orderId, {
+      gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
+      provider: ['PAYMENT WITHDRAWN'],
+      acquirer: ['PAYMENT APPROVED'],
+    });
+    expect(complaints).toEqual([]);
+  }));
+
+it('a provider that cannot be reached does not let its payment go: no other way until it can', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'Demo Wallet');
+  await rig.wallet.misbehave({ mode: 'REFUSE' });
+  await page.goBack();
+  await press(page, 'Pay another way');
+  expect(await notice(page, 'Demo Wallet cannot be reached just now')).toContain('you cannot pay another way yet');
+  await rig.wallet.behave();
+  await press(page, 'Pay another way');
+  await notice(page, 'The payment with Demo Wallet was cancelled');
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT WITHDRAWN'] });
+  expect(complaints).toEqual([]);
+});
+
+it('a second tab cannot pay beside the provider', withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  const other = await page.context().newPage();
+  await page.goto(url);
+  await other.goto(url);
+  await goTo(page, 'Demo Wallet');
+  await payByCard(other);
+  await heading(other, BEGUN);
+  await answer(page, 'Approve');
+  await heading(page, 'Back at the shop');
+  await other.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
+  await heading(other, 'Paid: €57.20 to Example Shop');
+  await rig.expectLedgers(orderId, PAID_ONCE);
+  expect(complaints).toEqual([]);
+}));
+
+it('two tabs that press at the same moment, one for the wallet and one for the bank, begin one payment', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, url } = await rig.checkout();
+  const other = await page.context().newPage();
+  const tabs = [page, other];
+  await Promise.all(tabs.map((tab) => tab.goto(url)));
+  await Promise.all([press(page, 'with Demo Wallet'), press(other, 'with Demo Bank')]);
+  for (const tab of tabs) await goOn(tab);
+  expect(other.url()).toBe(page.url());
+  for (const tab of tabs) await answer(tab, 'Approve');
+  await Promise.all(tabs.map((tab) => heading(tab, 'Back at the shop')));
+  await rig.expectLedgers(orderId, PAID_ONCE);
+  expect(complaints).toEqual([]);
+});
+
+/** The tab that came second may find that the payer is there already. */
+async function goOn(tab: Page): Promise<void> {
+  const link = tab.getByRole('link', { name: /^Continue with/ });
+  const approve = tab.getByRole('button', { name: 'Approve' });
+  await link.or(approve).waitFor();
+  if (await tab.getByRole('heading', { name: /^You have begun/ }).isVisible()) await link.click();
+  await approve.waitFor();
+}
+
+it('double clicks, here and there, make one payment', withScriptAndWithout(async ({ javaScriptEnabled }) => {
+  const { page, complaints } = await rig.payer({ javaScriptEnabled });
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'with Demo Wallet' }).dblclick();
+  await atProvider(page);
+  await page.getByRole('button', { name: 'Approve' }).dblclick();
+  await heading(page, 'Back at the shop');
+  await rig.expectLedgers(orderId, PAID_ONCE);
+  expect(complaints).toEqual([]);
+}));
+
+it('Back from the shop after paying leads to the receipt', withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await goTo(page, 'Demo Wallet');
+    await answer(page, 'Approve');
+    await heading(page, 'Back at the shop');
+    await page.goBack();
+    await heading(page, 'Approved');
+    await answer(page, 'Go back');
+    await heading(page, 'Back at the shop');
+    await page.goto(url);
+    await page.getByText('This is already done. You do not need to pay again.').waitFor();
+    expect(await page.getByRole('button', { name: PAY }).count()).toBe(0);
+    await rig.expectLedgers(orderId, PAID_ONCE);
+    expect(complaints).toEqual([]);
+  }));
+
+it('an amount that the merchant changes meanwhile is asked about first', withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, sessionId, url } = await rig.checkout();
+    await page.goto(url);
+    await rig.stack.merchant.updateSession(sessionId, { order: { amount: '61.50' } });
+    await press(page, 'with Demo Wallet');
+    expect(await notice(page, 'The order has changed')).toContain('from €57.20 to €61.50');
+    await goTo(page, 'Demo Wallet');
+    expect(await page.locator('main').textContent()).toContain('61.50 EUR');
+    // What the payer was shown here is what is paid, whatever the merchant writes now.
+    await rig.stack.merchant.updateSession(sessionId, { order: { amount: '70.00' } });
+    await answer(page, 'Approve');
+    await page.getByText('You paid €61.50 to Harbour Lane Books.').waitFor();
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 61.50 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect(complaints).toEqual([]);
+  }));

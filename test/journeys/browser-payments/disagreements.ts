@@ -1,0 +1,178 @@
+/**
+ * The three ledgers of an order, compared row by row: what the gateway tells the merchant, what the provider did, and what the merchant
+ * is notified of; and the acquirer's beside them, which knows of cards alone. Each rule gives a sentence for each row that breaks it.
+ */
+import type { Interaction, Ledgers, TransactionAnswer } from './ledgers.ts';
+
+/** @param notificationUrl of the order; undefined where nobody is to be told @returns nothing where the books agree */
+export function disagreements(ledgers: Ledgers, notificationUrl: string | undefined): string[] {
+  return [
+    ...eachPaymentIsTheProviders(ledgers),
+    ...eachMovementIsTheProviders(ledgers),
+    ...cardsAloneAreTheAcquirers(ledgers),
+    ...theTotalsAreTheMoneyThatMoved(ledgers),
+    ...eachVisitTellsTheTruth(ledgers),
+    ...eachDecisionIsToldOnce(ledgers, notificationUrl),
+  ];
+}
+
+/** How a payment may stand at the provider, by the result that the merchant is told. */
+const STATES: Readonly<Record<TransactionAnswer['result'], readonly string[]>> = {
+  SUCCESS: ['APPROVED'],
+  FAILURE: ['DECLINED', 'WITHDRAWN'],
+  PENDING: ['OPEN', 'AGREED', 'WAITING'],
+  UNKNOWN: [],
+};
+
+/** Payments that nobody was sent to: the provider said no, was not there, or said nothing and nobody knows its page's address. */
+const NOT_BEGUN: Readonly<Record<string, readonly string[]>> = {
+  DECLINED: ['DECLINED'],
+  ACQUIRER_SYSTEM_ERROR: ['absent'],
+  TIMED_OUT: ['absent', 'OPEN', 'WITHDRAWN'],
+};
+
+function eachPaymentIsTheProviders({ gateway, names, provider }: Ledgers): string[] {
+  const known = new Set(names.map(({ reference }) => reference));
+  const payments = provider.filter(({ kind }) => kind === 'AUTHORIZATION' || kind === 'PAYMENT');
+  const foreign = payments.filter(({ reference }) => !known.has(reference));
+  return [
+    ...foreign.map(({ reference }) => `The provider has a payment ${reference} that the gateway does not know.`),
+    ...names.flatMap(({ transaction: id, reference, late }) => {
+      const told = gateway.transaction.find(({ transaction }) => transaction.id === id);
+      if (told === undefined) return [`Transaction ${id} went to a provider, and the merchant is not told of it.`];
+      const row = payments.find((payment) => payment.reference === reference);
+      const state = row?.state ?? 'absent';
+      const allowed = statesOf(told, gateway.transaction, late);
+      return [
+        ...(allowed.includes(state)
+          ? []
+          : [`${lineOf(told)} is ${state} at the provider, not ${allowed.join(' or ')}.`]),
+        ...(row === undefined || isSame(row, told)
+          ? []
+          : [`${lineOf(told)} is ${row.kind} ${row.amount} at the provider.`]),
+      ];
+    }),
+  ];
+}
+
+function statesOf(told: TransactionAnswer, all: readonly TransactionAnswer[], late: string | null): readonly string[] {
+  if (told.browserPayment?.interaction === undefined) return NOT_BEGUN[told.response.gatewayCode] ?? [];
+  if (late !== null)
+    return told.transaction.type === 'AUTHORIZATION' && late === 'REFUNDED' ? ['REVERSED'] : ['APPROVED'];
+  const isVoided = all.some(
+    ({ transaction, result }) => result === 'SUCCESS' && transaction.type === `VOID_${told.transaction.type}`,
+  );
+  return isVoided && told.result === 'SUCCESS' ? ['REVERSED'] : STATES[told.result];
+}
+
+/** Captures, refunds and voids stand in both books in the same order; money that came too late goes back without a transaction. */
+function eachMovementIsTheProviders({ gateway, names, provider }: Ledgers): string[] {
+  const LATE = /-late$/;
+  const later = provider.filter(({ kind }) => kind !== 'AUTHORIZATION' && kind !== 'PAYMENT');
+  const ours = gateway.transaction.filter(
+    ({ sourceOfFunds, transaction }) =>
+      isProviders(sourceOfFunds.type) && /^(CAPTURE|REFUND|VOID_)/.test(transaction.type),
+  );
+  const here = ours.map(
+    ({ transaction, result }) =>
+      `${transaction.type.replace(/^VOID_.*/, 'VOID')} ${text(transaction.amount)} ${result === 'SUCCESS' ? 'APPROVED' : 'DECLINED'}`,
+  );
+  const there = later
+    .filter(({ reference }) => !LATE.test(reference))
+    .map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
+  const returned = later
+    .filter(({ reference, state }) => LATE.test(reference) && state === 'APPROVED')
+    .map(({ reference }) => reference);
+  const owed = names.filter(({ late }) => late === 'REFUNDED').map(({ reference }) => `${reference}-late`);
+  return [
+    ...unequal('Movements at the gateway', here, 'at the provider', there),
+    ...unequal('Late money that the gateway gave back', owed, 'at the provider', returned),
+  ];
+}
+
+function cardsAloneAreTheAcquirers({ gateway, acquirer }: Ledgers): string[] {
+  const ATTEMPTS = { SUCCESS: 'APPROVED', FAILURE: 'DECLINED', PENDING: 'PENDING', UNKNOWN: 'UNKNOWN' } as const;
+  const here = gateway.transaction
+    .filter(({ sourceOfFunds }) => !isProviders(sourceOfFunds.type))
+    .map(({ transaction, result }) => `${transaction.id} ${text(transaction.amount)} ${ATTEMPTS[result]}`);
+  const there = acquirer.map(({ transaction, amount, state }) => `${transaction} ${amount} ${state}`);
+  return unequal('Transactions by card at the gateway', here, 'at the acquirer', there);
+}
+
+/** Into the merchant's hands less out of them, in minor units of a currency with two decimals. */
+function theTotalsAreTheMoneyThatMoved({ gateway, provider, acquirer }: Ledgers): string[] {
+  const SIGNS: Readonly<Record<string, bigint>> = { PAYMENT: 1n, CAPTURE: 1n, REFUND: -1n };
+  const moved = [...provider, ...acquirer]
+    .filter(({ state }) => state === 'APPROVED')
+    .reduce((sum, { kind, amount }) => sum + (SIGNS[kind] ?? 0n) * minor(amount), 0n);
+  const told = minor(text(gateway.totalCapturedAmount)) - minor(text(gateway.totalRefundedAmount));
+  return moved === told ? [] : [`The merchant is told of ${told} minor units, and ${moved} moved.`];
+}
+
+const STEPS = ['timeInitiated', 'timeRedirected', 'timeReturned', 'timeCompleted'] as const;
+
+/** Furthest first. */
+const STATUS_BY_TIME: readonly (readonly [keyof Interaction, string])[] = [
+  ['timeCompleted', 'COMPLETED'],
+  ['timeReturned', 'RETURNED_TO_MERCHANT'],
+  ['timeRedirected', 'REDIRECTED_TO_PROVIDER'],
+  ['timeInitiated', 'INITIATED'],
+];
+
+function eachVisitTellsTheTruth({ gateway }: Ledgers): string[] {
+  return gateway.transaction.flatMap((told) => {
+    const interaction = told.browserPayment?.interaction;
+    if (interaction === undefined) return [];
+    const status = STATUS_BY_TIME.find(([time]) => interaction[time] !== undefined)?.[1];
+    const way = STEPS.slice(0, 3).flatMap((step) => interaction[step] ?? []);
+    const isDecided = told.result === 'SUCCESS' || told.result === 'FAILURE';
+    return [
+      ...(interaction.timeInitiated === undefined ? [`${lineOf(told)} has a visit that nobody began.`] : []),
+      ...(interaction.status === status
+        ? []
+        : [`${lineOf(told)} is ${interaction.status} by its word, ${status} by its times.`]),
+      ...(isDecided === (interaction.timeCompleted !== undefined) ? [] : [`${lineOf(told)} is ${interaction.status}.`]),
+      ...(way.join() === [...way].sort().join()
+        ? []
+        : [`${lineOf(told)} has its steps in the order ${way.join(', ')}.`]),
+    ];
+  });
+}
+
+function eachDecisionIsToldOnce({ gateway, notifications }: Ledgers, notificationUrl: string | undefined): string[] {
+  const decided = gateway.transaction.filter(({ result }) => result === 'SUCCESS' || result === 'FAILURE');
+  const owed =
+    notificationUrl === undefined ? [] : decided.map(({ transaction }) => `${transaction.id} to ${notificationUrl}`);
+  const kept = notifications.map(({ transaction, url }) => `${transaction} to ${url}`);
+  return unequal('Decisions that the merchant is to be told', owed.sort(), 'notifications', kept.sort());
+}
+
+/** @example '1 PAYMENT SUCCESS 57.20 EUR' */
+export function lineOf({ transaction, result }: TransactionAnswer): string {
+  return `${transaction.id} ${transaction.type} ${result} ${text(transaction.amount)} ${transaction.currency}`;
+}
+
+function isSame(row: { kind: string; amount: string; currency: string }, { transaction }: TransactionAnswer): boolean {
+  return (
+    row.kind === transaction.type && row.amount === text(transaction.amount) && row.currency === transaction.currency
+  );
+}
+
+function isProviders(type: string): boolean {
+  return type !== 'CARD' && type !== 'GIFT_CARD';
+}
+
+function unequal(ours: string, here: readonly string[], theirs: string, there: readonly string[]): string[] {
+  return here.join() === there.join()
+    ? []
+    : [`${ours}: ${here.join(', ') || 'none'}; ${theirs}: ${there.join(', ') || 'none'}.`];
+}
+
+/** Of a currency with two decimals. @param amount as answers have it */
+function text(amount: number): string {
+  return amount.toFixed(2);
+}
+
+function minor(amount: string): bigint {
+  return BigInt(amount.replace('.', ''));
+}

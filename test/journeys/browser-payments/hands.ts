@@ -1,0 +1,34 @@
+/** The payer's hands, on the way to a provider and at its page. */
+import type { Page } from 'playwright';
+
+type Answer = 'Agree to' | 'Approve' | 'Cancel and go back' | 'Continue' | 'Decline' | 'Go back';
+
+/** Presses the provider's button of the hosted page, and arrives at the provider's. */
+export async function goTo(page: Page, provider: string): Promise<void> {
+  await page.getByRole('button', { name: `with ${provider}` }).click();
+  await atProvider(page);
+}
+
+/** Waits for a provider's page that asks. It is another site: the gateway is called by its name, the provider by its number. */
+export async function atProvider(page: Page): Promise<void> {
+  await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/providers\//);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+export async function answer(page: Page, name: Answer): Promise<void> {
+  await page.getByRole('button', { name }).click();
+}
+
+/** Approves at the provider, and is gone before its answer came. @returns the way back, which nobody walked */
+export async function approveAndLeave(page: Page): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  await page.route(page.url(), async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    await route.abort();
+    resolve(response.headers().location ?? '');
+  });
+  await page.getByRole('button', { name: 'Approve' }).click({ noWaitAfter: true });
+  const wayBack = await promise;
+  await page.close();
+  return wayBack;
+}

@@ -1,0 +1,49 @@
+/** In a browser that keeps pages for Back just as they were left, a page of an open payment comes back true. */
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { heading, payByCard } from '../form.ts';
+import { answer, goTo } from './hands.ts';
+import { statusUrl } from './merchant-server.ts';
+import { useBrowserPaymentRig } from './rig.ts';
+
+/** The test's own driver turns it off, because a kept page is not loaded again. */
+const rig = useBrowserPaymentRig({ browser: { ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
+
+/** Back, and the same document as before: a mark that was left in it is still there. */
+async function goBackToKept(page: Page, url: string): Promise<void> {
+  await page.evaluate(() => history.back());
+  await page.waitForURL(url, { waitUntil: 'commit' });
+}
+
+it('the hosted page that is kept as a form cannot pay beside the provider', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'Demo Wallet');
+  await goBackToKept(page, url);
+  await heading(page, 'Pay Harbour Lane Books');
+  await payByCard(page);
+  await heading(page, 'You have begun to pay with Demo Wallet');
+  await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
+  await answer(page, 'Approve');
+  await heading(page, 'Back at the shop');
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+  expect(complaints).toEqual([]);
+});
+
+it('the status page that is kept finds the state again', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, redirectUrl } = await rig.initiate();
+  const url = statusUrl(redirectUrl);
+  await page.goto(url);
+  await heading(page, 'You have not been charged');
+  await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
+  const payer = await rig.payer();
+  await payer.page.goto(redirectUrl);
+  await answer(payer.page, 'Approve');
+  await heading(payer.page, 'Back at the shop');
+  await goBackToKept(page, url);
+  await heading(page, 'Paid: €57.20 to Example Shop');
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+  expect([...complaints, ...payer.complaints]).toEqual([]);
+});

@@ -1,0 +1,55 @@
+/**
+ * TEST-FAIL-THEN-SUCCESS: the provider declines and takes the money all the same a little later. The decline that was told stands, and the
+ * money goes back. Slower than the other journeys, so that a busy machine hears of the decline before it is overtaken.
+ */
+import { expect, it } from 'vitest';
+import { heading, notice, payByCard, press } from '../form.ts';
+import { statusUrl } from './merchant-server.ts';
+import { useBrowserPaymentRig } from './rig.ts';
+import { walk } from './walk.ts';
+
+/** The decline comes after two seconds, the success four seconds later. */
+const rig = useBrowserPaymentRig({ stack: { speed: 15 } });
+const reference = 'TEST-FAIL-THEN-SUCCESS';
+
+it('a payer who was declined pays by card, and is charged once', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, url } = await rig.checkout({}, { reference });
+  await page.goto(url);
+  await press(page, 'with Demo Wallet');
+  await notice(page, 'Demo Wallet did not accept the payment');
+  await payByCard(page);
+  await heading(page, 'Back at the shop');
+  await rig.ledgersOnce(orderId, ({ names }) => names[0]?.late === 'REFUNDED');
+  await rig.expectLedgers(orderId, {
+    gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
+    provider: ['PAYMENT APPROVED', 'REFUND APPROVED'],
+    acquirer: ['PAYMENT APPROVED'],
+  });
+  expect(complaints).toEqual([]);
+});
+
+const GIVEN_BACK = {
+  PAY: { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT APPROVED', 'REFUND APPROVED'] },
+  AUTHORIZE: { gateway: ['1 AUTHORIZATION FAILURE 57.20 EUR'], provider: ['AUTHORIZATION REVERSED', 'VOID APPROVED'] },
+} as const;
+
+it.each(['TWICE', 'FIFTY'] as const)(
+  'told %s by the provider, what was taken or reserved goes back once',
+  async (mode) => {
+    await rig.wallet.misbehave({ mode });
+    const { page, complaints } = await rig.payer();
+    const ended = (['PAY', 'AUTHORIZE'] as const).map(async (operation) => {
+      const begun = await rig.initiate({ operation, reference });
+      await walk(begun.redirectUrl);
+      await rig.ledgersOnce(begun.orderId, ({ names }) => names[0]?.late === 'REFUNDED');
+      await rig.expectLedgers(begun.orderId, GIVEN_BACK[operation]);
+      return begun;
+    });
+    for (const { redirectUrl } of await Promise.all(ended)) {
+      await page.goto(statusUrl(redirectUrl));
+      await heading(page, 'This payment came too late, and was given back');
+    }
+    expect(complaints).toEqual([]);
+  },
+);

@@ -1,0 +1,127 @@
+/** Payments that the merchant's own server begins: to the provider by the redirectUrl, and home to the returnUrl, whatever came of it. */
+import { expect, it } from 'vitest';
+import { heading } from '../form.ts';
+import { answer, atProvider } from './hands.ts';
+import { retrieveOrder } from './ledgers.ts';
+import { confirm, statusUrl } from './merchant-server.ts';
+import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+
+const rig = useBrowserPaymentRig();
+const AT_MERCHANT = { settings: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } };
+const PAID = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
+
+it.each(['GET', 'POST'] as const)('back by %s and home by the page that says that it is paid', (method) =>
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    await rig.wallet.returnBy(method);
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const query = `by=${method}&script=${javaScriptEnabled}&cart[id]=a%20b&empty=`;
+    const { orderId, redirectUrl } = await rig.initiate({ returnUrl: `${rig.shop.origin}/home?${query}#thanks` });
+    await page.goto(redirectUrl);
+    await atProvider(page);
+    await answer(page, 'Approve');
+    if (method === 'POST' && !javaScriptEnabled) await answer(page, 'Continue');
+    await heading(page, 'Paid: €57.20 to Example Shop');
+    await heading(page, 'Back at the shop');
+    expect(page.url()).toBe(`${rig.shop.origin}/home?${query}#thanks`);
+    expect(rig.shop.visits.filter((path) => path.startsWith(`/home?by=${method}&script=${javaScriptEnabled}`))).toEqual(
+      [`/home?${query}`],
+    );
+    await rig.expectLedgers(orderId, PAID);
+    expect(complaints).toEqual([]);
+  })(),
+);
+
+it(
+  'declined, the payer comes home all the same',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, redirectUrl } = await rig.initiate();
+    await page.goto(redirectUrl);
+    await answer(page, 'Decline');
+    const words = page.locator('main', { hasText: 'You have not been charged' });
+    await words.getByText('Demo Wallet did not accept the payment.').waitFor();
+    await heading(page, 'Back at the shop');
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT DECLINED'] });
+    expect(complaints).toEqual([]);
+  }),
+);
+
+it(
+  'agreed at the provider and confirmed by the shop: the truth before and after',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { merchant } = rig.stack;
+    const { orderId, redirectUrl } = await rig.initiate(AT_MERCHANT);
+    await page.goto(redirectUrl);
+    expect((await confirm(merchant, orderId)).status).toBe(400);
+    await page.getByText('Example Shop completes the payment afterwards.').waitFor();
+    // A shop that is slow leaves the payer time for the link.
+    await page.route(`${rig.shop.origin}/**`, () => undefined);
+    await answer(page, 'Agree to');
+    await heading(page, 'You have not been charged yet');
+    await page.getByRole('link', { name: 'Status of this payment' }).click({ noWaitAfter: true });
+    await page.waitForURL(statusUrl(redirectUrl));
+    await heading(page, 'You have not been charged yet');
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT AGREED'] });
+
+    expect(await Promise.all([confirm(merchant, orderId), confirm(merchant, orderId)])).toMatchObject([
+      { result: 'SUCCESS' },
+      { result: 'SUCCESS' },
+    ]);
+    await heading(page, 'Paid: €57.20 to Example Shop');
+    await rig.expectLedgers(orderId, PAID);
+    expect(complaints).toEqual([]);
+  }),
+);
+
+it('a shop that wants nobody to be told has no notification', async () => {
+  const { page } = await rig.payer();
+  const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED', notificationUrl: undefined });
+  await page.goto(redirectUrl);
+  await heading(page, 'Back at the shop');
+  await rig.expectLedgers(orderId, { ...PAID, isNotified: false });
+});
+
+it('each step has its time, in the order in which the payer made it', async () => {
+  const { page } = await rig.payer();
+  const { orderId, redirectUrl } = await rig.initiate();
+  const status = async () => {
+    const { transaction } = await retrieveOrder(rig.stack.merchant, orderId);
+    return transaction[0]?.browserPayment?.interaction?.status;
+  };
+  expect(await status()).toBe('INITIATED');
+  await page.goto(redirectUrl);
+  expect(await status()).toBe('REDIRECTED_TO_PROVIDER');
+  await answer(page, 'Approve');
+  await heading(page, 'Back at the shop');
+  expect(await status()).toBe('COMPLETED');
+  await rig.expectLedgers(orderId, PAID);
+});
+
+const SHIPPING = {
+  shipping: {
+    contact: { firstName: 'Ada', lastName: 'Byrne' },
+    address: { street: '7 Mill Lane', city: 'Cork', postcodeZip: 'T12 X70A', country: 'IRL' },
+  },
+};
+
+it.each([
+  ['is the payer’s to change', {}, { chosen: 'Ada Byrne', choices: 4, isSeen: true }],
+  ['stands', { overrideShippingAddress: true }, { chosen: undefined, choices: 0, isSeen: true }],
+  ['is not shown by the provider', { displayShippingAddress: false }, { chosen: undefined, choices: 0, isSeen: false }],
+] as const)('an address that %s', async (_, settings, { chosen, choices, isSeen }) => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, redirectUrl } = await rig.initiate({ settings, body: SHIPPING });
+  await page.goto(redirectUrl);
+  const offered = page.getByRole('radio');
+  expect(await offered.count()).toBe(choices);
+  expect(await page.getByText('7 Mill Lane, T12 X70A Cork, Ireland').isVisible()).toBe(isSeen);
+  if (chosen !== undefined) {
+    expect(await page.getByLabel(chosen).isChecked()).toBe(true);
+    await page.getByLabel('12 Harbour Row').check();
+  }
+  await answer(page, 'Approve');
+  await heading(page, 'Back at the shop');
+  await rig.expectLedgers(orderId, PAID);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,37 @@
+/** A provider's ledger, which judges what the gateway says, and the switches that make the provider misbehave. */
+import type { ProviderFault } from '../../../src/sandbox/providers/faults.ts';
+import type { ProviderLedgerEntry } from '../../../src/sandbox/providers/ledger-rows.ts';
+import type { ReturnMethod } from '../../../src/sandbox/providers/provider.ts';
+
+export interface ProviderControl {
+  /** As people call it. */
+  readonly name: string;
+  /** Every movement of an order, in the order in which it came. */
+  ledger(order: string): Promise<ProviderLedgerEntry[]>;
+  misbehave(fault: ProviderFault): Promise<void>;
+  returnBy(method: ReturnMethod): Promise<void>;
+  /** Nothing goes wrong any more, and payers return by GET. */
+  behave(): Promise<void>;
+}
+
+/** @param origin of the sandbox's http side */
+export function createProviderControl(origin: string, id: string, name: string): ProviderControl {
+  const base = `${origin}/providers/${id}`;
+  const put = async (path: string, body: object): Promise<void> => {
+    const response = await fetch(base + path, { method: 'PUT', body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(await response.text());
+  };
+  return {
+    name,
+    async ledger(order) {
+      const response = await fetch(`${base}/ledger?order=${encodeURIComponent(order)}`);
+      return (await response.json()) as ProviderLedgerEntry[];
+    },
+    misbehave: (fault) => put('/faults', fault),
+    returnBy: (returnMethod) => put('/settings', { returnMethod }),
+    async behave() {
+      await put('/faults', { mode: 'NONE' });
+      await put('/settings', { returnMethod: 'GET' });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/** What every journey over a provider's pages has: the journeys' rig, the providers, and the comparison of the ledgers at its end. */
+import { afterEach, expect, vi } from 'vitest';
+import type { Checkout } from '../../support/merchant.ts';
+import { type Rig, type RigOptions, SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { disagreements, lineOf } from './disagreements.ts';
+import { type Ledgers, readLedgers } from './ledgers.ts';
+import { type Initiated, type Initiation, initiate, RESULT_MS_MAX } from './merchant-server.ts';
+import { createProviderControl, type ProviderControl } from './provider-control.ts';
+
+export interface BrowserPaymentRig extends Rig {
+  readonly wallet: ProviderControl;
+  readonly bank: ProviderControl;
+  /** Where the merchant wants to be told. */
+  readonly notificationUrl: string;
+  /** A hosted page for EUR 57.20 whose shop is told of every result. */
+  checkout(interaction?: object, order?: object): Promise<Checkout>;
+  /** The same sum, begun by the merchant's own server. */
+  initiate(asked?: Partial<Initiation>): Promise<Initiated>;
+  /** Waits until the books satisfy `wanted`. @returns them as they are then */
+  ledgersOnce(orderId: string, wanted: (ledgers: Ledgers) => boolean): Promise<Ledgers>;
+  /** The end of a journey: what the ledgers say, each in its order, and that they agree. */
+  expectLedgers(orderId: string, told: Told): Promise<void>;
+}
+
+/** One line for each row. */
+export interface Told {
+  /** @example '1 PAYMENT SUCCESS 57.20 EUR' */
+  readonly gateway: readonly string[];
+  /** @example 'PAYMENT APPROVED' */
+  readonly provider: readonly string[];
+  /** @example 'PAYMENT APPROVED'; none where no card was used */
+  readonly acquirer?: readonly string[];
+  /** False where the order has no notificationUrl. */
+  readonly isNotified?: boolean;
+}
+
+/** Call it once at the top of a test file; the rig is there from the first test on. */
+export function useBrowserPaymentRig(options?: RigOptions): BrowserPaymentRig {
+  const rig = useRig(options);
+  const control = (id: string, name: string) => createProviderControl(rig.stack.shopOrigin, id, name);
+  const wallet = () => control('demoWallet', 'Demo Wallet');
+  const bank = () => control('demoBank', 'Demo Bank');
+  const notificationUrl = () => `${rig.shop.origin}/told?by=turnpike`;
+
+  const read = (orderId: string) => readLedgers(rig.stack, [wallet(), bank()], orderId);
+
+  afterEach(() => Promise.all([wallet().behave(), bank().behave()]));
+
+  return Object.create(
+    rig,
+    Object.getOwnPropertyDescriptors({
+      get wallet() {
+        return wallet();
+      },
+      get bank() {
+        return bank();
+      },
+      get notificationUrl() {
+        return notificationUrl();
+      },
+      checkout: (interaction: object = {}, order: object = {}) =>
+        rig.stack.merchant.checkout(
+          { returnUrl: `${rig.shop.origin}/back`, ...interaction },
+          { notificationUrl: notificationUrl(), ...order },
+        ),
+      initiate: (asked: Partial<Initiation> = {}) =>
+        initiate(rig.stack.merchant, {
+          returnUrl: `${rig.shop.origin}/back?order=7`,
+          notificationUrl: notificationUrl(),
+          ...asked,
+        }),
+      ledgersOnce: (orderId: string, wanted: (ledgers: Ledgers) => boolean) =>
+        vi.waitUntil(
+          async () => {
+            const ledgers = await read(orderId);
+            return wanted(ledgers) && ledgers;
+          },
+          { timeout: RESULT_MS_MAX, interval: 100 },
+        ),
+      async expectLedgers(orderId: string, { gateway, provider, acquirer = [], isNotified = true }: Told) {
+        const ledgers = await read(orderId);
+        const said = {
+          gateway: ledgers.gateway.transaction.map(lineOf),
+          provider: ledgers.provider.map(({ kind, state }) => `${kind} ${state}`),
+          acquirer: ledgers.acquirer.map(({ kind, state }) => `${kind} ${state}`),
+          disagreements: disagreements(ledgers, isNotified ? notificationUrl() : undefined),
+        };
+        expect(said).toEqual({ gateway, provider, acquirer, disagreements: [] });
+      },
+    }),
+  ) as BrowserPaymentRig;
+}
+
+interface Way {
+  readonly javaScriptEnabled: boolean;
+}
+
+/** A journey that waits for somebody, walked at once by a payer with script and by one without, so that both wait together. */
+export function withScriptAndWithout(journey: (way: Way) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const walked = SCRIPT_OR_NOT.map(({ script, javaScriptEnabled }) =>
+      journey({ javaScriptEnabled }).catch((cause: unknown) => {
+        throw new Error(`It fails ${script}.`, { cause });
+      }),
+    );
+    await Promise.all(walked);
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * Every scenario that a tester chooses by `order.reference`, under every way in which callbacks come or do not: each ends the same in all
+ * ledgers, and the payer is told so. All scenarios of a mode are walked at once, by payers without script and cookie. The one that needs
+ * more time stands in `late-money.test.ts`.
+ */
+import { expect, it } from 'vitest';
+import type { CallbackMode } from '../../../src/sandbox/providers/faults.ts';
+import { type Initiated, RESULT_MS_MAX, statusUrl } from './merchant-server.ts';
+import { useBrowserPaymentRig } from './rig.ts';
+import { headingOf, walk } from './walk.ts';
+
+const rig = useBrowserPaymentRig();
+
+interface Ending {
+  readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS';
+  readonly gatewayCode: string;
+  readonly orderStatus: string;
+  readonly provider: readonly string[];
+  /** What the status page says in the end; none where nobody was sent anywhere. */
+  readonly told?: string;
+}
+
+const PAID: Ending = {
+  result: 'SUCCESS',
+  gatewayCode: 'APPROVED',
+  orderStatus: 'CAPTURED',
+  provider: ['PAYMENT APPROVED'],
+  told: 'Paid: €57.20 to Example Shop',
+};
+const DECLINED: Ending = {
+  result: 'FAILURE',
+  gatewayCode: 'DECLINED',
+  orderStatus: 'FAILED',
+  provider: ['PAYMENT DECLINED'],
+  told: 'You have not been charged',
+};
+const OPEN: Ending = {
+  result: 'PENDING',
+  gatewayCode: 'PENDING',
+  orderStatus: 'INITIATED',
+  provider: ['PAYMENT WAITING'],
+  told: 'Demo Wallet has not answered yet; you need not pay again',
+};
+
+const SCENARIOS: Readonly<Record<string, Ending>> = {
+  'TEST-SUCCEED': PAID,
+  'TEST-FAIL-DECLINE': DECLINED,
+  'TEST-FAIL-NOTFOUND': { ...DECLINED, told: undefined },
+  'TEST-PENDING': OPEN,
+  'TEST-SUCCESS-INIT': PAID,
+  'TEST-FAIL-INIT': DECLINED,
+  'TEST-TIMEOUT-THEN-SUCCESS': PAID,
+  '.FAIL_INSUFFICIENT_FUNDS': { ...DECLINED, gatewayCode: 'INSUFFICIENT_FUNDS' },
+  '.FAILTIMED_OUT': { ...DECLINED, gatewayCode: 'TIMED_OUT' },
+  '.FAIL:CANCELLED by whom': { ...DECLINED, gatewayCode: 'CANCELLED' },
+  '.FAIL_NO_SUCH_CODE': OPEN,
+};
+
+/** How many callbacks come of one decision; a fault that is none of the callbacks' leaves one. */
+const MODES: readonly (readonly [mode: CallbackMode | 'NONE', copies: number])[] = [
+  ['NONE', 1],
+  ['NEVER', 0],
+  ['TWICE', 2],
+  ['FIFTY', 50],
+  ['BEFORE_RETURN', 1],
+  ['AFTER_RETURN', 1],
+];
+
+it.each(MODES)('callbacks %s: each scenario ends as it should', async (mode, copies) => {
+  await rig.wallet.misbehave({ mode });
+  // What is never decided has no callback.
+  const references = Object.keys(SCENARIOS).filter((reference) => mode === 'NONE' || SCENARIOS[reference] !== OPEN);
+  const ended = await Promise.all(references.map(async (reference) => [reference, await play(reference, copies)]));
+  expect(Object.fromEntries(ended)).toEqual(
+    Object.fromEntries(references.map((reference) => [reference, SCENARIOS[reference]])),
+  );
+});
+
+/** @returns how it ended */
+async function play(reference: string, copies: number): Promise<Ending> {
+  const begun = await rig.initiate({ reference });
+  const { orderId, redirectUrl } = begun;
+  const wanted = SCENARIOS[reference]!;
+  if (wanted.told !== undefined) {
+    const { addresses } = await walk(redirectUrl);
+    expect(addresses.at(-1)).toMatch(/\/back\?order=7$/);
+  } else expect(redirectUrl).toBe('');
+  const told = wanted.told && (await toldOnce(begun, reference, wanted.told));
+  const decisions = wanted.result === 'PENDING' || told === undefined ? 0 : 1;
+  const { gateway, provider } = await rig.ledgersOnce(orderId, ({ callbacks }) => callbacks === copies * decisions);
+  await rig.expectLedgers(orderId, {
+    gateway: [`1 PAYMENT ${wanted.result} 57.20 EUR`],
+    provider: wanted.provider,
+  });
+  return {
+    result: gateway.transaction[0]!.result as Ending['result'],
+    gatewayCode: gateway.transaction[0]!.response.gatewayCode,
+    orderStatus: gateway.status,
+    provider: provider.map(({ kind, state }) => `${kind} ${state}`),
+    told,
+  };
+}
+
+/** The heading of the status page once it is the last one. */
+async function toldOnce({ redirectUrl }: Initiated, reference: string, last: string): Promise<string> {
+  const look = async () => headingOf(await (await fetch(statusUrl(redirectUrl))).text());
+  await expect.poll(look, { message: reference, timeout: RESULT_MS_MAX, interval: 100 }).toBe(last);
+  return last;
+}

@@ -1,0 +1,170 @@
+/** The payer's status page: on any device, without a cookie, true at once and kept true, and telling nothing that its finder should not know. */
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { heading } from '../form.ts';
+import { answer } from './hands.ts';
+import { confirm, statusUrl } from './merchant-server.ts';
+import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+
+const rig = useBrowserPaymentRig();
+const AT_MERCHANT = { settings: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } };
+
+async function steps(page: Page): Promise<string[]> {
+  const items = await page.locator('.steps li').allInnerTexts();
+  return items.map((text) => text.replace(/\n.*\d{4}.*/s, ' ✓').replace(/\s+/g, ' '));
+}
+
+it(
+  'in another browser it follows the payment from its beginning to its end',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const payer = await rig.payer();
+    const watcher = await rig.payer({ javaScriptEnabled });
+    const { orderId, redirectUrl } = await rig.initiate(AT_MERCHANT);
+    const { page } = watcher;
+    await page.goto(statusUrl(redirectUrl));
+    await heading(page, 'You have not been charged');
+    await page.getByRole('link', { name: 'Continue with Demo Wallet' }).waitFor();
+    expect(await steps(page)).toEqual([
+      'Payment begun ✓',
+      'Taken to Demo Wallet not yet',
+      'Back from Demo Wallet not yet',
+      'Result known not yet',
+    ]);
+
+    await payer.page.goto(redirectUrl);
+    await answer(payer.page, 'Agree to');
+    await heading(payer.page, 'You have not been charged yet');
+    await heading(payer.page, 'Back at the shop');
+    await heading(page, 'You have not been charged yet');
+    await page.getByText('Example Shop still has to take the payment').waitFor();
+
+    expect((await confirm(rig.stack.merchant, orderId)).result).toBe('SUCCESS');
+    await heading(page, 'Paid: €57.20 to Example Shop');
+    expect(await steps(page)).toEqual([
+      'Payment begun ✓',
+      'Taken to Demo Wallet ✓',
+      'Back from Demo Wallet ✓',
+      'Result known ✓',
+    ]);
+    expect(await page.getByText('This page updates itself.').count()).toBe(0);
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect([...payer.complaints, ...watcher.complaints]).toEqual([]);
+  }),
+);
+
+it('it tells nothing of the order, sets no cookie, and asks nobody else', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, redirectUrl } = await rig.initiate({
+    reference: 'TEST-SUCCEED',
+    body: { customer: { email: 'ada@example.com' } },
+  });
+  await page.goto(redirectUrl);
+  await heading(page, 'Back at the shop');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).origin));
+  await page.goto(statusUrl(redirectUrl));
+  await heading(page, 'Paid: €57.20 to Example Shop');
+  const text = await page.content();
+  for (const secret of [orderId, 'TEST-SUCCEED', 'ada@example.com', `${rig.shop.origin}/back`, '/return/'])
+    expect(text).not.toContain(secret);
+  expect(new Set(asked)).toEqual(new Set([rig.stack.origin]));
+  expect(await page.context().cookies()).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+it('what the shop does with the money since is told when the page is opened again', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, redirectUrl } = await rig.initiate({ operation: 'AUTHORIZE', reference: 'TEST-SUCCEED' });
+  await page.goto(redirectUrl);
+  await heading(page, 'Reserved: €57.20 for Example Shop');
+  await heading(page, 'Back at the shop');
+  const act = async (id: string, body: object) => {
+    const {
+      text,
+      body: { result },
+    } = await rig.stack.merchant.call('PUT', `/order/${orderId}/transaction/${id}`, body);
+    expect(result, text).toBe('SUCCESS');
+    await page.goto(statusUrl(redirectUrl));
+  };
+  const money = (amount: string) => ({ transaction: { amount, currency: 'EUR' } });
+  await act('2', { apiOperation: 'CAPTURE', ...money('57.20') });
+  await heading(page, 'Paid: €57.20 to Example Shop');
+  await act('3', { apiOperation: 'REFUND', ...money('7.20') });
+  await heading(page, 'Example Shop has given back €7.20');
+  await rig.expectLedgers(orderId, {
+    gateway: ['1 AUTHORIZATION SUCCESS 57.20 EUR', '2 CAPTURE SUCCESS 57.20 EUR', '3 REFUND SUCCESS 7.20 EUR'],
+    provider: ['AUTHORIZATION APPROVED', 'CAPTURE APPROVED', 'REFUND APPROVED'],
+  });
+  expect(complaints).toEqual([]);
+});
+
+it('a payment that the shop voids is told as undone', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED' });
+  await page.goto(redirectUrl);
+  await heading(page, 'Back at the shop');
+  await rig.stack.merchant.call('PUT', `/order/${orderId}/transaction/2`, {
+    apiOperation: 'VOID',
+    transaction: { targetTransactionId: '1' },
+  });
+  await page.goto(statusUrl(redirectUrl));
+  await heading(page, 'Example Shop has undone this payment');
+  await rig.expectLedgers(orderId, {
+    gateway: ['1 PAYMENT SUCCESS 57.20 EUR', '2 VOID_PAYMENT SUCCESS 57.20 EUR'],
+    provider: ['PAYMENT REVERSED', 'VOID APPROVED'],
+  });
+  expect(complaints).toEqual([]);
+});
+
+it('the page of a payer who comes back from another app finds the state again by itself', async () => {
+  const { page, complaints } = await rig.payer();
+  const payer = await rig.payer();
+  const { orderId, redirectUrl } = await rig.initiate();
+  // As on a phone whose connections stand still while the other app is in front.
+  await page.route(/\/events/, () => undefined);
+  await page.goto(statusUrl(redirectUrl));
+  await heading(page, 'You have not been charged');
+  await payer.page.goto(redirectUrl);
+  await answer(payer.page, 'Approve');
+  await heading(payer.page, 'Back at the shop');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You have not been charged');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await heading(page, 'Paid: €57.20 to Example Shop');
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+  expect([...complaints, ...payer.complaints]).toEqual([]);
+});
+
+it('nothing is missed that happens between the page and its first word from the server', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, redirectUrl } = await rig.initiate(AT_MERCHANT);
+  await page.goto(redirectUrl);
+  await answer(page, 'Agree to');
+  await heading(page, 'Back at the shop');
+  await page.route(
+    /\/events/,
+    async (route) => {
+      await confirm(rig.stack.merchant, orderId);
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await page.goto(statusUrl(redirectUrl));
+  await heading(page, 'Paid: €57.20 to Example Shop');
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+  expect(complaints).toEqual([]);
+});
+
+it('it prints on one sheet, without what cannot be pressed on paper', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED' });
+  await page.goto(redirectUrl);
+  await heading(page, 'Back at the shop');
+  await page.goto(statusUrl(redirectUrl));
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  expect(await page.locator('.steps').isVisible()).toBe(true);
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g);
+  expect(sheets).toHaveLength(1);
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+  expect(complaints).toEqual([]);
+});

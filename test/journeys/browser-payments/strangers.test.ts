@@ -1,0 +1,114 @@
+/** Ways back from a provider that are forged, stolen, swapped or walked twice, opened in a browser: a page that says where to look, and nothing changed. */
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { heading, press } from '../form.ts';
+import { answer, approveAndLeave } from './hands.ts';
+import { decided, statusUrl } from './merchant-server.ts';
+import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
+
+const rig = useBrowserPaymentRig();
+const PAID = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
+
+/** The way back of a payment that the payer has approved, walked by nobody yet. */
+async function paidAway(): Promise<{ orderId: string; redirectUrl: string; wayBack: string }> {
+  const { page } = await rig.payer();
+  const begun = await rig.initiate();
+  await page.goto(begun.redirectUrl);
+  return { ...begun, wayBack: await approveAndLeave(page) };
+}
+
+async function expectStrayed(page: Page, url: string): Promise<void> {
+  const response = await page.goto(url);
+  expect(response?.status()).toBe(404);
+  await heading(page, 'This way back is not valid');
+  await page.getByText('look in the shop whether your order is paid before you pay again').waitFor();
+}
+
+/** As a thief would have it who can read the provider's own book: the way back of a payment that is still open. */
+function stolenWayBack(orderId: string): string {
+  const file = join(dirname(rig.stack.storeFile), 'sandbox', 'provider-demoWallet.db');
+  const book = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const row = book
+      .prepare<[string], { request: string }>('SELECT request FROM payment WHERE order_id = ?')
+      .get(orderId);
+    return (JSON.parse(row?.request ?? '{}') as { returnUrl: string }).returnUrl;
+  } finally {
+    book.close();
+  }
+}
+
+/** Everything that the merchant is told of an order, to the byte. */
+async function told(orderId: string): Promise<string> {
+  return (await rig.stack.merchant.order(orderId)).text;
+}
+
+it('an altered state is no way back, nor is one that is made of two', async () => {
+  const { page, complaints } = await rig.payer();
+  const [mine, other] = [await paidAway(), await paidAway()];
+  const orders = [mine.orderId, other.orderId];
+  for (const orderId of orders) await decided(rig.stack.merchant, orderId);
+  const before = await Promise.all(orders.map(told));
+  const [key, expiry, signature] = partsOf(mine.wayBack);
+  const forged = [
+    [partsOf(other.wayBack)[0], expiry, signature],
+    [key, (Number.parseInt(expiry, 36) + 1).toString(36), signature],
+    [key, expiry, partsOf(other.wayBack)[2]],
+    [key, expiry, signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
+    ['x'],
+  ];
+  for (const parts of forged) await expectStrayed(page, `${rig.stack.origin}/return/${parts.join('-')}`);
+  expect(await Promise.all(orders.map(told))).toEqual(before);
+  for (const orderId of orders) await rig.expectLedgers(orderId, PAID);
+  // What a page's status calls a failure, the browser's console does too.
+  expect(complaints.filter((words) => !words.includes('404'))).toEqual([]);
+});
+
+/** Which payment, until when, and our signature, which may itself have dashes. */
+function partsOf(wayBack: string): [key: string, expiry: string, signature: string] {
+  const [key = '', expiry = '', ...signature] = (wayBack.split('/').at(-1) ?? '').split('-');
+  return [key, expiry, signature.join('-')];
+}
+
+it(
+  'a way back that is walked again changes nothing, and leads home again',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { orderId, wayBack } = await paidAway();
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    await page.goto(wayBack);
+    await heading(page, 'Back at the shop');
+    const before = await told(orderId);
+    for (const query of ['', '?status=failed', '?returnUrl=https://evil.example/&status=success']) {
+      await page.goto(wayBack + query);
+      await heading(page, 'Paid: €57.20 to Example Shop');
+      await heading(page, 'Back at the shop');
+    }
+    expect(await told(orderId)).toBe(before);
+    await rig.expectLedgers(orderId, PAID);
+    expect(complaints).toEqual([]);
+  }),
+);
+
+it('strangers who walk or post to a payer’s way back first take nothing: the payer pays, and comes home', async () => {
+  const [payer, walker, poster] = [await rig.payer(), await rig.payer(), await rig.payer()];
+  const { orderId, redirectUrl } = await rig.initiate();
+  await payer.page.goto(redirectUrl);
+  const wayBack = stolenWayBack(orderId);
+  rig.shop.setPage(
+    `<!doctype html><title>Win</title><form method="post" action="${wayBack}"><input name="status" value="APPROVED"><button>Win</button></form>`,
+  );
+  await poster.page.goto(`${rig.shop.address}/page`);
+  await Promise.all([walker.page.goto(`${wayBack}?status=success`), press(poster.page, 'Win')]);
+  await Promise.all([walker, poster].map(({ page }) => heading(page, 'Back at the shop')));
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT OPEN'] });
+
+  await answer(payer.page, 'Approve');
+  await heading(payer.page, 'Back at the shop');
+  await decided(rig.stack.merchant, orderId);
+  await payer.page.goto(statusUrl(redirectUrl));
+  await heading(payer.page, 'Paid: €57.20 to Example Shop');
+  await rig.expectLedgers(orderId, PAID);
+  expect([payer, walker, poster].flatMap(({ complaints }) => complaints)).toEqual([]);
+});

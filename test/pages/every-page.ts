@@ -1,0 +1,58 @@
+/** What the tests of all pages go through. */
+import type { CheckoutPage } from '../../src/checkout/page.ts';
+import {
+  chargelessPage,
+  donePage,
+  endedPage,
+  euro,
+  homeless,
+  longPage,
+  payPage,
+  problemPage,
+  savedCard,
+} from './fixtures.ts';
+import { atProviderPage, goingHomePage, holdingPage, providerNotice, statusOf } from './visits.ts';
+
+/** One page of every kind and state that a payer can meet. */
+export const everyPage: Readonly<Record<string, CheckoutPage>> = {
+  pay: payPage(),
+  verify: chargelessPage('VERIFY'),
+  save: chargelessPage('NONE'),
+  giftCard: payPage({ method: 'giftCard', errors: { number: 'missing', pin: 'tooShort' } }),
+  refused: payPage({
+    errors: { number: 'invalid', securityCode: 'missing' },
+    kept: { expiry: '01/39', nameOnCard: 'Ada Byrne' },
+  }),
+  declined: payPage({ notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2 } }),
+  changed: payPage({ notice: { kind: 'changed', before: euro('52.30'), now: euro('57.20') } }),
+  long: longPage(),
+  again: payPage({ notice: { kind: 'again' } }),
+  silent: payPage({ notice: { kind: 'declined', method: 'card', advice: 'later', attemptsLeft: 3 } }),
+  providerDeclined: payPage({ notice: providerNotice('declined') }),
+  leaving: atProviderPage('leaving'),
+  atProvider: atProviderPage('atProvider', { unreached: true }),
+  holding: holdingPage(),
+  // One of each look; what each outcome says is tested where the sentences are made.
+  homePaid: goingHomePage({ kind: 'paid' }),
+  homeLate: goingHomePage({ kind: 'late', money: 'returned' }),
+  statusOpen: statusOf('open'),
+  statusWaiting: statusOf('waiting'),
+  statusPaid: statusOf('paidTabClosed'),
+  statusLate: statusOf('lateReturned'),
+  strayed: problemPage('strayed'),
+  paid: donePage('paid'),
+  paidWithoutHome: homeless(donePage('paid')),
+  receipt: donePage('receipt'),
+  verified: donePage('receipt', { operation: 'VERIFY' }),
+  saved: savedCard(),
+  exhausted: endedPage('exhausted'),
+  cancelled: endedPage('cancelled'),
+  expired: endedPage('expired'),
+  pending: endedPage('pending'),
+  underWay: homeless(endedPage('pending', { refreshes: true })),
+  unknown: endedPage('unknown'),
+  notFound: problemPage('notFound'),
+  busy: problemPage('busy'),
+  error: problemPage('error'),
+  refusedRequest: problemPage('refused'),
+};

@@ -1,0 +1,151 @@
+/** The pages before a provider's own: the button that leads there, the moment of leaving, and a payer who is here again. */
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CheckoutPage } from '../../src/checkout/page.ts';
+import { launchBrowser } from '../browser.ts';
+import { chargelessPage, payPage } from './fixtures.ts';
+import { looks, pressAndNote } from './pressing.ts';
+import { type Preview, startPreview } from './preview.ts';
+import { patience, type Visitor, visit } from './visitor.ts';
+import { atProviderPage, providerNotice } from './visits.ts';
+
+const address = '/checkout/pay/SESSION000000000000000000000001';
+
+let preview: Preview;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await preview.close();
+});
+
+beforeEach(async () => {
+  preview.posts.length = 0;
+  visitor = await visit(browser);
+});
+
+afterEach(async () => {
+  preview.hold(false);
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+async function open(model: CheckoutPage) {
+  preview.show(model);
+  await visitor.page.goto(preview.origin + address);
+  return visitor.page;
+}
+
+async function openForm() {
+  const page = await open(payPage());
+  // The script has woken the forms once the browser's own checks are off.
+  await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+  return page;
+}
+
+const bankButton = '.providers form:nth-of-type(2) button';
+const ways = ['Pay €57.20', 'Pay €57.20 with Demo Wallet', 'Pay €57.20 with Demo Bank'];
+const cancel = 'Cancel and return to Harbour Lane Books';
+const busy = [...ways.slice(0, 2), 'Taking you to Demo Bank…', cancel].map((label) => `${label} (disabled)`).join(', ');
+
+describe('the button of a provider', () => {
+  it('posts its id with what the server needs, and nothing of the card, which may be empty or wrong', async () => {
+    const page = await openForm();
+    await page.getByLabel('Card number', { exact: true }).fill('5123 4500');
+    await page.getByRole('button', { name: 'Pay €57.20 with Demo Wallet' }).click();
+    await expect.poll(() => preview.posts.length, patience).toBe(1);
+    expect(preview.posts[0]?.url).toBe(address);
+    expect(Object.fromEntries(preview.posts[0]?.body ?? [])).toEqual({
+      sessionVersion: 'a1b2c3d401',
+      attempt: '1',
+      csrf: 'token-of-the-form',
+      method: 'demoWallet',
+    });
+  });
+
+  it.each([undefined, 'send again'] as const)(
+    'takes the one turn to pay, however often it is pressed (%s), and alone says where it leads',
+    async (reaction) => {
+      const page = await openForm();
+      preview.hold(true);
+      const answered = page.waitForEvent('load');
+      await pressAndNote(page, bankButton, reaction);
+      await expect.poll(() => preview.posts.length, patience).toBe(1);
+      preview.hold(false);
+      await answered;
+      expect(await looks(page)).toEqual([busy]);
+      expect(preview.posts.map(({ body }) => body.get('method'))).toEqual(['demoBank']);
+    },
+  );
+
+  it('can be pressed again when the payer comes back to this very page', async () => {
+    const page = await openForm();
+    preview.hold(true);
+    const answered = page.waitForEvent('load');
+    await pressAndNote(page, bankButton, 'return');
+    await expect.poll(() => preview.posts.length, patience).toBe(1);
+    preview.hold(false);
+    await answered;
+    expect(await looks(page)).toEqual([busy, [...ways, cancel].join(', ')]);
+  });
+
+  it('is not there where nothing is charged', async () => {
+    const page = await open(chargelessPage('VERIFY'));
+    expect(await page.locator('.providers').count()).toBe(0);
+  });
+});
+
+it('after a payment at a provider that came to nothing, the page opens on what happened there', async () => {
+  const page = await open(payPage({ notice: providerNotice('declined') }));
+  expect(await page.locator('.notice:focus').textContent()).toMatch(
+    /Demo Wallet did not accept the payment.*No money was taken\..*You can try 2 more times\./s,
+  );
+});
+
+describe('a payer who leaves for a provider', () => {
+  it('reads where the way leads and what is owed to whom, with a link to go on by hand', async () => {
+    const page = await open(atProviderPage('leaving'));
+    expect(await page.locator('h1').textContent()).toBe('Taking you to Demo Wallet…');
+    expect(await page.locator('main').textContent()).toContain('There you pay €57.20 to Harbour Lane Books.');
+    const link = page.getByRole('link', { name: 'Continue with Demo Wallet' });
+    expect(await link.getAttribute('href')).toBe('/redirect/handle-of-the-payment');
+  });
+
+  it('finds, when here again, the way on and the order, and that nothing was charged', async () => {
+    const page = await open(atProviderPage('atProvider'));
+    expect(await page.locator('h1').textContent()).toBe('You have begun to pay with Demo Wallet');
+    expect(await page.getByText('You have not been charged.').isVisible()).toBe(true);
+    expect(await page.getByRole('link', { name: 'Continue with Demo Wallet' }).isVisible()).toBe(true);
+    expect(await page.locator('.order').textContent()).toContain('HL-20261121-0042');
+  });
+
+  it('can pay another way', async () => {
+    const page = await open(atProviderPage('atProvider'));
+    await page.getByRole('button', { name: 'Pay another way' }).click();
+    await expect.poll(() => preview.posts.length, patience).toBe(1);
+    expect(preview.posts[0]?.url).toBe('/checkout/other/SESSION000000000000000000000001');
+    expect(Object.fromEntries(preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
+  });
+
+  it('is told first why not yet, when the provider could not be reached to give the payment up', async () => {
+    const page = await open(atProviderPage('atProvider', { unreached: true }));
+    expect(await page.locator('.notice:focus').textContent()).toContain('you cannot pay another way yet');
+    expect(await page.getByRole('button', { name: 'Pay another way' }).isVisible()).toBe(true);
+  });
+
+  it('is offered no other way that the server does not give', async () => {
+    const { otherAction: _action, hidden: _hidden, ...rest } = atProviderPage('atProvider');
+    const page = await open(rest);
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+
+  it('is led to the web alone, whatever the address', async () => {
+    const page = await open(atProviderPage('atProvider', { onward: 'javascript:alert(1)' }));
+    expect(await page.getByRole('link', { name: 'Continue with Demo Wallet' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,109 @@
+/** The providers' pages in a real browser: across two sites and back, with scripts and without, on a phone and on a desktop. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../browser.ts';
+import { afterwards, becomes, begun, paymentFor, rigWith, SLOW, stateOf } from './rig.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function payerWith(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext(options);
+  afterwards(() => context.close());
+  const complaints: string[] = [];
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  return { page: await context.newPage(), complaints };
+}
+
+describe.each([true, false])('scripts: %s', (javaScriptEnabled) => {
+  it.each(['GET', 'POST'] as const)('a payer approves and comes back by %s', async (method) => {
+    const { wallet, gateway, sandbox } = await rigWith();
+    sandbox.setReturnMethod('demoWallet', method);
+    const payment = paymentFor(gateway);
+    const { page, complaints } = await payerWith({ javaScriptEnabled });
+    await page.goto(await begun(wallet, payment));
+    await page.getByRole('button', { name: 'Approve 12.00 EUR' }).click();
+    if (method === 'POST' && !javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Back', exact: true }).waitFor();
+    const { pathname, search } = new URL(payment.returnUrl);
+    expect(gateway.visits).toEqual([
+      { method, path: pathname + search, body: method === 'POST' ? `reference=${payment.reference}` : '' },
+    ]);
+    expect(await stateOf(wallet, payment)).toBe('DECIDED APPROVED');
+    expect(complaints).toEqual([]);
+  });
+
+  it('a payer picks a bank, and comes back before the result', async () => {
+    const { bank, gateway } = await rigWith({ speed: SLOW });
+    const payment = paymentFor(gateway);
+    const { page } = await payerWith({ javaScriptEnabled });
+    await page.goto(await begun(bank, payment));
+    await page.getByLabel('Old Town Credit Union').check();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('heading', { name: 'Back', exact: true }).waitFor();
+    expect(await stateOf(bank, payment)).toBe('WAITING');
+  });
+
+  it('a payer declines, presses Back, and is told so', async () => {
+    const { wallet, gateway } = await rigWith();
+    const payment = paymentFor(gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
+    const { page } = await payerWith({ javaScriptEnabled });
+    await page.goto(await begun(wallet, payment));
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('heading', { name: 'Back', exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Not paid' }).waitFor();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await becomes(() => gateway.visits.length, 2);
+  });
+});
+
+const LONG = { merchantName: 'A'.repeat(80), amount: 99_999_999_999_999n };
+const ADDRESS = { name: 'Kim Example', street: 'S'.repeat(90), country: 'IRL' };
+
+/** One page of each sort, with the longest that it may have to show. */
+async function everyPage(): Promise<string[]> {
+  const { wallet, bank, gateway, sandbox } = await rigWith();
+  const shipping = { displayed: true, changeable: true, address: ADDRESS };
+  const withdrawn = paymentFor(gateway, LONG);
+  const pages = [
+    await begun(wallet, paymentFor(gateway, { ...LONG, shipping })),
+    await begun(wallet, paymentFor(gateway, { shipping: { ...shipping, changeable: false } })),
+    await begun(bank, paymentFor(gateway, LONG)),
+    await begun(wallet, withdrawn),
+    `${sandbox.origin}/providers/demoBank/pay/nothing`,
+  ];
+  await wallet.withdraw(withdrawn.reference);
+  return pages;
+}
+
+it.each([320, 1_280])('every page fits into %i px', async (width) => {
+  const { page } = await payerWith({ viewport: { width, height: 640 } });
+  for (const url of await everyPage()) {
+    await page.goto(url);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), url).toBeLessThanOrEqual(width);
+  }
+});
+
+it('every page can be read by everyone', async () => {
+  const { page } = await payerWith();
+  for (const url of await everyPage()) {
+    await page.goto(url);
+    expect((await new AxeBuilder({ page }).analyze()).violations, url).toEqual([]);
+  }
+});
+
+it('every page can be read in the dark', async () => {
+  const { page } = await payerWith({ colorScheme: 'dark' });
+  for (const url of await everyPage()) {
+    await page.goto(url);
+    expect((await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()).violations, url).toEqual([]);
+  }
+});

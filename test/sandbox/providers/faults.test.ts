@@ -1,0 +1,241 @@
+/** Each misbehaviour of a provider's server and of its callbacks, as a gateway meets it. */
+import { describe, expect, it } from 'vitest';
+import { demoProvider } from '../../../src/browser-payments/demo-protocol.ts';
+import { createJsonClient } from '../../../src/browser-payments/http-json.ts';
+import {
+  approved,
+  becomes,
+  begun,
+  entriesOf,
+  movementOn,
+  paymentFor,
+  type Rig,
+  rigWith,
+  SECRET,
+  stateOf,
+  visit,
+} from './rig.ts';
+
+const ID = 'demoWallet';
+
+describe('the server', () => {
+  it.each(['REFUSE', 'DROP_REQUEST'] as const)('%s: nothing is answered, and nothing was done', async (mode) => {
+    const { wallet, gateway, sandbox } = await rigWith();
+    sandbox.setFaults(ID, { mode });
+    expect(await wallet.create(paymentFor(gateway))).toEqual({ status: 'NO_ANSWER' });
+    expect(sandbox.ledger(ID)).toEqual([]);
+  });
+
+  it.each(['DROP_REPLY', 'GARBAGE'] as const)('%s: nothing is answered, and it was done, once', async (mode) => {
+    const { wallet, gateway, ...rest } = await rigWith();
+    const payment = paymentFor(gateway);
+    rest.sandbox.setFaults(ID, { mode, count: 1 });
+    expect(await wallet.create(payment)).toEqual({ status: 'NO_ANSWER' });
+    expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 OPEN']);
+    await visit(await begun(wallet, payment), { choice: 'APPROVE' });
+    const refund = movementOn(payment);
+    rest.sandbox.setFaults(ID, { mode, count: 1 });
+    expect(await wallet.move(refund)).toEqual({ status: 'NO_ANSWER' });
+    expect(await wallet.move(refund)).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
+    expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 APPROVED', 'REFUND 12.00 APPROVED']);
+  });
+
+  it('DELAY: the answer comes late, which may be too late', async () => {
+    const { wallet, gateway, ...rest } = await rigWith();
+    const origin = rest.sandbox.origin;
+    const hasty = demoProvider(ID, { origin, secret: SECRET }, createJsonClient({ answerMsMax: 1_500 }));
+    const payment = paymentFor(gateway);
+    rest.sandbox.setFaults(ID, { mode: 'DELAY', delayMs: 60_000, count: 1 });
+    expect(await hasty.create(payment)).toEqual({ status: 'NO_ANSWER' });
+    expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 OPEN']);
+    rest.sandbox.setFaults(ID, { mode: 'DELAY', delayMs: 50, count: 1 });
+    expect(await wallet.create(payment)).toMatchObject({ status: 'CREATED' });
+  });
+
+  it('OTHER_MONEY: states and callbacks tell another amount, the ledger the right one', async () => {
+    const { wallet, gateway, ...rest } = await rigWith();
+    rest.sandbox.setFaults(ID, { mode: 'OTHER_MONEY' });
+    const payment = await approved(wallet, gateway);
+    const money = { amount: 1201n, currency: 'EUR', orderId: payment.orderId };
+    expect(await wallet.state(payment.reference)).toMatchObject({ status: 'DECIDED', money });
+    await becomes(() => gateway.callbacks.length, 1);
+    expect(wallet.callback(gateway.callbacks[0]!, Date.now())?.money).toEqual(money);
+    expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 APPROVED']);
+    rest.sandbox.setFaults(ID, { mode: 'NONE' });
+    expect(await wallet.state(payment.reference)).toMatchObject({ money: { amount: 1200n } });
+  });
+
+  it('misbehaves as often as it is told to, and the other provider never', async () => {
+    const { wallet, bank, gateway, sandbox } = await rigWith();
+    sandbox.setFaults(ID, { mode: 'REFUSE', count: 2 });
+    const payment = paymentFor(gateway);
+    expect((await bank.create(payment)).status).toBe('CREATED');
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await wallet.create(payment)).status);
+    expect(statuses).toEqual(['NO_ANSWER', 'NO_ANSWER', 'CREATED']);
+  });
+
+  it('closes while answers are held back', async () => {
+    const { gateway, sandbox } = await rigWith();
+    const client = createJsonClient({ answerMsMax: 600_000 });
+    const patient = demoProvider(ID, { origin: sandbox.origin, secret: SECRET }, client);
+    sandbox.setFaults(ID, { mode: 'DELAY', delayMs: 600_000 });
+    const held = patient.create(paymentFor(gateway));
+    await becomes(() => sandbox.ledger(ID).length, 1);
+    await sandbox.close();
+    expect(await held).toEqual({ status: 'NO_ANSWER' });
+  });
+});
+
+/** A payment that is decided after the fault: its callback comes after all that were due before. */
+async function marked({ wallet, gateway, sandbox }: Pick<Rig, 'wallet' | 'gateway' | 'sandbox'>): Promise<string> {
+  sandbox.setFaults(ID, { mode: 'NONE' });
+  const { reference } = await approved(wallet, gateway);
+  await becomes(() => gateway.told().at(-1), reference);
+  return reference;
+}
+
+describe('callbacks', () => {
+  it('are sent once for each decision, without waiting for the payer', async () => {
+    const rig = await rigWith({ speed: 1_000 });
+    const { wallet, gateway } = rig;
+    const payment = paymentFor(gateway, { orderReference: 'TEST-FAIL-THEN-SUCCESS' });
+    await begun(wallet, payment);
+    await becomes(() => gateway.told(), [payment.reference, payment.reference]);
+    const says = gateway.callbacks.map((raw) => wallet.callback(raw, Date.now())?.says);
+    expect(says).toEqual(['DECLINED', 'APPROVED']);
+    const marker = await marked(rig);
+    expect(gateway.told()).toEqual([payment.reference, payment.reference, marker]);
+    expect(gateway.visits).toEqual([]);
+  });
+
+  it('tell of an agreement too, that a payer who does not come back can be confirmed', async () => {
+    const { wallet, gateway } = await rigWith();
+    await approved(wallet, gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
+    await becomes(() => gateway.callbacks.map((raw) => wallet.callback(raw, Date.now())?.says), ['AGREED']);
+  });
+
+  it.each([
+    ['NEVER', 0],
+    ['TWICE', 2],
+    ['FIFTY', 50],
+  ] as const)('%s: %i', async (mode, copies) => {
+    const rig = await rigWith();
+    rig.sandbox.setFaults(ID, { mode });
+    const { reference } = await approved(rig.wallet, rig.gateway);
+    await becomes(() => rig.gateway.told().length, copies);
+    const marker = await marked(rig);
+    expect(rig.gateway.told()).toEqual([...Array(copies).fill(reference), marker]);
+    expect(new Set(rig.gateway.callbacks.slice(0, copies).map(({ body }) => body.toString())).size).toBe(
+      Math.min(copies, 1),
+    );
+  });
+
+  it('FORGED_CALLBACK: is signed with another key, and refused is sent again', async () => {
+    const { wallet, gateway, sandbox } = await rigWith();
+    const believed = () => gateway.callbacks.map((raw) => wallet.callback(raw, Date.now()) !== undefined);
+    gateway.status = 403;
+    sandbox.setFaults(ID, { mode: 'FORGED_CALLBACK', count: 1 });
+    await approved(wallet, gateway);
+    await becomes(() => gateway.callbacks.length > 0, true);
+    gateway.status = 204;
+    await becomes(() => believed().slice(0, 2), [false, true]);
+  });
+
+  it('BEFORE_RETURN: the payer is held until one is acknowledged', async () => {
+    const { wallet, gateway, sandbox } = await rigWith();
+    sandbox.setFaults(ID, { mode: 'BEFORE_RETURN' });
+    gateway.status = 503;
+    const page = await begun(wallet, paymentFor(gateway));
+    const sentOn = visit(page, { choice: 'APPROVE' });
+    await becomes(() => gateway.callbacks.length, 1);
+    gateway.status = 204;
+    expect((await sentOn).status).toBe(303);
+    expect(gateway.callbacks.length).toBeGreaterThan(1);
+  });
+
+  it('BEFORE_RETURN: a payer is held for a bank’s late result too, and not where none will come', async () => {
+    const { bank, gateway, sandbox } = await rigWith({ speed: 20 });
+    sandbox.setFaults('demoBank', { mode: 'BEFORE_RETURN' });
+    const page = await begun(bank, paymentFor(gateway));
+    await visit(page, { choice: 'APPROVE', bank: '10020030' });
+    expect(gateway.callbacks).toHaveLength(1);
+    const pending = await begun(bank, paymentFor(gateway, { orderReference: 'TEST-PENDING' }));
+    expect((await visit(pending)).status).toBe(303);
+  });
+
+  it('AFTER_RETURN: nothing is told before the payer is sent on', async () => {
+    const { wallet, gateway, sandbox } = await rigWith({ speed: 1_000 });
+    sandbox.setFaults(ID, { mode: 'AFTER_RETURN' });
+    const held = paymentFor(gateway, { orderReference: 'TEST-SUCCESS-INIT' });
+    const page = await begun(wallet, held);
+    await becomes(() => stateOf(wallet, held), 'DECIDED APPROVED');
+    const other = await approved(wallet, gateway);
+    await becomes(() => gateway.told(), [other.reference]);
+    await visit(page);
+    await becomes(() => gateway.told(), [other.reference, held.reference]);
+  });
+
+  it('AFTER_RETURN: a delay counts from the return', async () => {
+    const rig = await rigWith({ speed: 1_000 });
+    rig.sandbox.setFaults(ID, { mode: 'AFTER_RETURN' });
+    const held = paymentFor(rig.gateway, { orderReference: 'TEST-SUCCESS-INIT' });
+    const page = await begun(rig.wallet, held);
+    await becomes(() => stateOf(rig.wallet, held), 'DECIDED APPROVED');
+    rig.sandbox.setFaults(ID, { mode: 'AFTER_RETURN', delayMs: 600_000 });
+    // The second visit is answered after the first one was over.
+    await visit(page);
+    await visit(page);
+    const marker = await marked(rig);
+    expect(rig.gateway.told()).toEqual([marker]);
+  });
+
+  it('come late where they are told to', async () => {
+    const { wallet, gateway, sandbox } = await rigWith();
+    sandbox.setFaults(ID, { mode: 'TWICE', delayMs: 600_000 });
+    await approved(wallet, gateway);
+    sandbox.setFaults(ID, { mode: 'NONE' });
+    const prompt = await approved(wallet, gateway);
+    await becomes(() => gateway.told(), [prompt.reference]);
+  });
+
+  it('that nobody acknowledges are sent again', async () => {
+    const { wallet, gateway } = await rigWith();
+    gateway.status = 500;
+    const { reference } = await approved(wallet, gateway);
+    await becomes(() => gateway.told().length > 1, true);
+    gateway.status = 200;
+    const before = gateway.told().length;
+    await becomes(() => gateway.told().slice(before), [reference]);
+  });
+
+  it('that are answered with a redirect are not acknowledged', async () => {
+    const { wallet, gateway } = await rigWith();
+    gateway.status = 302;
+    await approved(wallet, gateway);
+    await becomes(() => gateway.told().length > 1, true);
+    expect(gateway.visits).toEqual([]);
+  });
+
+  it('and answers go wrong independently of each other', async () => {
+    const rig = await rigWith();
+    rig.sandbox.setFaults(ID, { mode: 'TWICE' });
+    const payment = await approved(rig.wallet, rig.gateway);
+    await becomes(() => rig.gateway.told().length, 2);
+    rig.sandbox.setFaults(ID, { mode: 'REFUSE', count: 1 });
+    expect((await rig.wallet.state(payment.reference)).status).toBe('NO_ANSWER');
+    await approved(rig.wallet, rig.gateway);
+    await becomes(() => rig.gateway.told().length, 4);
+  });
+});
+
+it('a gateway that was away hears of hundreds of decisions when it is back, of each one', async () => {
+  const { wallet, gateway, sandbox } = await rigWith({ speed: 1_000 });
+  gateway.status = 503;
+  const payments = Array.from({ length: 300 }, () => paymentFor(gateway, { orderReference: 'TEST-SUCCESS-INIT' }));
+  await Promise.all(payments.map((payment) => begun(wallet, payment)));
+  await becomes(() => sandbox.ledger(ID).every(({ state }) => state === 'APPROVED'), true);
+  const before = gateway.callbacks.length;
+  gateway.status = 204;
+  await becomes(() => new Set(gateway.told().slice(before)).size, payments.length);
+});

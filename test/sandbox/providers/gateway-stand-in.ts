@@ -1,0 +1,54 @@
+/** A gateway as far as providers know it: an address for callbacks, which remembers them, and addresses that payers come back to. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface HeardCallback {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface GatewayStandIn {
+  /** By name: another site than the providers', which are called by number. */
+  readonly origin: string;
+  readonly callbacks: readonly HeardCallback[];
+  /** Payers who came back, in order. */
+  readonly visits: readonly { readonly method: string; readonly path: string; readonly body: string }[];
+  /** What callbacks are answered with; 0 leaves them without an answer. */
+  status: number;
+  /** References of the payments that callbacks were about, in order. */
+  told(): string[];
+  close(): Promise<void>;
+}
+
+export async function openGatewayStandIn(): Promise<GatewayStandIn> {
+  const callbacks: HeardCallback[] = [];
+  const visits: { method: string; path: string; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const { headers, method = '', url: path = '' } = request;
+    const isCallback = path.startsWith('/callback');
+    if (isCallback) callbacks.push({ headers, body });
+    else if (path !== '/favicon.ico') visits.push({ method, path, body: body.toString() });
+    if (isCallback && standIn.status === 0) return;
+    response.writeHead(isCallback ? standIn.status : 200, { 'content-type': 'text/html', location: '/elsewhere' });
+    response.end(isCallback ? '' : '<!doctype html><title>Back</title><h1>Back</h1>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const standIn: GatewayStandIn = {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    callbacks,
+    visits,
+    status: 204,
+    told: () => callbacks.map(({ body }) => (JSON.parse(body.toString()) as { reference: string }).reference),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return standIn;
+}

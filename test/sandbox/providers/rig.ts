@@ -1,0 +1,155 @@
+/** The adapters with the sandbox's real providers, over real sockets, put away after each test. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, vi } from 'vitest';
+import { openProviders } from '../../../src/browser-payments/registry.ts';
+import { type Currency, currencyOf } from '../../../src/contract/money.ts';
+import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/gateway/providers.ts';
+import { type StartedProviders, startProviders } from '../../../src/sandbox/providers/start.ts';
+import { memoryLog } from '../../acquirer/fixtures.ts';
+import { type GatewayStandIn, openGatewayStandIn } from './gateway-stand-in.ts';
+
+export const SECRET = '5a'.repeat(32);
+export const EUR = currencyOf('EUR') as Currency;
+
+/** A bank's ten seconds become minutes: what is looked at before them is not missed on a busy machine. */
+export const SLOW = 0.02;
+
+/** What comes by itself comes within some seconds, on a machine that does other things beside. */
+const PATIENCE_MS = 20_000;
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+export function afterwards(cleanUp: () => unknown): void {
+  cleanUps.push(cleanUp);
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-providers-'));
+  afterwards(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface Started {
+  readonly sandbox: StartedProviders;
+  readonly wallet: Provider;
+  readonly bank: Provider;
+}
+
+/** @param where a folder keeps the ledgers there */
+export async function providersWith({ speed = 1, folder }: { speed?: number; folder?: string } = {}): Promise<Started> {
+  const where = folder === undefined ? ({ memory: true } as const) : { folder };
+  const sandbox = await startProviders({ speed, secret: SECRET, log: memoryLog(), ...where });
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await sandbox.close();
+    isOpen = false;
+  };
+  afterwards(close);
+  const providers = await openProviders({ env: {}, sandbox: { origin: sandbox.origin, secret: SECRET } });
+  const [wallet, bank] = ['demoWallet', 'demoBank'].map((id) => providers.get(id) as Provider);
+  return { sandbox: { ...sandbox, close }, wallet: wallet as Provider, bank: bank as Provider };
+}
+
+export interface Rig extends Started {
+  readonly gateway: GatewayStandIn;
+}
+
+export async function rigWith(given: { speed?: number; folder?: string } = {}): Promise<Rig> {
+  const gateway = await openGatewayStandIn();
+  afterwards(() => gateway.close());
+  return { gateway, ...(await providersWith(given)) };
+}
+
+let last = 0;
+
+/** A payment of EUR 12.00 that asks the payer, but for what is given. */
+export function paymentFor(
+  gateway: Pick<GatewayStandIn, 'origin'>,
+  given: Partial<NewProviderPayment> = {},
+): NewProviderPayment {
+  last += 1;
+  return {
+    reference: `P-${last}`,
+    merchantId: 'TESTSHOP',
+    merchantName: 'Example Shop',
+    orderId: `order-${last}`,
+    operation: 'PAY',
+    confirmation: 'CONFIRM_AT_PROVIDER',
+    amount: 1200n,
+    currency: EUR,
+    returnUrl: `${gateway.origin}/return/state-${last}?a=1&b=2`,
+    callbackUrl: `${gateway.origin}/callback/demo`,
+    shipping: { displayed: true, changeable: true },
+    ...given,
+  };
+}
+
+/** A refund of the whole payment, but for what is given. */
+export function movementOn(
+  { reference, amount, currency }: NewProviderPayment,
+  given: Partial<ProviderMovement> = {},
+): ProviderMovement {
+  last += 1;
+  return { reference: `M-${last}`, payment: reference, kind: 'REFUND', amount, currency, ...given };
+}
+
+/** @returns the page's address */
+export async function begun(provider: Provider, payment: NewProviderPayment): Promise<string> {
+  const outcome = await provider.create(payment);
+  if (outcome.status !== 'CREATED') throw new Error(`not created: ${outcome.status}`);
+  return outcome.pageUrl;
+}
+
+/** A payment that the payer's arrival approved. */
+export async function approved(
+  provider: Provider,
+  gateway: GatewayStandIn,
+  given: Partial<NewProviderPayment> = {},
+): Promise<NewProviderPayment> {
+  const payment = paymentFor(gateway, { orderReference: 'TEST-SUCCEED', ...given });
+  await visit(await begun(provider, payment));
+  return payment;
+}
+
+export interface Shown {
+  readonly status: number;
+  readonly location: string | null;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** The payer's browser comes to the page, or answers there: where it is sent, or what it reads. */
+export async function visit(url: string, form?: Readonly<Record<string, string>>): Promise<Shown> {
+  const answer = form && { method: 'POST', body: new URLSearchParams(form) };
+  const response = await fetch(url, { ...answer, redirect: 'manual' });
+  const { status, headers } = response;
+  return { status, headers, location: headers.get('location'), text: await response.text() };
+}
+
+/** The payment's status and, where it is decided, its gateway code: `DECIDED APPROVED`. */
+export async function stateOf(provider: Provider, { reference }: { readonly reference: string }): Promise<string> {
+  const state = await provider.state(reference);
+  return state.status === 'DECIDED' ? `DECIDED ${state.reply.gatewayCode}` : state.status;
+}
+
+/** Waits for what comes by itself. */
+export async function becomes<Value>(read: () => Value | Promise<Value>, wanted: Awaited<Value>): Promise<void> {
+  let seen: Awaited<Value> | undefined;
+  await vi.waitFor(
+    async () => {
+      seen = await read();
+      if (JSON.stringify(seen) !== JSON.stringify(wanted)) throw new Error(`${JSON.stringify(seen)}, not ${wanted}`);
+    },
+    { timeout: PATIENCE_MS, interval: 10 },
+  );
+}
+
+/** Every entry of a provider's ledger, in order, as `KIND amount state`. */
+export function entriesOf({ sandbox }: Pick<Started, 'sandbox'>, id = 'demoWallet', order?: string): string[] {
+  return sandbox.ledger(id, { order }).map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
+}
