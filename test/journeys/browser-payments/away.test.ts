@@ -10,24 +10,27 @@ const SLOW_PROVIDER_MS = 12_000;
 
 const rig = useBrowserPaymentRig();
 
-it('a provider that refuses leads nowhere, and another way works', withScriptAndWithout(async ({ javaScriptEnabled }) => {
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const { orderId, url } = await rig.checkout();
-  await page.goto(url);
-  await rig.wallet.misbehave({ mode: 'REFUSE' });
-  await press(page, 'with Demo Wallet');
-  expect(await notice(page, 'Demo Wallet cannot be reached just now')).toContain('No money was taken.');
-  expect(page.url()).toBe(url);
-  await goTo(page, 'Demo Bank');
-  await answer(page, 'Approve');
-  await heading(page, 'Back at the shop');
-  await decided(rig.stack.merchant, orderId);
-  await rig.expectLedgers(orderId, {
-    gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
-    provider: ['PAYMENT APPROVED'],
-  });
-  expect(complaints).toEqual([]);
-}));
+it(
+  'a provider that refuses leads nowhere, and another way works',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await rig.wallet.misbehave({ mode: 'REFUSE' });
+    await press(page, 'with Demo Wallet');
+    expect(await notice(page, 'Demo Wallet cannot be reached just now')).toContain('No money was taken.');
+    expect(page.url()).toBe(url);
+    await goTo(page, 'Demo Bank');
+    await answer(page, 'Approve');
+    await heading(page, 'Back at the shop');
+    await decided(rig.stack.merchant, orderId);
+    await rig.expectLedgers(orderId, {
+      gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
+      provider: ['PAYMENT APPROVED'],
+    });
+    expect(complaints).toEqual([]);
+  }),
+);
 
 it('a provider that is down costs the payer no attempt, and is there again when it is up', async () => {
   const { sandbox } = rig.stack;

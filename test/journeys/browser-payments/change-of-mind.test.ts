@@ -9,23 +9,28 @@ const rig = useBrowserPaymentRig();
 const BEGUN = 'You have begun to pay with Demo Wallet';
 const PAID_ONCE = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
 
-it('Back from the provider, and on with it', withScriptAndWithout(async ({ javaScriptEnabled }) => {
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const { orderId, url } = await rig.checkout();
-  await page.goto(url);
-  await goTo(page, 'Demo Wallet');
-  await page.goBack();
-  await heading(page, BEGUN);
-  await page.getByText('You have not been charged.').waitFor();
-  await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
-  await atProvider(page);
-  await answer(page, 'Approve');
-  await heading(page, 'Back at the shop');
-  await rig.expectLedgers(orderId, PAID_ONCE);
-  expect(complaints).toEqual([]);
-}));
+it(
+  'Back from the provider, and on with it',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await goTo(page, 'Demo Wallet');
+    await page.goBack();
+    await heading(page, BEGUN);
+    await page.getByText('You have not been charged.').waitFor();
+    await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
+    await atProvider(page);
+    await answer(page, 'Approve');
+    await heading(page, 'Back at the shop');
+    await rig.expectLedgers(orderId, PAID_ONCE);
+    expect(complaints).toEqual([]);
+  }),
+);
 
-it('Back from the provider, and paid another way: the provider’s page, still open, cannot pay any more', withScriptAndWithout(async ({ javaScriptEnabled }) => {
+it(
+  'Back from the provider, and paid another way: the provider’s page, still open, cannot pay any more',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await rig.checkout();
     await page.goto(url);
@@ -49,7 +54,8 @@ it('Back from the provider, and paid another way: the provider’s page, still o
       acquirer: ['PAYMENT APPROVED'],
     });
     expect(complaints).toEqual([]);
-  }));
+  }),
+);
 
 it('a provider that cannot be reached does not let its payment go: no other way until it can', async () => {
   const { page, complaints } = await rig.payer();
@@ -67,22 +73,25 @@ it('a provider that cannot be reached does not let its payment go: no other way 
   expect(complaints).toEqual([]);
 });
 
-it('a second tab cannot pay beside the provider', withScriptAndWithout(async ({ javaScriptEnabled }) => {
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const { orderId, url } = await rig.checkout();
-  const other = await page.context().newPage();
-  await page.goto(url);
-  await other.goto(url);
-  await goTo(page, 'Demo Wallet');
-  await payByCard(other);
-  await heading(other, BEGUN);
-  await answer(page, 'Approve');
-  await heading(page, 'Back at the shop');
-  await other.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
-  await heading(other, 'Paid: €57.20 to Example Shop');
-  await rig.expectLedgers(orderId, PAID_ONCE);
-  expect(complaints).toEqual([]);
-}));
+it(
+  'a second tab cannot pay beside the provider',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    const other = await page.context().newPage();
+    await page.goto(url);
+    await other.goto(url);
+    await goTo(page, 'Demo Wallet');
+    await payByCard(other);
+    await heading(other, BEGUN);
+    await answer(page, 'Approve');
+    await heading(page, 'Back at the shop');
+    await other.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
+    await heading(other, 'Paid: €57.20 to Example Shop');
+    await rig.expectLedgers(orderId, PAID_ONCE);
+    expect(complaints).toEqual([]);
+  }),
+);
 
 it('two tabs that press at the same moment, one for the wallet and one for the bank, begin one payment', async () => {
   const { page, complaints } = await rig.payer();
@@ -108,19 +117,24 @@ async function goOn(tab: Page): Promise<void> {
   await approve.waitFor();
 }
 
-it('double clicks, here and there, make one payment', withScriptAndWithout(async ({ javaScriptEnabled }) => {
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const { orderId, url } = await rig.checkout();
-  await page.goto(url);
-  await page.getByRole('button', { name: 'with Demo Wallet' }).dblclick();
-  await atProvider(page);
-  await page.getByRole('button', { name: 'Approve' }).dblclick();
-  await heading(page, 'Back at the shop');
-  await rig.expectLedgers(orderId, PAID_ONCE);
-  expect(complaints).toEqual([]);
-}));
+it(
+  'double clicks, here and there, make one payment',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await page.getByRole('button', { name: 'with Demo Wallet' }).dblclick();
+    await atProvider(page);
+    await page.getByRole('button', { name: 'Approve' }).dblclick();
+    await heading(page, 'Back at the shop');
+    await rig.expectLedgers(orderId, PAID_ONCE);
+    expect(complaints).toEqual([]);
+  }),
+);
 
-it('Back from the shop after paying leads to the receipt', withScriptAndWithout(async ({ javaScriptEnabled }) => {
+it(
+  'Back from the shop after paying leads to the receipt',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, url } = await rig.checkout();
     await page.goto(url);
@@ -136,9 +150,12 @@ it('Back from the shop after paying leads to the receipt', withScriptAndWithout(
     expect(await page.getByRole('button', { name: PAY }).count()).toBe(0);
     await rig.expectLedgers(orderId, PAID_ONCE);
     expect(complaints).toEqual([]);
-  }));
+  }),
+);
 
-it('an amount that the merchant changes meanwhile is asked about first', withScriptAndWithout(async ({ javaScriptEnabled }) => {
+it(
+  'an amount that the merchant changes meanwhile is asked about first',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     const { orderId, sessionId, url } = await rig.checkout();
     await page.goto(url);
@@ -153,4 +170,5 @@ it('an amount that the merchant changes meanwhile is asked about first', withScr
     await page.getByText('You paid €61.50 to Harbour Lane Books.').waitFor();
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 61.50 EUR'], provider: ['PAYMENT APPROVED'] });
     expect(complaints).toEqual([]);
-  }));
+  }),
+);

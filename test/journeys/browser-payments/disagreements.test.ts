@@ -1,5 +1,5 @@
 /** The comparison that every journey ends with sees each way in which books can differ. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { disagreements } from './disagreements.ts';
 import type { Ledgers, TransactionAnswer } from './ledgers.ts';
 
@@ -63,57 +63,97 @@ it('books that agree are found to', () => {
   expect(disagreements(AGREEING, URL)).toEqual([]);
 });
 
-describe('it finds', () => {
-  it.each<[string, Partial<Ledgers>]>([
-    ['a payment that the provider does not have', { provider: [] }],
-    ['a payment that the gateway does not know', { provider: [ROW, { ...ROW, reference: 'other' }] }],
-    ['a payment that the merchant is not told of', { gateway: { ...AGREEING.gateway, transaction: [CARD] } }],
-    ['a success that the provider declined', { provider: [{ ...ROW, state: 'DECLINED' }] }],
-    ['a success that the provider has undone', { provider: [{ ...ROW, state: 'REVERSED' }] }],
-    ['another amount', { provider: [{ ...ROW, amount: '57.21' }] }],
-    ['another currency', { provider: [{ ...ROW, currency: 'USD' }] }],
-    ['an authorization for a payment', { provider: [{ ...ROW, kind: 'AUTHORIZATION' }] }],
-    [
-      'a refund that the merchant is not told of',
-      { provider: [ROW, { ...ROW, kind: 'REFUND', reference: 'ref-2', amount: '1.00' }] },
-    ],
-    ['late money that went back unasked', { provider: [ROW, { ...ROW, kind: 'REFUND', reference: 'ref-late' }] }],
-    ['a second charge at the acquirer', { acquirer: [CARD_ROW, { ...CARD_ROW }] }],
-    [
-      'the same payment at the acquirer as well',
-      { acquirer: [CARD_ROW, { ...CARD_ROW, transaction: '1', amount: '57.20' }] },
-    ],
-    ['a card that the acquirer reversed', { acquirer: [{ ...CARD_ROW, state: 'REVERSED' }] }],
-    ['totals that did not move', { gateway: { ...AGREEING.gateway, totalCapturedAmount: 62.21 } }],
-    ['a result that nobody awaits any more, still open', told({ result: 'PENDING' })],
-    ['a failure that was paid', told({ result: 'FAILURE' })],
-    [
-      'a visit that is not completed',
-      told({ browserPayment: { interaction: { ...interaction, status: 'RETURNED_TO_MERCHANT' } } }),
-    ],
-    [
-      'a visit whose steps are out of order',
-      told({ browserPayment: { interaction: { ...interaction, timeInitiated: '2026-11-21T12:00:00.001Z' } } }),
-    ],
-    ['a decision that the merchant is not told of', { notifications: [{ transaction: '2', url: URL }] }],
-    [
-      'a decision that the merchant is told of twice',
-      { notifications: [...AGREEING.notifications, { transaction: '1', url: URL }] },
-    ],
-    [
-      'a decision that another is told of',
-      {
-        notifications: [
-          { transaction: '1', url: `${URL}?` },
-          { transaction: '2', url: URL },
-        ],
-      },
-    ],
-  ])('%s', (_, changes) => {
-    expect(disagreements({ ...AGREEING, ...changes } as Ledgers, URL)).not.toEqual([]);
-  });
+/** What is wrong with the books, and the sentence that must be among those that say so. */
+const WRONG: readonly (readonly [what: string, changes: Partial<Ledgers>, sentence: string])[] = [
+  ['a payment that the provider does not have', { provider: [] }, 'is absent at the provider'],
+  [
+    'a payment that the gateway does not know',
+    { provider: [ROW, { ...ROW, reference: 'other' }] },
+    'payment other that the gateway does not know',
+  ],
+  [
+    'a payment that the merchant is not told of',
+    { gateway: { ...AGREEING.gateway, transaction: [CARD] } },
+    'Transaction 1 went to a provider',
+  ],
+  [
+    'a success that the provider declined',
+    { provider: [{ ...ROW, state: 'DECLINED' }] },
+    'is DECLINED at the provider',
+  ],
+  ['a success that the provider undid', { provider: [{ ...ROW, state: 'REVERSED' }] }, 'is REVERSED at the provider'],
+  ['another amount', { provider: [{ ...ROW, amount: '57.21' }] }, 'is PAYMENT 57.21 EUR at the provider'],
+  ['another currency', { provider: [{ ...ROW, currency: 'USD' }] }, 'is PAYMENT 57.20 USD at the provider'],
+  ['another kind', { provider: [{ ...ROW, kind: 'AUTHORIZATION' }] }, 'is AUTHORIZATION 57.20 EUR at the provider'],
+  [
+    'a refund that the merchant is not told of',
+    { provider: [ROW, { ...ROW, kind: 'REFUND', reference: 'ref-2', amount: '1.00' }] },
+    'Movements at the gateway: none; at the provider: REFUND 1.00 APPROVED',
+  ],
+  [
+    'late money that went back unasked',
+    { provider: [ROW, { ...ROW, kind: 'REFUND', reference: 'ref-late' }] },
+    'gave back: none; at the provider: ref-late',
+  ],
+  [
+    'late money that did not go back',
+    { names: [{ transaction: '1', reference: 'ref', late: 'REFUNDED' }] },
+    'gave back: ref-late; at the provider: none',
+  ],
+  [
+    'a second charge of a card',
+    { acquirer: [CARD_ROW, CARD_ROW] },
+    'at the acquirer: 2 5.00 APPROVED, 2 5.00 APPROVED',
+  ],
+  [
+    'the same payment at the acquirer as well',
+    { acquirer: [CARD_ROW, { ...CARD_ROW, transaction: '1' }] },
+    'at the acquirer: 2 5.00 APPROVED, 1 5.00 APPROVED',
+  ],
+  ['a card that was reversed', { acquirer: [{ ...CARD_ROW, state: 'REVERSED' }] }, 'at the acquirer: 2 5.00 REVERSED'],
+  [
+    'totals that did not move',
+    { gateway: { ...AGREEING.gateway, totalCapturedAmount: 62.21 } },
+    'told of 6221 minor units, and 6220 moved',
+  ],
+  ['a result that is known and not told', told({ result: 'PENDING' }), 'is APPROVED at the provider, not OPEN'],
+  ['a failure that was paid', told({ result: 'FAILURE' }), 'is APPROVED at the provider, not DECLINED or WITHDRAWN'],
+  [
+    'a visit whose status is not that of its times',
+    told({ browserPayment: { interaction: { ...interaction, status: 'RETURNED_TO_MERCHANT' } } }),
+    'is RETURNED_TO_MERCHANT by its word, COMPLETED by its times',
+  ],
+  [
+    'a visit that is not completed with its payment',
+    told({ browserPayment: { interaction: { ...interaction, status: 'INITIATED', timeCompleted: undefined } } }),
+    '1 PAYMENT SUCCESS 57.20 EUR is INITIATED.',
+  ],
+  [
+    'a visit whose steps are out of order',
+    told({ browserPayment: { interaction: { ...interaction, timeInitiated: '2026-11-21T12:00:00.001Z' } } }),
+    'has its steps in the order',
+  ],
+  [
+    'a decision that the merchant is not told of',
+    { notifications: [{ transaction: '2', url: URL }] },
+    `1 to ${URL}, 2 to ${URL}; notifications: 2 to ${URL}.`,
+  ],
+  [
+    'a decision that the merchant is told of twice',
+    { notifications: [...AGREEING.notifications, { transaction: '1', url: URL }] },
+    `notifications: 1 to ${URL}, 1 to ${URL}, 2 to ${URL}.`,
+  ],
+  [
+    'a decision that another is told of',
+    { notifications: [{ transaction: '1', url: `${URL}?` }, AGREEING.notifications[1]!] },
+    `notifications: 1 to ${URL}?, 2 to ${URL}.`,
+  ],
+];
 
-  it('a notification that nobody asked for', () => {
-    expect(disagreements(AGREEING, undefined)).toHaveLength(1);
-  });
+it.each(WRONG)('it finds %s', (_, changes, sentence) => {
+  expect(disagreements({ ...AGREEING, ...changes }, URL).join('\n')).toContain(sentence);
+});
+
+it('it finds a notification that nobody asked for', () => {
+  expect(disagreements(AGREEING, undefined).join()).toContain('Decisions that the merchant is to be told: none');
 });

@@ -49,7 +49,7 @@ function eachPaymentIsTheProviders({ gateway, names, provider }: Ledgers): strin
           : [`${lineOf(told)} is ${state} at the provider, not ${allowed.join(' or ')}.`]),
         ...(row === undefined || isSame(row, told)
           ? []
-          : [`${lineOf(told)} is ${row.kind} ${row.amount} at the provider.`]),
+          : [`${lineOf(told)} is ${row.kind} ${row.amount} ${row.currency} at the provider.`]),
       ];
     }),
   ];

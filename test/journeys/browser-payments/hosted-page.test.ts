@@ -7,72 +7,84 @@ import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
-it('approved at the wallet, the payer comes home paid', withScriptAndWithout(async ({ javaScriptEnabled }) => {
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const { orderId, url, successIndicator } = await rig.checkout();
-  await page.goto(url);
-  await goTo(page, 'Demo Wallet');
-  expect(await page.locator('main').textContent()).toContain('57.20 EUR');
-  await answer(page, 'Approve');
-  await heading(page, 'Payment complete');
-  await heading(page, 'Back at the shop');
-  expect(page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
-  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-  expect(complaints).toEqual([]);
-}));
+it(
+  'approved at the wallet, the payer comes home paid',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url, successIndicator } = await rig.checkout();
+    await page.goto(url);
+    await goTo(page, 'Demo Wallet');
+    expect(await page.locator('main').textContent()).toContain('57.20 EUR');
+    await answer(page, 'Approve');
+    await heading(page, 'Payment complete');
+    await heading(page, 'Back at the shop');
+    expect(page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect(complaints).toEqual([]);
+  }),
+);
 
-it('brought back by a form, the payer is paid likewise', withScriptAndWithout(async ({ javaScriptEnabled }) => {
-  await rig.wallet.returnBy('POST');
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const { orderId, url } = await rig.checkout();
-  await page.goto(url);
-  await goTo(page, 'Demo Wallet');
-  await answer(page, 'Approve');
-  if (!javaScriptEnabled) await answer(page, 'Continue');
-  await heading(page, 'Back at the shop');
-  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-  expect(complaints).toEqual([]);
-}));
+it(
+  'brought back by a form, the payer is paid likewise',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    await rig.wallet.returnBy('POST');
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await goTo(page, 'Demo Wallet');
+    await answer(page, 'Approve');
+    if (!javaScriptEnabled) await answer(page, 'Continue');
+    await heading(page, 'Back at the shop');
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect(complaints).toEqual([]);
+  }),
+);
 
-it('declined by the wallet, then cancelled there, then paid by card', withScriptAndWithout(async ({ javaScriptEnabled }) => {
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const { orderId, url } = await rig.checkout();
-  await page.goto(url);
-  await goTo(page, 'Demo Wallet');
-  await answer(page, 'Decline');
-  const declined = await notice(page, 'Demo Wallet did not accept the payment');
-  expect(declined).toContain('No money was taken.');
-  expect(declined).toContain('You can try 2 more times.');
+it(
+  'declined by the wallet, then cancelled there, then paid by card',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await goTo(page, 'Demo Wallet');
+    await answer(page, 'Decline');
+    const declined = await notice(page, 'Demo Wallet did not accept the payment');
+    expect(declined).toContain('No money was taken.');
+    expect(declined).toContain('You can try 2 more times.');
 
-  await goTo(page, 'Demo Wallet');
-  await answer(page, 'Cancel and go back');
-  const cancelled = await notice(page, 'The payment with Demo Wallet was cancelled');
-  expect(cancelled).toContain('No money was taken.');
-  expect(cancelled).toContain('You can try 2 more times.');
+    await goTo(page, 'Demo Wallet');
+    await answer(page, 'Cancel and go back');
+    const cancelled = await notice(page, 'The payment with Demo Wallet was cancelled');
+    expect(cancelled).toContain('No money was taken.');
+    expect(cancelled).toContain('You can try 2 more times.');
 
-  await payByCard(page);
-  await heading(page, 'Back at the shop');
-  await rig.expectLedgers(orderId, {
-    gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT FAILURE 57.20 EUR', '3 PAYMENT SUCCESS 57.20 EUR'],
-    provider: ['PAYMENT DECLINED', 'PAYMENT DECLINED'],
-    acquirer: ['PAYMENT APPROVED'],
-  });
-  expect(complaints).toEqual([]);
-}));
+    await payByCard(page);
+    await heading(page, 'Back at the shop');
+    await rig.expectLedgers(orderId, {
+      gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT FAILURE 57.20 EUR', '3 PAYMENT SUCCESS 57.20 EUR'],
+      provider: ['PAYMENT DECLINED', 'PAYMENT DECLINED'],
+      acquirer: ['PAYMENT APPROVED'],
+    });
+    expect(complaints).toEqual([]);
+  }),
+);
 
-it('by transfer from a bank, whose result comes later', withScriptAndWithout(async ({ javaScriptEnabled }) => {
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const { orderId, url } = await rig.checkout();
-  await page.goto(url);
-  await goTo(page, 'Demo Bank');
-  await page.getByLabel('Meadow Savings Bank').check();
-  await answer(page, 'Approve');
-  await heading(page, 'Back at the shop');
-  const { transaction } = await decided(rig.stack.merchant, orderId);
-  expect(transaction[0]).toMatchObject({ sourceOfFunds: { provided: { demoBank: { bankIdentifier: '20030040' } } } });
-  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-  expect(complaints).toEqual([]);
-}));
+it(
+  'by transfer from a bank, whose result comes later',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await goTo(page, 'Demo Bank');
+    await page.getByLabel('Meadow Savings Bank').check();
+    await answer(page, 'Approve');
+    await heading(page, 'Back at the shop');
+    const { transaction } = await decided(rig.stack.merchant, orderId);
+    expect(transaction[0]).toMatchObject({ sourceOfFunds: { provided: { demoBank: { bankIdentifier: '20030040' } } } });
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect(complaints).toEqual([]);
+  }),
+);
 
 it('AUTHORIZE is offered by the wallet alone, and ends with the amount reserved', async () => {
   const { page, complaints } = await rig.payer();
@@ -90,40 +102,46 @@ it('AUTHORIZE is offered by the wallet alone, and ends with the amount reserved'
   expect(complaints).toEqual([]);
 });
 
-it('every page can be loaded again, and one payment is made', withScriptAndWithout(async ({ javaScriptEnabled }) => {
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  const { orderId, url } = await rig.checkout();
-  await page.goto(url);
-  await page.reload();
-  await goTo(page, 'Demo Wallet');
-  await page.reload();
-  await atProvider(page);
-  await answer(page, 'Approve');
-  await heading(page, 'Back at the shop');
-  await page.goto(url.replace('/pay/', '/done/'));
-  await heading(page, 'Payment complete');
-  await heading(page, 'Back at the shop');
-  await page.goto(url);
-  await page.getByText('This is already done. You do not need to pay again.').waitFor();
-  expect(await page.locator('.receipt').textContent()).toContain('Demo Wallet');
-  await page.reload();
-  await heading(page, 'Payment complete');
-  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-  expect(complaints).toEqual([]);
-}));
+it(
+  'every page can be loaded again, and one payment is made',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await page.reload();
+    await goTo(page, 'Demo Wallet');
+    await page.reload();
+    await atProvider(page);
+    await answer(page, 'Approve');
+    await heading(page, 'Back at the shop');
+    await page.goto(url.replace('/pay/', '/done/'));
+    await heading(page, 'Payment complete');
+    await heading(page, 'Back at the shop');
+    await page.goto(url);
+    await page.getByText('This is already done. You do not need to pay again.').waitFor();
+    expect(await page.locator('.receipt').textContent()).toContain('Demo Wallet');
+    await page.reload();
+    await heading(page, 'Payment complete');
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect(complaints).toEqual([]);
+  }),
+);
 
-it('from the demo shop’s shelf to its thanks', withScriptAndWithout(async ({ javaScriptEnabled }) => {
-  const { page, complaints } = await rig.payer({ javaScriptEnabled });
-  await page.goto(rig.stack.shopOrigin);
-  await page.getByRole('button', { name: 'Go to payment' }).click();
-  await goTo(page, 'Demo Wallet');
-  await answer(page, 'Approve');
-  await heading(page, 'Thank you, it is paid');
-  expect(await page.locator('main').textContent()).toMatch(/Result indicator\s*matches/);
-  await rig.expectLedgers(new URL(page.url()).searchParams.get('order') ?? '', {
-    gateway: ['1 PAYMENT SUCCESS 9.80 EUR'],
-    provider: ['PAYMENT APPROVED'],
-    isNotified: false,
-  });
-  expect(complaints).toEqual([]);
-}));
+it(
+  'from the demo shop’s shelf to its thanks',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    await page.goto(rig.stack.shopOrigin);
+    await page.getByRole('button', { name: 'Go to payment' }).click();
+    await goTo(page, 'Demo Wallet');
+    await answer(page, 'Approve');
+    await heading(page, 'Thank you, it is paid');
+    expect(await page.locator('main').textContent()).toMatch(/Result indicator\s*matches/);
+    await rig.expectLedgers(new URL(page.url()).searchParams.get('order') ?? '', {
+      gateway: ['1 PAYMENT SUCCESS 9.80 EUR'],
+      provider: ['PAYMENT APPROVED'],
+      isNotified: false,
+    });
+    expect(complaints).toEqual([]);
+  }),
+);
