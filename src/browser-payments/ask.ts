@@ -27,6 +27,19 @@ export function hasEvent({ events }: Pick<FoundPayment, 'events'>, kind: string,
   return events.some((one) => one.kind === kind && (outcome === undefined || one.outcome === outcome));
 }
 
+/** How the payment stood when its provider was asked last, which may have been silent. Undefined before the first question. */
+export function lastWord({ events }: Pick<FoundPayment, 'events'>): string | undefined {
+  const asked = events.filter(({ kind }) => kind === 'ASKED');
+  return asked.reduce((last, one) => (one.lastAt >= last.lastAt ? one : last), asked[0] ?? NEVER_ASKED).outcome;
+}
+
+const NEVER_ASKED = { lastAt: 0, outcome: undefined };
+
+/** The provider did not answer: nobody knows. */
+export function isSilence(word: string | undefined): boolean {
+  return word === 'NO_ANSWER' || word === 'NOT_SENT';
+}
+
 /** Once, outside the schedule. @returns how the payment stands then */
 export async function ask(parts: BrowserPaymentParts, found: FoundPayment, reason: Reason): Promise<FoundPayment> {
   if (!isUndecided(found)) return found;
@@ -63,7 +76,7 @@ export async function lookBriefly(
 ): Promise<FoundPayment> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<FoundPayment>((resolve) => {
-    timer = setTimeout(() => resolve(found), LOOK_MS_MAX);
+    timer = setTimeout(() => resolve(withSilence(parts, found, reason)), LOOK_MS_MAX);
   });
   const asked = askTogether(parts, found, reason).catch((error: unknown) => {
     parts.gateway.log.error({ err: error, transaction: found.transaction.key }, 'a payment could not be asked about');
@@ -76,6 +89,12 @@ export async function lookBriefly(
   }
 }
 
+/** A provider that takes longer than a payer can wait is silent, as far as the page can tell. */
+function withSilence(parts: BrowserPaymentParts, found: FoundPayment, reason: Reason): FoundPayment {
+  const silent = event(parts, 'ASKED', 'GATEWAY', reason, 'NO_ANSWER');
+  return { ...found, events: [...found.events, { ...silent, lastAt: silent.at, times: 1 }] };
+}
+
 /** Pages that are opened while a question is under way share its answer. */
 async function askTogether(parts: BrowserPaymentParts, found: FoundPayment, reason: Reason): Promise<FoundPayment> {
   const { key } = found.transaction;
@@ -86,9 +105,13 @@ async function askTogether(parts: BrowserPaymentParts, found: FoundPayment, reas
   return look;
 }
 
-/** For a page that says how an open payment stands: asked anew, unless that was done a moment ago. */
-export async function fresh(parts: BrowserPaymentParts, found: FoundPayment): Promise<FoundPayment> {
+/** For a page that says how an open payment stands: asked anew, unless that was done a moment ago. @param freshMs how long an answer is good for */
+export async function fresh(
+  parts: BrowserPaymentParts,
+  found: FoundPayment,
+  freshMs = FRESH_MS,
+): Promise<FoundPayment> {
   const lastAsked = Math.max(0, ...found.events.filter(({ kind }) => kind === 'ASKED').map(({ lastAt }) => lastAt));
-  const isFresh = !isUndecided(found) || parts.gateway.clock.now() < lastAsked + FRESH_MS;
+  const isFresh = !isUndecided(found) || parts.gateway.clock.now() < lastAsked + freshMs;
   return isFresh ? found : lookBriefly(parts, found, 'PAGE');
 }

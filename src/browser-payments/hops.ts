@@ -6,7 +6,7 @@ import { HANDLE, readReturnState } from '../gateway/browser/names.ts';
 import type { FoundPayment } from '../gateway/browser/records.ts';
 import { questionPause } from '../gateway/browser/schedule.ts';
 import { holdAddress, statusAddress } from './addresses.ts';
-import { hasEvent, lookBriefly } from './ask.ts';
+import { fresh, hasEvent, lastWord, lookBriefly } from './ask.ts';
 import { isUndecided } from './conclude.ts';
 import { type BrowserPaymentParts, event } from './parts.ts';
 
@@ -29,6 +29,8 @@ export interface Hopping {
 
 /** Long enough for most providers' results, short enough for a payer. */
 export const HOLD_MS = 5_000;
+/** While a payer is held the provider is asked about once a second. */
+const HOLD_FRESH_MS = 900;
 const STRAYED: Hop = { kind: 'STRAYED' };
 
 /** `/redirect/{handle}`: stamps and forwards. A payment that is over leads to its status page. */
@@ -67,10 +69,11 @@ export async function comeBack(parts: BrowserPaymentParts, state: string, { from
 /** `/checkout/return/{state}`: holds the payer for the result, and then leads home, whatever it is. */
 export async function hold(parts: BrowserPaymentParts, state: string, { from, isLook }: Hopping): Promise<Hop> {
   const { browser, clock } = parts.gateway;
-  const { found, isExpired } = await paymentOf(parts, state);
-  if (found === undefined) return STRAYED;
-  const cameBack = found.events.find(({ kind }) => kind === 'CAME_BACK');
-  if (isExpired || cameBack === undefined) return { kind: 'GO', url: statusAddress(found.payment.handle) };
+  const { found: stored, isExpired } = await paymentOf(parts, state);
+  if (stored === undefined) return STRAYED;
+  const cameBack = stored.events.find(({ kind }) => kind === 'CAME_BACK');
+  if (isExpired || cameBack === undefined) return { kind: 'GO', url: statusAddress(stored.payment.handle) };
+  const found = await fresh(parts, stored, HOLD_FRESH_MS);
   if (isAwaited(found) && clock.now() < cameBack.at + HOLD_MS) return { kind: 'HOLD', found };
   if (!isLook && !hasEvent(found, 'RETURNED'))
     await browser.payments.noteFirst(found.payment.transactionKey, event(parts, 'RETURNED', 'PAYER', from));
@@ -79,7 +82,7 @@ export async function hold(parts: BrowserPaymentParts, state: string, { from, is
 
 /** Whether a few seconds may bring the result: not where it is the merchant who must act. */
 function isAwaited(found: FoundPayment): boolean {
-  return found.transaction.outcome === undefined || (isUndecided(found) && !hasEvent(found, 'ASKED', 'AGREED'));
+  return found.transaction.outcome === undefined || (isUndecided(found) && lastWord(found) !== 'AGREED');
 }
 
 function isOwnPath(home: string): boolean {

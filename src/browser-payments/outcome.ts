@@ -1,7 +1,7 @@
 /** What became of a browser payment, as its payer is told: a pure function of the order and what happened. It decides the one plain sentence. */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import type { FoundPayment, LateMoney } from '../gateway/browser/records.ts';
-import { hasEvent } from './ask.ts';
+import { hasEvent, isSilence, lastWord } from './ask.ts';
 
 export type FailureReason = 'cancelled' | 'declined' | 'expired' | 'unavailable';
 
@@ -37,10 +37,19 @@ export function visitResult(found: FoundPayment): VisitResult {
   if (result === 'SUCCESS') return successOf(found);
   if (found.payment.late !== null) return { kind: 'late', money: LATE[found.payment.late] };
   if (result === 'FAILURE' && outcome) return { kind: 'notCharged', reason: failureReason(outcome.gatewayCode) };
-  if (hasEvent(found, 'CONFIRMATION_ASKED')) return { kind: 'waiting' };
-  if (hasEvent(found, 'ASKED', 'AGREED')) return { kind: 'agreed' };
-  return { kind: hasEvent(found, 'CAME_BACK') || hasEvent(found, 'ASKED', 'WAITING') ? 'waiting' : 'open' };
+  return { kind: hasEvent(found, 'CONFIRMATION_ASKED') ? 'waiting' : openKind(found) };
 }
+
+/** While nobody knows, whoever was at the provider may have agreed there: nobody is told then that nothing was charged. */
+function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
+  const word = lastWord(found);
+  const wasThere = hasEvent(found, 'REDIRECTED') || hasEvent(found, 'CAME_BACK');
+  if (word === undefined) return hasEvent(found, 'CAME_BACK') ? 'waiting' : 'open';
+  if (isSilence(word)) return wasThere ? 'waiting' : 'open';
+  return KINDS[word] ?? 'open';
+}
+
+const KINDS: Readonly<Record<string, 'agreed' | 'waiting'>> = { AGREED: 'agreed', WAITING: 'waiting' };
 
 /** What the shop did with the money since. */
 function successOf({ order, transaction }: FoundPayment): VisitResult {

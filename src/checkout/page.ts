@@ -156,6 +156,8 @@ export interface AtProviderPage extends PageBase {
   readonly hidden?: Readonly<Record<'csrf', string>>;
   /** The provider could not be reached just now to give the payment up: please try again. */
   readonly unreached?: boolean;
+  /** The provider does not answer, and the payer may have agreed there: nobody can say that nothing was charged. */
+  readonly unsure?: boolean;
 }
 
 /** The payer has come back, and the result is awaited for a few seconds: the server's `Refresh` header looks again. */

@@ -1,6 +1,6 @@
 /** Paying with a provider from the hosted page: which ones are offered, what one is asked, and what the page says while the payer is there. */
 import { redirectAddress } from '../browser-payments/addresses.ts';
-import { hasEvent } from '../browser-payments/ask.ts';
+import { hasEvent, isSilence, lastWord } from '../browser-payments/ask.ts';
 import { isUndecided } from '../browser-payments/conclude.ts';
 import { giveUp } from '../browser-payments/give-up.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/fields/browser-payment.ts';
@@ -64,6 +64,7 @@ export function atProviderPage(
     otherAction: withdrawAddress(session.id),
     hidden: { csrf },
     ...(unreached && { unreached }),
+    ...(isSilence(lastWord(found)) && { unsure: true }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Where a payer's checkout stands, with everything that its pages are made from. */
-import { fresh, hasEvent } from '../browser-payments/ask.ts';
+import { fresh, hasEvent, isSilence, lastWord } from '../browser-payments/ask.ts';
 import { isUndecided } from '../browser-payments/conclude.ts';
+import { visitResult } from '../browser-payments/outcome.ts';
 import type { BrowserPaymentParts } from '../browser-payments/parts.ts';
 import { textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
@@ -40,7 +41,7 @@ export async function standing(parts: PayerParts, sessionId: string): Promise<St
   return { session, merchant, order, state: (await atProvider(parts, session, order, state)) ?? state };
 }
 
-/** A payment with a provider that nothing is known of and from which the payer is not back: it can still be given up. */
+/** A payment with a provider to which the payer has not agreed, as far as anyone knows: it can still be made, or given up. */
 async function atProvider(
   parts: PayerParts,
   session: CheckoutSession,
@@ -55,9 +56,8 @@ async function atProvider(
   // A payer who was there may have agreed, and is told what the provider knows now.
   const found = hasEvent(stored, 'REDIRECTED') ? await fresh(parts, stored) : stored;
   if (!isUndecided(found)) return checkoutState(session, found.order, clock.now());
-  return hasEvent(found, 'CAME_BACK') || hasEvent(found, 'ASKED', 'WAITING')
-    ? undefined
-    : { kind: 'atProvider', found };
+  const isUnknown = isSilence(lastWord(found)) && !hasEvent(found, 'CAME_BACK');
+  return isUnknown || visitResult(found).kind !== 'waiting' ? { kind: 'atProvider', found } : undefined;
 }
 
 function isOwn({ provider, session }: Movement, sessionKey: number): boolean {

@@ -15,13 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-const noted = (kind: EventKind, outcome = ''): BrowserEvent => ({
-  kind,
-  actor: 'GATEWAY',
-  outcome,
-  source: FROM,
-  at: 1,
-});
+let notedAt = 0;
+/** Each a moment after the one before. */
+const noted = (kind: EventKind, outcome = ''): BrowserEvent => {
+  notedAt += 1;
+  return { kind, actor: 'GATEWAY', outcome, source: FROM, at: notedAt };
+};
 const amount = (value: string) => ({ transaction: { amount: value, currency: 'EUR' } });
 
 async function made(operation: 'AUTHORIZE' | 'PAY' = 'PAY') {
@@ -49,6 +48,12 @@ describe('an open payment', () => {
     ['agreed', [noted('CAME_BACK'), noted('ASKED', 'AGREED')]],
     ['waiting', [noted('ASKED', 'AGREED'), noted('CONFIRMATION_ASKED')]],
     ['waiting', [noted('CAME_BACK'), noted('ASKED', 'NO_ANSWER')]],
+    // Who was there may have agreed: while the provider is silent nobody says that nothing was charged.
+    ['waiting', [noted('REDIRECTED'), noted('ASKED', 'OPEN'), noted('ASKED', 'NO_ANSWER')]],
+    ['open', [noted('ASKED', 'NOT_SENT')]],
+    // Back without having agreed, as the provider says.
+    ['open', [noted('REDIRECTED'), noted('CAME_BACK'), noted('ASKED', 'OPEN')]],
+    ['agreed', [noted('ASKED', 'NO_ANSWER'), noted('ASKED', 'AGREED')]],
   ];
 
   it.each(OPEN)('is told as %s after %j', async (kind, events) => {

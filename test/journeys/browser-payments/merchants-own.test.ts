@@ -75,15 +75,16 @@ it(
 );
 
 it('a shop that wants nobody to be told has no notification', async () => {
-  const { page } = await rig.payer();
+  const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED', notificationUrl: undefined });
   await page.goto(redirectUrl);
   await heading(page, 'Back at the shop');
   await rig.expectLedgers(orderId, { ...PAID, isNotified: false });
+  expect(complaints).toEqual([]);
 });
 
 it('each step has its time, in the order in which the payer made it', async () => {
-  const { page } = await rig.payer();
+  const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate();
   const status = async () => {
     const { transaction } = await retrieveOrder(rig.stack.merchant, orderId);
@@ -96,6 +97,7 @@ it('each step has its time, in the order in which the payer made it', async () =
   await heading(page, 'Back at the shop');
   expect(await status()).toBe('COMPLETED');
   await rig.expectLedgers(orderId, PAID);
+  expect(complaints).toEqual([]);
 });
 
 const SHIPPING = {
