@@ -12,6 +12,7 @@ export default defineConfig({
     // Each of them is a process that starts others: more than two at once only makes them wait for each other.
     maxWorkers: 2,
     testTimeout: TEST_MS_MAX,
-    hookTimeout: TEST_MS_MAX,
+    // Putting a browser's pages away has taken a minute beside other work.
+    hookTimeout: 2 * TEST_MS_MAX,
   },
 });

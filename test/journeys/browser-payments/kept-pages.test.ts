@@ -14,7 +14,8 @@ const KEPT_TRIES = { retry: 2 };
 
 /** Back, and the same document as before: a mark that was left in it is still there. */
 async function goBackToKept(page: Page, url: string): Promise<void> {
-  await page.evaluate(() => history.back());
+  // Not at once: the page that goes away must be able to answer first.
+  await page.evaluate(() => void setTimeout(() => history.back()));
   await page.waitForURL(url, { waitUntil: 'commit' });
 }
 

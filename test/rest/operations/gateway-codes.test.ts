@@ -177,7 +177,8 @@ describe('one operation at a time', () => {
     const order = await authorized();
     rig.host.setFaults({ mode: 'DELAY', delayMs: 100, count: 1 });
     const replies = await Promise.all(Array.from({ length: 20 }, () => order.put('CAPTURE', '2', amount('6.00'))));
-    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const [first = ''] = replies.map(({ status, text }) => `${status} ${text}`);
+    for (const { status, text } of replies) expect(`${status} ${text}`).toBe(first);
     expect(order.ledger()).toEqual(['AUTHORIZATION 12.00 EUR APPROVED', 'CAPTURE 6.00 EUR APPROVED']);
   });
 });
