@@ -4,6 +4,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -74,6 +75,7 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
   const providers = await openProviders(settings.providers);
   const gateway = createGateway({
     clock,
+    pause,
     orders: store.orders,
     acquirer,
     sealer: vault,

@@ -8,7 +8,7 @@ import { pauseAfterEnd, questionPause } from './browser/schedule.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
 import { requestKind } from './message-kinds.ts';
-import { applyMovement, isOpen, type Movement, orderStatus } from './order.ts';
+import { applyMovement, isOpenCode, type Movement, orderStatus } from './order.ts';
 import type { AcquirerOutcome, AcquirerReply, ReversalAdvice } from './ports.ts';
 import { ACQUIRER, isBrowserPayment, isTold, processorOf } from './processor.ts';
 import type { CreateOutcome, MovementOutcome } from './providers.ts';
@@ -71,7 +71,7 @@ export async function finishTransaction(gateway: Gateway, finishing: Finishing):
       if (tries % LOG_EVERY_TRIES === 1) {
         gateway.log.error({ err: error, transaction: key }, 'an outcome cannot be stored; trying again');
       }
-      await new Promise((resolve) => setTimeout(resolve, STORE_PAUSE_MS));
+      await gateway.pause(STORE_PAUSE_MS);
     }
   }
 }
@@ -129,7 +129,7 @@ function followUpAtOf(
     if (answer.status === 'NO_ANSWER') return now + (pauseAfterEnd(0) ?? 0);
     return answer.status === 'CREATED' ? now + questionPause(0, false) : undefined;
   }
-  if (request.type === 'REFUND_REQUEST' || !isOpen({ result: resultOf(gatewayCode) })) return undefined;
+  if (request.type === 'REFUND_REQUEST' || !isOpenCode(gatewayCode)) return undefined;
   return now + (processorOf(request) === ACQUIRER ? followUpPause(0) : advicePause(0));
 }
 

@@ -53,6 +53,8 @@ export interface BrowserParts {
 
 export interface GatewayParts {
   readonly clock: Clock;
+  /** Resolves after so many milliseconds, whatever the wall clock does meanwhile. */
+  readonly pause: (ms: number) => Promise<unknown>;
   readonly orders: Orders;
   readonly acquirer: Acquirer;
   readonly sealer: Sealer;

@@ -2,7 +2,9 @@
  * Browser payments in this process over a real store, with a clock that the test moves and providers that the test is. Several worlds can
  * stand on one ground, each with a clock and a provider of its own, so that many payments are tried side by side.
  */
+
 import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { calledBack } from '../../src/browser-payments/callback.ts';
 import { comeBack, HOLD_MS, type Hop, hold } from '../../src/browser-payments/hops.ts';
 import type { BrowserPaymentParts } from '../../src/browser-payments/parts.ts';
@@ -271,6 +273,7 @@ export class World {
     };
     return createGateway({
       clock: { now: () => this.#now },
+      pause,
       orders: this.#orders,
       acquirer: this.acquirer,
       sealer: vault,

@@ -1,4 +1,5 @@
 /** The gateway's ports as small objects that a test owns: a clock that it moves, orders in memory, an acquirer that it tells what to say. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { BrowserPayments } from '../../src/gateway/browser/records.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
@@ -230,6 +231,7 @@ export function world(sources: Partial<ValueSources> = {}): World {
   };
   const gateway = createGateway({
     clock: { now: () => now },
+    pause,
     orders,
     acquirer,
     sealer: openSealer,

@@ -108,7 +108,7 @@ async function repeated(
   for (let waited = 0; waited < REPEAT_WAIT_MS; waited += REPEAT_POLL_MS) {
     const now = await gateway.orders.transaction(earlier.orderKey, earlier.transactionId);
     if (now?.outcome !== undefined) return { kind: 'DONE', transaction: now, repeated: true };
-    await new Promise((resolve) => setTimeout(resolve, REPEAT_POLL_MS));
+    await gateway.pause(REPEAT_POLL_MS);
   }
   throw new InterfaceError('SERVER_BUSY', 'This transaction is still under way.', { headers: { 'Retry-After': '5' } });
 }
