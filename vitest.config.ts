@@ -3,9 +3,32 @@ import { defineConfig } from 'vitest/config';
 /** Journeys start processes and a browser; on a busy two-core machine a cold browser alone has taken ten seconds. */
 const TEST_MS_MAX = 60_000;
 
+/** Tests that touch the store: they run on PostgreSQL as well. What they need of a database they get from `test/support/database-place.ts`. */
+const ON_BOTH_ENGINES = [
+  'test/store/{browser-payments,engine,orders,processes,sessions,tokens}.test.ts',
+  'test/store/postgres*.test.ts',
+  'test/gateway/tokens/*.test.ts',
+];
+/** Those of one engine alone. */
+const ON_POSTGRES = ['test/store/postgres*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'embedded',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ON_POSTGRES,
+          provide: { postgresUrl: null },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'postgres', include: ON_BOTH_ENGINES, globalSetup: ['test/support/postgres-setup.ts'] },
+      },
+    ],
     environment: 'node',
     // Processes, because tests start servers, own signals and load SQLite's native module.
     pool: 'forks',

@@ -31,6 +31,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The front door's side of the interface, of the payer's pages and of the reference.
   http: ['contract', 'browser-payments', 'checkout', 'rest', 'docs', 'routes.ts', 'parts.ts'],
   // A key that is set is checked where keys are known.
+  'steady-clock.ts': ['gateway/ports.ts'],
   settings: ['contract', 'vault/keys.ts'],
   start: ['contract', 'settings'],
   // The operator's commands work on the store itself, beside a running gateway.

@@ -22,9 +22,10 @@ import { binTable } from './gateway/cards/bins.ts';
 import type { DueWorker } from './gateway/due-worker.ts';
 import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { Liveness } from './gateway/liveness.ts';
 import { p2peOf } from './gateway/profile-key.ts';
 import type { FollowUp } from './gateway/records.ts';
-import { recover } from './gateway/recovery.ts';
+import { recover, recoveryWorker } from './gateway/recovery.ts';
 import { refundDecisionWorker } from './gateway/refund-decisions.ts';
 import { reversalWorker } from './gateway/reversals.ts';
 import { tokenValues } from './gateway/tokens/stored-token.ts';
@@ -43,6 +44,7 @@ import { Authenticator } from './rest/authenticate.ts';
 import { hashPassword, passwordMatches } from './rest/passwords.ts';
 import { isRestAddress, PROBES } from './routes.ts';
 import type { Settings } from './settings/settings.ts';
+import { steadyClock } from './steady-clock.ts';
 import { openStore, type Store } from './store/store.ts';
 import { matchLocale } from './text/index.ts';
 import { deriveKey } from './vault/keys.ts';
@@ -67,8 +69,14 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
   const vault = await Vault.open(settings.keys, store.dataKeys);
   if (settings.sandboxApiPassword !== undefined) await sandboxMerchant(store, settings.sandboxApiPassword);
 
-  const clock = { now: () => Date.now() };
+  const clock = steadyClock(log);
   const acquirer = createAcquirer({ url: settings.acquirerUrl, log });
+  const liveness = new Liveness({
+    processes: store.processes,
+    monotonic: () => performance.now(),
+    log,
+    buried: () => recovery.wake(),
+  });
   const book = new SessionBook({ sessions: store.sessions, sealer: vault, clock });
   const reversals = reversalWorker({ clock, orders: store.orders, acquirer, log });
   const followUps = followUpWorker({ clock, orders: store.orders, acquirer, sealer: vault, log });
@@ -76,6 +84,7 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
   const gateway = createGateway({
     clock,
     pause,
+    isAlive: () => liveness.isTrusted(),
     orders: store.orders,
     acquirer,
     sealer: vault,
@@ -95,6 +104,7 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
     },
   });
   await recover(gateway);
+  const recovery = recoveryWorker(gateway);
   const merchantByKey = (key: number) => store.merchants.byKey(key);
   const reconcilers = new Map<string, DueWorker<FollowUp>>();
   const browserPayments: BrowserPaymentParts = {
@@ -106,7 +116,7 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
   // Also those that an operator took away: their payments end by the clock all the same.
   for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) reconcilers.set(id, reconciler(browserPayments, id));
   const refundDecisions = refundDecisionWorker({ gateway, merchantByKey });
-  const workers = [reversals, followUps, ...reconcilers.values(), refundDecisions];
+  const workers = [liveness, recovery, reversals, followUps, ...reconcilers.values(), refundDecisions];
   for (const worker of workers) worker.start();
   const eraser = setInterval(() => void erase(store, log), ERASE_EVERY_MS);
 

@@ -1,5 +1,6 @@
 /** Asks a provider's server how a payment stands, and makes its answer the order's where it is decided. The browser is never believed. */
-import type { FoundPayment } from '../gateway/browser/records.ts';
+import type { FoundPayment, StoredEvent } from '../gateway/browser/records.ts';
+import { isOpenCode } from '../gateway/order.ts';
 import type { Provider, StateOutcome } from '../gateway/providers.ts';
 import { conclude, isOtherMoney, isUndecided } from './conclude.ts';
 import { type BrowserPaymentParts, event, type Reason } from './parts.ts';
@@ -13,7 +14,13 @@ export async function withProvider(
   question: (provider: Provider, reference: string) => Promise<StateOutcome>,
 ): Promise<StateOutcome> {
   const provider = gateway.browser.providers.get(payment.provider);
-  return provider === undefined ? NOT_SENT : question(provider, payment.reference);
+  return provider === undefined ? NOT_SENT : decided(await question(provider, payment.reference));
+}
+
+/** A decision whose code leaves the result open is none yet: the payment waits for it. */
+function decided(state: StateOutcome): StateOutcome {
+  if (state.status !== 'DECIDED' || !isOpenCode(state.reply.gatewayCode)) return state;
+  return { status: 'WAITING', money: state.money };
 }
 
 /** How the payment stands at its provider. A payment that the merchant wanted confirmed is confirmed, in case that the first try was lost. */
@@ -27,13 +34,16 @@ export function hasEvent({ events }: Pick<FoundPayment, 'events'>, kind: string,
   return events.some((one) => one.kind === kind && (outcome === undefined || one.outcome === outcome));
 }
 
-/** How the payment stood when its provider was asked last, which may have been silent. Undefined before the first question. */
-export function lastWord({ events }: Pick<FoundPayment, 'events'>): string | undefined {
+/** The newest answer to a question, or the silence that it met. Undefined before the first. */
+function lastAsked({ events }: Pick<FoundPayment, 'events'>): StoredEvent | undefined {
   const asked = events.filter(({ kind }) => kind === 'ASKED');
-  return asked.reduce((last, one) => (one.lastAt >= last.lastAt ? one : last), asked[0] ?? NEVER_ASKED).outcome;
+  return asked.toSorted((one, other) => one.lastAt - other.lastAt).at(-1);
 }
 
-const NEVER_ASKED = { lastAt: 0, outcome: undefined };
+/** How the payment stood when its provider was asked last, which may have been silent. Undefined before the first question. */
+export function lastWord(found: Pick<FoundPayment, 'events'>): string | undefined {
+  return lastAsked(found)?.outcome;
+}
 
 /** The provider did not answer: nobody knows. */
 export function isSilence(word: string | undefined): boolean {
@@ -111,7 +121,7 @@ export async function fresh(
   found: FoundPayment,
   freshMs = FRESH_MS,
 ): Promise<FoundPayment> {
-  const lastAsked = Math.max(0, ...found.events.filter(({ kind }) => kind === 'ASKED').map(({ lastAt }) => lastAt));
-  const isFresh = !isUndecided(found) || parts.gateway.clock.now() < lastAsked + freshMs;
+  const askedAt = lastAsked(found)?.lastAt ?? 0;
+  const isFresh = !isUndecided(found) || parts.gateway.clock.now() < askedAt + freshMs;
   return isFresh ? found : lookBriefly(parts, found, 'PAGE');
 }

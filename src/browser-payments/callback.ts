@@ -5,8 +5,8 @@
 import { InterfaceError, invalidRequest } from '../contract/errors.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
 import type { FoundPayment } from '../gateway/browser/records.ts';
-import type { Callback, RawCallback } from '../gateway/providers.ts';
-import { isUndecided } from './conclude.ts';
+import type { RawCallback } from '../gateway/providers.ts';
+import { isOtherMoney, isUndecided } from './conclude.ts';
 import { type BrowserPaymentParts, event } from './parts.ts';
 
 /** Who calls, for the timeline and the log. */
@@ -37,7 +37,7 @@ export async function calledBack(
       new InterfaceError('REQUEST_REJECTED', 'The signature of this callback is not right.'),
     );
   const found = await browser.payments.findBy('reference', callback.reference);
-  if (found === undefined || found.payment.provider !== providerId || !isOf(found, callback))
+  if (found === undefined || found.payment.provider !== providerId || isOtherMoney(found, callback))
     throw refused(
       parts,
       providerId,
@@ -47,11 +47,6 @@ export async function calledBack(
   const noted = event(parts, 'CALLED_BACK', 'PROVIDER', caller.from, callback.says);
   await browser.payments.note(found.payment.transactionKey, [noted], mayChange(found) ? clock.now() : undefined);
   parts.wake(providerId);
-}
-
-function isOf({ order, transaction }: FoundPayment, { money }: Callback): boolean {
-  const { amount, currency } = transaction.request;
-  return money.orderId === order.orderId && money.amount === amount && money.currency === currency;
 }
 
 /** It is open, or it ended without money: the provider may know better. */

@@ -2,15 +2,18 @@
  * The one place where a provider's decision becomes the order's. Callback, return, reconciler, confirmation and withdrawal all end here,
  * in any order and any number: the order changes once, and the merchant is told once.
  */
+import { fixedText } from '../contract/decimal.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
+import { currencyOf } from '../contract/money.ts';
 import type { FoundPayment } from '../gateway/browser/records.ts';
 import { pauseAfterEnd } from '../gateway/browser/schedule.ts';
-import { isOpen } from '../gateway/order.ts';
+import { isOpenCode } from '../gateway/order.ts';
 import type { ProviderMoney, ProviderState } from '../gateway/providers.ts';
 import { settle } from '../gateway/settle.ts';
 import { lateSuccess } from './late.ts';
 import { type BrowserPaymentParts, event, type Reason } from './parts.ts';
 
+/** Its code leaves nothing open: `withProvider` sees to that. */
 export type Decision = Extract<ProviderState, { status: 'DECIDED' }>;
 
 /** An operation that holds the order is waited for, this often. */
@@ -22,7 +25,7 @@ const LOOK_AGAIN_MS = 1_000;
 /** The transaction's result is not known yet. False also while it is being initiated. */
 export function isUndecided({ transaction }: Pick<FoundPayment, 'transaction'>): boolean {
   const { outcome } = transaction;
-  return outcome !== undefined && isOpen({ result: resultOf(outcome.gatewayCode) });
+  return outcome !== undefined && isOpenCode(outcome.gatewayCode);
 }
 
 /** @returns how the payment stands then @throws Error when it is gone, which cannot be */
@@ -35,8 +38,7 @@ export async function conclude(
   const { payments } = parts.gateway.browser;
   for (let tries = 1; ; tries += 1) {
     const found = await reload(parts, transactionKey);
-    if (isOpen({ result: resultOf(decision.reply.gatewayCode) }) || found.transaction.outcome === undefined)
-      return found;
+    if (found.transaction.outcome === undefined) return found;
     if (!isUndecided(found)) return afterTheEnd(parts, found, decision);
     if (await settleAs(parts, found, decision, reason)) return reload(parts, transactionKey);
     if (tries === TRIES_MAX) {
@@ -93,8 +95,9 @@ export function isOtherMoney(
   return money.amount !== amount || money.currency !== currency || money.orderId !== order.orderId;
 }
 
+/** In major units. */
 export function moneyText({ money }: { readonly money: ProviderMoney }): string {
-  return `${money.amount} ${money.currency}`;
+  return `${fixedText(money.amount, currencyOf(money.currency)?.exponent ?? 0)} ${money.currency}`;
 }
 
 async function afterTheEnd(parts: BrowserPaymentParts, found: FoundPayment, decision: Decision): Promise<FoundPayment> {

@@ -23,7 +23,7 @@ export type Hop =
 export interface Hopping {
   /** The address on the network that the browser calls from. */
   readonly from: string;
-  /** A look that is not the payer's: a HEAD, or a browser that loads ahead. Nothing is stamped. */
+  /** A look that is not the payer's: a HEAD, or a browser that loads ahead. Nothing is stamped, and nobody is asked. */
   readonly isLook: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function hold(parts: BrowserPaymentParts, state: string, { from, is
   if (stored === undefined) return STRAYED;
   const cameBack = stored.events.find(({ kind }) => kind === 'CAME_BACK');
   if (isExpired || cameBack === undefined) return { kind: 'GO', url: statusAddress(stored.payment.handle) };
-  const found = await fresh(parts, stored, HOLD_FRESH_MS);
+  const found = isLook ? stored : await fresh(parts, stored, HOLD_FRESH_MS);
   if (isAwaited(found) && clock.now() < cameBack.at + HOLD_MS) return { kind: 'HOLD', found };
   if (!isLook && !hasEvent(found, 'RETURNED'))
     await browser.payments.noteFirst(found.payment.transactionKey, event(parts, 'RETURNED', 'PAYER', from));

@@ -8,6 +8,7 @@ import { lateReference } from '../gateway/browser/names.ts';
 import type { FoundPayment, Look } from '../gateway/browser/records.ts';
 import { advicePause } from '../gateway/follow-up-schedule.ts';
 import { storedCurrency } from '../gateway/operations/follow.ts';
+import { isOpenCode } from '../gateway/order.ts';
 import type { ProviderMovementKind } from '../gateway/providers.ts';
 import { type BrowserPaymentParts, event } from './parts.ts';
 
@@ -42,7 +43,7 @@ export async function giveBack(parts: BrowserPaymentParts, found: FoundPayment, 
     amount,
     currency: storedCurrency(currency),
   })) ?? { status: 'NOT_SENT' as const };
-  if (answer.status !== 'REPLIED' || resultOf(answer.reply.gatewayCode) === 'PENDING') {
+  if (answer.status !== 'REPLIED' || isOpenCode(answer.reply.gatewayCode)) {
     await payments.asked(payment.transactionKey, look, gateway.clock.now() + advicePause(look.asked + 1));
     return;
   }

@@ -8,7 +8,7 @@ import { ABANDONED_AFTER_MS, pauseAfterEnd, questionPause, UNDECIDED_AFTER_MS } 
 import { DueWorker } from '../gateway/due-worker.ts';
 import { advicePause } from '../gateway/follow-up-schedule.ts';
 import { tellProvider } from '../gateway/operations/provider-movement.ts';
-import { isOpen } from '../gateway/order.ts';
+import { isOpenCode } from '../gateway/order.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
 import type { StateOutcome } from '../gateway/providers.ts';
 import type { FollowUp } from '../gateway/records.ts';
@@ -46,7 +46,7 @@ async function followUpOn(parts: BrowserPaymentParts, followUp: FollowUp): Promi
 async function tellAgain(parts: BrowserPaymentParts, { order, transaction }: FollowUp, look: Look): Promise<void> {
   const { gateway } = parts;
   const answer = await tellProvider(gateway, { order, transaction });
-  if (answer.status === 'REPLIED' && !isOpen({ result: resultOf(answer.reply.gatewayCode) })) {
+  if (answer.status === 'REPLIED' && !isOpenCode(answer.reply.gatewayCode)) {
     const became = { gatewayCode: answer.reply.gatewayCode, provider: answer.reply };
     if ((await settle(gateway, { order, transaction, became })) !== undefined) return;
   }
@@ -56,7 +56,7 @@ async function tellAgain(parts: BrowserPaymentParts, { order, transaction }: Fol
 
 async function askAboutOpen(parts: BrowserPaymentParts, found: FoundPayment, look: Look): Promise<void> {
   const state = await stateAtProvider(parts, found);
-  if (state.status === 'DECIDED' && !isOpen({ result: resultOf(state.reply.gatewayCode) })) {
+  if (state.status === 'DECIDED') {
     // What settles it sets the next question, or none; an order that is held is looked at again soon.
     await conclude(parts, found.transaction.key, state, 'SCHEDULE');
     return;
@@ -85,7 +85,7 @@ async function askLater(
 
 /** The payer has done everything; where the provider is silent, a payer who came back may have. */
 function agreed(found: FoundPayment, { status }: StateOutcome): boolean {
-  if (status === 'WAITING' || status === 'DECIDED') return true;
+  if (status === 'WAITING') return true;
   return (status === 'NO_ANSWER' || status === 'NOT_SENT') && hasEvent(found, 'CAME_BACK');
 }
 
@@ -142,8 +142,7 @@ async function askAfterEnd(parts: BrowserPaymentParts, found: FoundPayment, look
 const LAST_QUESTION = 2;
 
 function isImpossible(state: StateOutcome): boolean {
-  if (state.status === 'DECIDED') return !isOpen({ result: resultOf(state.reply.gatewayCode) });
-  return state.status === 'UNKNOWN_PAYMENT';
+  return state.status === 'DECIDED' || state.status === 'UNKNOWN_PAYMENT';
 }
 
 async function withdrawn(parts: BrowserPaymentParts, found: FoundPayment): Promise<StateOutcome> {

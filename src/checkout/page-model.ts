@@ -1,18 +1,21 @@
 /** Makes the model of the page that a payer sees (`page.ts`) out of where the checkout stands. */
 
+import { statusAddress } from '../browser-payments/addresses.ts';
 import { failureReason } from '../browser-payments/outcome.ts';
 import { decimal, decimalText, multiply } from '../contract/decimal.ts';
-import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment.ts';
+import { providerName } from '../contract/fields/browser-payment.ts';
 import type { GatewayCode } from '../contract/gateway-codes.ts';
-import { currencyOf, majorText, minorUnits } from '../contract/money.ts';
+import { minorUnits } from '../contract/money.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt, valueAt } from '../contract/values.ts';
+import type { BrowserPayment } from '../gateway/browser/records.ts';
 import type { Merchant } from '../gateway/merchant.ts';
+import { storedCurrency } from '../gateway/operations/follow.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/records.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { cancelAddress, payAddress } from './addresses.ts';
+import { amountOf, storedAmount } from './amount.ts';
 import type {
-  Amount,
   DeclineAdvice,
   DonePage,
   EndedPage,
@@ -84,17 +87,16 @@ export function donePage(
 function paidSummary(summary: OrderSummary, transaction: StoredTransaction | undefined): OrderSummary {
   const { total } = summary;
   if (total === undefined || transaction === undefined) return summary;
-  const { amount, currency: code } = transaction.request;
-  const currency = currencyOf(code);
-  const isPaid = currency?.code === total.currency && minorUnits(total.value, currency) === amount;
-  if (isPaid || currency === undefined) return summary;
-  return { ...summary, lines: [], subtotals: [], total: amountOf(majorText(amount, currency), code) ?? total };
+  const { request } = transaction;
+  const currency = storedCurrency(request.currency);
+  if (currency.code === total.currency && minorUnits(total.value, currency) === request.amount) return summary;
+  return { ...summary, lines: [], subtotals: [], total: storedAmount(request) };
 }
 
 function shownInstrument(instrument: InstrumentView | undefined): DonePage['instrument'] {
   switch (instrument?.type) {
     case 'BROWSER_PAYMENT':
-      return { brand: BROWSER_PAYMENT_PROVIDERS[instrument.provider]?.name ?? instrument.provider, lastFour: '' };
+      return { brand: providerName(instrument.provider), lastFour: '' };
     case 'GIFT_CARD':
       return { brand: 'GIFT_CARD', lastFour: instrument.lastFour ?? '' };
     case 'CARD':
@@ -104,11 +106,20 @@ function shownInstrument(instrument: InstrumentView | undefined): DonePage['inst
   }
 }
 
-export function endedPage(context: PageContext, kind: EndedPage['kind'], wayBack: string | undefined): EndedPage {
+/** @param payment the provider's whose answer is awaited */
+export function endedPage(
+  context: PageContext,
+  kind: EndedPage['kind'],
+  wayBack: string | undefined,
+  payment?: BrowserPayment,
+): EndedPage {
   return {
     ...pageBase(context),
     kind,
     summary: orderSummary(context.session),
+    ...(payment && {
+      provider: { name: providerName(payment.provider), statusHref: statusAddress(payment.handle) },
+    }),
     ...(wayBack !== undefined && { wayBack: { href: wayBack } }),
   };
 }
@@ -132,14 +143,6 @@ export function shopOf({ profile }: Merchant, fields: Values = {}): Shop {
     color,
     ...(supportUrl !== null && { supportUrl }),
   };
-}
-
-/** @param value decimal text @param code ISO 4217 */
-export function amountOf(value: string | undefined, code: string | undefined): Amount | undefined {
-  const currency = code === undefined ? undefined : currencyOf(code);
-  return value === undefined || currency === undefined
-    ? undefined
-    : { value, currency: currency.code, exponent: currency.exponent };
 }
 
 const SUBTOTALS = [
@@ -188,8 +191,8 @@ function noticeOf(session: CheckoutSession, state: CheckoutState & { kind: 'pay'
   if (Object.keys(form?.errors ?? {}).length > 0 || state.declined === undefined) return undefined;
   const { provider, gatewayCode } = state.declined;
   if (provider !== undefined) {
-    const name = BROWSER_PAYMENT_PROVIDERS[provider]?.name ?? provider;
-    return { kind: 'provider', provider: name, reason: failureReason(gatewayCode), attemptsLeft: state.attemptsLeft };
+    const reason = failureReason(gatewayCode);
+    return { kind: 'provider', provider: providerName(provider), reason, attemptsLeft: state.attemptsLeft };
   }
   const method = form?.method ?? 'card';
   return {

@@ -132,10 +132,12 @@ export interface DonePage extends PageBase {
 export interface EndedPage extends PageBase {
   /**
    * `exhausted`: no attempt left. `cancelled`: by payer or merchant. `expired`: the session's time is over.
-   * `pending`: the acquirer has not said yet, the payer need not pay again. `unknown`: likewise, outcome not known.
+   * `pending`: the acquirer or the provider has not said yet, the payer need not pay again. `unknown`: likewise, outcome not known.
    */
   readonly kind: 'exhausted' | 'cancelled' | 'expired' | 'pending' | 'unknown';
   readonly summary?: OrderSummary;
+  /** Of `pending`: the provider whose answer is awaited, and the payer's status page; absent where it is the payer's bank. */
+  readonly provider?: { readonly name: string; readonly statusHref: string };
   readonly wayBack?: WayBack;
   /** The page looks again by itself: the server sends a `Refresh` header with it. */
   readonly refreshes?: boolean;

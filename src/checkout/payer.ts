@@ -10,6 +10,7 @@ import { transact } from '../gateway/operations/transact.ts';
 import type { InitialOperation } from '../gateway/records.ts';
 import { doneAddress, payAddress } from './addresses.ts';
 import { type ReadForm, readForm } from './form.ts';
+import { shopOf } from './page-model.ts';
 import { type Payer, readFormProof } from './payer-cookie.ts';
 import { initiation, letGo, providerChoices } from './provider-payment.ts';
 import type { Checkout, FormState } from './session.ts';
@@ -21,6 +22,8 @@ const OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperatio
   PURCHASE: 'PAY',
   VERIFY: 'VERIFY',
 };
+
+const BLANK_FORM: FormState = { method: 'card', kept: {}, errors: {} };
 
 export interface Posted {
   readonly sessionId: string;
@@ -75,9 +78,8 @@ async function submitProvider(
 ): Promise<string> {
   const proof = readFormProof(posted.payer, session.id, posted.fields.get('csrf') ?? '');
   const notice = noticeFor(posted, proof.genuine, session, state);
-  const form = { method: 'card', kept: {}, errors: {} } as const;
   await parts.sessions.setForm(session.key, {
-    ...form,
+    ...BLANK_FORM,
     ...(notice && { notice }),
     ...(notice === 'changed' && proof.amount && { before: proof.amount }),
   });
@@ -86,6 +88,7 @@ async function submitProvider(
     operation: 'INITIATE_BROWSER_PAYMENT',
     values: initiation(paymentFields(session), provider, session.checkout),
     home: doneAddress(session.id),
+    shopName: shopOf(merchant, session.fields).name,
     from: posted.from,
   });
 }
@@ -123,7 +126,7 @@ async function attempt(
   parts: PayerParts,
   { session, merchant }: Pick<Standing, 'merchant' | 'session'>,
   transactionId: string,
-  asked: Pick<TransactionCall, 'from' | 'home' | 'operation' | 'values'>,
+  asked: Pick<TransactionCall, 'from' | 'home' | 'operation' | 'shopName' | 'values'>,
 ): Promise<string> {
   try {
     const result = await transact(parts.gateway, {
@@ -182,8 +185,7 @@ async function withdrawPayment(parts: PayerParts, posted: Posted): Promise<strin
   if (found?.state.kind === 'atProvider') {
     const { genuine } = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
     const isLetGo = (genuine || posted.sameOrigin) && (await letGo(parts, found.state.found, posted.from));
-    const notice = isLetGo ? {} : ({ notice: 'unreached' } as const);
-    await parts.sessions.setForm(found.session.key, { method: 'card', kept: {}, errors: {}, ...notice });
+    await parts.sessions.setForm(found.session.key, { ...BLANK_FORM, ...(!isLetGo && { notice: 'unreached' }) });
   }
   return payAddress(posted.sessionId);
 }

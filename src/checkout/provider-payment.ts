@@ -3,7 +3,7 @@ import { redirectAddress } from '../browser-payments/addresses.ts';
 import { hasEvent, isSilence, lastWord } from '../browser-payments/ask.ts';
 import { isUndecided } from '../browser-payments/conclude.ts';
 import { giveUp } from '../browser-payments/give-up.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/fields/browser-payment.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../contract/fields/browser-payment.ts';
 import type { Values } from '../contract/read.ts';
 import { groupAt, overlay } from '../contract/values.ts';
 import type { FoundPayment } from '../gateway/browser/records.ts';
@@ -48,23 +48,21 @@ export function initiation(fields: Values, id: string, checkout: Checkout): Valu
   };
 }
 
-export function atProviderPage(
-  context: PageContext,
-  found: FoundPayment,
-  { csrf, unreached }: { readonly csrf: string; readonly unreached: boolean },
-): AtProviderPage {
+export function atProviderPage(context: PageContext, found: FoundPayment, csrf: string): AtProviderPage {
   const { session } = context;
   const { handle, provider } = found.payment;
+  const unsure = isSilence(lastWord(found));
+  const unreached = unsure && session.form?.notice === 'unreached';
   return {
     ...pageBase(context),
     kind: hasEvent(found, 'REDIRECTED') ? 'atProvider' : 'leaving',
     summary: orderSummary(session),
-    provider: BROWSER_PAYMENT_PROVIDERS[provider]?.name ?? provider,
+    provider: providerName(provider),
     onward: redirectAddress(handle),
     otherAction: withdrawAddress(session.id),
     hidden: { csrf },
     ...(unreached && { unreached }),
-    ...(isSilence(lastWord(found)) && { unsure: true }),
+    ...(unsure && { unsure }),
   };
 }
 

@@ -6,6 +6,7 @@ import { invalidField } from '../contract/errors.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/fields/source-of-funds.ts';
 import type { Values } from '../contract/read.ts';
 import { overlay, secretTexts, secretValues, textAt, without } from '../contract/values.ts';
+import { base62 } from '../gateway/base62.ts';
 import type { Sealer, SessionForPayment } from '../gateway/gateway.ts';
 import type { Clock } from '../gateway/ports.ts';
 import type { Checkout, Session, Sessions } from './session.ts';
@@ -17,7 +18,6 @@ const SENSITIVE_LIFE_MS = 15 * 60_000;
 const TOUCH_EVERY_MS = 60_000;
 export const AUTHENTICATION_LIMIT_DEFAULT = 25;
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_CHARACTERS = 24;
 export const SESSION_ID = /^SESSION[0-9A-Za-z]{24}$/;
 
@@ -174,7 +174,7 @@ function lifeMs(fields: Values): number {
 }
 
 export function newSessionId(): string {
-  return `SESSION${Array.from({ length: ID_CHARACTERS }, () => BASE62[randomInt(BASE62.length)]).join('')}`;
+  return `SESSION${base62(ID_CHARACTERS, (below) => randomInt(below))}`;
 }
 
 /** Eight random hex digits, and two that count updates. */

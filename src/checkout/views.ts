@@ -1,5 +1,6 @@
 /** What a payer sees at the hosted page, wherever the checkout stands. */
 import { secretAt, textAt } from '../contract/values.ts';
+import type { BrowserPayment, FoundPayment } from '../gateway/browser/records.ts';
 import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
 import type { InstrumentView } from '../gateway/records.ts';
 import { doneAddress } from './addresses.ts';
@@ -47,25 +48,37 @@ export async function visit(parts: PayerParts, { sessionId, languages }: Visit, 
     return { page: { ...page, ...(month !== undefined && { thisMonth: month }) } };
   }
   if (state.kind === 'paid') return { page: await receipt(parts, found, context, 'receipt') };
-  if (state.kind === 'atProvider') return atProvider(found, context, payer);
+  if (state.kind === 'atProvider') return atProvider(context, state.found, payer);
   if (state.kind === 'underWay') {
     return {
-      page: { ...endedPage(context, 'pending', undefined), refreshes: true },
+      page: { ...endedPage(context, 'pending', undefined, await awaitedPayment(parts, found)), refreshes: true },
       refresh: { seconds: LOOK_AGAIN_SECONDS, url: doneAddress(sessionId) },
     };
   }
   const home = homeOf(parts, found);
-  const page = endedPage(context, state.kind, home);
+  const payment = await awaitedPayment(parts, found);
+  const page = endedPage(context, state.kind, home, payment);
   // A payer who comes from a provider is led on to the shop, result or none.
-  const leadsOn = state.kind === 'pending' && state.movement.provider !== undefined && home !== undefined;
+  const leadsOn = payment !== undefined && home !== undefined;
   return { page, ...(leadsOn && { refresh: { seconds: HOME_AFTER_READING_SECONDS, url: home } }) };
 }
 
-function atProvider({ session, state }: Standing, context: PageContext, payer: Payer): Shown {
-  if (state.kind !== 'atProvider') throw new TypeError('This checkout has no payment at a provider.');
-  const unreached = session.form?.notice === 'unreached';
-  const csrf = signForm(payer, { sessionId: session.id });
-  const page = atProviderPage(context, state.found, { csrf, unreached });
+/** The payment at a provider whose answer the payer waits for. Undefined where the acquirer's is awaited, or nobody's. */
+async function awaitedPayment(
+  { gateway }: PayerParts,
+  { order, state }: Standing,
+): Promise<BrowserPayment | undefined> {
+  const { browser, orders } = gateway;
+  if (order === undefined) return undefined;
+  if (state.kind === 'underWay' && order.lockedBy !== null)
+    return (await browser.payments.visit(order.lockedBy))?.payment;
+  if (state.kind !== 'pending' || state.movement.provider === undefined) return undefined;
+  const transaction = await orders.transaction(order.key, state.movement.transactionId);
+  return transaction && (await browser.payments.visit(transaction.key))?.payment;
+}
+
+function atProvider(context: PageContext, found: FoundPayment, payer: Payer): Shown {
+  const page = atProviderPage(context, found, signForm(payer, { sessionId: context.session.id }));
   return { page, ...(page.kind === 'leaving' && { refresh: { seconds: 0, url: page.onward } }) };
 }
 

@@ -5,12 +5,12 @@ import { fresh } from '../browser-payments/ask.ts';
 import { type Hopping, hold } from '../browser-payments/hops.ts';
 import { isSettledVisit, type VisitResult, visitResult } from '../browser-payments/outcome.ts';
 import type { BrowserPaymentParts } from '../browser-payments/parts.ts';
-import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment.ts';
-import { currencyOf, majorText } from '../contract/money.ts';
+import { providerName } from '../contract/fields/browser-payment.ts';
 import { type InteractionTimes, interactionTimes } from '../gateway/browser/interaction.ts';
 import { HANDLE } from '../gateway/browser/names.ts';
 import type { FoundPayment } from '../gateway/browser/records.ts';
-import type { Amount, StatusPage, VisitOutcome, VisitStep } from './page.ts';
+import { storedAmount } from './amount.ts';
+import type { StatusPage, VisitOutcome, VisitStep } from './page.ts';
 import { shopOf } from './page-model.ts';
 import type { Shown } from './views.ts';
 
@@ -94,28 +94,21 @@ async function statusOf({ gateway }: VisitPageParts, handle: string): Promise<Fo
 async function visitBase(parts: VisitPageParts, found: FoundPayment, languages: readonly string[]) {
   const merchant = await parts.merchantByKey(found.order.merchantKey);
   if (merchant === undefined) throw new Error('A browser payment is of a merchant that is gone.');
-  const { amount, currency } = found.transaction.request;
-  const { provider } = found.payment;
+  const { provider, shopName } = found.payment;
   return {
     locale: parts.matchLocale([...languages]),
-    shop: shopOf(merchant),
+    shop: { ...shopOf(merchant), ...(shopName !== null && { name: shopName }) },
     sandbox: parts.sandbox,
-    provider: BROWSER_PAYMENT_PROVIDERS[provider]?.name ?? provider,
-    amount: amountOf(amount, currency),
+    provider: providerName(provider),
+    amount: storedAmount(found.transaction.request),
   };
-}
-
-/** @throws Error for a code that no stored row has */
-function amountOf(minor: bigint, code: string): Amount {
-  const currency = currencyOf(code);
-  if (currency === undefined) throw new Error(`A stored amount has the unknown currency ${code}.`);
-  return { value: majorText(minor, currency), currency: currency.code, exponent: currency.exponent };
 }
 
 function outcomeOf(found: FoundPayment): VisitOutcome {
   const result: VisitResult = visitResult(found);
   if (result.kind !== 'givenBack') return result;
-  return { kind: 'givenBack', amount: amountOf(result.refunded, found.transaction.request.currency) };
+  const { currency } = found.transaction.request;
+  return { kind: 'givenBack', amount: storedAmount({ amount: result.refunded, currency }) };
 }
 
 const STEPS: readonly (readonly [VisitStep, keyof InteractionTimes])[] = [

@@ -7,6 +7,8 @@ import { type Field, type Group, livesIn, type Node, typeIn } from './field.ts';
 
 export interface LiveMember {
   readonly name: string;
+  /** In the order of the group's members. */
+  readonly place: number;
   readonly node: Node;
   readonly required: boolean;
   /** Of a group, and of a list's elements: what lives in them. */
@@ -17,10 +19,11 @@ export interface LiveMember {
 
 export interface LiveMembers {
   readonly inOrder: readonly LiveMember[];
-  readonly names: ReadonlySet<string>;
+  readonly byName: ReadonlyMap<string, LiveMember>;
+  readonly required: readonly LiveMember[];
 }
 
-const NONE: LiveMembers = { inOrder: [], names: new Set() };
+const NONE: LiveMembers = { inOrder: [], byName: new Map(), required: [] };
 
 const known = new WeakMap<Group, Map<number, LiveMembers>>();
 
@@ -42,12 +45,16 @@ function livingIn({ members }: Group, version: number): LiveMembers {
   const inOrder = Object.entries(members)
     .filter(([, node]) => livesIn(node, version))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, node]) => liveMember(name, node, version));
-  return { inOrder, names: new Set(inOrder.map(({ name }) => name)) };
+    .map(([name, node], place) => liveMember(name, node, version, place));
+  return {
+    inOrder,
+    byName: new Map(inOrder.map((member) => [member.name, member])),
+    required: inOrder.filter(({ required }) => required),
+  };
 }
 
-function liveMember(name: string, node: Node, version: number): LiveMember {
-  const plain = { name, node, required: false, inner: NONE };
+function liveMember(name: string, node: Node, version: number, place = 0): LiveMember {
+  const plain = { name, place, node, required: false, inner: NONE };
   switch (node.kind) {
     case 'field':
       return { ...plain, node: inVersion(node, version), required: node.required };

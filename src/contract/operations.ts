@@ -130,6 +130,7 @@ const ORDER_OPERATIONS = {
     request: confirmationRequest,
     requires: [],
     answer: browserPaymentAnswer,
+    status: 200,
   }),
 } as const satisfies Record<string, Operation>;
 

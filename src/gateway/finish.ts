@@ -58,13 +58,13 @@ const LOG_EVERY_TRIES = 120;
  * The acquirer has spoken, so its word is kept until it can be stored: a full disk, or a store that gives no keys, is
  * waited out.
  *
- * @returns the transaction as it is stored now
- * @throws Error when the order's lock was lost to another process
+ * @returns the transaction as it is stored: where another process took this one for dead and ended it, with what that one decided
+ * @throws Error when the order's lock was lost and nobody has ended the transaction, which cannot be
  */
 export async function finishTransaction(gateway: Gateway, finishing: Finishing): Promise<StoredTransaction> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await store(gateway, finishOf(gateway, finishing));
+      return await finishOnce(gateway, finishing);
     } catch (error) {
       if (error instanceof LockLost) throw error;
       const { key } = finishing.transaction;
@@ -76,16 +76,25 @@ export async function finishTransaction(gateway: Gateway, finishing: Finishing):
   }
 }
 
-async function store(gateway: Gateway, finish: Finish): Promise<StoredTransaction> {
-  if (!(await gateway.orders.finish(finish))) throw new LockLost(finish.order.key);
+/** As `finishTransaction`, for what somebody tries again. @throws whatever the store does */
+export async function finishOnce(gateway: Gateway, finishing: Finishing): Promise<StoredTransaction> {
+  const finish = finishOf(gateway, finishing);
+  const stored = (await gateway.orders.finish(finish)) ? finish.transaction : await endedBefore(gateway, finish);
   if (finish.reversal !== undefined) gateway.reversalStored();
-  return finish.transaction;
+  return stored;
 }
 
-/** Another process took the order meanwhile: what it decided stands. */
+/** The lock is gone: an earlier try was durable although it failed here, or another process has ended it. What is stored stands. */
+async function endedBefore(gateway: Gateway, { transaction }: Finish): Promise<StoredTransaction> {
+  const stored = await gateway.orders.transaction(transaction.orderKey, transaction.transactionId);
+  if (stored?.outcome === undefined) throw new LockLost(transaction.key);
+  gateway.log.warn({ transaction: transaction.key }, 'a transaction was ended before: what is stored stands');
+  return stored;
+}
+
 class LockLost extends Error {
-  constructor(orderKey: number) {
-    super(`The lock of order ${orderKey} was lost before its outcome was stored.`);
+  constructor(transactionKey: number) {
+    super(`Transaction ${transactionKey} lost its order's lock and has no outcome.`);
   }
 }
 

@@ -6,6 +6,7 @@ import { Attempts } from './attempts.ts';
 import type { BrowserPayments } from './browser/records.ts';
 import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
+import { Doubts } from './doubts.ts';
 import type { Merchant, MerchantProfile } from './merchant.ts';
 import type { Acquirer, Clock } from './ports.ts';
 import type { Providers } from './providers.ts';
@@ -57,6 +58,8 @@ export interface GatewayParts {
   readonly pause: (ms: number) => Promise<unknown>;
   readonly orders: Orders;
   readonly acquirer: Acquirer;
+  /** False: other processes may take this one for dead and end what it began, so nothing of it may be sent. */
+  readonly isAlive: () => boolean;
   readonly sealer: Sealer;
   readonly sources: ValueSources;
   /** What the BIN table says of a card's number. */
@@ -71,10 +74,11 @@ export interface GatewayParts {
 
 export interface Gateway extends GatewayParts {
   readonly attempts: Attempts;
+  readonly doubts: Doubts;
 }
 
 export function createGateway(parts: GatewayParts): Gateway {
-  return { ...parts, attempts: new Attempts() };
+  return { ...parts, attempts: new Attempts(), doubts: new Doubts(parts.orders) };
 }
 
 /** One order of one merchant, as the address of a request names it. */

@@ -141,6 +141,11 @@ export function isOpen({ result }: Pick<Movement, 'result'>): boolean {
   return result === 'PENDING' || result === 'UNKNOWN';
 }
 
+/** With this code nobody knows the result yet. */
+export function isOpenCode(gatewayCode: GatewayCode): boolean {
+  return isOpen({ result: resultOf(gatewayCode) });
+}
+
 function succeeded(order: OrderState, ...types: readonly TransactionType[]): boolean {
   return order.movements.some(({ type, result }) => result === 'SUCCESS' && types.includes(type));
 }

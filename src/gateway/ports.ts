@@ -232,5 +232,6 @@ export interface WrappedDataKey {
 /** Where the wrapped data keys rest. */
 export interface DataKeys {
   all(): Promise<WrappedDataKey[]>;
+  /** Whoever adds looks again for what there is: another process may have been faster. */
   add(key: Omit<WrappedDataKey, 'id'>): Promise<void>;
 }

@@ -144,6 +144,18 @@ export interface Finish {
   readonly pageUrl?: string;
 }
 
+/** A transaction without an outcome, and whose it is. */
+export interface LeftUnderWay {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly merchantId: string;
+}
+
+/** What failed may have become durable: the store was lost before it could say. */
+export function isInDoubt(error: unknown): boolean {
+  return error instanceof Error && 'inDoubt' in error && error.inDoubt === true;
+}
+
 /** A transaction whose result is open, with what is needed to ask about it. */
 export interface FollowUp {
   readonly order: StoredOrder;
@@ -181,13 +193,16 @@ export interface Orders {
   transactions(orderKey: number): Promise<StoredTransaction[]>;
   /** Sealed for `cardPlace`; null where the transaction has no card of its own. */
   sealedCard(transactionKey: number): Promise<Uint8Array | null>;
-  /** False when the order is locked, or was made meanwhile: nothing is written then. */
+  /**
+   * False when the order is locked, or was made meanwhile: nothing is written then. Rejects when it cannot be stored, with an error of
+   * which `isInDoubt` tells whether it may be stored all the same.
+   */
   begin(intent: Intent): Promise<boolean>;
   /** False when the lock was lost: nothing is written then. */
   finish(finish: Finish): Promise<boolean>;
-  /** Transactions that a dead process left under way, with order and merchant id. */
-  unfinished(): Promise<{ order: StoredOrder; transaction: StoredTransaction; merchantId: string }[]>;
-  /** Of the acquirer's. */
+  /** Transactions that a dead process left under way. */
+  unfinished(limit: number): Promise<LeftUnderWay[]>;
+  /** Of the acquirer's. Where several processes ask, one alone gets a row, for as long as it lives; so it is with reversals. */
   dueFollowUps(now: number, limit: number): Promise<FollowUp[]>;
   followUpAsked(transactionKey: number, asked: number, dueAt: number): Promise<void>;
   /** A result that was open: false when the order is locked or changed meanwhile; nothing is written then. */

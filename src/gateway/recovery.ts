@@ -1,23 +1,44 @@
 /**
- * What a process that died left behind: transactions whose intent is durable and whose outcome is not. Nobody knows whether
- * their message arrived, so they end as one without an answer does: a request is declined, TIMED_OUT, and reversed, and never sent
- * again; an advice is PENDING, and told again. Runs before the first request is taken.
+ * What nobody carries any more: transactions whose intent is durable and whose outcome is not, because the process that began them died,
+ * or because their commit was confirmed to nobody. They end as one without an answer does: a request is declined, TIMED_OUT, and reversed, and
+ * never sent again; an advice is PENDING, and told again. What was certainly not sent needs no reversal.
  */
-import { type FinalAnswer, finishTransaction } from './finish.ts';
+import { DueWorker } from './due-worker.ts';
+import { type FinalAnswer, finishOnce } from './finish.ts';
 import type { Gateway } from './gateway.ts';
-import type { StoredTransaction } from './records.ts';
+import type { LeftUnderWay } from './records.ts';
 
-/** @returns how many transactions were ended */
+const AT_ONCE_MAX = 64;
+
+/** All that dead processes left. Runs before the first request is taken. @returns how many transactions were ended */
 export async function recover(gateway: Gateway): Promise<number> {
-  const left = await gateway.orders.unfinished();
-  for (const { order, transaction, merchantId } of left) {
-    await finishTransaction(gateway, { order, transaction, merchantId, answer: lastWord(transaction) });
-    gateway.log.warn({ transaction: transaction.key }, 'recovered a transaction that was under way');
+  for (let ended = 0; ; ) {
+    const left = await gateway.orders.unfinished(AT_ONCE_MAX);
+    if (left.length === 0) return ended;
+    for (const one of left) await end(gateway, one);
+    ended += left.length;
   }
-  return left.length;
+}
+
+/** The same, as long as the process lives: for what others leave when they die. */
+export function recoveryWorker(gateway: Gateway): DueWorker<LeftUnderWay> {
+  return new DueWorker({
+    name: 'transactions that nobody carries',
+    log: gateway.log,
+    possible: () => true,
+    batchSize: AT_ONCE_MAX,
+    due: async (limit) => [...(await gateway.orders.unfinished(limit)), ...(await gateway.doubts.found())],
+    work: (left) => end(gateway, left),
+  });
+}
+
+async function end(gateway: Gateway, left: LeftUnderWay): Promise<void> {
+  await finishOnce(gateway, { ...left, answer: lastWord(gateway, left) });
+  gateway.log.warn({ transaction: left.transaction.key }, 'recovered a transaction that was under way');
 }
 
 /** What was decided without the acquirer needs nobody's word. */
-function lastWord({ request }: StoredTransaction): FinalAnswer {
-  return request.decided === undefined ? { status: 'NO_ANSWER' } : { status: 'DECIDED', gatewayCode: request.decided };
+function lastWord(gateway: Gateway, { transaction: { key, request } }: LeftUnderWay): FinalAnswer {
+  if (request.decided !== undefined) return { status: 'DECIDED', gatewayCode: request.decided };
+  return { status: gateway.doubts.has(key) ? 'NOT_SENT' : 'NO_ANSWER' };
 }

@@ -6,13 +6,13 @@
 
 import { fixedText } from '../contract/decimal.ts';
 import { InterfaceError } from '../contract/errors.ts';
-import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
+import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { currencyOf } from '../contract/money.ts';
 import { DueWorker } from './due-worker.ts';
 import type { Gateway } from './gateway.ts';
 import type { Merchant } from './merchant.ts';
 import { transact } from './operations/transact.ts';
-import { isOpen } from './order.ts';
+import { isOpenCode } from './order.ts';
 import type { RefundDecision, StoredTransaction } from './records.ts';
 import { settle } from './settle.ts';
 
@@ -46,11 +46,11 @@ export function refundDecisionWorker(parts: RefundDecisionParts): DueWorker<Refu
 /** @returns whether the request has ended; false while its order is busy, or its refund's own result is open */
 async function act({ gateway, merchantByKey }: RefundDecisionParts, decided: RefundDecision): Promise<boolean> {
   const { order, transaction, decision } = decided;
-  if (transaction.outcome === undefined || !isOpen({ result: resultOf(transaction.outcome.gatewayCode) })) return true;
+  if (transaction.outcome === undefined || !isOpenCode(transaction.outcome.gatewayCode)) return true;
   const merchant = await merchantByKey(order.merchantKey);
   if (merchant === undefined) throw new Error('A refund was decided for a merchant that is gone.');
   const gatewayCode = decision === 'APPROVED' ? await refund(gateway, merchant, decided) : 'CANCELLED';
-  if (gatewayCode === undefined || isOpen({ result: resultOf(gatewayCode) })) return false;
+  if (gatewayCode === undefined || isOpenCode(gatewayCode)) return false;
   return settleRequest(gateway, decided, gatewayCode);
 }
 

@@ -1,9 +1,8 @@
 /** A result that was open becomes known: order, transaction, notification, and what is to be asked next, in one commit. */
 
-import { resultOf } from '../contract/gateway-codes.ts';
 import type { BrowserEvent } from './browser/records.ts';
 import { snapshot } from './finish.ts';
-import { isOpen, settleMovement } from './order.ts';
+import { isOpenCode, settleMovement } from './order.ts';
 import type { Clock } from './ports.ts';
 import type { Orders, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
 
@@ -25,8 +24,7 @@ export async function settle(
   { clock, orders }: { readonly clock: Clock; readonly orders: Orders },
   { order, transaction, became, events, followUpAt }: Settling,
 ): Promise<StoredTransaction | undefined> {
-  const isOpenStill =
-    transaction.outcome !== undefined && isOpen({ result: resultOf(transaction.outcome.gatewayCode) });
+  const isOpenStill = transaction.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode);
   if (!isOpenStill || order.lockedBy !== null) return undefined;
   const now = clock.now();
   const state = settleMovement(order.state, transaction.transactionId, became.gatewayCode);

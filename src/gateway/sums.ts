@@ -7,15 +7,15 @@ import type { FieldProblem } from '../contract/errors.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt, valueAt } from '../contract/values.ts';
 
-const SUBTOTALS = ['itemAmount', 'shippingAndHandlingAmount', 'taxAmount'] as const;
+const SUBTOTALS = ['order.itemAmount', 'order.shippingAndHandlingAmount', 'order.taxAmount'] as const;
 const ZERO: Decimal = { units: 0n, scale: 0 };
 
 /** @returns a problem for each sum that does not add up */
 export function sumProblems(values: Values): FieldProblem[] {
   return [
     subtotalProblem(values),
-    itemProblem(values, 'itemAmount', 'unitPrice', 'quantity times unitPrice'),
-    itemProblem(values, 'taxAmount', 'unitTaxAmount', 'quantity times unitTaxAmount'),
+    itemProblem(values, 'order.itemAmount', 'unitPrice', 'quantity times unitPrice'),
+    itemProblem(values, 'order.taxAmount', 'unitTaxAmount', 'quantity times unitTaxAmount'),
   ].filter((problem) => problem !== undefined);
 }
 
@@ -26,15 +26,16 @@ function amountAt(values: Values, path: string): Decimal | undefined {
 
 function subtotalProblem(values: Values): FieldProblem | undefined {
   const amount = amountAt(values, 'order.amount');
-  const given = SUBTOTALS.filter((name) => amountAt(values, `order.${name}`) !== undefined);
-  if (amount === undefined || given.length === 0) return undefined;
-  const sum = given.map((name) => amountAt(values, `order.${name}`)!).reduce(add, ZERO);
+  const given = SUBTOTALS.map((path) => amountAt(values, path));
+  if (amount === undefined || given.every((part) => part === undefined)) return undefined;
+  const sum = given.reduce<Decimal>((total, part) => (part === undefined ? total : add(total, part)), ZERO);
   if (compare(sum, amount) === 0) return undefined;
-  return problem('order.amount', amount, sum, `the sum of ${given.map((name) => `order.${name}`).join(', ')}`);
+  const parts = SUBTOTALS.filter((_, index) => given[index] !== undefined);
+  return problem('order.amount', amount, sum, `the sum of ${parts.join(', ')}`);
 }
 
 function itemProblem(values: Values, total: string, unit: string, what: string): FieldProblem | undefined {
-  const given = amountAt(values, `order.${total}`);
+  const given = amountAt(values, total);
   const items = valueAt(values, 'order.item');
   if (given === undefined || !Array.isArray(items)) return undefined;
   // Tax may be told for the whole order alone; then there is nothing to compare.
@@ -43,7 +44,7 @@ function itemProblem(values: Values, total: string, unit: string, what: string):
     .map((item) => multiply(decimal(textAt(item, unit) ?? '0')!, decimal(textAt(item, 'quantity') ?? '0')!))
     .reduce(add, ZERO);
   if (compare(sum, given) === 0) return undefined;
-  return problem(`order.${total}`, given, sum, `the sum over order.item of ${what}`);
+  return problem(total, given, sum, `the sum over order.item of ${what}`);
 }
 
 function problem(field: string, given: Decimal, sum: Decimal, what: string): FieldProblem {

@@ -85,7 +85,7 @@ export async function putTransaction(
     visit: await visitOf(parts, transaction),
     ...(unmasked !== undefined && { unmasked }),
   });
-  return { status: 201, body: { ...echoed, ...answer }, ignored };
+  return { status: OPERATIONS[operation].status, body: { ...echoed, ...answer }, ignored };
 }
 
 /** How far the payer of a browser payment has come. */

@@ -133,12 +133,13 @@ function publicOrigin(text: string, mode: Settings['mode'], tls: TlsSettings | u
   return url.origin;
 }
 
-/** PostgreSQL joins with its own engine; until then the embedded store is the only one, and says so. */
+/** What is wrong is told without the text, which may hold a password. */
 function databaseUrl(text: string): string {
   if (/^sqlite:.+/.test(text)) return text;
-  const scheme = text.split(':')[0];
+  const url = URL.parse(text);
+  if (url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return text;
   throw new SettingsError(
-    `DATABASE_URL with ${JSON.stringify(scheme)} cannot be used: this version takes sqlite:path/to/file.`,
+    'DATABASE_URL cannot be used: it takes sqlite:path/to/file or postgres://user:password@host:port/database.',
   );
 }
 

@@ -1,7 +1,7 @@
 /** Every statement over browser payments and what happened to them. */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
-import { statement } from './statement.ts';
+import { type Placeholder, statement } from './statement.ts';
 import { withOrder } from './transaction-rows.ts';
 
 export const insertBrowserPayment = statement((db, p) =>
@@ -11,6 +11,7 @@ export const insertBrowserPayment = statement((db, p) =>
     reference: p('reference'),
     handle: p('handle'),
     home: p('home'),
+    shop_name: p('shopName'),
     page_url: p('none'),
     late: p('none'),
     created_at: p('createdAt'),
@@ -39,7 +40,7 @@ export const eventsOf = statement((db, p) =>
 const found = (db: Kysely<Schema>) =>
   withOrder(db)
     .innerJoin('browser_payment as b', 'b.transaction_key', 't.key')
-    .select(['b.provider', 'b.reference', 'b.handle', 'b.home', 'b.page_url', 'b.late']);
+    .select(['b.provider', 'b.reference', 'b.handle', 'b.home', 'b.shop_name', 'b.page_url', 'b.late']);
 
 export const foundByKey = statement((db, p) => found(db).where('b.transaction_key', '=', p('value')));
 export const foundByHandle = statement((db, p) => found(db).where('b.handle', '=', p('value')));
@@ -51,7 +52,7 @@ export const reportedPayments = statement((db, p) =>
 
 const EVENT_KEY = ['transaction_key', 'kind', 'outcome'] as const;
 
-const insertEvent = (db: Kysely<Schema>, p: (name: string) => never) =>
+const insertEvent = (db: Kysely<Schema>, p: Placeholder) =>
   db.insertInto('browser_payment_event').values({
     transaction_key: p('transactionKey'),
     kind: p('kind'),
@@ -65,11 +66,11 @@ const insertEvent = (db: Kysely<Schema>, p: (name: string) => never) =>
 
 /** As a guard: touches no row where it happened before. */
 export const insertFirstEvent = statement((db, p) =>
-  insertEvent(db, p as never).onConflict((c) => c.columns(EVENT_KEY).doNothing()),
+  insertEvent(db, p).onConflict((c) => c.columns(EVENT_KEY).doNothing()),
 );
 
 export const countEvent = statement((db, p) =>
-  insertEvent(db, p as never).onConflict((c) =>
+  insertEvent(db, p).onConflict((c) =>
     c.columns(EVENT_KEY).doUpdateSet((e) => ({
       last_at: p('at'),
       times: e('browser_payment_event.times', '+', p('one')),

@@ -11,9 +11,7 @@ import type {
 } from '../gateway/browser/records.ts';
 import type { FollowUp } from '../gateway/records.ts';
 import * as statements from './browser-payment-statements.ts';
-import type { Engine } from './engine.ts';
-import { type Write, write } from './engine.ts';
-import { dueFollowUps } from './order-statements.ts';
+import { type Engine, type Write, write } from './engine.ts';
 import type { StoredOrders } from './orders.ts';
 import { Repository } from './repository.ts';
 import type { RowKeys } from './row-keys.ts';
@@ -75,8 +73,8 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
     });
   }
 
-  async due(provider: string, now: number, limit: number): Promise<FollowUp[]> {
-    return this.#orders.withOrders(await this.engine.read(dueFollowUps, { processor: provider, now, limit }));
+  due(provider: string, now: number, limit: number): Promise<FollowUp[]> {
+    return this.#orders.takeFollowUps(provider, now, limit);
   }
 
   async asked(key: number, look: Look, dueAt: number | null, events: readonly BrowserEvent[] = []): Promise<void> {
@@ -128,6 +126,7 @@ function paymentFrom(row: PaymentRow): BrowserPayment {
     reference: row.reference,
     handle: row.handle,
     home: row.home,
+    shopName: row.shop_name,
     pageUrl: row.page_url,
     late: row.late,
     createdAt: Number(row.created_at),

@@ -5,7 +5,10 @@ import { statement } from './statement.ts';
 
 const allKeys = statement((db) => db.selectFrom('data_key').selectAll().orderBy('id'));
 const addKey = statement((db, p) =>
-  db.insertInto('data_key').values({ id: p('id'), kek: p('kek'), wrapped: p('wrapped'), created_at: p('now') }),
+  db
+    .insertInto('data_key')
+    .values({ id: p('id'), kek: p('kek'), wrapped: p('wrapped'), created_at: p('now') })
+    .onConflict((c) => c.column('id').doNothing()),
 );
 
 export class StoredDataKeys implements DataKeys {
@@ -20,6 +23,7 @@ export class StoredDataKeys implements DataKeys {
     return rows.map(({ id, kek, wrapped }) => ({ id: Number(id), kek, wrapped }));
   }
 
+  /** Of two processes that add the first one at once, one does. */
   async add({ kek, wrapped }: Omit<WrappedDataKey, 'id'>): Promise<void> {
     const id = Math.max(0, ...(await this.all()).map((key) => key.id)) + 1;
     await this.#engine.commit({ writes: [write(addKey, { id, kek, wrapped, now: Date.now() })] });

@@ -22,13 +22,25 @@ export interface UnitOfWork {
 
 export interface Engine {
   read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
+  /** A write that gives the rows that it touched, durable before it resolves: of several processes that take, one alone gets a row. */
+  take<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
   /** Resolves once the unit is durable: true; or false when its guard touched nothing. Rejects with `StoreError`. */
   commit(unit: UnitOfWork): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** The database could not do it: disk full, gone, corrupt. Nothing of the unit is durable. */
-export class StoreError extends Error {}
+/** The database could not do it: disk full, gone, corrupt. Nothing of the unit is durable, unless it is in doubt. */
+export class StoreError extends Error {
+  /** By this the front door knows it, without knowing the store. */
+  readonly code = 'STORE_UNAVAILABLE';
+  /** The connection was lost between the commit and its confirmation: the unit may be durable. */
+  readonly inDoubt: boolean;
+
+  constructor(message: string, { inDoubt = false, ...options }: ErrorOptions & { readonly inDoubt?: boolean } = {}) {
+    super(message, options);
+    this.inDoubt = inDoubt;
+  }
+}
 
 export function write(statement: Statement, parameters: Parameters): Write {
   return { statement, parameters };

@@ -231,5 +231,23 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           .execute();
       },
     },
+    '0004_shop_name': {
+      async up(db: AnyDatabase): Promise<void> {
+        await db.schema.alterTable('browser_payment').addColumn('shop_name', 'text').execute();
+      },
+    },
+    '0005_processes': {
+      async up(db: AnyDatabase): Promise<void> {
+        await db.schema
+          .createTable('gateway_process')
+          .addColumn('key', key, (c) => c.primaryKey())
+          .addColumn('beats', integer, (c) => c.notNull())
+          .addColumn('started_at', integer, (c) => c.notNull())
+          .execute();
+        await db.schema.alterTable('payment_order').addColumn('owner', integer).execute();
+        await db.schema.alterTable('transaction_outcome').addColumn('owner', integer).execute();
+        await db.schema.alterTable('reversal').addColumn('owner', integer).execute();
+      },
+    },
   };
 }

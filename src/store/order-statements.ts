@@ -4,6 +4,8 @@ import type { Schema } from './schema.ts';
 import { statement } from './statement.ts';
 import { withOrder, withOutcome } from './transaction-rows.ts';
 
+const living = (db: Kysely<Schema>) => db.selectFrom('gateway_process').select('gateway_process.key');
+
 export const findOrder = statement((db, p) =>
   db
     .selectFrom('payment_order')
@@ -22,6 +24,7 @@ export const insertOrder = statement((db, p) =>
       state: p('state'),
       locked_by: p('lockedBy'),
       fence: p('fence'),
+      owner: p('owner'),
       created_at: p('createdAt'),
       updated_at: p('updatedAt'),
     })
@@ -31,7 +34,7 @@ export const insertOrder = statement((db, p) =>
 export const lockOrder = statement((db, p) =>
   db
     .updateTable('payment_order')
-    .set({ locked_by: p('lockedBy'), fence: p('fence'), updated_at: p('updatedAt') })
+    .set({ locked_by: p('lockedBy'), fence: p('fence'), owner: p('owner'), updated_at: p('updatedAt') })
     .where('key', '=', p('key'))
     .where('fence', '=', p('fenceBefore'))
     .where('locked_by', 'is', null),
@@ -126,18 +129,40 @@ export const spendSession = statement((db, p) =>
     .where('sealed_sensitive', 'is not', null),
 );
 
-/** Under way: their order is still locked by them. */
-export const lockingTransactions = statement((db) =>
-  withOrder(db).where('o.locked_by', 'is not', null).whereRef('o.locked_by', '=', 't.key').orderBy('o.locked_by'),
-);
-
-export const dueFollowUps = statement((db, p) =>
+/** Under way in a process that lives no more: their order is still locked by them. */
+export const abandonedTransactions = statement((db, p) =>
   withOrder(db)
-    .where('r.processor', '=', p('processor'))
-    .where('r.follow_up_at', '<=', p('now'))
-    .orderBy('r.follow_up_at')
+    .where('o.locked_by', 'is not', null)
+    .whereRef('o.locked_by', '=', 't.key')
+    .where((eb) => eb.or([eb('o.owner', 'is', null), eb('o.owner', 'not in', living(db))]))
+    .orderBy('o.locked_by')
     .limit(p('limit')),
 );
+
+export const takeFollowUps = statement((db, p, { passingOverTaken }) =>
+  db
+    .updateTable('transaction_outcome')
+    .set({ owner: p('owner') })
+    .where(
+      'transaction_key',
+      'in',
+      passingOverTaken(
+        db
+          .selectFrom('transaction_outcome')
+          .select('transaction_key')
+          .where('processor', '=', p('processor'))
+          .where('follow_up_at', '<=', p('now'))
+          .where((eb) =>
+            eb.or([eb('owner', 'is', null), eb('owner', '=', p('owner')), eb('owner', 'not in', living(db))]),
+          )
+          .orderBy('follow_up_at')
+          .limit(p('limit')),
+      ),
+    )
+    .returning(['transaction_key', 'follow_up_at']),
+);
+
+export const transactionWithOrder = statement((db, p) => withOrder(db).where('t.key', '=', p('key')));
 
 export const followUpAsked = statement((db, p) =>
   db
@@ -196,13 +221,26 @@ export const refundDecisionDone = statement((db, p) =>
     .where('transaction_key', '=', p('key')),
 );
 
-export const dueReversals = statement((db, p) =>
+export const takeReversals = statement((db, p, { passingOverTaken }) =>
   db
-    .selectFrom('reversal')
-    .select(['key', 'advice', 'attempts'])
-    .where('due_at', '<=', p('now'))
-    .orderBy('due_at')
-    .limit(p('limit')),
+    .updateTable('reversal')
+    .set({ owner: p('owner') })
+    .where(
+      'key',
+      'in',
+      passingOverTaken(
+        db
+          .selectFrom('reversal')
+          .select('key')
+          .where('due_at', '<=', p('now'))
+          .where((eb) =>
+            eb.or([eb('owner', 'is', null), eb('owner', '=', p('owner')), eb('owner', 'not in', living(db))]),
+          )
+          .orderBy('due_at')
+          .limit(p('limit')),
+      ),
+    )
+    .returning(['key', 'advice', 'attempts', 'due_at']),
 );
 
 export const reversalTried = statement((db, p) =>

@@ -5,6 +5,7 @@ import type {
   Finish,
   FollowUp,
   Intent,
+  LeftUnderWay,
   Orders,
   PendingReversal,
   RefundDecision,
@@ -13,7 +14,7 @@ import type {
 } from '../gateway/records.ts';
 import { insertBrowserPayment, setPageUrl } from './browser-payment-statements.ts';
 import { eventWrite } from './browser-payments.ts';
-import { type Write, write } from './engine.ts';
+import { type Engine, type Write, write } from './engine.ts';
 import * as statements from './order-statements.ts';
 import {
   adviceFrom,
@@ -26,8 +27,17 @@ import {
   stateText,
 } from './record-text.ts';
 import { Repository } from './repository.ts';
+import type { RowKeys } from './row-keys.ts';
 
 export class StoredOrders extends Repository implements Orders {
+  readonly #process: { readonly key: number };
+
+  /** @param process to which locks and due rows that are taken here belong */
+  constructor(engine: Engine, keys: RowKeys, process: { readonly key: number }) {
+    super(engine, keys);
+    this.#process = process;
+  }
+
   async find(merchantKey: number, orderId: string): Promise<StoredOrder | undefined> {
     const [row] = await this.engine.read(statements.findOrder, { merchantKey, orderId });
     return row && orderFrom(row);
@@ -49,9 +59,10 @@ export class StoredOrders extends Repository implements Orders {
 
   begin({ order, isNew, transaction, sealedCard, spentSession, browserPayment }: Intent): Promise<boolean> {
     const { key, fence, lockedBy, updatedAt } = order;
+    const { key: owner } = this.#process;
     const guard = isNew
-      ? write(statements.insertOrder, { ...order, state: stateText(order.state) })
-      : write(statements.lockOrder, { key, fence, lockedBy, updatedAt, fenceBefore: fence - 1 });
+      ? write(statements.insertOrder, { ...order, owner, state: stateText(order.state) })
+      : write(statements.lockOrder, { key, fence, lockedBy, owner, updatedAt, fenceBefore: fence - 1 });
     const writes: Write[] = [
       write(statements.insertTransaction, {
         ...transaction,
@@ -102,12 +113,22 @@ export class StoredOrders extends Repository implements Orders {
     return this.engine.commit({ guard, writes: [settledOutcome(settled), ...companions(settled)] });
   }
 
-  async unfinished(): ReturnType<Orders['unfinished']> {
-    return this.withOrders(await this.engine.read(statements.lockingTransactions, {}));
+  async unfinished(limit: number): Promise<LeftUnderWay[]> {
+    return this.withOrders(await this.engine.read(statements.abandonedTransactions, { limit }));
   }
 
-  async dueFollowUps(now: number, limit: number): Promise<FollowUp[]> {
-    return this.withOrders(await this.engine.read(statements.dueFollowUps, { processor: ACQUIRER, now, limit }));
+  dueFollowUps(now: number, limit: number): Promise<FollowUp[]> {
+    return this.takeFollowUps(ACQUIRER, now, limit);
+  }
+
+  async takeFollowUps(processor: string, now: number, limit: number): Promise<FollowUp[]> {
+    const owner = this.#process.key;
+    const taken = await this.engine.take(statements.takeFollowUps, { owner, processor, now, limit });
+    const longestDue = taken.toSorted((one, other) => Number(one.follow_up_at) - Number(other.follow_up_at));
+    const rows = longestDue.map(({ transaction_key: key }) =>
+      this.engine.read(statements.transactionWithOrder, { key }),
+    );
+    return this.withOrders((await Promise.all(rows)).flat());
   }
 
   async followUpAsked(key: number, asked: number, dueAt: number): Promise<void> {
@@ -157,8 +178,10 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   async dueReversals(now: number, limit: number): Promise<PendingReversal[]> {
-    const rows = await this.engine.read(statements.dueReversals, { now, limit });
-    return rows.map((row) => ({
+    const owner = this.#process.key;
+    const rows = await this.engine.take(statements.takeReversals, { owner, now, limit });
+    const longestDue = rows.toSorted((one, other) => Number(one.due_at) - Number(other.due_at));
+    return longestDue.map((row) => ({
       key: Number(row.key),
       advice: adviceFrom(row.advice),
       attempts: Number(row.attempts),
@@ -238,7 +261,7 @@ function companions({ order, transaction, notification, reversal, events = [], p
 }
 
 type OrderRow = NonNullable<(typeof statements.findOrder)['row']>;
-export type TransactionWithOrderRow = NonNullable<(typeof statements.lockingTransactions)['row']>;
+export type TransactionWithOrderRow = NonNullable<(typeof statements.transactionWithOrder)['row']>;
 type TransactionRow = NonNullable<(typeof statements.findTransaction)['row']>;
 
 function orderFrom(row: OrderRow): StoredOrder {

@@ -29,9 +29,13 @@ export interface Schema {
     locked_by: number | null;
     /** Grows with every lock taken: a holder that lost its lock cannot write. */
     fence: number;
+    /** Key of the process that took the lock last; null in rows older than the column. */
+    owner: number | null;
     created_at: number;
     updated_at: number;
   };
+  /** The gateway processes that live. Each counts its beats; where they stop, another process ends what it left and removes the row. */
+  gateway_process: { key: number; beats: number; started_at: number };
   /** Written once, before the message leaves; what comes of it is a row of its own, so that rows never grow. */
   payment_transaction: {
     key: number;
@@ -54,6 +58,8 @@ export interface Schema {
     follow_ups: number;
     /** Who is asked: empty for the acquirer, else the browser-payment provider's id. */
     processor: string;
+    /** Key of the process that sees to it: as long as that one lives, the others leave it alone. */
+    owner: number | null;
     updated_at: number;
   };
   reversal: {
@@ -64,6 +70,8 @@ export interface Schema {
     attempts: number;
     /** When to try next; null once acknowledged. */
     due_at: number | null;
+    /** Key of the process that sees to it: as long as that one lives, the others leave it alone. */
+    owner: number | null;
     created_at: number;
     acknowledged_at: number | null;
   };
@@ -125,6 +133,8 @@ export interface Schema {
     handle: string;
     /** Where the payer goes at the end. */
     home: string;
+    /** The shop's name as the checkout gave it; null: the merchant profile's. */
+    shop_name: string | null;
     /** The provider's page for the payer; null until there is one. */
     page_url: string | null;
     late: LateMoney | null;

@@ -8,11 +8,13 @@
  */
 import {
   type Compilable,
+  type CompiledQuery,
   DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type SelectQueryBuilder,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -23,6 +25,8 @@ export type Dialect = 'sqlite' | 'postgres';
 export type Parameters = Readonly<Record<string, unknown>>;
 
 export interface Compiled {
+  /** Under which a connection keeps it prepared; no two statements have the same. */
+  readonly name: string;
   readonly sql: string;
   /** Parameter names in the order in which the text needs their values. */
   readonly names: readonly string[];
@@ -64,14 +68,35 @@ const builders: Record<Dialect, Kysely<Schema>> = {
   }),
 };
 
+/** What the two engines say in different words. */
+export interface Words {
+  /** Rows that another process is taking at this moment are passed over; where one process owns the store there is no other. */
+  readonly passingOverTaken: <Row>(query: Takeable<Row>) => Takeable<Row>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any table of the schema.
+type Takeable<Row> = SelectQueryBuilder<Schema, any, Row>;
+
+const WORDS: Record<Dialect, Words> = {
+  sqlite: { passingOverTaken: (query) => query },
+  postgres: { passingOverTaken: (query) => query.forUpdate().skipLocked() },
+};
+
+let statements = 0;
+
 /** @param build the query; every value in it must be `p('name')` */
-export function statement<Row>(build: (db: Kysely<Schema>, p: Placeholder) => Compilable<Row>): Statement<Row> {
+export function statement<Row>(
+  build: (db: Kysely<Schema>, p: Placeholder, words: Words) => Compilable<Row>,
+): Statement<Row> {
+  statements += 1;
+  const name = `s${statements}`;
   const compiled = new Map<Dialect, Compiled>();
   return {
     compiled(dialect) {
       let known = compiled.get(dialect);
       if (known === undefined) {
-        known = compile(build, dialect);
+        const query = build(builders[dialect], (parameter) => new Marker(parameter), WORDS[dialect]);
+        known = { name, ...read(query.compile()) };
         compiled.set(dialect, known);
       }
       return known;
@@ -79,8 +104,7 @@ export function statement<Row>(build: (db: Kysely<Schema>, p: Placeholder) => Co
   };
 }
 
-function compile(build: (db: Kysely<Schema>, p: Placeholder) => Compilable, dialect: Dialect): Compiled {
-  const { sql, parameters } = build(builders[dialect], (name) => new Marker(name)).compile();
+function read({ sql, parameters }: CompiledQuery): Omit<Compiled, 'name'> {
   const names = parameters.map((parameter) => {
     if (!(parameter instanceof Marker)) throw new TypeError(`A value stands in a statement without p(): ${sql}`);
     return parameter.name;
@@ -88,7 +112,8 @@ function compile(build: (db: Kysely<Schema>, p: Placeholder) => Compilable, dial
   return { sql, names };
 }
 
-export function bind({ names }: Compiled, parameters: Parameters): unknown[] {
+/** @param names as `Compiled` has them */
+export function bind(names: readonly string[], parameters: Parameters): unknown[] {
   return names.map((name) => {
     const value = parameters[name];
     if (value === undefined) throw new TypeError(`The statement's parameter ${name} has no value.`);

@@ -1,13 +1,14 @@
 /** Opens the store that `DATABASE_URL` names: engine, migrations, and what rests in it. */
 import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';
+import type { Engine } from './engine.ts';
 import { StoredMerchants } from './merchants.ts';
-import { migrateSqlite } from './migrate.ts';
+import { openPostgres } from './open-postgres.ts';
+import { openEmbedded } from './open-sqlite.ts';
 import { StoredOrders } from './orders.ts';
-import { ownStore } from './owner.ts';
+import { StoredProcesses } from './processes.ts';
 import { RowKeys } from './row-keys.ts';
 import { StoredSessions } from './sessions.ts';
-import { openSqlite, SqliteEngine } from './sqlite.ts';
 import { StoredTokens } from './tokens.ts';
 import { StoredUnmaskings } from './unmaskings.ts';
 
@@ -19,39 +20,42 @@ export interface Store {
   readonly tokens: StoredTokens;
   readonly unmaskings: StoredUnmaskings;
   readonly dataKeys: StoredDataKeys;
+  readonly processes: StoredProcesses;
   /** Whether it answers a question now. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
 }
 
+/** An engine that is ready, its schema the newest. */
+export interface OpenEngine {
+  readonly engine: Engine;
+  /** No other gateway process can be alive on it. */
+  readonly isAlone: boolean;
+  close(): Promise<void>;
+}
+
 /**
- * @param url `sqlite:path/to/file`
+ * @param url `sqlite:path/to/file` or `postgres://…`
  * @param options.owner false for tools beside a running gateway, which must not take its place
- * @throws StoreError when it cannot be opened, is owned by another gateway process, or is newer than this program
+ * @throws StoreError when it cannot be opened, is owned by another gateway process, is newer than this program, or does not flush its commits
  */
-export async function openStore(url: string, options: { owner?: boolean } = {}): Promise<Store> {
-  const file = url.replace(/^sqlite:/, '');
-  // From the first thing opened to the last; let go of in reverse, also when the next one cannot be had.
-  const held: (() => unknown)[] = [];
-  const letGo = () => {
-    for (const release of held.splice(0).reverse()) release();
-  };
+export async function openStore(url: string, { owner = true }: { owner?: boolean } = {}): Promise<Store> {
+  const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner) : openPostgres(url));
   try {
-    const db = openSqlite(file);
-    held.push(() => db.close());
-    if (options.owner !== false) held.push(ownStore(file));
-    await migrateSqlite(db);
-    const engine = new SqliteEngine(db);
-    return storeOver(engine, await RowKeys.open(engine), letGo);
+    const store = storeOver(opened.engine, await RowKeys.open(opened.engine), opened.close);
+    if (owner) await store.processes.join({ isAlone: opened.isAlone });
+    return store;
   } catch (error) {
-    letGo();
+    await opened.close();
     throw error;
   }
 }
 
-function storeOver(engine: SqliteEngine, keys: RowKeys, letGo: () => void): Store {
+/** @param close lets go of the engine */
+export function storeOver(engine: Engine, keys: RowKeys, close: () => Promise<void>): Store {
   const merchants = new StoredMerchants(engine, keys);
-  const orders = new StoredOrders(engine, keys);
+  const processes = new StoredProcesses(engine, keys);
+  const orders = new StoredOrders(engine, keys, processes);
   return {
     orders,
     browserPayments: new StoredBrowserPayments(engine, keys, orders),
@@ -60,14 +64,16 @@ function storeOver(engine: SqliteEngine, keys: RowKeys, letGo: () => void): Stor
     tokens: new StoredTokens(engine, keys),
     unmaskings: new StoredUnmaskings(engine, keys),
     dataKeys: new StoredDataKeys(engine),
+    processes,
     answers: () =>
       merchants.list().then(
         () => true,
         () => false,
       ),
     async close() {
-      await engine.close();
-      letGo();
+      // Where it cannot be said, the others find out.
+      await processes.leave().catch(() => undefined);
+      await close();
     },
   };
 }

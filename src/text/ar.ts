@@ -186,6 +186,7 @@ export const ar: Text = {
     pending: {
       title: 'لم يُجب بنكك بعد',
       text: 'الدفع قيد التنفيذ، ولا حاجة إلى الدفع مرة أخرى. سيُبلَّغ {shop} بالنتيجة فور صدورها.',
+      titleAt: 'لم يُجب {provider} بعد',
     },
     unknown: {
       title: 'ما زلنا نتحقق',

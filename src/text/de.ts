@@ -180,6 +180,7 @@ export const de: Text = {
     pending: {
       title: 'Ihre Bank hat noch nicht geantwortet',
       text: 'Die Zahlung ist unterwegs, und Sie müssen nicht noch einmal bezahlen. {shop} erfährt das Ergebnis, sobald es feststeht.',
+      titleAt: '{provider} hat noch nicht geantwortet',
     },
     unknown: {
       title: 'Wir klären das noch',

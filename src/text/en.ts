@@ -153,6 +153,7 @@ export const en = {
     pending: {
       title: 'Your bank has not answered yet',
       text: 'The payment is on its way, and you do not need to pay again. {shop} is told as soon as it is decided.',
+      titleAt: '{provider} has not answered yet',
     },
     unknown: {
       title: 'We are still finding out',

@@ -173,6 +173,7 @@ export const es: Text = {
     pending: {
       title: 'Su banco todavía no ha respondido',
       text: 'El pago está en curso y no tiene que pagar de nuevo. {shop} sabrá el resultado en cuanto se decida.',
+      titleAt: '{provider} todavía no ha respondido',
     },
     unknown: {
       title: 'Todavía lo estamos averiguando',

@@ -175,6 +175,7 @@ export const fr: Text = {
     pending: {
       title: 'Votre banque n’a pas encore répondu',
       text: 'Le paiement est en cours et vous n’avez pas à payer de nouveau. {shop} sera informé dès que la réponse sera connue.',
+      titleAt: '{provider} n’a pas encore répondu',
     },
     unknown: {
       title: 'Nous vérifions encore',

@@ -173,6 +173,7 @@ export const it: Text = {
     pending: {
       title: 'La banca non ha ancora risposto',
       text: 'Il pagamento è in corso e non occorre pagare di nuovo. {shop} saprà l’esito appena sarà deciso.',
+      titleAt: '{provider} non ha ancora risposto',
     },
     unknown: {
       title: 'Stiamo ancora verificando',

@@ -180,6 +180,7 @@ export const nl: Text = {
     pending: {
       title: 'Je bank heeft nog niet geantwoord',
       text: 'De betaling is onderweg en je hoeft niet opnieuw te betalen. {shop} hoort de uitslag zodra die er is.',
+      titleAt: '{provider} heeft nog niet geantwoord',
     },
     unknown: {
       title: 'We zoeken het nog uit',

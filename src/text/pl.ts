@@ -174,6 +174,7 @@ export const pl: Text = {
     pending: {
       title: 'Bank jeszcze nie odpowiedział',
       text: 'Płatność jest w toku i nie trzeba płacić ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
+      titleAt: 'Nie ma jeszcze odpowiedzi od {provider}',
     },
     unknown: {
       title: 'Jeszcze to ustalamy',

@@ -168,6 +168,7 @@ export const pt: Text = {
     pending: {
       title: 'O seu banco ainda não respondeu',
       text: 'O pagamento está em curso e não precisa de pagar de novo. {shop} saberá o resultado assim que for decidido.',
+      titleAt: '{provider} ainda não respondeu',
     },
     unknown: {
       title: 'Ainda estamos a apurar',

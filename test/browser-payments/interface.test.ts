@@ -227,7 +227,7 @@ describe('CONFIRM_BROWSER_PAYMENT', () => {
     expect(addresses.at(-1)).toBe(RETURN_URL);
     expect((await retrieve()).result).toBe('PENDING');
     const replies = [await confirm(orderId), ...(await Promise.all([confirm(orderId), confirm(orderId)]))];
-    expect(replies.map(({ status, json }) => [status, json.result])).toEqual(Array(3).fill([201, 'SUCCESS']));
+    expect(replies.map(({ status, json }) => [status, json.result])).toEqual(Array(3).fill([200, 'SUCCESS']));
     expect(rig.providers.ledger('demoWallet', { order: orderId })).toMatchObject([{ state: 'APPROVED' }]);
   });
 

@@ -204,12 +204,13 @@ describe('giving late money back', () => {
     expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
   });
 
-  it('that stays open at the provider is told again', async () => {
+  it.each(['PENDING', 'UNKNOWN'] as const)('that stays %s at the provider is told again', async (gatewayCode) => {
     const { world, begun } = await abandoned();
     world.provider.stand(begun.reference, 'APPROVED');
-    world.provider.movesWith = 'PENDING';
+    world.provider.movesWith = gatewayCode;
     await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
-    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDING' });
+    expect(await end(world, begun)).toMatchObject({ late: 'REFUNDING', refunded: [] });
+    expect(world.provider.count('move')).toBeGreaterThan(1);
     world.provider.movesWith = 'APPROVED';
     await world.goTo(NINETY_MINUTES + 12 * MINUTE_MS);
     expect(await end(world, begun)).toMatchObject({ late: 'REFUNDED' });
@@ -272,6 +273,21 @@ describe('money that is not what was asked for', () => {
       expect(lines(world, 'error')).toEqual(['a provider has other money down for a browser payment', REPORT]);
       expect(world.provider.count('move')).toBe(0);
     }
+  });
+
+  it.each([
+    ['EUR', 120_000n, '1200.00 EUR'],
+    ['JPY', 1_200n, '1200 JPY'],
+    ['KWD', 1n, '0.001 KWD'],
+    ['XXX', 1_200n, '1200 XXX'],
+  ])('is noted in the units that people count in: %s', async (currency, amount, noted) => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    Object.assign(world.provider.payment(begun.reference).money, { currency, amount });
+    world.provider.stand(begun.reference, 'APPROVED');
+    await world.callBack(begun, { money: { amount: 1_200n, currency: 'EUR' } });
+    const { events } = await world.found(begun.key);
+    expect(events.filter(({ kind }) => kind === 'OTHER_MONEY').map(({ outcome }) => outcome)).toEqual([noted]);
   });
 
   it.each(OTHERS)('another %s that was declined is a decline', async (_what, money) => {

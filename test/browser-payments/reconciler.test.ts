@@ -1,6 +1,8 @@
 /** Payments whose result does not come by itself, by a clock that the test moves: asked about, found out about, ended. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lastWord } from '../../src/browser-payments/ask.ts';
 import { redirect } from '../../src/browser-payments/hops.ts';
+import { visitResult } from '../../src/browser-payments/outcome.ts';
 import { interactionStatus, interactionTimes } from '../../src/gateway/browser/interaction.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import { type Ground, openGround, START } from './ground.ts';
@@ -294,8 +296,35 @@ describe('a payment whose result the provider calls unknown', () => {
     world.provider.stand(begun.reference, gatewayCode);
     await world.goTo(START + 2 * HOUR_MS);
     expect(await standing(world, begun)).toMatchObject({ order: 'INITIATED' });
+    expect(lastWord(await world.found(begun.key))).toBe('WAITING');
     world.provider.stand(begun.reference, 'APPROVED');
     await world.goTo(START + 3 * HOUR_MS + MINUTE_MS);
     expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED' });
+  });
+
+  it.each(['PENDING', 'UNKNOWN'] as const)(
+    '%s, when it is withdrawn at 90 minutes, is not ended',
+    async (gatewayCode) => {
+      const world = new World(ground);
+      const begun = await world.initiate();
+      world.provider.fault = (call) => {
+        if (call === 'withdraw') world.provider.stand(begun.reference, gatewayCode);
+        return undefined;
+      };
+      await world.goTo(START + 2 * HOUR_MS);
+      expect(world.provider.count('withdraw')).toBe(1);
+      expect(await standing(world, begun)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
+      world.provider.stand(begun.reference, 'APPROVED');
+      await world.goTo(START + 3 * HOUR_MS + MINUTE_MS);
+      expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED', late: null });
+    },
+  );
+
+  it.each(['PENDING', 'UNKNOWN'] as const)('%s, is told to a payer as awaited', async (gatewayCode) => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    world.provider.stand(begun.reference, gatewayCode);
+    await world.comeBack(begun);
+    expect(visitResult(await world.found(begun.key))).toEqual({ kind: 'waiting' });
   });
 });

@@ -49,6 +49,8 @@ export interface Initiation {
   readonly version?: number;
   /** In place of `returnUrl`: a path of our own. */
   readonly home?: string;
+  /** In place of the profile's name. */
+  readonly shopName?: string;
   /** Goes over the request. */
   readonly body?: object;
 }
@@ -138,8 +140,9 @@ export class World {
   }
 
   /** The process dies and another begins; a provider that was still to answer answers nobody. @returns how many transactions it ended */
-  restart(): Promise<number> {
+  async restart(): Promise<number> {
     this.#gateway = this.#createGateway();
+    await this.ground.store.processes.join({ isAlone: true });
     return recover(this.#gateway);
   }
 
@@ -149,7 +152,7 @@ export class World {
   }
 
   async initiation(more: Initiation = {}): Promise<TransactionCall> {
-    const { operation = 'PAY', confirmation = 'CONFIRM_AT_PROVIDER', version = 100, home } = more;
+    const { operation = 'PAY', confirmation = 'CONFIRM_AT_PROVIDER', version = 100, home, shopName } = more;
     const { id } = this.provider;
     const body = {
       apiOperation: 'INITIATE_BROWSER_PAYMENT',
@@ -176,6 +179,7 @@ export class World {
       values: named,
       from: FROM,
       ...(home !== undefined && { home }),
+      ...(shopName !== undefined && { shopName }),
     };
   }
 
@@ -274,6 +278,7 @@ export class World {
     return createGateway({
       clock: { now: () => this.#now },
       pause,
+      isAlive: () => true,
       orders: this.#orders,
       acquirer: this.acquirer,
       sealer: vault,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { amountOf, endedPage, orderSummary, payPage } from '../../src/checkout/page-model.ts';
+import { amountOf } from '../../src/checkout/amount.ts';
+import { endedPage, orderSummary, payPage } from '../../src/checkout/page-model.ts';
 import { type CheckoutSession, type CheckoutState, checkoutState } from '../../src/checkout/state.ts';
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import { merchant } from '../gateway/world.ts';

@@ -232,6 +232,7 @@ export function world(sources: Partial<ValueSources> = {}): World {
   const gateway = createGateway({
     clock: { now: () => now },
     pause,
+    isAlive: () => true,
     orders,
     acquirer,
     sealer: openSealer,

@@ -1,5 +1,6 @@
 /** The addresses of a browser payment at the front door: what strangers, other sites, previews and provider's browsers get there. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOLD_MS } from '../../src/browser-payments/hops.ts';
 import { type Front, openFront } from '../browser-payments/front.ts';
 import { type Ground, openGround } from '../browser-payments/ground.ts';
 import { PAGE_URL } from '../browser-payments/told-provider.ts';
@@ -67,6 +68,20 @@ describe('a look that is not the payer’s', () => {
     expect((await front.call(method, `/checkout/return/${begun.state}`, { headers })).status).toBe(303);
     expect(ground.rows()).toEqual(before);
     expect(world.provider.count('state')).toBe(0);
+  });
+
+  it('of the page that holds a payer asks nobody', async () => {
+    world.provider.stand(begun.reference, 'WAITING');
+    await front.call('GET', `/return/${begun.state}`);
+    world.pass(1_000);
+    const [before, asked] = [ground.rows(), world.provider.count('state')];
+    for (const [method, headers] of LOOKS) {
+      const held = await front.call(method, `/checkout/return/${begun.state}`, { headers });
+      expect([held.status, held.headers.refresh]).toEqual([200, `1; url=/checkout/return/${begun.state}`]);
+    }
+    expect([ground.rows(), world.provider.count('state')]).toEqual([before, asked]);
+    await front.call('GET', `/checkout/return/${begun.state}`);
+    expect(world.provider.count('state')).toBe(asked + 1);
   });
 
   it('of the page that leads home does not stamp that the payer went', async () => {
@@ -149,6 +164,26 @@ const bodyWith = (returnUrl: string) => ({
     returnUrl,
     demoWallet: { paymentConfirmation: 'CONFIRM_AT_PROVIDER' },
   },
+});
+
+describe('the shop', () => {
+  it.each([
+    ['as the checkout gave it', 'The Corner Shop', 'The Corner Shop'],
+    ['of the profile where none was given', undefined, 'Example Shop'],
+  ])('is named on every page %s', async (_what, shopName, shown) => {
+    const one = await world.initiate(shopName === undefined ? {} : { shopName });
+    world.provider.stand(one.reference, 'WAITING');
+    await front.call('GET', `/return/${one.state}`);
+    const texts = [(await front.call('GET', `/checkout/return/${one.state}`)).text];
+    world.pass(HOLD_MS);
+    texts.push((await front.call('GET', `/checkout/return/${one.state}`)).text);
+    texts.push((await front.call('GET', `/checkout/status/${one.handle}`)).text);
+    expect(world.provider.payment(one.reference).asked.merchantName).toBe(shown);
+    for (const text of texts) {
+      expect(text).toContain(shown);
+      if (shopName !== undefined) expect(text).not.toContain('Example Shop');
+    }
+  });
 });
 
 describe('every answer', () => {

@@ -49,6 +49,9 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   cancelled: endedPage('cancelled'),
   expired: endedPage('expired'),
   pending: endedPage('pending'),
+  pendingAtProvider: endedPage('pending', {
+    provider: { name: 'Demo Wallet', statusHref: '/checkout/status/handle-of-the-payment' },
+  }),
   underWay: homeless(endedPage('pending', { refreshes: true })),
   unknown: endedPage('unknown'),
   notFound: problemPage('notFound'),

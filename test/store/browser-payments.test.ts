@@ -36,7 +36,7 @@ describe('a payment', () => {
     const { world, one } = await begun();
     const found = await payments().find(one.key);
     expect(found).toMatchObject({
-      order: { orderId: one.orderId, merchantKey: 1 },
+      order: { orderId: one.orderId, merchantKey: (await world.merchant()).key },
       transaction: { key: one.key, transactionId: '1', outcome: { gatewayCode: 'PENDING' } },
       merchantId: 'TESTSHOP',
       payment: {

@@ -229,7 +229,7 @@ describe('the order’s lock', () => {
 });
 
 describe('work that is left', () => {
-  it('is what was begun and never finished, with its merchant', async () => {
+  it('is what a process that lives no more has begun and never finished, with its merchant', async () => {
     const store = await opened();
     const merchant = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
     const [done, left] = [intent(store, 'A'), intent(store, 'B')].map((each) => ({
@@ -239,7 +239,10 @@ describe('work that is left', () => {
     await store.orders.begin(done);
     await store.orders.begin(left);
     await store.orders.finish(finish(store, done));
-    expect(await store.orders.unfinished()).toMatchObject([
+    expect(await store.orders.unfinished(10)).toEqual([]);
+    // As if it had died.
+    await store.processes.leave();
+    expect(await store.orders.unfinished(10)).toMatchObject([
       { merchantId: 'SHOP', order: { orderId: 'B' }, transaction: { key: left.transaction.key } },
     ]);
   });

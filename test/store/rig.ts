@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { newDatabase } from '../support/database-place.ts';
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -22,8 +23,17 @@ export function newFile(): string {
   return join(folder, 'turnpike.db');
 }
 
-export async function opened(file = newFile(), options: { owner?: boolean } = {}): Promise<Store> {
-  const store = await openStore(`sqlite:${file}`, options);
+/** A database of its own on the engine that the run is for. @returns its url */
+export async function newUrl(): Promise<string> {
+  const place = await newDatabase();
+  onEnd(() => place.remove());
+  return place.url;
+}
+
+/** @param at url, or the path of an embedded store's file */
+export async function opened(at?: string, options: { owner?: boolean } = {}): Promise<Store> {
+  const url = at ?? (await newUrl());
+  const store = await openStore(url.includes(':') ? url : `sqlite:${url}`, options);
   let open = true;
   const close = store.close.bind(store);
   const once: Store = {

@@ -174,7 +174,7 @@ describe('statements', () => {
   });
 
   it('need every parameter to have a value', () => {
-    expect(() => bind(insert.compiled('sqlite'), { id: 1, kek: 'k', now: 1 })).toThrow('wrapped');
+    expect(() => bind(insert.compiled('sqlite').names, { id: 1, kek: 'k', now: 1 })).toThrow('wrapped');
   });
 
   it('compile for both engines alike', () => {

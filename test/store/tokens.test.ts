@@ -98,13 +98,8 @@ describe('one token a card', () => {
   it('is one of two that come at once, and of all that come later', async () => {
     const { store, merchantKey } = await withMerchants();
     const many = Array.from({ length: 5 }, () => token(store, merchantKey, { cardHash: HASH }));
-    expect(await Promise.all(many.map((each) => store.tokens.insert(each, true)))).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-    ]);
+    const taken = await Promise.all(many.map((each) => store.tokens.insert(each, true)));
+    expect(taken.filter(Boolean)).toEqual([true]);
     expect(await store.tokens.insert(token(store, merchantKey, { cardHash: HASH }), true)).toBe(false);
     expect(await store.tokens.insert(token(store, merchantKey), true)).toBe(true);
   });

@@ -19,5 +19,14 @@ export function withDatabase<T>(folder: string, look: (db: Database.Database) =>
 
 /** @param values for the query's question marks */
 export function rowsOf(folder: string, query: string, ...values: readonly (string | number)[]): Row[] {
-  return withDatabase(folder, (db) => db.prepare<unknown[], Row>(query).all(...values));
+  return rowsOfFile(join(folder, 'turnpike.db'), query, ...values);
+}
+
+export function rowsOfFile(file: string, query: string, ...values: readonly (string | number)[]): Row[] {
+  const db = new Database(file);
+  try {
+    return db.prepare<unknown[], Row>(query).all(...values);
+  } finally {
+    db.close();
+  }
 }

@@ -40,6 +40,16 @@ export function providerType(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
+/** @param type of `sourceOfFunds` @returns undefined where it is none of a provider's */
+export function factsOfType(type: string | undefined): ProviderFacts | undefined {
+  return Object.values(BROWSER_PAYMENT_PROVIDERS).find(({ id }) => providerType(id) === type);
+}
+
+/** As people know it. Of a provider whose folder is gone: its id. */
+export function providerName(id: string): string {
+  return BROWSER_PAYMENT_PROVIDERS[id]?.name ?? id;
+}
+
 export const providerTypes: readonly string[] = providers.map(({ id }) => providerType(id));
 
 /** Of answers' `sourceOfFunds.provided`: the payer's account with each provider that tells of it. */

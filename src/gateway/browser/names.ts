@@ -1,9 +1,9 @@
 /** The names of a browser payment: at the provider, in the payer's addresses, and in the provider's way back to us. */
 import { timingSafeEqual } from 'node:crypto';
+import { base62 } from '../base62.ts';
 import type { Sealer } from '../gateway.ts';
 import type { BrowserPayment } from './records.ts';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 95 bits: never met twice by chance, and it proves nothing by itself. */
 const REFERENCE_CHARACTERS = 16;
 /** 142 bits: whoever has it may see the status page, so nobody guesses it. */
@@ -17,10 +17,6 @@ export function newReference(random: (below: number) => number): string {
 
 export function newHandle(random: (below: number) => number): string {
   return base62(HANDLE_CHARACTERS, random);
-}
-
-function base62(characters: number, random: (below: number) => number): string {
-  return Array.from({ length: characters }, () => BASE62[random(BASE62.length)]).join('');
 }
 
 /** A capture, refund or void at the provider: the payment's name and the transaction's row. */

@@ -2,7 +2,6 @@
  * What is kept of a browser payment beside its transaction: the names it goes by, where the payer goes at the end, and the one table of
  * everything that touched it. Whether money moved is not here: that is the order's, as of any payment.
  */
-import type { BrowserOperation } from '../providers.ts';
 import type { FollowUp } from '../records.ts';
 
 /** Written with the intent, before the provider hears of it. */
@@ -14,6 +13,8 @@ export interface NewBrowserPayment {
   readonly handle: string;
   /** Where the payer goes at the end: the merchant's `returnUrl`, or a path of our own for the hosted page. */
   readonly home: string;
+  /** What the payer knows the shop by, as the checkout gave it; null: the merchant profile's name. */
+  readonly shopName: string | null;
 }
 
 export interface BrowserPayment extends NewBrowserPayment {
@@ -115,6 +116,3 @@ export interface BrowserPayments {
   /** Payments whose late money waits for a person, the oldest first. */
   reported(limit: number): Promise<FoundPayment[]>;
 }
-
-/** AUTHORIZE makes an AUTHORIZATION, PAY a PAYMENT. */
-export const TYPES = { AUTHORIZE: 'AUTHORIZATION', PAY: 'PAYMENT' } as const satisfies Record<BrowserOperation, string>;

@@ -1,6 +1,11 @@
 /** INITIATE_BROWSER_PAYMENT: asks a provider for a payment that the payer then makes on the provider's pages. */
 import { type FieldProblem, invalidFields, invalidRequest } from '../../contract/errors.ts';
-import { BROWSER_PAYMENT_PROVIDERS, OPERATION_MOVED_AT, providerType } from '../../contract/fields/browser-payment.ts';
+import {
+  BROWSER_PAYMENT_PROVIDERS,
+  factsOfType,
+  OPERATION_MOVED_AT,
+  providerType,
+} from '../../contract/fields/browser-payment.ts';
 import type { PaymentConfirmation, ProviderFacts } from '../../contract/fields/provider-facts.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
@@ -8,9 +13,10 @@ import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt, valueAt } from '../../contract/values.ts';
 import { newHandle, newReference, returnState } from '../browser/names.ts';
-import { type NewBrowserPayment, TYPES } from '../browser/records.ts';
+import type { NewBrowserPayment } from '../browser/records.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
+import type { TransactionType } from '../order.ts';
 import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
 import type { BrowserOperation, NewProviderPayment, Provider, ProviderReply } from '../providers.ts';
 import type { StoredOrder } from '../records.ts';
@@ -23,6 +29,10 @@ import type { Plan, Send, TransactionCall } from './plan.ts';
 
 const RETURN_URL = 'browserPayment.returnUrl';
 const TYPE = 'sourceOfFunds.type';
+const TRANSACTION_TYPE: Readonly<Record<BrowserOperation, TransactionType>> = {
+  AUTHORIZE: 'AUTHORIZATION',
+  PAY: 'PAYMENT',
+};
 
 export async function planBrowserPayment(
   gateway: Gateway,
@@ -32,7 +42,7 @@ export async function planBrowserPayment(
   const why = refusal(order?.state, 'INITIATE_BROWSER_PAYMENT');
   if (why !== undefined) throw invalidRequest(`INITIATE_BROWSER_PAYMENT is not possible: ${why}.`);
   const { values } = await withSession(gateway, call);
-  const facts = factsOf(textAt(values, TYPE));
+  const facts = factsOfType(textAt(values, TYPE));
   const currency = currencyOf(textAt(values, 'order.currency') ?? '');
   const amount = currency && minorUnits(textAt(values, 'order.amount') ?? '', currency);
   const provider = facts && offered(gateway, call.merchant, facts.id);
@@ -57,9 +67,10 @@ export async function planBrowserPayment(
     reference: newReference(random),
     handle: newHandle(random),
     home: call.home ?? textAt(values, RETURN_URL) ?? '',
+    shopName: call.shopName ?? null,
   };
   return {
-    type: TYPES[settings.operation],
+    type: TRANSACTION_TYPE[settings.operation],
     currency,
     amount,
     instrument: { type: 'BROWSER_PAYMENT', provider: facts.id },
@@ -68,10 +79,6 @@ export async function planBrowserPayment(
     ...(call.pageSession !== undefined && { session: call.pageSession }),
     send: creating(gateway, call, provider, browserPayment, { ...settings, amount, currency, values }),
   };
-}
-
-function factsOf(type: string | undefined): ProviderFacts | undefined {
-  return Object.values(BROWSER_PAYMENT_PROVIDERS).find(({ id }) => providerType(id) === type);
 }
 
 /** The provider, where this gateway is set up for it and the merchant's profile has it. */
@@ -133,7 +140,7 @@ function creating(
   { browser, clock, sealer }: Gateway,
   { merchant, orderId }: TransactionCall,
   provider: Provider,
-  { reference }: NewBrowserPayment,
+  { reference, shopName }: NewBrowserPayment,
   { values, operation, confirmation, amount, currency }: Asked,
 ): Send {
   return async ({ key }) => {
@@ -144,7 +151,7 @@ function creating(
     const created = await provider.create({
       reference,
       merchantId: merchant.id,
-      merchantName: merchant.profile.name,
+      merchantName: shopName ?? merchant.profile.name,
       orderId,
       operation,
       confirmation,

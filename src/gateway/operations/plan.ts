@@ -23,6 +23,8 @@ export interface TransactionCall extends OrderAddress {
   readonly approved?: string;
   /** Of a browser payment: where the payer goes at the end, in place of `returnUrl`. A path of our own. */
   readonly home?: string;
+  /** Of a browser payment: the shop's name as the checkout shows it, in place of the profile's. */
+  readonly shopName?: string;
   /** The address on the network that asks. */
   readonly from?: string;
 }

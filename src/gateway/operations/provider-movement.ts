@@ -4,7 +4,7 @@
  */
 
 import { invalidRequest } from '../../contract/errors.ts';
-import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/fields/browser-payment.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/fields/browser-payment.ts';
 import { textAt } from '../../contract/values.ts';
 import { movementReference } from '../browser/names.ts';
 import type { Gateway } from '../gateway.ts';
@@ -29,11 +29,10 @@ export function tellOnce(
 }
 
 function requireAbility({ operation }: TransactionCall, processor: string, type: TransactionType): void {
-  const facts = BROWSER_PAYMENT_PROVIDERS[processor];
   const kind = kindOf(type);
-  if (kind !== undefined && facts?.movements.includes(kind)) return;
+  if (kind !== undefined && BROWSER_PAYMENT_PROVIDERS[processor]?.movements.includes(kind)) return;
   throw invalidRequest(
-    `${operation} is not possible: ${facts?.name ?? processor}, with which the order was paid, does not offer it.`,
+    `${operation} is not possible: ${providerName(processor)}, with which the order was paid, does not offer it.`,
   );
 }
 

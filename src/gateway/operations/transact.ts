@@ -6,7 +6,7 @@
  *   answered   the acquirer said something, or nothing in time
  *   FINISHED   outcome, totals, notification (and a reversal, where a request got no answer) are durable in one commit
  *
- * A process that dies between BEGUN and FINISHED leaves a SENT row, which the next start ends (`recovery.ts`).
+ * A process that dies between BEGUN and FINISHED leaves a SENT row, which the next start or another process ends (`recovery.ts`).
  */
 import { InterfaceError, invalidRequest } from '../../contract/errors.ts';
 import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds.ts';
@@ -14,7 +14,7 @@ import { canonicalText, secretAt, textAt } from '../../contract/values.ts';
 import { type FinalAnswer, finishTransaction } from '../finish.ts';
 import type { Gateway } from '../gateway.ts';
 import { newOrder } from '../order.ts';
-import { cardPlace, type StoredOrder, type StoredTransaction } from '../records.ts';
+import { cardPlace, type Intent, type StoredOrder, type StoredTransaction } from '../records.ts';
 import type { OrderOperation } from '../transitions.ts';
 import { planCapture } from './capture.ts';
 import { terminalRead } from './combined-values.ts';
@@ -120,19 +120,25 @@ async function attempt(
 ): Promise<TransactionResult | 'RACED'> {
   const plan = await PLANS[call.operation](gateway, call, existing);
   const { order, transaction, sealedCard } = intentOf(gateway, call, existing, plan);
-  const begun = await gateway.orders.begin({
+  const intent: Intent = {
     order,
     isNew: existing === undefined,
     transaction,
     sealedCard,
     ...(plan.spentSession !== undefined && { spentSession: plan.spentSession }),
     ...(plan.browserPayment && { browserPayment: plan.browserPayment }),
-  });
-  if (!begun) return 'RACED';
+  };
+  const merchantId = call.merchant.id;
+  try {
+    if (!(await gateway.orders.begin(intent))) return 'RACED';
+  } catch (error) {
+    gateway.doubts.add({ order, transaction, merchantId }, error);
+    throw error;
+  }
 
   const answer = await answerTo(gateway, plan, transaction, order);
 
-  const finished = await finishTransaction(gateway, { order, transaction, merchantId: call.merchant.id, answer });
+  const finished = await finishTransaction(gateway, { order, transaction, merchantId, answer });
   return { kind: 'DONE', transaction: finished, repeated: false };
 }
 
@@ -210,6 +216,7 @@ async function answerTo(
   order: StoredOrder,
 ): Promise<FinalAnswer> {
   if ('decided' in plan.send) return { status: 'DECIDED', gatewayCode: plan.send.decided };
+  if (!gateway.isAlive()) return { status: 'NOT_SENT' };
   try {
     return await plan.send(transaction, order);
   } catch (error) {

@@ -1,4 +1,5 @@
 /** What became of an order, from what the gateway says of it. The browser's word decides nothing. */
+import { factsOfType } from '../../contract/fields/browser-payment.ts';
 import type { GatewayAnswer } from './gateway-client.ts';
 import { majorUnits } from './goods.ts';
 import type { ShopOrder } from './orders.ts';
@@ -20,6 +21,7 @@ interface OrderAnswer {
   readonly amount?: unknown;
   readonly currency?: unknown;
   readonly sourceOfFunds?: {
+    readonly type?: unknown;
     readonly provided?: { readonly card?: Masked; readonly giftCard?: Masked };
   };
 }
@@ -66,7 +68,8 @@ function kindOf(order: ShopOrder, told: OrderAnswer): Outcome['kind'] {
 function instrumentOf({ sourceOfFunds }: OrderAnswer): string | undefined {
   const { card, giftCard } = sourceOfFunds?.provided ?? {};
   const masked = card ?? giftCard;
-  if (typeof masked?.number !== 'string') return undefined;
+  if (masked === undefined) return factsOfType(String(sourceOfFunds?.type))?.name;
+  if (typeof masked.number !== 'string') return undefined;
   const brand = typeof masked.brand === 'string' ? masked.brand : giftCard === undefined ? 'Card' : 'Gift card';
   return `${brand} ${masked.number}`;
 }

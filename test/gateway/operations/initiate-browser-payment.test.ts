@@ -279,6 +279,14 @@ describe('what is stored', () => {
     expect((await world.found(key)).payment.home).toBe('/checkout/done/SESSION');
   });
 
+  it('has the shop’s name as the checkout shows it, or none', async () => {
+    const world = new World(ground);
+    const named = await world.initiate({ shopName: 'The Corner Shop' });
+    const { key } = await world.initiate();
+    expect((await world.found(named.key)).payment.shopName).toBe('The Corner Shop');
+    expect((await world.found(key)).payment.shopName).toBeNull();
+  });
+
   it('has who asked, from where, and where the merchant is told', async () => {
     const world = new World(ground);
     const { key } = await world.initiate();

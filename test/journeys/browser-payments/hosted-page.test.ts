@@ -102,6 +102,19 @@ it('AUTHORIZE is offered by the wallet alone, and ends with the amount reserved'
   expect(complaints).toEqual([]);
 });
 
+it('the shop has one name from the checkout to the status page', async () => {
+  const { page, complaints } = await rig.payer();
+  const { url } = await rig.checkout({ merchant: { name: 'The Corner Shop' } });
+  await page.goto(url);
+  const names = async () => [...new Set((await page.locator('main').textContent())?.match(/\b\w+ Shop\b/g))];
+  expect(await names()).toEqual(['Corner Shop']);
+  await goTo(page, 'Demo Wallet');
+  expect(await names()).toEqual(['Corner Shop']);
+  await answer(page, 'Approve');
+  await heading(page, 'Back at the shop');
+  expect(complaints).toEqual([]);
+});
+
 it(
   'every page can be loaded again, and one payment is made',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
@@ -136,6 +149,7 @@ it(
     await goTo(page, 'Demo Wallet');
     await answer(page, 'Approve');
     await heading(page, 'Thank you, it is paid');
+    expect(await page.locator('main').textContent()).toMatch(/Paid with\s*Demo Wallet/);
     expect(await page.locator('main').textContent()).toMatch(/Result indicator\s*matches/);
     await rig.expectLedgers(new URL(page.url()).searchParams.get('order') ?? '', {
       gateway: ['1 PAYMENT SUCCESS 9.80 EUR'],

@@ -1,0 +1,37 @@
+/**
+ * The wall clock of one process: the time at its start, and what has passed since by the clock that only grows. A step of the machine's wall
+ * clock (an operator, a virtual machine that was moved) therefore moves no deadline, and nothing that is due comes early or a day late. A
+ * step is told once a minute in the log; the process takes the new time over when it is started again.
+ */
+import type { Clock } from './gateway/ports.ts';
+
+/** More than a time service that slews ever lets two clocks part. */
+const STEP_MS_MIN = 5_000;
+const LOG_EVERY_MS = 60_000;
+
+interface Told {
+  warn(fields: object, message: string): void;
+}
+
+export function steadyClock(
+  log: Told,
+  { wall = () => Date.now(), monotonic = () => performance.now() } = {},
+): Clock & { readonly stepMs: () => number } {
+  const offset = wall() - monotonic();
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  const now = () => Math.round(offset + monotonic());
+  const stepMs = () => Math.round(wall() - monotonic() - offset);
+  return {
+    stepMs,
+    now() {
+      const since = monotonic();
+      if (since - loggedAt > LOG_EVERY_MS) {
+        const step = stepMs();
+        if (Math.abs(step) >= STEP_MS_MIN)
+          log.warn({ stepMs: step }, "the machine's clock was set; restart to follow it");
+        loggedAt = since;
+      }
+      return now();
+    },
+  };
+}

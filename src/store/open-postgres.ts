@@ -1,0 +1,55 @@
+/** Opens a PostgreSQL database, alone or beside other gateway processes. */
+import { StoreError } from './engine.ts';
+import { migratePostgres } from './migrate.ts';
+import { PostgresEngine } from './postgres.ts';
+import { PostgresConnection, plain } from './postgres-connection.ts';
+import type { OpenEngine } from './store.ts';
+
+/** Each must be as here; what the server does not know is another engine's own business. */
+const DURABILITY = [
+  { setting: 'fsync', refused: ['off'] },
+  { setting: 'synchronous_commit', refused: ['off'] },
+  { setting: 'full_page_writes', refused: ['off'] },
+] as const;
+
+/** @throws StoreError in one line when it cannot be reached, is newer than this program, or answers commits before they are durable */
+export async function openPostgres(url: string): Promise<OpenEngine> {
+  try {
+    await assertDurable(url);
+    await migratePostgres(url);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`${named(url)}: ${error instanceof Error ? reason(error) : String(error)}`, { cause: error });
+  }
+  const engine = new PostgresEngine(url);
+  return { engine, isAlone: false, close: () => engine.close() };
+}
+
+async function assertDurable(url: string): Promise<void> {
+  const connection = new PostgresConnection(url);
+  try {
+    const ask = await connection.asker();
+    for (const { setting, refused } of DURABILITY) {
+      const { rows } = await ask(plain(`select current_setting('${setting}', true) as value`));
+      const { value } = rows[0] as { value: string | null };
+      if ((refused as readonly (string | null)[]).includes(value))
+        throw new StoreError(
+          `${named(url)}: ${setting} is ${value}; commits would be answered before they are durable.`,
+        );
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Without user and password. */
+function named(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+/** A refused connection is reported once for each of the host's addresses, in an error without words. */
+function reason(error: Error): string {
+  if (error.message !== '') return error.message;
+  return error instanceof AggregateError ? error.errors.map(({ message }) => message).join(', ') : error.name;
+}

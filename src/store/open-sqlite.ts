@@ -1,0 +1,33 @@
+/** Opens the embedded store for one gateway process, or for a tool beside it. */
+import { migrateSqlite } from './migrate.ts';
+import { ownStore } from './owner.ts';
+import { openSqlite, SqliteEngine } from './sqlite.ts';
+import type { OpenEngine } from './store.ts';
+
+/** @throws StoreError when it cannot be opened, is owned by another gateway process, or is newer than this program */
+export async function openEmbedded(url: string, owner: boolean): Promise<OpenEngine> {
+  const file = url.replace(/^sqlite:/, '');
+  // From the first thing opened to the last; let go of in reverse, also when the next one cannot be had.
+  const held: (() => unknown)[] = [];
+  const letGo = () => {
+    for (const release of held.splice(0).reverse()) release();
+  };
+  try {
+    const db = openSqlite(file);
+    held.push(() => db.close());
+    if (owner) held.push(ownStore(file));
+    await migrateSqlite(db);
+    const engine = new SqliteEngine(db);
+    return {
+      engine,
+      isAlone: owner,
+      async close() {
+        await engine.close();
+        letGo();
+      },
+    };
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+/** The living gateway processes at rest: implements the gateway's `Processes` port over any engine. */
+import { sql } from 'kysely';
+import type { Peer, Processes } from '../gateway/liveness.ts';
+import { type Engine, write } from './engine.ts';
+import { Repository } from './repository.ts';
+import type { RowKeys } from './row-keys.ts';
+import { statement } from './statement.ts';
+
+const join = statement((db, p) =>
+  db.insertInto('gateway_process').values({ key: p('key'), beats: p('beats'), started_at: p('now') }),
+);
+const beat = statement((db, p) =>
+  db
+    .updateTable('gateway_process')
+    .set({ beats: sql<number>`beats + ${p('one')}` })
+    .where('key', '=', p('key')),
+);
+const others = statement((db, p) =>
+  db.selectFrom('gateway_process').select(['key', 'beats']).where('key', '!=', p('key')),
+);
+const bury = statement((db, p) =>
+  db.deleteFrom('gateway_process').where('key', '=', p('key')).where('beats', '=', p('beats')),
+);
+const leave = statement((db, p) => db.deleteFrom('gateway_process').where('key', '=', p('key')));
+const buryOthers = statement((db, p) => db.deleteFrom('gateway_process').where('key', '!=', p('key')));
+
+/** No process has it: who has not joined owns nothing. */
+const NOBODY = 0;
+
+export class StoredProcesses extends Repository implements Processes {
+  #key = NOBODY;
+
+  constructor(engine: Engine, keys: RowKeys) {
+    super(engine, keys);
+  }
+
+  /** By this key others know whose an order's lock or a due row is. */
+  get key(): number {
+    return this.#key;
+  }
+
+  /** @param isAlone nobody else can be alive on this store: whoever is written down there died */
+  async join({ isAlone }: { readonly isAlone: boolean }): Promise<void> {
+    const key = this.newKey();
+    const writes = [write(join, { key, beats: 0, now: Date.now() })];
+    if (isAlone) writes.push(write(buryOthers, { key }));
+    await this.engine.commit({ writes });
+    this.#key = key;
+  }
+
+  async beat(): Promise<boolean> {
+    if (await this.engine.commit({ guard: write(beat, { key: this.#key, one: 1 }), writes: [] })) return true;
+    await this.join({ isAlone: false });
+    return false;
+  }
+
+  async others(): Promise<Peer[]> {
+    const rows = await this.engine.read(others, { key: this.#key });
+    return rows.map(({ key, beats }) => ({ key: Number(key), beats: Number(beats) }));
+  }
+
+  bury({ key, beats }: Peer): Promise<boolean> {
+    return this.engine.commit({ guard: write(bury, { key, beats }), writes: [] });
+  }
+
+  /** Everything was finished, or is for the others to finish. */
+  async leave(): Promise<void> {
+    if (this.#key !== NOBODY) await this.engine.commit({ writes: [write(leave, { key: this.#key })] });
+    this.#key = NOBODY;
+  }
+}

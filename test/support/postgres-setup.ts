@@ -1,0 +1,26 @@
+/**
+ * One server for all test files of the project `postgres`, with a migrated database of which each test gets a copy. Vitest's global set-up.
+ */
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openStore } from '../../src/store/store.ts';
+import { TEMPLATE } from './database-place.ts';
+import { startPostgres } from './postgres-server.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Of the server's own database, as an administrator; null where tests run on the embedded engine. */
+    postgresUrl: string | null;
+  }
+}
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  const admin = new pg.Client(server.urlOf('postgres'));
+  await admin.connect();
+  await admin.query(`create database ${TEMPLATE}`);
+  await admin.end();
+  await (await openStore(server.urlOf(TEMPLATE), { owner: false })).close();
+  project.provide('postgresUrl', server.urlOf('postgres'));
+  return () => server.close();
+}
