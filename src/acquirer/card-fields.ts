@@ -6,9 +6,10 @@ import type { IsoFields } from './iso8583/fields.ts';
 /** Field 22: 01, the number was keyed in, and 2, there is no PIN pad. True of every card that arrives over the web. */
 const KEYED_WITHOUT_PIN_PAD = '012';
 
-/** Number and expiry, fields 2 and 14. */
-export function instrumentFields(instrument: Instrument): IsoFields {
-  return { 2: instrument.number.reveal(), 14: expiryField(instrument) };
+/** Puts in number and expiry, fields 2 and 14. */
+export function putInstrument(fields: IsoFields, instrument: Instrument): void {
+  fields[2] = instrument.number.reveal();
+  fields[14] = expiryField(instrument);
 }
 
 function expiryField(instrument: Instrument): string | undefined {
@@ -18,15 +19,14 @@ function expiryField(instrument: Instrument): string | undefined {
   return instrument.expiry.year + instrument.expiry.month.padStart(2, '0');
 }
 
-/** What a terminal read, fields 22, 23, 35, 45 and 55; without a terminal, field 22 alone. */
-export function cardPresentFields(data: CardPresentData = {}): IsoFields {
-  return {
-    22: data.entryMode ?? KEYED_WITHOUT_PIN_PAD,
-    23: data.sequenceNumber?.padStart(3, '0'),
-    35: track(data.track2?.reveal()),
-    45: track(data.track1?.reveal()),
-    55: data.icc?.reveal(),
-  };
+/** Puts in what a terminal read, fields 22, 23, 35, 45 and 55; without a terminal, field 22 alone. */
+export function putCardPresent(fields: IsoFields, data: CardPresentData | undefined): void {
+  fields[22] = data?.entryMode ?? KEYED_WITHOUT_PIN_PAD;
+  if (data === undefined) return;
+  fields[23] = data.sequenceNumber?.padStart(3, '0');
+  fields[35] = track(data.track2?.reveal());
+  fields[45] = track(data.track1?.reveal());
+  fields[55] = data.icc?.reveal();
 }
 
 /** A track as the standard's fields have it. */

@@ -7,7 +7,7 @@ import type {
   StatusInquiry,
   Trace,
 } from '../gateway/ports.ts';
-import { cardPresentFields, instrumentFields } from './card-fields.ts';
+import { putCardPresent, putInstrument } from './card-fields.ts';
 import { encodeAdditionalData } from './iso8583/additional-data.ts';
 import type { IsoFields, IsoMessage } from './iso8583/fields.ts';
 import { ACCOUNT, MTI, VOID_REASON } from './iso8583/message-types.ts';
@@ -23,30 +23,26 @@ const AUTHORIZATION_CODE_LENGTH = 6;
 export function requestMessage(request: AcquirerRequest): IsoMessage {
   const { instrument, billingAddress, authentication, original } = request;
   const isCard = instrument.kind === 'CARD';
-  return {
-    mti: MTI_OF_KIND[request.kind],
-    fields: {
-      ...movementFields(request),
-      ...instrumentFields(instrument),
-      ...cardPresentFields(request.cardPresent),
-      3: PROCESSING_OF_KIND[request.kind] + accountOf(instrument) + ACCOUNT.default,
-      38: request.authorizationCode?.padEnd(AUTHORIZATION_CODE_LENGTH),
-      48: encodeAdditionalData({
-        securityCode: isCard ? instrument.securityCode?.reveal() : undefined,
-        giftPin: isCard ? undefined : instrument.pin?.reveal(),
-        entrySource: request.source,
-        billingPostcode: billingAddress?.postcodeZip,
-        reference: request.reference,
-        originalTerminal: original?.trace.terminal,
-        eci: authentication?.eci,
-        authenticationToken: authentication?.token?.reveal(),
-        xid: authentication?.xid,
-        merchantReference: request.merchantReference,
-        billingStreet: billingAddress?.street,
-      }),
-      90: original && originalField(original),
-    },
-  };
+  const fields = movementFields(request);
+  putInstrument(fields, instrument);
+  putCardPresent(fields, request.cardPresent);
+  fields[3] = PROCESSING_OF_KIND[request.kind] + accountOf(instrument) + ACCOUNT.default;
+  fields[38] = request.authorizationCode?.padEnd(AUTHORIZATION_CODE_LENGTH);
+  fields[48] = encodeAdditionalData({
+    securityCode: isCard ? instrument.securityCode?.reveal() : undefined,
+    giftPin: isCard ? undefined : instrument.pin?.reveal(),
+    entrySource: request.source,
+    billingPostcode: billingAddress?.postcodeZip,
+    reference: request.reference,
+    originalTerminal: original?.trace.terminal,
+    eci: authentication?.eci,
+    authenticationToken: authentication?.token?.reveal(),
+    xid: authentication?.xid,
+    merchantReference: request.merchantReference,
+    billingStreet: billingAddress?.street,
+  });
+  if (original !== undefined) fields[90] = originalField(original);
+  return { mti: MTI_OF_KIND[request.kind], fields };
 }
 
 /**
@@ -56,77 +52,69 @@ export function requestMessage(request: AcquirerRequest): IsoMessage {
  */
 export function adviceMessage(advice: AcquirerAdvice, repeat: boolean): IsoMessage {
   const { kind, original, instrument } = advice;
-  return {
-    mti: repeat ? REPEAT_MTI_OF_ADVICE[kind] : MTI_OF_KIND[kind],
-    fields: {
-      ...movementFields(advice),
-      ...(instrument && instrumentFields(instrument)),
-      ...cardPresentFields(advice.cardPresent),
-      3: processingOfAdvice(advice) + accountOf(instrument) + ACCOUNT.default,
-      38: advice.authorizationCode?.padEnd(AUTHORIZATION_CODE_LENGTH),
-      39: kind === 'VOID' ? VOID_REASON : undefined,
-      48: encodeAdditionalData({ reference: advice.reference, originalTerminal: original?.trace.terminal }),
-      90: original && originalField(original),
-    },
-  };
+  const fields = movementFields(advice);
+  if (instrument !== undefined) putInstrument(fields, instrument);
+  putCardPresent(fields, advice.cardPresent);
+  fields[3] = processingOfAdvice(advice) + accountOf(instrument) + ACCOUNT.default;
+  fields[38] = advice.authorizationCode?.padEnd(AUTHORIZATION_CODE_LENGTH);
+  fields[39] = kind === 'VOID' ? VOID_REASON : undefined;
+  fields[48] = encodeAdditionalData({ reference: advice.reference, originalTerminal: original?.trace.terminal });
+  if (original !== undefined) fields[90] = originalField(original);
+  return { mti: repeat ? REPEAT_MTI_OF_ADVICE[kind] : MTI_OF_KIND[kind], fields };
 }
 
 /** @throws {Iso8583Error} as `requestMessage` does. */
 export function reversalMessage(advice: ReversalAdvice, repeat: boolean): IsoMessage {
-  return {
-    mti: repeat ? MTI.reversalAdviceRepeat : MTI.reversalAdvice,
-    fields: {
-      ...movementFields(advice),
-      3: PROCESSING_OF_KIND[advice.originalKind] + ACCOUNT.default + ACCOUNT.default,
-      48: encodeAdditionalData({ originalTerminal: advice.original.terminal }),
-      90: originalField({ kind: advice.originalKind, trace: advice.original }),
-    },
-  };
+  const fields = movementFields(advice);
+  fields[3] = PROCESSING_OF_KIND[advice.originalKind] + ACCOUNT.default + ACCOUNT.default;
+  fields[48] = encodeAdditionalData({ originalTerminal: advice.original.terminal });
+  fields[90] = originalField({ kind: advice.originalKind, trace: advice.original });
+  return { mti: repeat ? MTI.reversalAdviceRepeat : MTI.reversalAdvice, fields };
 }
 
 /** @throws {Iso8583Error} as `requestMessage` does. */
 export function inquiryMessage(inquiry: StatusInquiry): IsoMessage {
-  return {
-    mti: MTI.inquiry,
-    fields: {
-      ...traceFields(inquiry.trace),
-      42: cardAcceptorField(inquiry.merchantId),
-      48: encodeAdditionalData({ originalTerminal: inquiry.original.terminal }),
-      63: escapeText(inquiry.merchantId, 63),
-      90: originalField({ kind: inquiry.originalKind, trace: inquiry.original }),
-    },
+  const fields: IsoFields = {
+    42: cardAcceptorField(inquiry.merchantId),
+    48: encodeAdditionalData({ originalTerminal: inquiry.original.terminal }),
+    63: escapeText(inquiry.merchantId, 63),
+    90: originalField({ kind: inquiry.originalKind, trace: inquiry.original }),
   };
+  putTrace(fields, inquiry.trace);
+  return { mti: MTI.inquiry, fields };
 }
 
-/** What every message about a movement says: how much, when, whose, and under which names. */
+/**
+ * What every message about a movement says: how much, when, whose, and under which names. The others put their own fields into it: a
+ * message's fields are a list with gaps, and joining several of those copies each.
+ */
 function movementFields(
   movement: Pick<AcquirerRequest, 'amount' | 'currency' | 'merchantId' | 'orderId' | 'trace' | 'transactionId'>,
 ): IsoFields {
-  return {
+  const fields: IsoFields = {
     4: String(movement.amount).padStart(12, '0'),
-    ...traceFields(movement.trace),
     42: cardAcceptorField(movement.merchantId),
     49: movement.currency.numeric,
     61: escapeText(movement.orderId, 61),
     62: escapeText(movement.transactionId, 62),
     63: escapeText(movement.merchantId, 63),
   };
+  putTrace(fields, movement.trace);
+  return fields;
 }
 
 function accountOf(instrument: AcquirerRequest['instrument'] | undefined): string {
   return instrument?.kind === 'GIFT_CARD' ? ACCOUNT.giftCard : ACCOUNT.default;
 }
 
-function traceFields(trace: Trace): IsoFields {
+function putTrace(fields: IsoFields, trace: Trace): void {
   const times = transmissionTimes(trace.transmittedAt);
-  return {
-    7: times.transmission,
-    11: trace.stan,
-    12: times.time,
-    13: times.date,
-    37: trace.receipt,
-    41: trace.terminal,
-  };
+  fields[7] = times.transmission;
+  fields[11] = trace.stan;
+  fields[12] = times.time;
+  fields[13] = times.date;
+  fields[37] = trace.receipt;
+  fields[41] = trace.terminal;
 }
 
 function originalField({ kind, trace }: OriginalMessage): string {

@@ -9,6 +9,7 @@ import { DueWorker } from './due-worker.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Log, Sealer } from './gateway.ts';
 import { adviceKind, messageKind } from './message-kinds.ts';
+import { isOpenCode } from './order.ts';
 import type { Acquirer, AcquirerReply, Clock, StatusOutcome } from './ports.ts';
 import type { FollowUp, Orders, TransactionOutcome } from './records.ts';
 import { settle } from './settle.ts';
@@ -45,8 +46,14 @@ async function ask(parts: FollowUpParts, followUp: FollowUp): Promise<void> {
 
 /** What is known now; undefined where nobody answered. */
 async function answerTo(parts: FollowUpParts, followUp: FollowUp, unheard: boolean): Promise<Settled | undefined> {
-  const answer = await (unheard ? adviseAgain(parts, followUp) : inquire(parts, followUp));
+  const heard = unheard ? await adviseAgain(parts, followUp) : undefined;
+  // An advice gets its first answer again however often it is told: what became of one that was open is asked.
+  const answer = heard === undefined || isOpenAnswer(heard) ? await inquire(parts, followUp) : heard;
   return answer.status === 'ANSWERED' ? { gatewayCode: answer.reply.gatewayCode, reply: answer.reply } : undefined;
+}
+
+function isOpenAnswer(answer: StatusOutcome): boolean {
+  return answer.status === 'ANSWERED' && isOpenCode(answer.reply.gatewayCode);
 }
 
 /** What an open result became. */

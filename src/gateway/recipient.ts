@@ -26,10 +26,15 @@ function withContact(values: Values): Values {
 /** A `shipping` group with the recipient under both, for a version to take its own from. */
 export function underBothNames(shipping: Values): Values {
   const contact = overlay(namesOf(shipping), groupAt(shipping, 'contact'));
-  return Object.keys(contact).length === 0 ? shipping : overlay(shipping, { ...namesOf(contact), contact });
+  return Object.keys(contact).length === 0 ? shipping : { ...shipping, ...namesOf(contact), contact };
 }
 
 function namesOf(group: Values): Values | undefined {
-  const named = NAMES.filter((name) => group[name] !== undefined);
-  return named.length === 0 ? undefined : Object.fromEntries(named.map((name) => [name, group[name]]));
+  let named: Values | undefined;
+  for (const name of NAMES) {
+    if (group[name] === undefined) continue;
+    named ??= {};
+    named[name] = group[name];
+  }
+  return named;
 }

@@ -144,8 +144,13 @@ export function isClosing(request: FastifyRequest): boolean {
   return !request.server.server.listening;
 }
 
-/** Errors of fastify itself, as the interface says them. */
-const FASTIFY_ERRORS: Record<string, InterfaceError> = {
+/** Errors that are known by their code alone, fastify's and the store's, as the interface says them. */
+const KNOWN_ERRORS: Record<string, InterfaceError> = {
+  STORE_UNAVAILABLE: new InterfaceError(
+    'SERVER_BUSY',
+    'Nothing can be stored at the moment. Send the same request again, with the same ids: it is done once.',
+    { headers: { 'Retry-After': '5' } },
+  ),
   FST_ERR_CTP_BODY_TOO_LARGE: new InterfaceError(
     'INVALID_REQUEST',
     `The body is larger than ${limits.BODY_BYTES_MAX} bytes.`,
@@ -161,7 +166,7 @@ const FASTIFY_ERRORS: Record<string, InterfaceError> = {
 function interfaceError(thrown: unknown): InterfaceError {
   if (thrown instanceof InterfaceError) return thrown;
   const { code, statusCode: status }: Partial<FastifyError> = thrown instanceof Error ? thrown : {};
-  const known = FASTIFY_ERRORS[code ?? ''];
+  const known = KNOWN_ERRORS[code ?? ''];
   if (known !== undefined) return known;
   if (status !== undefined && status >= 400 && status < 500)
     return new InterfaceError('INVALID_REQUEST', 'The request cannot be read.', { status });

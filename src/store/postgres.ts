@@ -62,6 +62,7 @@ export class PostgresEngine implements Engine {
   readonly #working = new Set<Promise<void>>();
   #waiting: Waiting[] = [];
   #reads = 0;
+  #isClosed = false;
 
   constructor(url: string) {
     const connections = (count: number) => Array.from({ length: count }, () => new PostgresConnection(url));
@@ -75,6 +76,7 @@ export class PostgresEngine implements Engine {
     const since = performance.now();
     const question = bound({ statement, parameters });
     for (;;) {
+      if (this.#isClosed) throw new StoreError('The store is closed.');
       this.#reads += 1;
       const reader = this.#readers[this.#reads % READERS] as PostgresConnection;
       try {
@@ -93,6 +95,7 @@ export class PostgresEngine implements Engine {
   }
 
   commit(unit: UnitOfWork): Promise<boolean> {
+    if (this.#isClosed) return Promise.reject(new StoreError('The store is closed.'));
     if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new StoreError('Too many writes wait.'));
     return new Promise((done, failed) => {
       this.#waiting.push({ unit: boundUnit(unit), since: performance.now(), done, failed });
@@ -100,7 +103,9 @@ export class PostgresEngine implements Engine {
     });
   }
 
+  /** What waits is written first. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     while (this.#working.size > 0) await Promise.all(this.#working);
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }

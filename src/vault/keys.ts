@@ -31,15 +31,17 @@ export function deriveKey(key: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, new Uint8Array(), `turnpike ${purpose}`, KEY_BYTES));
 }
 
-export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string): Buffer {
-  const sealed = Buffer.allocUnsafe(NONCE_BYTES + plain.length + TAG_BYTES);
-  const nonce = sealed.subarray(0, NONCE_BYTES);
+/** @param headBytes left free in front, for what the caller puts there */
+export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string, headBytes = 0): Buffer {
+  const plainAt = headBytes + NONCE_BYTES;
+  const sealed = Buffer.allocUnsafe(plainAt + plain.length + TAG_BYTES);
+  const nonce = sealed.subarray(headBytes, plainAt);
   randomBytesInto(nonce);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(Buffer.from(bound, 'utf8'));
-  cipher.update(plain).copy(sealed, NONCE_BYTES);
+  cipher.update(plain).copy(sealed, plainAt);
   cipher.final();
-  cipher.getAuthTag().copy(sealed, NONCE_BYTES + plain.length);
+  cipher.getAuthTag().copy(sealed, plainAt + plain.length);
   return sealed;
 }
 

@@ -45,10 +45,9 @@ export class Vault {
 
   /** @param place what the text belongs to, e.g. `session 12 card`; it opens there only */
   seal(plain: string, place: string): Buffer {
-    const sealed = encrypt(this.#newest.seal, Buffer.from(plain, 'utf8'), place);
-    const id = Buffer.allocUnsafe(KEY_ID_BYTES);
-    id.writeUInt32BE(this.#newest.id);
-    return Buffer.concat([id, sealed]);
+    const sealed = encrypt(this.#newest.seal, Buffer.from(plain, 'utf8'), place, KEY_ID_BYTES);
+    sealed.writeUInt32BE(this.#newest.id);
+    return sealed;
   }
 
   /** @throws when it was not sealed for this place by a key we hold */
@@ -61,6 +60,6 @@ export class Vault {
 
   /** HMAC-SHA-256, 32 bytes. `purpose` keeps hashes of different use apart. */
   hash(purpose: string, text: string): Buffer {
-    return createHmac('sha256', this.#hash).update(purpose).update('\0').update(text).digest();
+    return createHmac('sha256', this.#hash).update(`${purpose}\0${text}`).digest();
   }
 }

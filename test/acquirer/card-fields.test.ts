@@ -1,11 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
-import { cardPresentFields } from '../../src/acquirer/card-fields.ts';
+import { putCardPresent } from '../../src/acquirer/card-fields.ts';
+import type { IsoFields } from '../../src/acquirer/iso8583/fields.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import type { CardPresentData } from '../../src/gateway/ports.ts';
 import { adviceOn, authorization } from './fixtures.ts';
 import { linkTo, peerWith } from './rig.ts';
 
 const TRACK_2 = '5123450000000008=39012010000012345678';
 const TRACK_1 = 'B5123450000000008^DOE/JANE^3901201000000000000000000000000';
+function cardPresentFields(data?: CardPresentData): IsoFields {
+  const fields: IsoFields = {};
+  putCardPresent(fields, data);
+  return fields;
+}
+
 const ICC = '9F2608A1B2C3D4E5F607089F360200019505000000000082025800';
 
 describe('the fields of a card that a terminal read', () => {

@@ -13,6 +13,8 @@ export interface ServiceOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Answers 200 from when the process can be used. */
   readonly readyUrl: string;
+  /** Modules that Node loads before the script: a test's own, which break the process from outside. */
+  readonly preload?: readonly string[];
 }
 
 export interface Service {
@@ -22,11 +24,17 @@ export interface Service {
   kill(): Promise<void>;
   /** Sends SIGTERM. @returns the exit code, null where a signal ended it */
   stop(): Promise<number | null>;
+  /** To the process that runs now, which stays ours. */
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves when the process has ended by itself. */
+  ended(): Promise<void>;
   /** What it has written since its last start. */
   output(): string;
+  /** Of the process that runs now. @throws where none runs */
+  pid(): number;
 }
 
-export function createService({ script, env, readyUrl }: ServiceOptions): Service {
+export function createService({ script, env, readyUrl, preload = [] }: ServiceOptions): Service {
   let child: ChildProcess | undefined;
   let output = '';
 
@@ -34,7 +42,7 @@ export function createService({ script, env, readyUrl }: ServiceOptions): Servic
     const ending = child;
     child = undefined;
     if (ending === undefined) return null;
-    if (ending.exitCode === null && ending.signalCode === null) {
+    if (!hasEnded(ending)) {
       const closed = once(ending, 'close');
       ending.kill(signal);
       await closed;
@@ -45,7 +53,8 @@ export function createService({ script, env, readyUrl }: ServiceOptions): Servic
   return {
     async start() {
       output = '';
-      const started = spawn(process.execPath, [script], { env: { ...process.env, ...env } });
+      const modules = preload.map((module) => `--import=${module}`);
+      const started = spawn(process.execPath, [...modules, script], { env: { ...process.env, ...env } });
       child = started;
       const collect = (text: Buffer) => {
         output += text;
@@ -54,7 +63,7 @@ export function createService({ script, env, readyUrl }: ServiceOptions): Servic
       started.stderr.on('data', collect);
       await vi.waitUntil(
         async () => {
-          if (started.exitCode !== null) throw new Error(`${script} ended at its start: ${output}`);
+          if (hasEnded(started)) throw new Error(`${script} ended at its start: ${output}`);
           return isReady(readyUrl);
         },
         { timeout: START_MS_MAX, interval: READY_POLL_MS },
@@ -64,8 +73,20 @@ export function createService({ script, env, readyUrl }: ServiceOptions): Servic
       await end('SIGKILL');
     },
     stop: () => end('SIGTERM'),
+    signal: (signal) => void child?.kill(signal),
+    async ended() {
+      if (child !== undefined && !hasEnded(child)) await once(child, 'close');
+    },
     output: () => output,
+    pid() {
+      if (child?.pid === undefined) throw new Error(`${script} does not run.`);
+      return child.pid;
+    },
   };
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -1,69 +1,121 @@
-/** A whole Turnpike for one test file: a gateway and a sandbox as processes of their own, with a folder of their own. */
+/**
+ * A whole Turnpike for one test file: a sandbox and one gateway process or several, each a process of its own, with a folder and a
+ * database of their own on the engine that the test run is for.
+ */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { type AcquirerControl, createAcquirerControl } from './acquirer-control.ts';
+import { newDatabase, onPostgres } from './database-place.ts';
 import { createMerchant, type Merchant } from './merchant.ts';
 import { freePorts } from './ports.ts';
 import { createService, type Service } from './service.ts';
 
 const API_PASSWORD = 'only-for-tests';
+const KEY_BYTES = 32;
 /** What takes the sandbox's bank half a minute takes half a second. */
 const SANDBOX_SPEED = 60;
 
 /** Longer than the gateway's longest pause between two tries to connect. */
 const RECONNECTION_MS_MAX = 15_000;
 
+export interface StackOptions {
+  /** Divides the sandbox's own times. */
+  readonly speed?: number;
+  /** More than one needs PostgreSQL. */
+  readonly processes?: number;
+  /** As `DATABASE_URL` takes it, of a server that the test ends itself. */
+  readonly databaseUrl?: string;
+  /** Where the gateway processes find the acquirer, when something stands in between. */
+  readonly acquirerPort?: number;
+  /** The port of what stands before the processes, which then all name themselves by its address. */
+  readonly balancerPort?: number;
+  /** Of the gateway processes. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly preload?: readonly string[];
+  /** In it are the file of the embedded store and the keys; removed at the end. */
+  readonly dataDir?: string;
+}
+
+/** One of the processes on the same database. */
+export interface GatewayProcess {
+  readonly service: Service;
+  readonly origin: string;
+  readonly port: number;
+  /** Calls this process and no other. */
+  readonly merchant: Merchant;
+}
+
 export interface Stack {
-  /** `http://localhost:…` of the gateway and of the demo shop. */
+  /** `http://localhost:…` of the first gateway process and of the demo shop. */
   readonly origin: string;
   readonly shopOrigin: string;
-  /** The gateway's store, as a file. */
+  /** Where the sandbox's acquirer listens. */
+  readonly acquirerPort: number;
+  /** The gateway's store, as a file; on the embedded engine alone. */
   readonly storeFile: string;
+  /** The acquirer's own book, as a file. */
+  readonly ledgerFile: string;
+  readonly gateways: readonly GatewayProcess[];
+  /** The first of them. */
   readonly gateway: Service;
   readonly sandbox: Service;
   readonly acquirer: AcquirerControl;
   readonly merchant: Merchant;
   /** Resolves when the gateway is signed on to its acquirer again. */
   acquirerIsBack(): Promise<void>;
-  /** Ends both processes and removes their folder. */
+  /** Ends all processes and removes their folder and database. */
   close(): Promise<void>;
 }
 
-/** Both are up, and the gateway is signed on to the acquirer. @param speed divides the sandbox's own times */
-export async function startStack({ speed = SANDBOX_SPEED } = {}): Promise<Stack> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'turnpike-stack-'));
-  const [port, shopPort, acquirerPort] = await freePorts(3);
-  const origin = `http://localhost:${port}`;
+/** All are up, and every gateway process is signed on to the acquirer. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { speed = SANDBOX_SPEED, processes = 1, balancerPort, preload = [] } = options;
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'turnpike-stack-')));
+  const [shopPort = 0, acquirerPort = 0, ...ports] = await freePorts(2 + processes);
   const shopOrigin = `http://localhost:${shopPort}`;
-  const env = {
+  const originOf = (port: number) => `http://localhost:${balancerPort ?? port}`;
+  const origin = originOf(ports[0] as number);
+  const database = options.databaseUrl === undefined && onPostgres() ? await newDatabase() : undefined;
+  const common = {
     HOST: '127.0.0.1',
-    PORT: `${port}`,
-    PUBLIC_ORIGIN: origin,
     DATA_DIR: dataDir,
-    DATABASE_URL: '',
+    DATABASE_URL: options.databaseUrl ?? database?.url ?? '',
     TURNPIKE_MODE: 'sandbox',
-    TURNPIKE_KEYS: '',
+    TURNPIKE_KEYS: processes > 1 ? randomBytes(KEY_BYTES).toString('base64') : '',
     ACQUIRER_URL: `iso8583://127.0.0.1:${acquirerPort}`,
     SANDBOX_PORT: `${shopPort}`,
     SANDBOX_API_PASSWORD: API_PASSWORD,
     SANDBOX_SPEED: `${speed}`,
     LOG_LEVEL: 'info',
   };
-  const gateway = createService({ script: pathOf('src/server.ts'), env, readyUrl: `${origin}/readyz` });
+  const gateways = ports.map((port): GatewayProcess => {
+    const env = {
+      ...common,
+      PORT: `${port}`,
+      PUBLIC_ORIGIN: originOf(port),
+      ACQUIRER_URL: `iso8583://127.0.0.1:${options.acquirerPort ?? acquirerPort}`,
+      ...options.env,
+    };
+    const readyUrl = `http://127.0.0.1:${port}/readyz`;
+    const service = createService({ script: pathOf('src/server.ts'), env, readyUrl, preload });
+    return { service, port, origin: originOf(port), merchant: createMerchant(originOf(port), API_PASSWORD) };
+  });
+  const [first] = gateways as [GatewayProcess];
   const sandbox = createService({
     script: pathOf('src/sandbox/main.ts'),
-    env,
+    env: { ...common, PORT: `${first.port}`, PUBLIC_ORIGIN: origin },
     readyUrl: `${shopOrigin}/shop/icon.svg`,
   });
   const close = async () => {
-    await Promise.all([gateway.kill(), sandbox.kill()]);
-    await rm(dataDir, { recursive: true, force: true });
+    await Promise.all([...gateways.map(({ service }) => service), sandbox].map((service) => service.kill()));
+    await Promise.all([rm(dataDir, { recursive: true, force: true }), database?.remove()]);
   };
   try {
-    await Promise.all([sandbox.start(), gateway.start()]);
+    await Promise.all([sandbox.start(), ...gateways.map(({ service }) => service.start())]);
   } catch (error) {
     await close();
     throw error;
@@ -71,15 +123,20 @@ export async function startStack({ speed = SANDBOX_SPEED } = {}): Promise<Stack>
   return {
     origin,
     shopOrigin,
+    acquirerPort,
     storeFile: join(dataDir, 'turnpike.db'),
-    gateway,
+    ledgerFile: join(dataDir, 'sandbox', 'acquirer.db'),
+    gateways,
+    gateway: first.service,
     sandbox,
     acquirer: createAcquirerControl(shopOrigin),
-    merchant: createMerchant(origin, API_PASSWORD),
+    merchant: first.merchant,
     async acquirerIsBack() {
-      await vi.waitUntil(async () => ((await (await fetch(`${origin}/readyz`)).json()) as Ready).acquirer === 'up', {
-        timeout: RECONNECTION_MS_MAX,
-      });
+      const isBack = async ({ port }: GatewayProcess) =>
+        ((await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()) as Ready).acquirer === 'up';
+      await Promise.all(
+        gateways.map((one) => vi.waitUntil(() => isBack(one), { timeout: RECONNECTION_MS_MAX, interval: 100 })),
+      );
     },
     close,
   };

@@ -33,6 +33,7 @@ const PATHS = {
   number: `${CARD}.number`,
   expiry: `${CARD}.expiry`,
   p2pe: `${CARD}.p2pe`,
+  encryptionState: `${CARD}.p2pe.encryptionState`,
   track1: `${CARD}.track1`,
   track2: `${CARD}.track2`,
 } as const;
@@ -120,7 +121,7 @@ function emvValues({ texts, secret }: EmvField, value: string): Values {
 const ENCRYPTION_STATES = ['VALID', 'INVALID'];
 
 function encryptionFailed(values: Values): boolean {
-  return textAt(values, `${PATHS.p2pe}.encryptionState`) === 'INVALID';
+  return textAt(values, PATHS.encryptionState) === 'INVALID';
 }
 
 function withP2pe(values: Values, p2pe: P2pe | undefined): Step {
@@ -129,9 +130,9 @@ function withP2pe(values: Values, p2pe: P2pe | undefined): Step {
     const explanation = 'the merchant profile holds no key for point-to-point encryption';
     return { values, problems: [{ field: PATHS.p2pe, validationType: 'UNSUPPORTED', explanation }] };
   }
-  const state = textAt(values, `${PATHS.p2pe}.encryptionState`) ?? 'VALID';
+  const state = textAt(values, PATHS.encryptionState) ?? 'VALID';
   if (!ENCRYPTION_STATES.includes(state)) {
-    return { values, problems: [refused(`${PATHS.p2pe}.encryptionState`, `one of ${ENCRYPTION_STATES.join(', ')}`)] };
+    return { values, problems: [refused(PATHS.encryptionState, `one of ${ENCRYPTION_STATES.join(', ')}`)] };
   }
   if (encryptionFailed(values)) return { values, problems: [] };
   const number = decryptedNumber(values, p2pe);

@@ -14,13 +14,30 @@ import type { CardFacts } from './bins.ts';
 const CARD = 'sourceOfFunds.provided.card';
 const GIFT_CARD = 'sourceOfFunds.provided.giftCard';
 
+/** Put together once: a path made anew at each use must also be taken apart anew. */
+const PATHS = {
+  accountType: `${CARD}.accountType`,
+  emvRequest: `${CARD}.emvRequest`,
+  expectedLocalBrand: `${GIFT_CARD}.expectedLocalBrand`,
+  giftNumber: `${GIFT_CARD}.number`,
+  month: `${CARD}.expiry.month`,
+  nameOnCard: `${CARD}.nameOnCard`,
+  number: `${CARD}.number`,
+  pin: `${GIFT_CARD}.pin`,
+  securityCode: `${CARD}.securityCode`,
+  sequenceNumber: `${CARD}.sequenceNumber`,
+  track1: `${CARD}.track1`,
+  track2: `${CARD}.track2`,
+  year: `${CARD}.expiry.year`,
+} as const;
+
 /** Digits that stay hidden whatever the masking says: a short number must not show itself whole. */
 const MASKED_MIN = 3;
 
 /** What must be there for each kind. */
 const REQUIRED: Readonly<Record<Instrument['kind'], readonly string[]>> = {
-  CARD: [`${CARD}.number`, `${CARD}.expiry.month`, `${CARD}.expiry.year`],
-  GIFT_CARD: [`${GIFT_CARD}.number`],
+  CARD: [PATHS.number, PATHS.month, PATHS.year],
+  GIFT_CARD: [PATHS.giftNumber],
 };
 
 export function kindOf(values: Values): Instrument['kind'] {
@@ -46,18 +63,18 @@ export function instrumentOf(values: Values): Instrument {
 }
 
 function cardOf(values: Values): Instrument {
-  const securityCode = secretAt(values, `${CARD}.securityCode`);
+  const securityCode = secretAt(values, PATHS.securityCode);
   return {
     kind: 'CARD',
-    number: numberAt(values, `${CARD}.number`),
+    number: numberAt(values, PATHS.number),
     ...expiryOf(values),
     ...(securityCode && { securityCode }),
   };
 }
 
 function giftCardOf(values: Values): Instrument {
-  const pin = secretAt(values, `${GIFT_CARD}.pin`);
-  return { kind: 'GIFT_CARD', number: numberAt(values, `${GIFT_CARD}.number`), ...(pin && { pin }) };
+  const pin = secretAt(values, PATHS.pin);
+  return { kind: 'GIFT_CARD', number: numberAt(values, PATHS.giftNumber), ...(pin && { pin }) };
 }
 
 function numberAt(values: Values, path: string): Secret {
@@ -69,10 +86,10 @@ function numberAt(values: Values, path: string): Secret {
 /** What a terminal read, for the acquirer; undefined where no terminal was there. */
 export function cardPresentData(values: Values): CardPresentData | undefined {
   const entryMode = textAt(values, 'posTerminal.entryMode');
-  const sequenceNumber = textAt(values, `${CARD}.sequenceNumber`);
-  const track1 = secretAt(values, `${CARD}.track1`);
-  const track2 = secretAt(values, `${CARD}.track2`);
-  const icc = secretAt(values, `${CARD}.emvRequest`);
+  const sequenceNumber = textAt(values, PATHS.sequenceNumber);
+  const track1 = secretAt(values, PATHS.track1);
+  const track2 = secretAt(values, PATHS.track2);
+  const icc = secretAt(values, PATHS.emvRequest);
   if ([entryMode, sequenceNumber, track1, track2, icc].every((one) => one === undefined)) return undefined;
   return {
     ...(entryMode !== undefined && { entryMode }),
@@ -116,7 +133,7 @@ export function describeInstrument({ instrument, values, profile, cardFacts, emv
 const UNREAD: CardFacts = { brand: 'UNKNOWN', scheme: 'OTHER', fundingMethod: 'UNKNOWN' };
 
 function giftCardFacts(values: Values) {
-  const localBrand = textAt(values, `${GIFT_CARD}.expectedLocalBrand`);
+  const localBrand = textAt(values, PATHS.expectedLocalBrand);
   return {
     type: 'GIFT_CARD',
     brand: 'LOCAL_BRAND_ONLY',
@@ -127,22 +144,22 @@ function giftCardFacts(values: Values) {
 }
 
 function expiryOf(values: Values): Pick<CardView, 'expiry'> {
-  const month = textAt(values, `${CARD}.expiry.month`);
-  const year = textAt(values, `${CARD}.expiry.year`);
+  const month = textAt(values, PATHS.month);
+  const year = textAt(values, PATHS.year);
   return month !== undefined && year !== undefined ? { expiry: { month, year } } : {};
 }
 
 function cardDetails(values: Values): Partial<CardView> {
-  const nameOnCard = textAt(values, `${CARD}.nameOnCard`);
-  const accountType = textAt(values, `${CARD}.accountType`);
-  const sequenceNumber = textAt(values, `${CARD}.sequenceNumber`);
-  const hasTrack = secretAt(values, `${CARD}.track1`) ?? secretAt(values, `${CARD}.track2`);
+  const nameOnCard = textAt(values, PATHS.nameOnCard);
+  const accountType = textAt(values, PATHS.accountType);
+  const sequenceNumber = textAt(values, PATHS.sequenceNumber);
+  const hasTrack = secretAt(values, PATHS.track1) ?? secretAt(values, PATHS.track2);
   return {
     ...(nameOnCard !== undefined && { nameOnCard }),
     ...(accountType !== undefined && { accountType }),
     ...(sequenceNumber !== undefined && { sequenceNumber }),
     ...(hasTrack && { trackDataProvided: true }),
-    ...(secretAt(values, `${CARD}.securityCode`) && { securityCodeProvided: true }),
+    ...(secretAt(values, PATHS.securityCode) && { securityCodeProvided: true }),
   };
 }
 

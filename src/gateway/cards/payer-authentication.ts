@@ -8,14 +8,25 @@ import type { PayerAuthentication } from '../ports.ts';
 const GROUP = '3DSecure';
 const WALLET = 'sourceOfFunds.provided.card.mobileWallet.3DSecure';
 
+/** Put together once: a path made anew at each use must also be taken apart anew. */
+const PATHS = {
+  acsEci: `${GROUP}.acsEci`,
+  authenticationStatus: `${GROUP}.authenticationStatus`,
+  authenticationToken: `${GROUP}.authenticationToken`,
+  eciIndicator: `${WALLET}.eciIndicator`,
+  enrollmentStatus: `${GROUP}.enrollmentStatus`,
+  onlinePaymentCryptogram: `${WALLET}.onlinePaymentCryptogram`,
+  xid: `${GROUP}.xid`,
+} as const;
+
 /** An authentication that was tried needs an enrolled card, and its token an authentication that got an answer. */
 export function authenticationProblems(values: Values): FieldProblem[] {
-  const enrollment = textAt(values, `${GROUP}.enrollmentStatus`);
-  const status = textAt(values, `${GROUP}.authenticationStatus`);
+  const enrollment = textAt(values, PATHS.enrollmentStatus);
+  const status = textAt(values, PATHS.authenticationStatus);
   const problems: FieldProblem[] = [];
   if (status !== undefined && enrollment !== 'ENROLLED')
     problems.push(invalid('authenticationStatus', 'only where enrollmentStatus is ENROLLED'));
-  if (textAt(values, `${GROUP}.authenticationToken`) !== undefined && status === 'AUTHENTICATION_NOT_AVAILABLE')
+  if (textAt(values, PATHS.authenticationToken) !== undefined && status === 'AUTHENTICATION_NOT_AVAILABLE')
     problems.push(
       invalid('authenticationToken', 'there is none where authenticationStatus is AUTHENTICATION_NOT_AVAILABLE'),
     );
@@ -28,11 +39,10 @@ function invalid(name: string, explanation: string): FieldProblem {
 
 /** A mobile wallet's cryptogram stands before a 3-D Secure result: the device made it for this payment. */
 export function payerAuthentication(values: Values): PayerAuthentication | undefined {
-  const eci = textAt(values, `${WALLET}.eciIndicator`) ?? textAt(values, `${GROUP}.acsEci`);
-  const text = textAt(values, `${GROUP}.authenticationToken`);
-  const token =
-    secretAt(values, `${WALLET}.onlinePaymentCryptogram`) ?? (text === undefined ? undefined : new Secret(text));
-  const xid = textAt(values, `${GROUP}.xid`);
+  const eci = textAt(values, PATHS.eciIndicator) ?? textAt(values, PATHS.acsEci);
+  const text = textAt(values, PATHS.authenticationToken);
+  const token = secretAt(values, PATHS.onlinePaymentCryptogram) ?? (text === undefined ? undefined : new Secret(text));
+  const xid = textAt(values, PATHS.xid);
   if (eci === undefined && token === undefined && xid === undefined) return undefined;
   return { ...(eci !== undefined && { eci }), ...(token && { token }), ...(xid !== undefined && { xid }) };
 }

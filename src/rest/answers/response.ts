@@ -50,11 +50,11 @@ export function riskCode({ request, outcome }: StoredTransaction): 'ACCEPTED' | 
 
 /** The acquirer's message, field by field, as far as it said it: what a message did not have is an empty text. */
 export function authorizationResponse(reply: AcquirerReply, version: number): Answer | undefined {
-  const fields = {
+  const said: Record<string, unknown> = {
     ...reply,
     responseCode: reply.acquirerCode,
     responseMessage: reply.acquirerMessage.slice(0, RESPONSE_MESSAGE_CHARACTERS_MAX),
   };
-  const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-  return writeGroup(GROUP, said as unknown as Values, version);
+  for (const name in said) if (said[name] === '') said[name] = undefined;
+  return writeGroup(GROUP, said as Values, version);
 }

@@ -15,10 +15,16 @@ export function shownShipping(shipping: Values): Values {
 }
 
 function withOneStreet(shipping: Values): Values {
-  const { street2, ...address } = groupAt(shipping, 'address') ?? {};
-  if (typeof street2 !== 'string') return shipping;
-  const lines = [address.street, street2].filter((line) => typeof line === 'string').join(' ');
-  const street = [...lines].slice(0, STREET_CHARACTERS_MAX).join('').trimEnd();
+  const given = groupAt(shipping, 'address');
+  if (typeof given?.street2 !== 'string') return shipping;
+  const { street2, ...address } = given;
+  const lines = typeof address.street === 'string' ? `${address.street} ${street2}` : street2;
+  const street = beginning(lines).trimEnd();
   // A second line of blanks alone adds nothing, and no street is no text of no characters.
   return { ...shipping, address: street === '' ? address : { ...address, street } };
+}
+
+/** A text of so few units has no more characters. */
+function beginning(text: string): string {
+  return text.length <= STREET_CHARACTERS_MAX ? text : [...text].slice(0, STREET_CHARACTERS_MAX).join('');
 }

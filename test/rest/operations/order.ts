@@ -24,6 +24,13 @@ export interface RestOrder {
   ledger(): string[];
 }
 
+/** An order whose transaction `1` is an approved one of EUR 12.00. */
+export async function begunOrder(rig: Rig, apiOperation: 'AUTHORIZE' | 'PAY'): Promise<RestOrder> {
+  const order = restOrder(rig);
+  await order.done(apiOperation, '1', cardPayment());
+  return order;
+}
+
 export function restOrder(rig: Rig, defaults: CallOptions = {}): RestOrder {
   const id = newOrderId();
   const version = (options: CallOptions) => options.version ?? defaults.version ?? 100;

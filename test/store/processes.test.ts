@@ -1,0 +1,74 @@
+/** Processes on one database: who is there, who is gone, and whose work it is then. */
+import { describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { onPostgres } from '../support/database-place.ts';
+import { newUrl, onEnd } from './rig.ts';
+
+async function beside(url: string, owner = true): Promise<Store> {
+  const store = await openStore(url, { owner });
+  onEnd(() => store.close());
+  return store;
+}
+
+describe('a process', () => {
+  it('joins when it opens the store, counts its beats, and is gone when it closes', async () => {
+    const url = await newUrl();
+    const watcher = await beside(url, false);
+    const store = await openStore(url);
+    const { key } = store.processes;
+    expect(await watcher.processes.others()).toEqual([{ key, beats: 0 }]);
+    expect(await store.processes.beat()).toBe(true);
+    expect(await watcher.processes.others()).toEqual([{ key, beats: 1 }]);
+    expect(await store.processes.others()).toEqual([]);
+    await store.close();
+    expect(await watcher.processes.others()).toEqual([]);
+  });
+
+  it('is not there where a tool opens the store beside it', async () => {
+    const url = await newUrl();
+    const tool = await beside(url, false);
+    expect(await (await beside(url)).processes.others()).toEqual([]);
+    expect(tool.processes.key).toBe(0);
+  });
+
+  it('that was buried alive joins anew under another key', async () => {
+    const url = await newUrl();
+    const [store, watcher] = [await beside(url), await beside(url, false)];
+    const [peer] = await watcher.processes.others();
+    expect(await watcher.processes.bury(peer!)).toBe(true);
+    expect(await watcher.processes.others()).toEqual([]);
+    expect(await store.processes.beat()).toBe(false);
+    expect(store.processes.key).not.toBe(peer?.key);
+    expect(await watcher.processes.others()).toEqual([{ key: store.processes.key, beats: 0 }]);
+  });
+
+  it('that has beaten since it was looked at is not buried', async () => {
+    const url = await newUrl();
+    const [store, watcher] = [await beside(url), await beside(url, false)];
+    const [peer] = await watcher.processes.others();
+    await store.processes.beat();
+    expect(await watcher.processes.bury(peer!)).toBe(false);
+    expect(await store.processes.beat()).toBe(true);
+  });
+});
+
+it.runIf(!onPostgres())('whoever owns the file is alone: who is written down there has died', async () => {
+  const url = await newUrl();
+  const watcher = await beside(url, false);
+  const first = await openStore(url);
+  // As a kill leaves it: its row stays, its hold on the file is gone.
+  first.processes.leave = async () => undefined;
+  await first.close();
+  expect(await watcher.processes.others()).toHaveLength(1);
+  const second = await beside(url);
+  expect(await watcher.processes.others()).toEqual([{ key: second.processes.key, beats: 0 }]);
+});
+
+it.runIf(onPostgres())('several live beside each other', async () => {
+  const url = await newUrl();
+  const stores = await Promise.all(Array.from({ length: 4 }, () => beside(url)));
+  const keys = stores.map(({ processes }) => processes.key);
+  expect(new Set(keys).size).toBe(4);
+  const others = await stores[0]!.processes.others();
+  expect(others.map(({ key }) => key).sort()).toEqual(keys.slice(1).sort());
+});
