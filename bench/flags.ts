@@ -1,7 +1,15 @@
 /** The command line: `--quick`, `--only NAME`, `--json FILE`, `--profile FOLDER`. */
 import { parseArgs } from 'node:util';
 
-export const MEASURES = ['authorize', 'page', 'memory', 'start', 'validation', 'browser-payments'] as const;
+export const MEASURES = [
+  'authorize',
+  'authorize-postgres',
+  'page',
+  'memory',
+  'start',
+  'validation',
+  'browser-payments',
+] as const;
 export type MeasureName = (typeof MEASURES)[number];
 
 export interface Flags {

@@ -13,6 +13,7 @@ import { type Flags, type MeasureName, readFlags } from './flags.ts';
 import { describeMachine, machineText } from './machine.ts';
 import { measureAuthorize } from './measures/authorize.ts';
 import { measureBrowserPayments } from './measures/browser-payments.ts';
+import { EMBEDDED, POSTGRES } from './measures/engines.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measurePage } from './measures/page.ts';
 import { measureStart } from './measures/start.ts';
@@ -23,7 +24,8 @@ import { marksText, tableText } from './report/print.ts';
 import { Workbench } from './workbench.ts';
 
 const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Measured>> = {
-  authorize: measureAuthorize,
+  authorize: (bench, plan) => measureAuthorize(bench, plan, EMBEDDED),
+  'authorize-postgres': (bench, plan) => measureAuthorize(bench, plan, POSTGRES),
   page: measurePage,
   memory: measureMemory,
   start: measureStart,

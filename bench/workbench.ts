@@ -15,6 +15,8 @@ const PARENT = fileURLToPath(new URL('../.cache/', import.meta.url));
 export interface GatewayOptions {
   /** Started so that its garbage can be collected on demand. */
   readonly collectable?: boolean;
+  /** Where it is not to keep its own file. */
+  readonly databaseUrl?: string;
 }
 
 export interface RunningGateway extends GatewayPlace {
@@ -58,7 +60,7 @@ export class Workbench {
     return { child, world: await child.message(isWorld) };
   }
 
-  async gateway(world: World, { collectable = false }: GatewayOptions = {}): Promise<RunningGateway> {
+  async gateway(world: World, { collectable = false, databaseUrl }: GatewayOptions = {}): Promise<RunningGateway> {
     const place = await gatewayPlace(this.newFolder('data'), world);
     const profile = this.#profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', this.#profileFolder];
     const nodeArgs = [...GATEWAY_NODE_OPTIONS, '--import', PROBE, ...(collectable ? ['--expose-gc'] : []), ...profile];
@@ -66,7 +68,7 @@ export class Workbench {
       name: 'gateway',
       entry: ENTRY,
       nodeArgs,
-      env: { ...place.env, ...GATEWAY_ENVIRONMENT },
+      env: { ...place.env, ...GATEWAY_ENVIRONMENT, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
     });
     await gatewayReady(place);
     return { ...place, child };

@@ -7,14 +7,19 @@ import { createCipheriv, createSecretKey, randomBytes, randomFillSync } from 'no
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { listening } from '../processes/server-side.ts';
+import { PostgresStore } from './postgres-store.ts';
 import { authorization } from './schema.ts';
-import { Store } from './store.ts';
+import { EmbeddedStore } from './store.ts';
 
 const NONCE_BYTES = 12;
 /** One request of the system's random source serves this many nonces. */
 const NONCES_AT_ONCE = 512;
 
-const store = new Store(join(process.argv[2] as string, 'bare-loop.db'));
+/** A folder for the embedded engine, or the URL of an empty database. */
+const [, , place = ''] = process.argv;
+const store = place.startsWith('postgres:')
+  ? await PostgresStore.open(place)
+  : new EmbeddedStore(join(place, 'bare-loop.db'));
 const sealKey = createSecretKey(randomBytes(32));
 const nonces = Buffer.alloc(NONCE_BYTES * NONCES_AT_ONCE);
 let nonceAt = nonces.length;

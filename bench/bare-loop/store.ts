@@ -3,6 +3,7 @@
  * Rows are appended under integer keys that grow; the merchant's random id stands in the one unique index.
  */
 import Database from 'better-sqlite3';
+import type { Payment, PaymentStore } from './payment-store.ts';
 
 const SCHEMA = `
   CREATE TABLE payment_order (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, amount TEXT NOT NULL) STRICT;
@@ -13,20 +14,13 @@ const SCHEMA = `
   CREATE TABLE notification (key INTEGER PRIMARY KEY, order_key INTEGER NOT NULL, url TEXT NOT NULL) STRICT;
 `;
 
-export interface Payment {
-  readonly orderId: string;
-  readonly amount: string;
-  readonly sealedCard: Uint8Array;
-  readonly notificationUrl: string;
-}
-
 interface Waiting {
   readonly write: () => void;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
 
-export class Store {
+export class EmbeddedStore implements PaymentStore {
   readonly #run: (batch: readonly Waiting[]) => void;
   readonly #order: Database.Statement;
   readonly #payment: Database.Statement;
@@ -53,7 +47,6 @@ export class Store {
     }).immediate;
   }
 
-  /** Before the money moves. @returns the payment's key @throws Error when the order exists */
   async begin({ orderId, amount, sealedCard }: Payment): Promise<number> {
     this.#key += 1;
     const key = this.#key;
@@ -65,7 +58,6 @@ export class Store {
     return key;
   }
 
-  /** After it. */
   finish(key: number, { amount, notificationUrl }: Payment): Promise<void> {
     return this.#commit(() => {
       this.#outcome.run(key, key, 'APPROVED');

@@ -1,4 +1,5 @@
 /** Opens the embedded store for one gateway process, or for a tool beside it. */
+import { Checkpoints } from './checkpoints.ts';
 import { migrateSqlite } from './migrate.ts';
 import { ownStore } from './owner.ts';
 import { openSqlite, SqliteEngine } from './sqlite.ts';
@@ -17,11 +18,14 @@ export async function openEmbedded(url: string, owner: boolean): Promise<OpenEng
     held.push(() => db.close());
     if (owner) held.push(ownStore(file));
     await migrateSqlite(db);
-    const engine = new SqliteEngine(db);
+    // A tool beside a gateway writes little.
+    const checkpoints = owner ? new Checkpoints(db, file) : undefined;
+    const engine = new SqliteEngine(db, () => checkpoints?.committed());
     return {
       engine,
       isAlone: owner,
       async close() {
+        await checkpoints?.close();
         await engine.close();
         letGo();
       },

@@ -1,5 +1,6 @@
 /** Every statement over orders, their transactions, and what commits with them. */
 import type { Kysely } from 'kysely';
+import { insertMany, updateMany } from './grouped.ts';
 import type { Schema } from './schema.ts';
 import { statement } from './statement.ts';
 import { withOrder, withOutcome } from './transaction-rows.ts';
@@ -14,21 +15,37 @@ export const findOrder = statement((db, p) =>
     .where('order_id', '=', p('orderId')),
 );
 
-export const insertOrder = statement((db, p) =>
-  db
-    .insertInto('payment_order')
-    .values({
-      key: p('key'),
-      merchant_key: p('merchantKey'),
-      order_id: p('orderId'),
-      state: p('state'),
-      locked_by: p('lockedBy'),
-      fence: p('fence'),
-      owner: p('owner'),
-      created_at: p('createdAt'),
-      updated_at: p('updatedAt'),
-    })
-    .onConflict((c) => c.columns(['merchant_key', 'order_id']).doNothing()),
+export const insertOrder = statement(
+  (db, p) =>
+    db
+      .insertInto('payment_order')
+      .values({
+        key: p('key'),
+        merchant_key: p('merchantKey'),
+        order_id: p('orderId'),
+        state: p('state'),
+        locked_by: p('lockedBy'),
+        fence: p('fence'),
+        owner: p('owner'),
+        created_at: p('createdAt'),
+        updated_at: p('updatedAt'),
+      })
+      .onConflict((c) => c.columns(['merchant_key', 'order_id']).doNothing()),
+  insertMany(
+    'payment_order',
+    {
+      key: ['key', 'bigint'],
+      merchant_key: ['merchantKey', 'bigint'],
+      order_id: ['orderId', 'text'],
+      state: ['state', 'text'],
+      locked_by: ['lockedBy', 'bigint'],
+      fence: ['fence', 'bigint'],
+      owner: ['owner', 'bigint'],
+      created_at: ['createdAt', 'bigint'],
+      updated_at: ['updatedAt', 'bigint'],
+    },
+    { onConflict: 'on conflict (merchant_key, order_id) do nothing' },
+  ),
 );
 
 export const lockOrder = statement((db, p) =>
@@ -40,13 +57,22 @@ export const lockOrder = statement((db, p) =>
     .where('locked_by', 'is', null),
 );
 
-export const finishOrder = statement((db, p) =>
-  db
-    .updateTable('payment_order')
-    .set({ state: p('state'), locked_by: p('unlocked'), updated_at: p('updatedAt') })
-    .where('key', '=', p('key'))
-    .where('fence', '=', p('fence'))
-    .where('locked_by', '=', p('lockedBy')),
+export const finishOrder = statement(
+  (db, p) =>
+    db
+      .updateTable('payment_order')
+      .set({ state: p('state'), locked_by: p('unlocked'), updated_at: p('updatedAt') })
+      .where('key', '=', p('key'))
+      .where('fence', '=', p('fence'))
+      .where('locked_by', '=', p('lockedBy')),
+  updateMany(
+    'payment_order',
+    { key: 'bigint', fence: 'bigint', lockedBy: 'bigint', updatedAt: 'bigint', state: 'text' },
+    {
+      set: 'state = v.state, locked_by = null, updated_at = v."updatedAt"',
+      where: 'o.fence = v.fence and o.locked_by = v."lockedBy"',
+    },
+  ),
 );
 
 export const findTransaction = statement((db, p) =>
@@ -61,27 +87,50 @@ export const findSealedCard = statement((db, p) =>
   db.selectFrom('payment_transaction').select('sealed_card').where('key', '=', p('key')),
 );
 
-export const insertTransaction = statement((db, p) =>
-  db.insertInto('payment_transaction').values({
-    key: p('key'),
-    order_key: p('orderKey'),
-    transaction_id: p('transactionId'),
-    request: p('request'),
-    meaning: p('meaning'),
-    sealed_card: p('sealedCard'),
-    created_at: p('createdAt'),
+export const insertTransaction = statement(
+  (db, p) =>
+    db.insertInto('payment_transaction').values({
+      key: p('key'),
+      order_key: p('orderKey'),
+      transaction_id: p('transactionId'),
+      request: p('request'),
+      meaning: p('meaning'),
+      sealed_card: p('sealedCard'),
+      created_at: p('createdAt'),
+    }),
+  insertMany('payment_transaction', {
+    key: ['key', 'bigint'],
+    order_key: ['orderKey', 'bigint'],
+    transaction_id: ['transactionId', 'text'],
+    request: ['request', 'text'],
+    meaning: ['meaning', 'bytea'],
+    sealed_card: ['sealedCard', 'bytea'],
+    created_at: ['createdAt', 'bigint'],
   }),
 );
 
-export const insertOutcome = statement((db, p) =>
-  db.insertInto('transaction_outcome').values({
-    transaction_key: p('key'),
-    outcome: p('outcome'),
-    follow_up_at: p('followUpAt'),
-    follow_ups: p('followUps'),
-    processor: p('processor'),
-    updated_at: p('updatedAt'),
-  }),
+export const insertOutcome = statement(
+  (db, p) =>
+    db.insertInto('transaction_outcome').values({
+      transaction_key: p('key'),
+      outcome: p('outcome'),
+      follow_up_at: p('followUpAt'),
+      follow_ups: p('followUps'),
+      processor: p('processor'),
+      updated_at: p('updatedAt'),
+    }),
+  insertMany(
+    'transaction_outcome',
+    {
+      transaction_key: ['key', 'bigint'],
+      outcome: ['outcome', 'text'],
+      follow_up_at: ['followUpAt', 'bigint'],
+      follow_ups: ['followUps', 'bigint'],
+      processor: ['processor', 'text'],
+      updated_at: ['updatedAt', 'bigint'],
+    },
+    { returning: 'transaction_key' },
+  ),
 );
 
 export const settleOutcome = statement((db, p) =>
@@ -96,16 +145,27 @@ export const settleOutcome = statement((db, p) =>
     .where('transaction_key', '=', p('key')),
 );
 
-export const insertNotification = statement((db, p) =>
-  db.insertInto('notification').values({
-    key: p('key'),
-    order_key: p('orderKey'),
-    transaction_key: p('transactionKey'),
-    sequence: p('sequence'),
-    url: p('url'),
-    version: p('version'),
-    created_at: p('createdAt'),
-    delivered_at: p('deliveredAt'),
+export const insertNotification = statement(
+  (db, p) =>
+    db.insertInto('notification').values({
+      key: p('key'),
+      order_key: p('orderKey'),
+      transaction_key: p('transactionKey'),
+      sequence: p('sequence'),
+      url: p('url'),
+      version: p('version'),
+      created_at: p('createdAt'),
+      delivered_at: p('deliveredAt'),
+    }),
+  insertMany('notification', {
+    key: ['key', 'bigint'],
+    order_key: ['orderKey', 'bigint'],
+    transaction_key: ['transactionKey', 'bigint'],
+    sequence: ['sequence', 'bigint'],
+    url: ['url', 'text'],
+    version: ['version', 'bigint'],
+    created_at: ['createdAt', 'bigint'],
+    delivered_at: ['deliveredAt', 'bigint'],
   }),
 );
 

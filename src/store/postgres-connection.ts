@@ -18,6 +18,13 @@ const LOCK_MS_MAX = 3_000;
 /** A process that stands still in the middle of a transaction loses it, and with it the rows that it holds. */
 const IDLE_IN_TRANSACTION_MS_MAX = 2_000;
 
+/**
+ * Every statement of a request looks rows up by an index. The planner may think otherwise of a table that was small when it looked, and keeps
+ * to that plan while the table grows; so it is told. What another engine does not have is left alone.
+ */
+const LOOK_UPS_ALONE = `select set_config(name, 'off', false) from pg_settings
+  where name in ('enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit')`;
+
 /** SQLSTATE classes after which the connection is of no use: connection exceptions, and what an operator or a crash does. */
 const LOST_STATES = /^(08|57P)/;
 /** Serialization failures and deadlocks: the same again may well succeed. */
@@ -96,7 +103,10 @@ export class PostgresConnection {
 
   #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#options);
-    const connecting = client.connect().then(() => client);
+    const connecting = client.connect().then(async () => {
+      await client.query(LOOK_UPS_ALONE);
+      return client;
+    });
     connecting.catch(() => this.#forget(connecting));
     client.on('error', () => this.#forget(connecting));
     client.on('end', () => this.#forget(connecting));

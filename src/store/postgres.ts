@@ -10,13 +10,13 @@ import { type Engine, StoreError, type UnitOfWork, type Write } from './engine.t
 import {
   type Answer,
   type Ask,
-  type Bound,
   isConsequence,
   isLost,
   isTransient,
   PostgresConnection,
   plain,
 } from './postgres-connection.ts';
+import { askGrouped, type BoundWrite } from './postgres-groups.ts';
 import { escapedText } from './postgres-text.ts';
 import { bind, type Parameters, type Statement } from './statement.ts';
 
@@ -35,9 +35,9 @@ const RECONNECT_PAUSE_MS = 100;
 const TRIES_MAX = 10;
 
 interface BoundUnit {
-  readonly guard?: Bound;
-  readonly secondGuard?: Bound;
-  readonly writes: readonly Bound[];
+  readonly guard?: BoundWrite;
+  readonly secondGuard?: BoundWrite;
+  readonly writes: readonly BoundWrite[];
 }
 
 interface Waiting {
@@ -74,7 +74,7 @@ export class PostgresEngine implements Engine {
   /** Asked again for a while where the connection is lost: a question changes nothing. */
   async read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
     const since = performance.now();
-    const question = bound({ statement, parameters });
+    const question = boundWrite({ statement, parameters });
     for (;;) {
       if (this.#isClosed) throw new StoreError('The store is closed.');
       this.#reads += 1;
@@ -184,7 +184,7 @@ async function transaction(ask: Ask, units: readonly BoundUnit[]): Promise<boole
     return passed;
   }
   const writes = units.flatMap((unit, index) => (passed[index] ? unit.writes : []));
-  const done = await Promise.allSettled([...writes.map(ask), ask(COMMIT)]);
+  const done = await Promise.allSettled([...askGrouped(ask, writes), ask(COMMIT)]);
   const error = firstError(done);
   if (error !== undefined) {
     if (isLost(error)) throw new CommitInDoubt('The database was lost at a commit.', { cause: error });
@@ -198,15 +198,15 @@ async function transaction(ask: Ask, units: readonly BoundUnit[]): Promise<boole
 /** The first guard of each unit in one round trip; the second one, which only a unit of its own has, in another. */
 async function guards(ask: Ask, units: readonly BoundUnit[]): Promise<boolean[]> {
   const first = units.map(({ guard }) => guard).filter((guard) => guard !== undefined);
-  const done = await Promise.allSettled([ask(BEGIN), ...first.map(ask)]);
+  const done = await Promise.allSettled([ask(BEGIN), ...askGrouped(ask, first)]);
   await throwFirst(ask, done);
-  const touched = done.slice(1).map((one) => (one as PromiseFulfilledResult<Answer>).value.touched > 0);
+  const touched = done.slice(1).map((one) => (one as PromiseFulfilledResult<boolean>).value);
   const passed = units.map(({ guard }) => guard === undefined || (touched.shift() as boolean));
   const [unit] = units;
   if (unit?.secondGuard === undefined || passed[0] === false) return passed;
-  const second = await Promise.allSettled([ask(unit.secondGuard)]);
+  const second = await Promise.allSettled(askGrouped(ask, [unit.secondGuard]));
   await throwFirst(ask, second);
-  return [(second[0] as PromiseFulfilledResult<Answer>).value.touched > 0];
+  return [(second[0] as PromiseFulfilledResult<boolean>).value];
 }
 
 async function throwFirst(ask: Ask, done: readonly PromiseSettledResult<unknown>[]): Promise<void> {
@@ -223,16 +223,25 @@ function firstError(done: readonly PromiseSettledResult<unknown>[]): unknown {
 }
 
 /** @throws TypeError for a value that is missing: here, and not in the middle of a transaction */
-function bound({ statement, parameters }: Write): Bound {
+function boundWrite({ statement, parameters }: Write): BoundWrite {
+  const { grouped } = statement;
   const compiled = statement.compiled('postgres');
-  return { compiled, values: bind(compiled.names, parameters).map(escapedText) };
+  return {
+    compiled,
+    values: bind(compiled.names, parameters).map(escapedText),
+    ...(grouped && {
+      grouped,
+      row: bind(grouped.names, parameters).map(escapedText),
+      identity: parameters[grouped.identity],
+    }),
+  };
 }
 
 function boundUnit({ guard, secondGuard, writes }: UnitOfWork): BoundUnit {
   return {
-    ...(guard && { guard: bound(guard) }),
-    ...(secondGuard && { secondGuard: bound(secondGuard) }),
-    writes: writes.map(bound),
+    ...(guard && { guard: boundWrite(guard) }),
+    ...(secondGuard && { secondGuard: boundWrite(secondGuard) }),
+    writes: writes.map(boundWrite),
   };
 }
 

@@ -52,11 +52,14 @@ export function openSqlite(file: string): Database.Database {
 export class SqliteEngine implements Engine {
   readonly #db: Database.Database;
   readonly #prepared = new WeakMap<Statement, { run: Database.Statement<unknown[]>; names: readonly string[] }>();
+  readonly #onCommit: () => void;
   #waiting: Waiting[] = [];
   #scheduled = false;
 
-  constructor(db: Database.Database) {
+  /** @param onCommit called after each commit; it must not throw */
+  constructor(db: Database.Database, onCommit: () => void = () => undefined) {
     this.#db = db;
+    this.#onCommit = onCommit;
   }
 
   async read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
@@ -98,6 +101,7 @@ export class SqliteEngine implements Engine {
       if (batch.length === 1) batch[0]?.failed(storeError(error));
       else this.#oneByOne(batch);
     }
+    this.#onCommit();
   }
 
   /** One unit of the batch could not be written. Nothing was; each gets its own transaction, so that only the bad one fails. */

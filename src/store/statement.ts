@@ -32,9 +32,17 @@ export interface Compiled {
   readonly names: readonly string[];
 }
 
+/** The same write for many rows in one statement: each parameter is an array with the values of all of them. */
+export interface Grouped extends Compiled {
+  /** The parameter that tells the rows apart; the statement gives those of the rows that it touched, as `key`. */
+  readonly identity: string;
+}
+
 /** `Row` is only for the type checker: what a read of this statement gives. */
 export interface Statement<Row = unknown> {
   compiled(dialect: Dialect): Compiled;
+  /** On PostgreSQL, where what every authorization writes would else be a message of its own each time. */
+  readonly grouped?: Grouped;
   readonly row?: Row;
 }
 
@@ -84,14 +92,19 @@ const WORDS: Record<Dialect, Words> = {
 
 let statements = 0;
 
-/** @param build the query; every value in it must be `p('name')` */
+/**
+ * @param build the query; every value in it must be `p('name')`
+ * @param grouped the same for many rows at once, where that is worth its text
+ */
 export function statement<Row>(
   build: (db: Kysely<Schema>, p: Placeholder, words: Words) => Compilable<Row>,
+  grouped?: Omit<Grouped, 'name'>,
 ): Statement<Row> {
   statements += 1;
   const name = `s${statements}`;
   const compiled = new Map<Dialect, Compiled>();
   return {
+    ...(grouped && { grouped: { name: `${name}_grouped`, ...grouped } }),
     compiled(dialect) {
       let known = compiled.get(dialect);
       if (known === undefined) {

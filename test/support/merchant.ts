@@ -11,6 +11,8 @@ export interface RestAnswer {
   /** The body as it came, for comparing answers to the byte. */
   readonly text: string;
   readonly body: AnswerBody;
+  /** Names of the request's fields that the operation does not take, as the header tells them. */
+  readonly ignored: string;
 }
 
 /** What tests read of answers. */
@@ -37,7 +39,12 @@ export interface AnswerBody {
 export interface TransactionBody {
   readonly result: string;
   readonly response: { readonly gatewayCode: string };
-  readonly transaction: { readonly id: string; readonly type: string; readonly amount: number };
+  readonly transaction: {
+    readonly id: string;
+    readonly type: string;
+    readonly amount: number;
+    readonly targetTransactionId?: string;
+  };
 }
 
 export interface Checkout {
@@ -75,7 +82,8 @@ export function createMerchant(origin: string, password: string): Merchant {
       signal: AbortSignal.timeout(ANSWER_MS_MAX),
     });
     const text = await response.text();
-    return { status: response.status, text, body: JSON.parse(text) as AnswerBody };
+    const ignored = response.headers.get('x-ignored-fields') ?? '';
+    return { status: response.status, text, body: JSON.parse(text) as AnswerBody, ignored };
   }
 
   return {
@@ -108,11 +116,10 @@ export function newOrderId(): string {
 
 const CARD_NUMBER = '5123450000000008';
 
-const PAYMENT = {
-  apiOperation: 'PAY',
-  order: { amount: '10.00', currency: 'EUR' },
-  sourceOfFunds: {
-    type: 'CARD',
-    provided: { card: { number: CARD_NUMBER, expiry: { month: '1', year: '39' }, securityCode: '100' } },
-  },
+/** A card that the sandbox's acquirer approves. */
+export const CARD_SOURCE = {
+  type: 'CARD',
+  provided: { card: { number: CARD_NUMBER, expiry: { month: '1', year: '39' }, securityCode: '100' } },
 };
+
+const PAYMENT = { apiOperation: 'PAY', order: { amount: '10.00', currency: 'EUR' }, sourceOfFunds: CARD_SOURCE };

@@ -25,10 +25,11 @@ export interface PostgresServer {
   close(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** @param options.onDisk a folder on a disk, where its flush is what is looked at; else in memory, where there is room */
+export async function startPostgres({ onDisk }: { onDisk?: string } = {}): Promise<PostgresServer> {
   linkLibraries();
   const [port = 0] = await freePorts(1);
-  const folder = mkdtempSync(join(roomInMemory() ?? tmpdir(), 'turnpike-postgres-'));
+  const folder = mkdtempSync(join(onDisk ?? roomInMemory() ?? tmpdir(), 'turnpike-postgres-'));
   // The server refuses to run as root, and the account that it runs as then must get to its folder.
   chmodSync(folder, 0o755);
   const lines: string[] = [];

@@ -1,0 +1,148 @@
+/**
+ * The bare loop's store on PostgreSQL: all units that wait go into one transaction of grouped statements, one a table, each with the columns of all
+ * rows as arrays. One connection writes, so that one transaction fills while the other is on its way.
+ */
+import pg from 'pg';
+import type { Payment, PaymentStore } from './payment-store.ts';
+
+const SCHEMA = `
+  CREATE TABLE payment_order (key bigint PRIMARY KEY, id text NOT NULL UNIQUE, amount text NOT NULL);
+  CREATE TABLE payment (key bigint PRIMARY KEY, order_key bigint NOT NULL, at bigint NOT NULL);
+  CREATE TABLE card (key bigint PRIMARY KEY, sealed bytea NOT NULL);
+  CREATE TABLE outcome (key bigint PRIMARY KEY, payment_key bigint NOT NULL, code text NOT NULL);
+  CREATE TABLE total (key bigint PRIMARY KEY, order_key bigint NOT NULL, amount text NOT NULL);
+  CREATE TABLE notification (key bigint PRIMARY KEY, order_key bigint NOT NULL, url text NOT NULL);
+`;
+
+interface Insert {
+  readonly name: string;
+  readonly text: string;
+}
+
+const insert = (table: string, types: readonly string[], more = ''): Insert => ({
+  name: table,
+  text: `INSERT INTO ${table} SELECT * FROM unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) ${more}`,
+});
+const BIGINTS = ['bigint', 'bigint'] as const;
+const ORDER = insert('payment_order', ['bigint', 'text', 'text'], 'ON CONFLICT (id) DO NOTHING');
+const PAYMENT = insert('payment', [...BIGINTS, 'bigint']);
+const CARD = insert('card', ['bigint', 'bytea']);
+const OUTCOME = insert('outcome', [...BIGINTS, 'text']);
+const TOTAL = insert('total', [...BIGINTS, 'text']);
+const NOTIFICATION = insert('notification', [...BIGINTS, 'text']);
+
+interface Waiting {
+  readonly begins: boolean;
+  readonly key: number;
+  readonly payment: Payment;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export class PostgresStore implements PaymentStore {
+  readonly #client: pg.Client;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+  #key = 0;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  static async open(url: string): Promise<PostgresStore> {
+    const client = new pg.Client({ connectionString: url, pipeline: true } as pg.ClientConfig);
+    await client.connect();
+    await client.query(SCHEMA);
+    return new PostgresStore(client);
+  }
+
+  async begin(payment: Payment): Promise<number> {
+    this.#key += 1;
+    const key = this.#key;
+    await this.#commit(true, key, payment);
+    return key;
+  }
+
+  finish(key: number, payment: Payment): Promise<void> {
+    return this.#commit(false, key, payment);
+  }
+
+  #commit(begins: boolean, key: number, payment: Payment): Promise<void> {
+    return new Promise((done, failed) => {
+      this.#waiting.push({ begins, key, payment, done, failed });
+      if (this.#isWriting) return;
+      this.#isWriting = true;
+      setImmediate(() => void this.#workOff());
+    });
+  }
+
+  async #workOff(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#write(batch);
+        for (const { done } of batch) done();
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    this.#isWriting = false;
+  }
+
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    const [begun, finished] = [batch.filter(({ begins }) => begins), batch.filter(({ begins }) => !begins)];
+    const queries: Promise<unknown>[] = [this.#client.query('BEGIN')];
+    if (begun.length > 0) {
+      const keys = begun.map(({ key }) => key);
+      const at = Date.now();
+      queries.push(
+        this.#run(
+          ORDER,
+          keys,
+          begun.map(({ payment }) => payment.orderId),
+          begun.map(({ payment }) => payment.amount),
+        ),
+        this.#run(
+          PAYMENT,
+          keys,
+          keys,
+          keys.map(() => at),
+        ),
+        this.#run(
+          CARD,
+          keys,
+          begun.map(({ payment }) => payment.sealedCard),
+        ),
+      );
+    }
+    if (finished.length > 0) {
+      const keys = finished.map(({ key }) => key);
+      queries.push(
+        this.#run(
+          OUTCOME,
+          keys,
+          keys,
+          keys.map(() => 'APPROVED'),
+        ),
+        this.#run(
+          TOTAL,
+          keys,
+          keys,
+          finished.map(({ payment }) => payment.amount),
+        ),
+        this.#run(
+          NOTIFICATION,
+          keys,
+          keys,
+          finished.map(({ payment }) => payment.notificationUrl),
+        ),
+      );
+    }
+    await Promise.all([...queries, this.#client.query('COMMIT')]);
+  }
+
+  #run({ name, text }: Insert, ...columns: readonly (readonly unknown[])[]): Promise<unknown> {
+    return this.#client.query({ name, text, values: [...columns] });
+  }
+}

@@ -1,0 +1,81 @@
+/** The engines on which authorizations are measured, each with the marks that it has to meet beside a bare loop on the same engine. */
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import { startPostgres } from '../../test/support/postgres-server.ts';
+import type { Workbench } from '../workbench.ts';
+
+export interface Counted {
+  readonly all: number;
+  readonly approved: number;
+}
+
+export interface Place {
+  /** For the gateway; absent where it keeps its own file. */
+  readonly databaseUrl?: string;
+  /** What the bare loop is started with. */
+  readonly bareLoop: string;
+  /** The transactions that the gateway stored. @param file its own, where it keeps one */
+  counted(file: string): Promise<Counted>;
+  close(): Promise<void>;
+}
+
+export interface EngineUnderTest {
+  readonly name: string;
+  readonly title: string;
+  readonly ratioMin: number;
+  /** The gateway's slowest hundredth may take so many times as long as the loop's. */
+  readonly p99RatioMax?: number;
+  open(bench: Workbench): Promise<Place>;
+}
+
+export const EMBEDDED: EngineUnderTest = {
+  name: 'authorize',
+  title: 'AUTHORIZE, durable, on SQLite',
+  ratioMin: 0.6,
+  p99RatioMax: 1.5,
+  async open(bench) {
+    return {
+      bareLoop: bench.newFolder('bare-loop-data'),
+      async counted(file) {
+        const db = new Database(file, { readonly: true });
+        const counted = db.prepare<[], Counted>(COUNT("outcome ->> '$.gatewayCode'")).get();
+        db.close();
+        return counted ?? NOTHING;
+      },
+      close: async () => undefined,
+    };
+  },
+};
+
+export const POSTGRES: EngineUnderTest = {
+  name: 'authorize-postgres',
+  title: 'AUTHORIZE, durable, on PostgreSQL',
+  ratioMin: 0.5,
+  async open(bench) {
+    // Beside the bench's own folder, which nobody else may enter: the server runs under another account.
+    const server = await startPostgres({ onDisk: dirname(bench.folder) });
+    const asked = async (url: string, query: string) => {
+      const client = new pg.Client(url);
+      await client.connect();
+      const { rows } = await client.query(query).finally(() => client.end());
+      return rows;
+    };
+    for (const name of ['gateway', 'bare_loop']) await asked(server.urlOf('postgres'), `create database ${name}`);
+    const databaseUrl = server.urlOf('gateway');
+    return {
+      databaseUrl,
+      bareLoop: server.urlOf('bare_loop'),
+      async counted() {
+        const [row] = await asked(databaseUrl, COUNT("outcome::json ->> 'gatewayCode'"));
+        return row === undefined ? NOTHING : { all: Number(row.all), approved: Number(row.approved) };
+      },
+      close: () => server.close(),
+    };
+  },
+};
+
+const NOTHING: Counted = { all: 0, approved: 0 };
+
+const COUNT = (code: string) => `SELECT count(*) AS "all", count(*) FILTER (WHERE ${code} = 'APPROVED') AS approved
+  FROM payment_transaction LEFT JOIN transaction_outcome ON transaction_key = key`;

@@ -1,0 +1,46 @@
+/** Writes of many units, as few statements: those that can be grouped go as one statement with arrays, the others by themselves. */
+import type { Ask, Bound } from './postgres-connection.ts';
+import type { Grouped } from './statement.ts';
+
+export interface BoundWrite extends Bound {
+  /** For a statement that can write many rows: its values as one of them, and what tells it from the others. */
+  readonly grouped?: Grouped;
+  readonly row?: readonly unknown[];
+  readonly identity?: unknown;
+}
+
+interface Group {
+  readonly grouped: Grouped;
+  readonly rows: BoundWrite[];
+  readonly identities: Set<unknown>;
+}
+
+/** Asks in one packet. @returns for each write, in their order, whether it touched a row */
+export function askGrouped(ask: Ask, writes: readonly BoundWrite[]): Promise<boolean>[] {
+  const groups = new Map<Grouped, Group>();
+  const groupOf = writes.map((write) => joined(groups, write));
+  const touched = new Map([...groups.values()].map((group) => [group, askGroup(ask, group)]));
+  return writes.map(async (write, at) => {
+    const group = groupOf[at];
+    if (group === undefined) return (await ask(write)).touched > 0;
+    return ((await touched.get(group)) as Set<unknown>).has(write.identity);
+  });
+}
+
+/** A second write of the same row is none of the group: one statement touches a row once. */
+function joined(groups: Map<Grouped, Group>, write: BoundWrite): Group | undefined {
+  const { grouped, identity } = write;
+  if (grouped === undefined) return undefined;
+  const group = groups.get(grouped) ?? { grouped, rows: [], identities: new Set() };
+  if (group.identities.has(identity)) return undefined;
+  group.identities.add(identity);
+  group.rows.push(write);
+  groups.set(grouped, group);
+  return group;
+}
+
+async function askGroup(ask: Ask, { grouped, rows }: Group): Promise<Set<unknown>> {
+  const values = grouped.names.map((_name, at) => rows.map(({ row }) => row?.[at]));
+  const answer = await ask({ compiled: grouped, values });
+  return new Set(answer.rows.map((row) => (row as { key: unknown }).key));
+}
