@@ -8,9 +8,17 @@ const ON_BOTH_ENGINES = [
   'test/store/{browser-payments,engine,orders,processes,sessions,tokens}.test.ts',
   'test/store/postgres*.test.ts',
   'test/gateway/tokens/*.test.ts',
+  'test/model/stored-orders.test.ts',
+  'test/rest/{repeats,tokens}.test.ts',
+  'test/rest/operations/*.test.ts',
+  'test/faults/*.test.ts',
 ];
 /** Those of one engine alone. */
-const ON_POSTGRES = ['test/store/postgres*.test.ts'];
+const ON_POSTGRES = [
+  'test/store/postgres*.test.ts',
+  'test/faults/{database-restart,paused-processes,rolling-restart}.test.ts',
+];
+const ON_SQLITE = ['test/faults/{bad-disk,shutdown}.test.ts'];
 
 export default defineConfig({
   test: {
@@ -26,7 +34,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'postgres', include: ON_BOTH_ENGINES, globalSetup: ['test/support/postgres-setup.ts'] },
+        test: {
+          name: 'postgres',
+          include: ON_BOTH_ENGINES,
+          exclude: ON_SQLITE,
+          globalSetup: ['test/support/postgres-setup.ts'],
+        },
       },
     ],
     environment: 'node',
@@ -35,7 +48,6 @@ export default defineConfig({
     // Each of them is a process that starts others: more than two at once only makes them wait for each other.
     maxWorkers: 2,
     testTimeout: TEST_MS_MAX,
-    // Putting a browser's pages away has taken a minute beside other work.
-    hookTimeout: 2 * TEST_MS_MAX,
+    hookTimeout: TEST_MS_MAX,
   },
 });

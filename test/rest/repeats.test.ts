@@ -1,6 +1,5 @@
 /** What follows a first request: its repeats, the next transaction on its order, and what its merchant is told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rowsOf } from '../support/database.ts';
 import { newOrderId, paying, type Rig, startRig, withCard } from './rig.ts';
 
 let rig: Rig;
@@ -117,8 +116,7 @@ describe('after the first transaction', () => {
 
 describe('notifications', () => {
   const rows = (order: string) =>
-    rowsOf(
-      rig.folder,
+    rig.rows(
       'select n.url, n.version, n.delivered_at from notification n join payment_order o on o.key = n.order_key where o.order_id = ?',
       order,
     );
@@ -131,9 +129,9 @@ describe('notifications', () => {
     await put(paying('PAY'), plain);
     await put(asked, own, '1', { merchant: 'NOTIFIED', version: 63 });
     await put(paying('PAY'), profile, '1', { merchant: 'NOTIFIED' });
-    expect(rows(plain)).toEqual([]);
-    expect(rows(own)).toMatchObject([{ url: 'https://own.example/hook?a=1&b=2', version: 63 }]);
-    expect(rows(profile)).toMatchObject([{ url: 'https://shop.example/hook', version: 100 }]);
+    expect(await rows(plain)).toEqual([]);
+    expect(await rows(own)).toMatchObject([{ url: 'https://own.example/hook?a=1&b=2', version: 63 }]);
+    expect(await rows(profile)).toMatchObject([{ url: 'https://shop.example/hook', version: 100 }]);
   });
 
   it('are one for each outcome, and none for a repeat or a refusal', async () => {
@@ -143,6 +141,6 @@ describe('notifications', () => {
     await put(paying('PAY'), order, '2', options);
     await put(paying('PAY'), order, '2', options);
     await put(paying('PAY'), order, '3', options);
-    expect(rows(order)).toHaveLength(2);
+    expect(await rows(order)).toHaveLength(2);
   });
 });

@@ -13,7 +13,7 @@ import { readSettings } from '../../src/settings/settings.ts';
 import { openStore } from '../../src/store/store.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
-import { rowsOf, withDatabase } from '../support/database.ts';
+import { newDatabase, type Row } from '../support/database-place.ts';
 import { holdAnswer } from './held-answer.ts';
 
 /** The origin that the gateway goes by, whatever port it got. */
@@ -52,6 +52,10 @@ export interface Rig {
   /** A merchant with the password of all. */
   merchant(profile: { id: string; name: string; [member: string]: unknown }): Promise<void>;
   restart(): Promise<void>;
+  /** What is committed. @param values for the query's question marks */
+  rows(query: string, ...values: readonly (string | number)[]): Promise<Row[]>;
+  /** As `DatabasePlace` has it. */
+  dump(): Promise<Buffer>;
   /** Puts an order's only transaction back to where only its intent is stored, as a kill between send and answer leaves it. */
   forget(order: string): Promise<void>;
   close(): Promise<void>;
@@ -63,11 +67,13 @@ export const basic = (merchant: string, password: string): string =>
 /** @param speed divides the sandbox's own times @param level from which on `logged` has what is logged */
 export async function startRig(env: Record<string, string> = {}, speed = 1, level: pino.Level = 'trace'): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-rest-'));
+  const place = await newDatabase(folder);
   const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed, memory: true, log: memoryLog() });
   const logged: string[] = [];
   const log = pino({ level }, { write: (line: string) => void logged.push(line) });
   const settings = readSettings({
     DATA_DIR: folder,
+    DATABASE_URL: place.url,
     PORT: '0',
     PUBLIC_ORIGIN: `http://${PUBLIC_HOST}`,
     ACQUIRER_URL: `iso8583://127.0.0.1:${host.port}`,
@@ -106,16 +112,16 @@ export async function startRig(env: Record<string, string> = {}, speed = 1, leve
       await store.merchants.setPasswordHash(profile.id, await hashPassword(PASSWORD), Date.now());
       await store.close();
     },
+    rows: place.rows,
+    dump: place.dump,
     async forget(order) {
-      const [row] = rowsOf(folder, 'select key, state from payment_order where order_id = ?', order);
+      const [row] = await place.rows('select key, state from payment_order where order_id = ?', order);
       const key = Number(row?.key);
       const nothing = { totalAuthorized: '0', totalCaptured: '0', movements: [] };
       const state = JSON.stringify({ ...JSON.parse(String(row?.state)), ...nothing });
-      withDatabase(folder, (db) => {
-        const ofOrder = '(select key from payment_transaction where order_key = ?)';
-        db.prepare(`delete from transaction_outcome where transaction_key in ${ofOrder}`).run(key);
-        db.prepare(`update payment_order set state = ?, locked_by = ${ofOrder} where key = ?`).run(state, key, key);
-      });
+      const ofOrder = '(select key from payment_transaction where order_key = ?)';
+      await place.run(`delete from transaction_outcome where transaction_key in ${ofOrder}`, key);
+      await place.run(`update payment_order set state = ?, locked_by = ${ofOrder} where key = ?`, state, key, key);
     },
     async restart() {
       await rig.app.close();
@@ -125,6 +131,7 @@ export async function startRig(env: Record<string, string> = {}, speed = 1, leve
     async close() {
       await rig.app.close();
       await host.close();
+      await place.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };

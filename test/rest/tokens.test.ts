@@ -1,7 +1,6 @@
 /** Tokens over the wire, as merchants' servers store, pay with, look at and forget their payers' cards. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthority } from '../support/certificates.ts';
-import { rowsOf } from '../support/database.ts';
 import { basic, CARD, filesOf, newOrderId, PASSWORD, paying, type Reply, type Rig, startRig } from './rig.ts';
 
 const PAN = '5500005555555559';
@@ -236,17 +235,17 @@ describe('a full card number', () => {
     return json.sourceOfFunds.provided.card.number;
   };
 
-  const seen = () => rowsOf(rig.folder, 'select operation, token from unmasking');
+  const seen = () => rig.rows('select operation, token from unmasking');
 
   it('is shown for permission, wish and certificate together alone, and who saw it is on record', async () => {
-    const before = seen().length;
+    const before = (await seen()).length;
     expect(await shown(told, UNMASK)).toBe(CARD.number);
     const token = await tokenOf(withCard(), 'ONE');
-    expect(seen().slice(before)).toEqual([{ operation: 'CREATE_TOKEN', token }]);
+    expect((await seen()).slice(before)).toEqual([{ operation: 'CREATE_TOKEN', token }]);
     expect(await shown(told, {})).toBe('512345xxxxxx0008');
     expect(await shown({}, UNMASK)).toBe('512345xxxxxx0008');
     expect((await post(withCard({}, UNMASK))).json.sourceOfFunds.provided.card.number).toBe('512345xxxxxx0008');
-    expect(seen()).toHaveLength(before + 1);
+    expect(await seen()).toHaveLength(before + 1);
   });
 });
 
@@ -261,7 +260,7 @@ it('card and account numbers are in no file and no log line', async () => {
   await get(PAN);
   const { sourceOfFunds } = (await get(await tokenOf(withCard({ number: PAN })))).json;
   expect(sourceOfFunds.provided.card.number).toBe('550000xxxxxx5559');
-  const written = Buffer.concat([filesOf(rig.folder), Buffer.from(rig.logged.join('\n'))]);
+  const written = Buffer.concat([filesOf(rig.folder), await rig.dump(), Buffer.from(rig.logged.join('\n'))]);
   expect(written.includes('021000021')).toBe(true);
   for (const number of [PAN, ACCOUNT, CARD.number]) expect(written.includes(number)).toBe(false);
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { rowsOfFile } from './database.ts';
+import { rowsOfFile, runOnFile } from './database.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -16,6 +16,10 @@ export interface DatabasePlace {
   readonly url: string;
   /** @param values for the query's question marks */
   rows(query: string, ...values: readonly (string | number)[]): Promise<Row[]>;
+  /** What another process would have done. */
+  run(query: string, ...values: readonly (string | number | null)[]): Promise<void>;
+  /** All that is stored, as bytes to search; nothing where it lies in files anyway. */
+  dump(): Promise<Buffer>;
   remove(): Promise<void>;
 }
 
@@ -27,18 +31,23 @@ export const onPostgres = (): boolean => inject('postgresUrl') !== null;
 
 let databases = 0;
 
-export async function newDatabase(): Promise<DatabasePlace> {
+/** @param folder where the embedded engine's file is to be, if not in a folder of its own */
+export async function newDatabase(folder?: string): Promise<DatabasePlace> {
   const server = inject('postgresUrl');
-  return server === null ? embedded() : copied(server);
+  return server === null ? embedded(folder) : copied(server);
 }
 
-function embedded(): DatabasePlace {
-  const folder = mkdtempSync(join(tmpdir(), 'turnpike-database-'));
+function embedded(given?: string): DatabasePlace {
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'turnpike-database-'));
   const file = join(folder, 'turnpike.db');
   return {
     url: `sqlite:${file}`,
     rows: async (query, ...values) => rowsOfFile(file, query, ...values),
-    remove: async () => rmSync(folder, { recursive: true, force: true }),
+    run: async (query, ...values) => runOnFile(file, query, ...values),
+    dump: async () => Buffer.alloc(0),
+    async remove() {
+      if (given === undefined) rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -50,12 +59,33 @@ async function copied(server: string): Promise<DatabasePlace> {
   return {
     url,
     rows: (query, ...values) => asked(url, numbered(query), values),
+    run: async (query, ...values) => void (await asked(url, numbered(query), values)),
+    dump: () => dumped(url),
     remove: async () => void (await asked(server, `drop database if exists ${name} with (force)`)),
   };
 }
 
-async function asked(url: string, query: string, values: readonly (string | number)[] = []): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
+async function dumped(url: string): Promise<Buffer> {
+  const tables = await asked(url, "select tablename from pg_tables where schemaname = 'public'");
+  const rows = await Promise.all(
+    tables.map(({ tablename }) => asked(url, `select row_to_json(t)::text as row from ${tablename} as t`)),
+  );
+  return Buffer.from(
+    rows
+      .flat()
+      .map(({ row }) => row)
+      .join('\n'),
+  );
+}
+
+/** Counts and keys as numbers, as the embedded engine gives them. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+async function asked(url: string, query: string, values: readonly (string | number | null)[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, types });
   await client.connect();
   try {
     return (await client.query<Row>(query, [...values])).rows;

@@ -30,3 +30,12 @@ export function rowsOfFile(file: string, query: string, ...values: readonly (str
     db.close();
   }
 }
+
+export function runOnFile(file: string, query: string, ...values: readonly (string | number | null)[]): void {
+  const db = new Database(file);
+  try {
+    db.prepare<unknown[]>(query).run(...values);
+  } finally {
+    db.close();
+  }
+}

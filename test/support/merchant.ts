@@ -70,9 +70,16 @@ export interface Merchant {
   updateSession(sessionId: string, body: object): Promise<RestAnswer>;
 }
 
+/** The path that the merchant's own begins with. */
+export const MERCHANT_PATH = `/api/rest/version/${VERSION}/merchant/${MERCHANT}`;
+
+export function authorizationOf(password: string): string {
+  return `Basic ${Buffer.from(`merchant.${MERCHANT}:${password}`).toString('base64')}`;
+}
+
 export function createMerchant(origin: string, password: string): Merchant {
-  const base = `${origin}/api/rest/version/${VERSION}/merchant/${MERCHANT}`;
-  const authorization = `Basic ${Buffer.from(`merchant.${MERCHANT}:${password}`).toString('base64')}`;
+  const base = origin + MERCHANT_PATH;
+  const authorization = authorizationOf(password);
 
   async function call(method: string, path: string, body?: object): Promise<RestAnswer> {
     const response = await fetch(base + path, {

@@ -1,4 +1,5 @@
 /** A real PostgreSQL server in a folder and on a port of its own, that a test may end and start again. */
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,10 @@ export interface PostgresServer {
   start(): Promise<void>;
   /** At once and with every connection, as by a crash: what no commit has flushed is gone. */
   crash(): Promise<void>;
+  /** To each of its processes: SIGSTOP makes it hang, SIGCONT go on. */
+  signal(signal: NodeJS.Signals): void;
+  /** Its folder. */
+  readonly dataDir: string;
   /** Stops, and removes its folder. */
   close(): Promise<void>;
 }
@@ -67,7 +72,14 @@ export async function startPostgres({ onDisk }: { onDisk?: string } = {}): Promi
   };
   await server.initialise();
   await start();
-  return { urlOf, start, close, crash: () => crashed(server) };
+  return {
+    urlOf,
+    start,
+    close,
+    crash: () => crashed(server),
+    signal: (signal) => signalAll(childOf(server), signal),
+    dataDir: join(folder, 'data'),
+  };
 }
 
 const MEMORY = '/dev/shm';
@@ -96,10 +108,27 @@ async function untilAnswering(url: string): Promise<void> {
   }
 }
 
-/** SIGQUIT is the server's immediate shutdown; the package has no word for it. */
-async function crashed(server: EmbeddedPostgres): Promise<void> {
-  const { process: child } = server as unknown as { process?: import('node:child_process').ChildProcess };
+/** The package has no word for it. */
+function childOf(server: EmbeddedPostgres): ChildProcess {
+  const { process: child } = server as unknown as { process?: ChildProcess };
   if (child === undefined) throw new Error('The server does not run.');
+  return child;
+}
+
+/** The server and those that it has begun, one for each connection and some for itself. */
+function signalAll({ pid: own = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = list
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const children = pairs.flatMap(([pid = 0, parent]) => (parent === own ? [pid] : []));
+  for (const pid of [own, ...children]) process.kill(pid, signal);
+}
+
+/** SIGQUIT is the server's immediate shutdown. */
+async function crashed(server: EmbeddedPostgres): Promise<void> {
+  const child = childOf(server);
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGQUIT');
   await gone;
