@@ -1,9 +1,10 @@
-/** The command line: `--quick`, `--only NAME`, `--json FILE`, `--profile FOLDER`. */
+/** The command line: `--quick`, `--only NAME`, `--orders N`, `--json FILE`, `--profile FOLDER`. */
 import { parseArgs } from 'node:util';
 
 export const MEASURES = [
   'authorize',
   'authorize-postgres',
+  'growth',
   'page',
   'memory',
   'start',
@@ -15,6 +16,8 @@ export type MeasureName = (typeof MEASURES)[number];
 export interface Flags {
   readonly quick: boolean;
   readonly measures: readonly MeasureName[];
+  /** In the large store of the growth measure. */
+  readonly orders: number | undefined;
   readonly jsonFile: string | undefined;
   /** Where the gateway writes a CPU profile of each measure that loads it. */
   readonly profileFolder: string | undefined;
@@ -27,6 +30,7 @@ export function readFlags(args: readonly string[]): Flags {
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
+      orders: { type: 'string' },
       json: { type: 'string' },
       profile: { type: 'string' },
     },
@@ -34,6 +38,7 @@ export function readFlags(args: readonly string[]): Flags {
   return {
     quick: values.quick,
     measures: values.only === undefined ? MEASURES : [measure(values.only)],
+    orders: values.orders === undefined ? undefined : orders(values.orders),
     jsonFile: values.json,
     profileFolder: values.profile,
   };
@@ -43,4 +48,10 @@ function measure(name: string): MeasureName {
   const known = MEASURES.find((one) => one === name);
   if (known === undefined) throw new Error(`--only ${name} cannot be used: it takes ${MEASURES.join(', ')}.`);
   return known;
+}
+
+function orders(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Error(`--orders ${text} cannot be used: it takes a whole number above 0.`);
+  return Number(text);
 }

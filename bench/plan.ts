@@ -9,6 +9,9 @@ export interface Plan {
   readonly warmUpSeconds: number;
   readonly memoryRequests: number;
   readonly starts: number;
+  /** In the large store; `--orders` asks for more. */
+  readonly growthOrders: number;
+  readonly growthSeconds: number;
   /** Browser payments that are walked through one after another, and that wait for their results at once. */
   readonly hops: number;
   readonly paymentsInFlight: number;
@@ -23,6 +26,8 @@ export const FULL: Plan = {
   warmUpSeconds: 4,
   memoryRequests: 100_000,
   starts: 5,
+  growthOrders: 1_000_000,
+  growthSeconds: 4,
   hops: 300,
   paymentsInFlight: 10_000,
   wholeMsMax: 480_000,
@@ -35,6 +40,8 @@ export const QUICK: Plan = {
   warmUpSeconds: 2,
   memoryRequests: 20_000,
   starts: 3,
+  growthOrders: 100_000,
+  growthSeconds: 1.5,
   hops: 50,
   paymentsInFlight: 1_000,
   wholeMsMax: 180_000,

@@ -14,6 +14,7 @@ import { describeMachine, machineText } from './machine.ts';
 import { measureAuthorize } from './measures/authorize.ts';
 import { measureBrowserPayments } from './measures/browser-payments.ts';
 import { EMBEDDED, POSTGRES } from './measures/engines.ts';
+import { measureGrowth } from './measures/growth.ts';
 import { measureMemory } from './measures/memory.ts';
 import { measurePage } from './measures/page.ts';
 import { measureStart } from './measures/start.ts';
@@ -26,6 +27,7 @@ import { Workbench } from './workbench.ts';
 const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Measured>> = {
   authorize: (bench, plan) => measureAuthorize(bench, plan, EMBEDDED),
   'authorize-postgres': (bench, plan) => measureAuthorize(bench, plan, POSTGRES),
+  growth: measureGrowth,
   page: measurePage,
   memory: measureMemory,
   start: measureStart,
@@ -33,8 +35,9 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   'browser-payments': measureBrowserPayments,
 };
 
-async function measureAll(bench: Workbench, { measures, quick, jsonFile }: Flags): Promise<void> {
-  const plan = quick ? QUICK : FULL;
+async function measureAll(bench: Workbench, { measures, quick, orders, jsonFile }: Flags): Promise<void> {
+  const standard = quick ? QUICK : FULL;
+  const plan = { ...standard, growthOrders: orders ?? standard.growthOrders };
   const machine = describeMachine(bench.folder);
   console.log(machineText(machine));
   const measured: Measured[] = [];

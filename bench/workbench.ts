@@ -61,7 +61,17 @@ export class Workbench {
   }
 
   async gateway(world: World, { collectable = false, databaseUrl }: GatewayOptions = {}): Promise<RunningGateway> {
-    const place = await gatewayPlace(this.newFolder('data'), world);
+    return this.gatewayAt(await gatewayPlace(this.newFolder('data'), world), {
+      collectable,
+      ...(databaseUrl && { databaseUrl }),
+    });
+  }
+
+  /** The gateway on what is there. */
+  async gatewayAt(
+    place: GatewayPlace,
+    { collectable = false, databaseUrl }: GatewayOptions = {},
+  ): Promise<RunningGateway> {
     const profile = this.#profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', this.#profileFolder];
     const nodeArgs = [...GATEWAY_NODE_OPTIONS, '--import', PROBE, ...(collectable ? ['--expose-gc'] : []), ...profile];
     const child = this.start({

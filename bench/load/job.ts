@@ -6,6 +6,8 @@ export interface LoadJob {
   readonly method: 'GET' | 'PUT';
   /** `RANDOM` in it becomes 32 random hex digits, new ones in each request. */
   readonly path: string;
+  /** `NUMBER` in the path becomes the id of one of so many orders that were filled in. */
+  readonly numbers?: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly connections: number;
@@ -23,3 +25,4 @@ export interface LoadResult {
 }
 
 export const RANDOM = 'RANDOM';
+export const NUMBER = 'NUMBER';

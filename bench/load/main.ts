@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import '../processes/server-side.ts';
-import { type LoadJob, type LoadResult, RANDOM } from './job.ts';
+import { filledOrderId } from '../processes/filled-order.ts';
+import { type LoadJob, type LoadResult, NUMBER, RANDOM } from './job.ts';
 
 /** How late a run may end. */
 const SAMPLE_MS = 50;
@@ -11,19 +12,24 @@ const TIMEOUT_SECONDS = 30;
 const ID_BYTES = 16;
 
 /** Writes each request by itself: autocannon's own way to vary requests builds them anew from parts, at ten times the cost. */
-function requestWriter({ origin, method, path, headers, body }: LoadJob): () => Buffer {
-  const [before = '', ...after] = path.split(RANDOM);
+function requestWriter({ origin, method, path, numbers, headers, body }: LoadJob): () => Buffer {
+  const word = numbers === undefined ? RANDOM : NUMBER;
+  const varied = () =>
+    numbers === undefined
+      ? randomBytes(ID_BYTES).toString('hex')
+      : filledOrderId(1 + Math.floor(Math.random() * numbers));
+  const [before = '', ...after] = path.split(word);
   const lines = Object.entries({ host: new URL(origin).host, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   const length = method === 'GET' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;
-  const rest = `${after.join(RANDOM)} HTTP/1.1\r\n${lines.join('')}${length}\r\n${body}`;
+  const rest = `${after.join(word)} HTTP/1.1\r\n${lines.join('')}${length}\r\n${body}`;
   const start = `${method} ${before}`;
   if (after.length === 0) {
     const request = Buffer.from(start + rest);
     return () => request;
   }
-  return () => Buffer.from(start + randomBytes(ID_BYTES).toString('hex') + rest);
+  return () => Buffer.from(start + varied() + rest);
 }
 
 async function run(job: LoadJob): Promise<LoadResult> {

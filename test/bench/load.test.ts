@@ -80,14 +80,23 @@ describe('the flags', () => {
   test('without any, everything is measured in full', () => {
     expect(readFlags([])).toMatchObject({
       quick: false,
-      measures: ['authorize', 'authorize-postgres', 'page', 'memory', 'start', 'validation', 'browser-payments'],
+      measures: [
+        'authorize',
+        'authorize-postgres',
+        'growth',
+        'page',
+        'memory',
+        'start',
+        'validation',
+        'browser-payments',
+      ],
     });
   });
 
   test('--only takes one measure and names those that there are', () => {
     expect(readFlags(['--only', 'page', '--quick'])).toMatchObject({ quick: true, measures: ['page'] });
     expect(() => readFlags(['--only', 'speed'])).toThrow(
-      'authorize, authorize-postgres, page, memory, start, validation',
+      'authorize, authorize-postgres, growth, page, memory, start, validation',
     );
   });
 });
