@@ -1,4 +1,4 @@
-import { type Browser, chromium, type LaunchOptions } from 'playwright';
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright';
 
 /** Chromium as root, in a container, with no traffic of its own that a test could mistake for the page's. */
 const launchArgs = [
@@ -14,4 +14,27 @@ const launchArgs = [
 export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   return chromium.launch({ executablePath, args: launchArgs, ...options });
+}
+
+/**
+ * Chromium loses the order to close a page whose next document it is just taking in, and who waits for the close waits for ever.
+ *
+ * @param page that has not been anywhere yet
+ * @returns waits until no document is on its way to the page
+ */
+export function arrivals(page: Page): () => Promise<void> {
+  let arriving = Promise.withResolvers<void>();
+  arriving.resolve();
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) return;
+    const before = arriving;
+    arriving = Promise.withResolvers<void>();
+    before.resolve();
+  });
+  page.on('requestfailed', (request) => request.isNavigationRequest() && arriving.resolve());
+  page.on('load', () => arriving.resolve());
+  page.on('close', () => arriving.resolve());
+  return async () => {
+    for (let seen: typeof arriving | undefined; seen !== arriving; await seen.promise) seen = arriving;
+  };
 }

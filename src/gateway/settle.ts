@@ -2,7 +2,7 @@
 
 import type { BrowserEvent } from './browser/records.ts';
 import { snapshot } from './finish.ts';
-import { isOpenCode, settleMovement } from './order.ts';
+import { isOpen, isOpenCode, settleMovement } from './order.ts';
 import type { Clock } from './ports.ts';
 import type { Orders, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
 
@@ -24,8 +24,10 @@ export async function settle(
   { clock, orders }: { readonly clock: Clock; readonly orders: Orders },
   { order, transaction, became, events, followUpAt }: Settling,
 ): Promise<StoredTransaction | undefined> {
+  // Both are asked: they were read one after the other, and the order, whose fence guards what is written, may know better.
+  const movement = order.state.movements.find(({ transactionId }) => transactionId === transaction.transactionId);
   const isOpenStill = transaction.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode);
-  if (!isOpenStill || order.lockedBy !== null) return undefined;
+  if (!isOpenStill || movement === undefined || !isOpen(movement) || order.lockedBy !== null) return undefined;
   const now = clock.now();
   const state = settleMovement(order.state, transaction.transactionId, became.gatewayCode);
   const after = { ...order, state, fence: order.fence + 1, updatedAt: now };

@@ -1,11 +1,11 @@
 /** A process that dies, a disk that fails, an order that is held: what the next process or the next try makes of a payment at a provider. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { confirmBrowserPayment } from '../../src/browser-payments/confirm.ts';
 import { comeBack } from '../../src/browser-payments/hops.ts';
 import { transact } from '../../src/gateway/operations/transact.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import type { Orders } from '../../src/gateway/records.ts';
 import { StoreError } from '../../src/store/engine.ts';
+import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call } from './told-provider.ts';
 import { type Begun, FROM, MINUTE_MS, newOrderId, SECOND_MS, World } from './world.ts';
@@ -16,21 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-async function end(world: World, key: number) {
-  const { order, transaction, payment, events } = await world.found(key);
-  const [told] = ground.query('select count(*) as n from notification where transaction_key = ?', key);
-  return {
-    code: transaction.outcome?.gatewayCode,
-    order: orderStatus(order.state),
-    lockedBy: order.lockedBy,
-    late: payment.late,
-    notified: told?.n,
-    completed: events.filter(({ kind }) => kind === 'COMPLETED').length,
-  };
-}
-
-const PAID = { code: 'APPROVED', order: 'CAPTURED', lockedBy: null, late: null, notified: 1, completed: 1 };
-
 /** The provider has done its part, and its answer never comes: the process that waited for it is dead. */
 function dyingAt(world: World, call: Call): void {
   world.provider.held = (one) => (one === call ? new Promise(() => undefined) : undefined);
@@ -38,11 +23,6 @@ function dyingAt(world: World, call: Call): void {
 
 function alive(world: World): void {
   world.provider.held = () => undefined;
-}
-
-async function confirm(world: World, { key }: Begun) {
-  const { order, transaction } = await world.found(key);
-  return confirmBrowserPayment(world.parts, order, transaction, FROM);
 }
 
 const keyOf = (orderId: string) =>
@@ -65,7 +45,7 @@ describe('a process that dies', () => {
     world.provider.fault = () => undefined;
     expect(await world.restart()).toBe(1);
     const key = keyOf(call.orderId);
-    expect(await end(world, key)).toMatchObject({ code: 'TIMED_OUT', order: 'FAILED', lockedBy: null, notified: 1 });
+    expect(await endOf(world, key)).toMatchObject({ code: 'TIMED_OUT', order: 'FAILED', lockedBy: null, notified: 1 });
     await world.goTo(START + 10 * MINUTE_MS);
     expect(world.provider.count('withdraw')).toBe(0);
     expect(world.dueAt({ key })).toBeNull();
@@ -84,10 +64,10 @@ describe('a process that dies', () => {
     expect(payment.pageUrl).toBeNull();
     await world.goTo(START + 10 * MINUTE_MS);
     expect(world.provider.payment(payment.reference).standing).toMatchObject({ gatewayCode: 'CANCELLED' });
-    expect(await end(world, key)).toMatchObject({ code: 'TIMED_OUT', order: 'FAILED', late: null });
+    expect(await endOf(world, key)).toMatchObject({ code: 'TIMED_OUT', order: 'FAILED', late: null });
     // The order is free for another payment.
     const again = await world.initiate({ orderId: call.orderId, transactionId: '2' });
-    expect(await end(world, again.key)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
+    expect(await endOf(world, again.key)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
   });
 
   it('between the merchant’s confirmation and the provider’s answer has confirmed; the next one finds out, once', async () => {
@@ -105,7 +85,7 @@ describe('a process that dies', () => {
       world.provider.fault = () => undefined;
       expect(await world.restart()).toBe(0);
       await world.goTo(START + 45 * MINUTE_MS + 5 * SECOND_MS);
-      expect(await end(world, begun.key)).toEqual(PAID);
+      expect(await endOf(world, begun.key)).toEqual(PAID);
     }
   });
 
@@ -120,7 +100,7 @@ describe('a process that dies', () => {
     await world.restart();
     await world.goTo(START + 30 * MINUTE_MS);
     expect(world.provider.count('confirm')).toBe(0);
-    expect(await end(world, begun.key)).toMatchObject({ code: 'PENDING' });
+    expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING' });
   });
 
   it('while it settles loses nothing: the next question settles it, and the merchant is told once', async () => {
@@ -130,11 +110,11 @@ describe('a process that dies', () => {
     world.provider.stand(begun.reference, 'APPROVED');
     failing.now = true;
     await world.callBack(begun);
-    expect(await end(world, begun.key)).toMatchObject({ code: 'PENDING', notified: 0, completed: 0 });
+    expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING', notified: 0, completed: 0 });
     failing.now = false;
     await world.restart();
     await world.goTo(world.now());
-    expect(await end(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 
   it('with a capture on its way leaves it pending; the next process tells it again, and it counts once', async () => {
@@ -193,7 +173,7 @@ describe('a disk that fails', () => {
     expect(hop.kind).toBe('GO');
     failing.now = false;
     await world.goTo(START + 5 * SECOND_MS);
-    expect(await end(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 });
 
@@ -213,7 +193,7 @@ describe('an order that another operation holds', () => {
     await expect.poll(() => world.provider.count('state')).toBe(1);
     held(begun, false);
     await calling;
-    expect(await end(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 
   it('for longer is looked at again a second later, however late in the schedule', async () => {
@@ -224,10 +204,10 @@ describe('an order that another operation holds', () => {
     world.provider.stand(begun.reference, 'APPROVED');
     held(begun, true);
     await world.callBack(begun);
-    expect(await end(world, begun.key)).toMatchObject({ code: 'PENDING', completed: 0 });
+    expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING', completed: 0 });
     held(begun, false);
     await world.goTo(world.now() + SECOND_MS);
-    expect(await end(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 
   it('does not end at 90 minutes under it, but once it is let go', async () => {
@@ -236,10 +216,10 @@ describe('an order that another operation holds', () => {
     await world.goTo(START + 90 * MINUTE_MS - 1);
     held(begun, true);
     await world.goTo(START + 90 * MINUTE_MS);
-    expect(await end(world, begun.key)).toMatchObject({ code: 'PENDING' });
+    expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING' });
     held(begun, false);
     await world.goTo(START + 90 * MINUTE_MS + 5 * SECOND_MS);
-    expect(await end(world, begun.key)).toMatchObject({ order: 'FAILED', completed: 1, notified: 1, late: null });
+    expect(await endOf(world, begun.key)).toMatchObject({ order: 'FAILED', completed: 1, notified: 1, late: null });
   });
 });
 

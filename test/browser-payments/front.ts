@@ -4,6 +4,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { VisitPageParts } from '../../src/checkout/visit-pages.ts';
 import { mountBrowserPayments } from '../../src/http/browser-payment-adapter.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
@@ -11,7 +12,8 @@ import { type AstroHandler, Pages } from '../../src/http/pages.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { isRestAddress } from '../../src/routes.ts';
 import { matchLocale } from '../../src/text/index.ts';
-import { ORIGIN, type World } from './world.ts';
+import { type Ground, openGround } from './ground.ts';
+import { type Begun, ORIGIN, World } from './world.ts';
 
 /** The built pages, as the gateway loads them. */
 const PAGES = new URL('../../dist/server/entry.mjs', import.meta.url).href;
@@ -74,6 +76,44 @@ export async function openFront(world: World): Promise<Front> {
     async close() {
       agent.destroy();
       await app.close();
+    },
+  };
+}
+
+export interface FrontRig {
+  readonly ground: Ground;
+  readonly world: World;
+  readonly front: Front;
+  /** EUR 12.00 with the wallet, which has made it. */
+  readonly begun: Begun;
+}
+
+/** Call it once at the top of a test file: each test has a world with one payment begun, and a front door over it. */
+export function useFront(): FrontRig {
+  let ground: Ground;
+  let parts: Omit<FrontRig, 'ground'>;
+  beforeAll(async () => {
+    ground = await openGround();
+  });
+  afterAll(() => ground.close());
+  beforeEach(async () => {
+    const world = new World(ground);
+    const begun = await world.initiate();
+    parts = { world, begun, front: await openFront(world) };
+  });
+  afterEach(() => parts.front.close());
+  return {
+    get ground() {
+      return ground;
+    },
+    get world() {
+      return parts.world;
+    },
+    get front() {
+      return parts.front;
+    },
+    get begun() {
+      return parts.begun;
     },
   };
 }

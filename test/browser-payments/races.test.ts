@@ -1,37 +1,16 @@
 /** The merchant who confirms, the payer who goes another way and the clock that ends a payment, all at the same moment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { confirmBrowserPayment } from '../../src/browser-payments/confirm.ts';
 import { giveUp } from '../../src/browser-payments/give-up.ts';
 import { transact } from '../../src/gateway/operations/transact.ts';
-import { orderStatus } from '../../src/gateway/order.ts';
+import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';
-import { type Begun, FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';
+import { FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';
 
 let ground: Ground;
 beforeAll(async () => {
   ground = await openGround();
 });
 afterAll(() => ground.close());
-
-async function end(world: World, key: number) {
-  const { order, transaction, payment, events } = await world.found(key);
-  const [told] = ground.query('select count(*) as n from notification where transaction_key = ?', key);
-  return {
-    code: transaction.outcome?.gatewayCode,
-    order: orderStatus(order.state),
-    lockedBy: order.lockedBy,
-    late: payment.late,
-    notified: told?.n,
-    completed: events.filter(({ kind }) => kind === 'COMPLETED').length,
-  };
-}
-
-const PAID = { code: 'APPROVED', order: 'CAPTURED', lockedBy: null, late: null, notified: 1, completed: 1 };
-
-async function confirm(world: World, { key }: Begun) {
-  const { order, transaction } = await world.found(key);
-  return confirmBrowserPayment(world.parts, order, transaction, FROM);
-}
 
 describe('the merchant’s confirmation', () => {
   it.each([2, 50])('%i times at once makes one payment, and all are answered with it', async (copies) => {
@@ -40,9 +19,9 @@ describe('the merchant’s confirmation', () => {
     world.provider.stand(begun.reference, 'AGREED');
     const answers = await Promise.all(Array.from({ length: copies }, () => confirm(world, begun)));
     expect(answers.map(({ transaction }) => transaction.outcome?.gatewayCode)).toEqual(Array(copies).fill('APPROVED'));
-    expect(await end(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, begun.key)).toEqual(PAID);
     expect((await confirm(world, begun)).transaction.outcome?.gatewayCode).toBe('APPROVED');
-    expect(await end(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 
   it('racing with the end at 90 minutes ends in one state, here and there alike', async () => {
@@ -55,7 +34,7 @@ describe('the merchant’s confirmation', () => {
         world.pass(1);
         await Promise.allSettled([confirm(world, begun), world.question(), confirm(world, begun)]);
         await world.goTo(world.now() + 10 * MINUTE_MS);
-        const { code, late, notified, completed } = await end(world, begun.key);
+        const { code, late, notified, completed } = await endOf(world, begun.key);
         const { standing } = world.provider.payment(begun.reference);
         const there = typeof standing === 'string' ? standing : standing.gatewayCode;
         expect([notified, completed, late]).toEqual([1, 1, null]);
@@ -76,7 +55,7 @@ describe('the merchant’s confirmation', () => {
       { message: 'a provider has other money down for a browser payment' },
     ]);
     await world.goTo(START + 91 * MINUTE_MS);
-    expect(await end(world, begun.key)).toMatchObject({ code: 'ABORTED', order: 'FAILED', late: null });
+    expect(await endOf(world, begun.key)).toMatchObject({ code: 'ABORTED', order: 'FAILED', late: null });
     expect(world.provider.payment(begun.reference).standing).toMatchObject({ gatewayCode: 'CANCELLED' });
   });
 
@@ -90,7 +69,7 @@ describe('the merchant’s confirmation', () => {
     world.provider.payment(begun.reference).money = { amount: 120_000n, currency: 'EUR', orderId: begun.orderId };
     await world.goTo(START + 91 * MINUTE_MS);
     expect(world.provider.count('confirm')).toBe(1);
-    expect(await end(world, begun.key)).toMatchObject({ code: 'ABORTED', late: null });
+    expect(await endOf(world, begun.key)).toMatchObject({ code: 'ABORTED', late: null });
   });
 });
 
@@ -104,7 +83,7 @@ describe('a payer who wants to pay another way', () => {
     };
     const found = await giveUp(world.parts, await world.found(begun.key), FROM);
     expect(found.transaction.outcome?.gatewayCode).toBe('APPROVED');
-    expect(await end(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 
   it('fifty times at once gives it up once', async () => {
@@ -113,7 +92,7 @@ describe('a payer who wants to pay another way', () => {
     const found = await world.found(begun.key);
     const answers = await Promise.all(Array.from({ length: 50 }, () => giveUp(world.parts, found, FROM)));
     expect(answers.map(({ transaction }) => transaction.outcome?.gatewayCode)).toEqual(Array(50).fill('CANCELLED'));
-    expect(await end(world, begun.key)).toMatchObject({
+    expect(await endOf(world, begun.key)).toMatchObject({
       code: 'CANCELLED',
       order: 'FAILED',
       notified: 1,
@@ -134,6 +113,6 @@ describe('a payer who wants to pay another way', () => {
     world.provider.fault = () => undefined;
     world.provider.stand(begun.reference, 'APPROVED');
     await world.goTo(START + 15 * SECOND_MS);
-    expect(await end(world, begun.key)).toEqual(PAID);
+    expect(await endOf(world, begun.key)).toEqual(PAID);
   });
 });

@@ -1,34 +1,20 @@
 /** The addresses of a browser payment at the front door: what strangers, other sites, previews and provider's browsers get there. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HOLD_MS } from '../../src/browser-payments/hops.ts';
-import { type Front, openFront } from '../browser-payments/front.ts';
-import { type Ground, openGround } from '../browser-payments/ground.ts';
+import { useFront } from '../browser-payments/front.ts';
 import { PAGE_URL } from '../browser-payments/told-provider.ts';
-import { type Begun, RETURN_URL, World } from '../browser-payments/world.ts';
+import { RETURN_URL } from '../browser-payments/world.ts';
 import { counted } from '../support/counted.ts';
 
-let ground: Ground;
-let world: World;
-let front: Front;
-let begun: Begun;
-beforeAll(async () => {
-  ground = await openGround();
-});
-afterAll(() => ground.close());
-beforeEach(async () => {
-  world = new World(ground);
-  begun = await world.initiate();
-  front = await openFront(world);
-});
-afterEach(() => front.close());
+const rig = useFront();
 
-const steps = async () => (await world.found(begun.key)).events.map(({ kind, times }) => [kind, times]);
+const steps = async () => (await rig.world.found(rig.begun.key)).events.map(({ kind, times }) => [kind, times]);
 
 describe('the way out', () => {
   it('stamps once and forwards to the provider’s page, however often', async () => {
     for (let copies = 0; copies < 3; copies += 1) {
-      const { status, headers } = await front.call('GET', `/redirect/${begun.handle}?url=https://evil.example`);
-      expect([status, headers.location]).toEqual([303, PAGE_URL + begun.reference]);
+      const { status, headers } = await rig.front.call('GET', `/redirect/${rig.begun.handle}?url=https://evil.example`);
+      expect([status, headers.location]).toEqual([303, PAGE_URL + rig.begun.reference]);
       expect(headers['cache-control']).toBe('no-store');
       expect(headers['referrer-policy']).toBe('same-origin');
     }
@@ -39,13 +25,13 @@ describe('the way out', () => {
   });
 
   it('of a payment that is over leads to its status page, and of none to a page that says so', async () => {
-    world.provider.stand(begun.reference, 'APPROVED');
-    await world.callBack(begun);
-    expect((await front.call('GET', `/redirect/${begun.handle}`)).headers.location).toBe(
-      `/checkout/status/${begun.handle}`,
+    rig.world.provider.stand(rig.begun.reference, 'APPROVED');
+    await rig.world.callBack(rig.begun);
+    expect((await rig.front.call('GET', `/redirect/${rig.begun.handle}`)).headers.location).toBe(
+      `/checkout/status/${rig.begun.handle}`,
     );
-    for (const handle of ['x'.repeat(24), 'x', `${begun.handle}0`, '%00', begun.reference]) {
-      const answer = await front.call('GET', `/redirect/${handle}`);
+    for (const handle of ['x'.repeat(24), 'x', `${rig.begun.handle}0`, '%00', rig.begun.reference]) {
+      const answer = await rig.front.call('GET', `/redirect/${handle}`);
       expect([answer.status, answer.headers.location]).toEqual([404, undefined]);
     }
   });
@@ -60,36 +46,37 @@ describe('a look that is not the payer’s', () => {
   ] as const;
 
   it.each(LOOKS)('stamps nothing on the way out and on the way back: %s %o', async (method, headers) => {
-    const before = ground.rows();
-    expect((await front.call(method, `/redirect/${begun.handle}`, { headers })).status).toBe(303);
-    expect((await front.call(method, `/return/${begun.state}`, { headers })).headers.location).toBe(
-      `/checkout/status/${begun.handle}`,
+    const before = rig.ground.rows();
+    expect((await rig.front.call(method, `/redirect/${rig.begun.handle}`, { headers })).status).toBe(303);
+    expect((await rig.front.call(method, `/return/${rig.begun.state}`, { headers })).headers.location).toBe(
+      `/checkout/status/${rig.begun.handle}`,
     );
-    expect((await front.call(method, `/checkout/return/${begun.state}`, { headers })).status).toBe(303);
-    expect(ground.rows()).toEqual(before);
-    expect(world.provider.count('state')).toBe(0);
+    expect((await rig.front.call(method, `/checkout/return/${rig.begun.state}`, { headers })).status).toBe(303);
+    expect(rig.ground.rows()).toEqual(before);
+    expect(rig.world.provider.count('state')).toBe(0);
   });
 
   it('of the page that holds a payer asks nobody', async () => {
-    world.provider.stand(begun.reference, 'WAITING');
-    await front.call('GET', `/return/${begun.state}`);
-    world.pass(1_000);
-    const [before, asked] = [ground.rows(), world.provider.count('state')];
+    rig.world.provider.stand(rig.begun.reference, 'WAITING');
+    await rig.front.call('GET', `/return/${rig.begun.state}`);
+    rig.world.pass(1_000);
+    const [before, asked] = [rig.ground.rows(), rig.world.provider.count('state')];
     for (const [method, headers] of LOOKS) {
-      const held = await front.call(method, `/checkout/return/${begun.state}`, { headers });
-      expect([held.status, held.headers.refresh]).toEqual([200, `1; url=/checkout/return/${begun.state}`]);
+      const held = await rig.front.call(method, `/checkout/return/${rig.begun.state}`, { headers });
+      expect([held.status, held.headers.refresh]).toEqual([200, `1; url=/checkout/return/${rig.begun.state}`]);
     }
-    expect([ground.rows(), world.provider.count('state')]).toEqual([before, asked]);
-    await front.call('GET', `/checkout/return/${begun.state}`);
-    expect(world.provider.count('state')).toBe(asked + 1);
+    expect([rig.ground.rows(), rig.world.provider.count('state')]).toEqual([before, asked]);
+    await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
+    expect(rig.world.provider.count('state')).toBe(asked + 1);
   });
 
   it('of the page that leads home does not stamp that the payer went', async () => {
-    world.provider.stand(begun.reference, 'APPROVED');
-    await front.call('GET', `/return/${begun.state}`);
-    for (const [method, headers] of LOOKS) await front.call(method, `/checkout/return/${begun.state}`, { headers });
+    rig.world.provider.stand(rig.begun.reference, 'APPROVED');
+    await rig.front.call('GET', `/return/${rig.begun.state}`);
+    for (const [method, headers] of LOOKS)
+      await rig.front.call(method, `/checkout/return/${rig.begun.state}`, { headers });
     expect((await steps()).map(([kind]) => kind)).not.toContain('RETURNED');
-    await front.call('GET', `/checkout/return/${begun.state}`);
+    await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
     expect((await steps()).map(([kind]) => kind)).toContain('RETURNED');
   });
 });
@@ -105,16 +92,16 @@ describe('the way home', () => {
       '?%0d%0aLocation:%20https://evil.example',
     ];
     for (const code of ['APPROVED', 'DECLINED'] as const) {
-      const one = await world.initiate();
-      world.provider.stand(one.reference, code);
+      const one = await rig.world.initiate();
+      rig.world.provider.stand(one.reference, code);
       for (const query of TRIED) {
-        const back = await front.call('GET', `/return/${one.state}${query}`);
+        const back = await rig.front.call('GET', `/return/${one.state}${query}`);
         if (query.startsWith('/')) {
           expect(back.status).toBe(404);
           continue;
         }
         expect([back.status, back.headers.location]).toEqual([303, `/checkout/return/${one.state}`]);
-        const home = await front.call('GET', `/checkout/return/${one.state}${query}`);
+        const home = await rig.front.call('GET', `/checkout/return/${one.state}${query}`);
         expect(home.headers.refresh).toBe(`2; url=${RETURN_URL}`);
         expect(home.text).not.toContain('evil.example');
         expect(home.text).not.toContain('javascript:');
@@ -123,11 +110,11 @@ describe('the way home', () => {
   });
 
   it('does not say paid because the browser does: the provider’s server said declined', async () => {
-    world.provider.stand(begun.reference, 'DECLINED');
+    rig.world.provider.stand(rig.begun.reference, 'DECLINED');
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://wallet.example' };
-    const body = `status=success&result=APPROVED&amount=12.00&orderId=${begun.orderId}`;
-    await front.call('POST', `/return/${begun.state}?status=success&result=APPROVED`, { headers, body });
-    const { order, transaction } = await world.found(begun.key);
+    const body = `status=success&result=APPROVED&amount=12.00&orderId=${rig.begun.orderId}`;
+    await rig.front.call('POST', `/return/${rig.begun.state}?status=success&result=APPROVED`, { headers, body });
+    const { order, transaction } = await rig.world.found(rig.begun.key);
     expect([transaction.outcome?.gatewayCode, order.state.totalCaptured]).toEqual(['DECLINED', 0n]);
   });
 
@@ -136,24 +123,24 @@ describe('the way home', () => {
     'https://магазин.example/оплата?заказ=7',
     'https://shop.example/%D0%BE?x=日本',
   ])('is reached also where the shop wrote it in its own script: %s', async (returnUrl) => {
-    const one = await world.initiate({ body: bodyWith(returnUrl) });
-    world.provider.stand(one.reference, 'APPROVED');
-    await front.call('GET', `/return/${one.state}`);
-    const home = await front.call('GET', `/checkout/return/${one.state}`);
+    const one = await rig.world.initiate({ body: bodyWith(returnUrl) });
+    rig.world.provider.stand(one.reference, 'APPROVED');
+    await rig.front.call('GET', `/return/${one.state}`);
+    const home = await rig.front.call('GET', `/checkout/return/${one.state}`);
     expect(home.status).toBe(200);
     const [, url] = /^2; url=([\x21-\x7e]+)$/.exec(home.headers.refresh as string) ?? [];
     expect(new URL(url!).href).toBe(new URL(returnUrl).href);
   });
 
   it('is waited for up to five seconds, on a page that looks again by itself', async () => {
-    world.provider.stand(begun.reference, 'WAITING');
-    await front.call('POST', `/return/${begun.state}`);
-    const held = await front.call('GET', `/checkout/return/${begun.state}`);
-    expect([held.status, held.headers.refresh]).toEqual([200, `1; url=/checkout/return/${begun.state}`]);
-    world.pass(4_999);
-    expect((await front.call('GET', `/checkout/return/${begun.state}`)).headers.refresh).toMatch(/^1;/);
-    world.pass(1);
-    const home = await front.call('GET', `/checkout/return/${begun.state}`);
+    rig.world.provider.stand(rig.begun.reference, 'WAITING');
+    await rig.front.call('POST', `/return/${rig.begun.state}`);
+    const held = await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
+    expect([held.status, held.headers.refresh]).toEqual([200, `1; url=/checkout/return/${rig.begun.state}`]);
+    rig.world.pass(4_999);
+    expect((await rig.front.call('GET', `/checkout/return/${rig.begun.state}`)).headers.refresh).toMatch(/^1;/);
+    rig.world.pass(1);
+    const home = await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
     expect(home.headers.refresh).toBe(`2; url=${RETURN_URL}`);
   });
 });
@@ -171,14 +158,14 @@ describe('the shop', () => {
     ['as the checkout gave it', 'The Corner Shop', 'The Corner Shop'],
     ['of the profile where none was given', undefined, 'Example Shop'],
   ])('is named on every page %s', async (_what, shopName, shown) => {
-    const one = await world.initiate(shopName === undefined ? {} : { shopName });
-    world.provider.stand(one.reference, 'WAITING');
-    await front.call('GET', `/return/${one.state}`);
-    const texts = [(await front.call('GET', `/checkout/return/${one.state}`)).text];
-    world.pass(HOLD_MS);
-    texts.push((await front.call('GET', `/checkout/return/${one.state}`)).text);
-    texts.push((await front.call('GET', `/checkout/status/${one.handle}`)).text);
-    expect(world.provider.payment(one.reference).asked.merchantName).toBe(shown);
+    const one = await rig.world.initiate(shopName === undefined ? {} : { shopName });
+    rig.world.provider.stand(one.reference, 'WAITING');
+    await rig.front.call('GET', `/return/${one.state}`);
+    const texts = [(await rig.front.call('GET', `/checkout/return/${one.state}`)).text];
+    rig.world.pass(HOLD_MS);
+    texts.push((await rig.front.call('GET', `/checkout/return/${one.state}`)).text);
+    texts.push((await rig.front.call('GET', `/checkout/status/${one.handle}`)).text);
+    expect(rig.world.provider.payment(one.reference).asked.merchantName).toBe(shown);
     for (const text of texts) {
       expect(text).toContain(shown);
       if (shopName !== undefined) expect(text).not.toContain('Example Shop');
@@ -188,22 +175,22 @@ describe('the shop', () => {
 
 describe('every answer', () => {
   it('is kept by nobody, and its pages tell no other site where they were', async () => {
-    world.provider.stand(begun.reference, 'APPROVED');
+    rig.world.provider.stand(rig.begun.reference, 'APPROVED');
     const paths = [
-      `/redirect/${begun.handle}`,
-      `/return/${begun.state}`,
-      `/checkout/return/${begun.state}`,
-      `/checkout/status/${begun.handle}`,
+      `/redirect/${rig.begun.handle}`,
+      `/return/${rig.begun.state}`,
+      `/checkout/return/${rig.begun.state}`,
+      `/checkout/status/${rig.begun.handle}`,
       '/redirect/none',
       '/return/none',
       '/checkout/return/none',
       '/checkout/status/none',
       '/checkout/status/none/events',
     ];
-    const answers = await Promise.all(paths.map((path) => front.call('GET', path)));
+    const answers = await Promise.all(paths.map((path) => rig.front.call('GET', path)));
     answers.push(
-      await front.call('POST', `/callback/${world.provider.id}`),
-      await front.call('POST', '/callback/none'),
+      await rig.front.call('POST', `/callback/${rig.world.provider.id}`),
+      await rig.front.call('POST', '/callback/none'),
     );
     expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(Array(11).fill('no-store'));
     const pages = answers.filter(({ headers }) => headers['content-type']?.startsWith('text/html'));
@@ -212,15 +199,15 @@ describe('every answer', () => {
   });
 
   it('names neither payment nor state in the front door’s log', async () => {
-    await front.call('GET', `/redirect/${begun.handle}`);
-    await front.call('GET', `/return/${begun.state}`);
-    await front.call('GET', `/checkout/return/${begun.state}`);
-    await front.call('GET', `/checkout/status/${begun.handle}`);
-    await front.call('GET', `/return/${begun.state}x`);
-    await front.call('GET', `/checkout/status/${begun.handle}0`);
-    const logged = front.logged.join('') + JSON.stringify(world.log.lines);
-    expect(front.logged.length).toBeGreaterThan(4);
-    for (const secret of [begun.state, begun.handle, begun.reference]) expect(logged).not.toContain(secret);
+    await rig.front.call('GET', `/redirect/${rig.begun.handle}`);
+    await rig.front.call('GET', `/return/${rig.begun.state}`);
+    await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
+    await rig.front.call('GET', `/checkout/status/${rig.begun.handle}`);
+    await rig.front.call('GET', `/return/${rig.begun.state}x`);
+    await rig.front.call('GET', `/checkout/status/${rig.begun.handle}0`);
+    const logged = rig.front.logged.join('') + JSON.stringify(rig.world.log.lines);
+    expect(rig.front.logged.length).toBeGreaterThan(4);
+    for (const secret of [rig.begun.state, rig.begun.handle, rig.begun.reference]) expect(logged).not.toContain(secret);
   });
 });
 
@@ -242,13 +229,13 @@ describe('another site’s form', () => {
   const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
   it('changes nothing at any address, with no state and no signature of ours: 480 requests', async () => {
-    const before = ground.rows();
+    const before = rig.ground.rows();
     const paths = [
-      `/redirect/${begun.handle}`,
-      `/checkout/return/${begun.state}`,
-      `/checkout/status/${begun.handle}`,
-      `/checkout/status/${begun.handle}/events`,
-      `/callback/${world.provider.id}`,
+      `/redirect/${rig.begun.handle}`,
+      `/checkout/return/${rig.begun.state}`,
+      `/checkout/status/${rig.begun.handle}`,
+      `/checkout/status/${rig.begun.handle}/events`,
+      `/callback/${rig.world.provider.id}`,
     ];
     const tried = paths.flatMap((path) =>
       METHODS.flatMap((method) =>
@@ -260,29 +247,29 @@ describe('another site’s form', () => {
     expect(tried).toHaveLength(480);
     const body = 'status=success';
     const answers = await Promise.all(
-      tried.map(({ path, method, headers }) => front.call(method, path, { headers, body })),
+      tried.map(({ path, method, headers }) => rig.front.call(method, path, { headers, body })),
     );
     expect(counted(answers.map(({ status }) => `${status}`))).toEqual({ 403: 24, 404: 456 });
-    expect(ground.rows()).toEqual(before);
+    expect(rig.ground.rows()).toEqual(before);
   });
 
   it('is taken at the way back alone, in every type, for it is how providers send payers home', async () => {
     for (const type of TYPES)
       for (const origin of ORIGINS) {
-        const one = await world.initiate();
+        const one = await rig.world.initiate();
         const headers = { 'Content-Type': type, ...origin };
-        const { status, headers: answered } = await front.call('POST', `/return/${one.state}`, {
+        const { status, headers: answered } = await rig.front.call('POST', `/return/${one.state}`, {
           headers,
           body: 'a=b',
         });
         expect([status, answered.location]).toEqual([303, `/checkout/return/${one.state}`]);
-        expect((await world.found(one.key)).events.map(({ kind }) => kind)).toContain('CAME_BACK');
+        expect((await rig.world.found(one.key)).events.map(({ kind }) => kind)).toContain('CAME_BACK');
       }
   });
 
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('does not come back by %s', async (method) => {
-    const before = ground.rows();
-    expect((await front.call(method, `/return/${begun.state}`)).status).toBe(404);
-    expect(ground.rows()).toEqual(before);
+    const before = rig.ground.rows();
+    expect((await rig.front.call(method, `/return/${rig.begun.state}`)).status).toBe(404);
+    expect(rig.ground.rows()).toEqual(before);
   });
 });

@@ -1,28 +1,14 @@
 /** What a status page hears of its payment while it is open. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Front, openFront } from '../browser-payments/front.ts';
-import { type Ground, openGround } from '../browser-payments/ground.ts';
-import { type Begun, MINUTE_MS, ORIGIN, World } from '../browser-payments/world.ts';
+import { describe, expect, it } from 'vitest';
+import { useFront } from '../browser-payments/front.ts';
+import { MINUTE_MS, ORIGIN } from '../browser-payments/world.ts';
 import { counted } from '../support/counted.ts';
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let ground: Ground;
-let world: World;
-let front: Front;
-let begun: Begun;
-beforeAll(async () => {
-  ground = await openGround();
-});
-afterAll(() => ground.close());
-beforeEach(async () => {
-  world = new World(ground);
-  begun = await world.initiate();
-  front = await openFront(world);
-});
-afterEach(() => front.close());
+const rig = useFront();
 
 describe('the events of a status page', () => {
   interface Stream {
@@ -36,7 +22,7 @@ describe('the events of a status page', () => {
     const headers = { Host: new URL(ORIGIN).host };
     const sent = request({
       host: '127.0.0.1',
-      port: front.port,
+      port: rig.front.port,
       path: `/checkout/status/${handle}/events`,
       agent: false,
       headers,
@@ -54,53 +40,53 @@ describe('the events of a status page', () => {
   }
 
   it('tell of a change once, and end', async () => {
-    const stream = await watch(begun.handle);
+    const stream = await watch(rig.begun.handle);
     expect(stream.response.statusCode).toBe(200);
     expect(stream.response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(stream.response.headers['cache-control']).toBe('no-store');
-    world.provider.stand(begun.reference, 'APPROVED');
-    await world.callBack(begun);
+    rig.world.provider.stand(rig.begun.reference, 'APPROVED');
+    await rig.world.callBack(rig.begun);
     await stream.ended;
     expect(stream.text().match(/^data: /gm)).toEqual(['data: ']);
-    expect(stream.text()).not.toContain(begun.reference);
+    expect(stream.text()).not.toContain(rig.begun.reference);
   });
 
   it('say nothing of what the page does not show', async () => {
-    const stream = await watch(begun.handle);
-    await ground.store.browserPayments.note(begun.key, [
-      { kind: 'CALLED_BACK', actor: 'PROVIDER', source: '', outcome: 'OPEN', at: world.now() },
+    const stream = await watch(rig.begun.handle);
+    await rig.ground.store.browserPayments.note(rig.begun.key, [
+      { kind: 'CALLED_BACK', actor: 'PROVIDER', source: '', outcome: 'OPEN', at: rig.world.now() },
     ]);
-    const second = await watch(begun.handle);
-    world.provider.stand(begun.reference, 'DECLINED');
-    await world.callBack(begun);
+    const second = await watch(rig.begun.handle);
+    rig.world.provider.stand(rig.begun.reference, 'DECLINED');
+    await rig.world.callBack(rig.begun);
     await Promise.all([stream.ended, second.ended]);
     expect(stream.text().match(/^data: /gm)).toHaveLength(1);
     expect(second.text().match(/^data: /gm)).toHaveLength(1);
   });
 
   it('of no payment, and of one whose link is too old, are at no address', async () => {
-    expect((await front.call('GET', `/checkout/status/${'x'.repeat(24)}/events`)).status).toBe(404);
-    world.pass(7 * DAY_MS);
-    expect((await front.call('GET', `/checkout/status/${begun.handle}/events`)).status).toBe(404);
-    expect((await front.call('GET', `/checkout/status/${begun.handle}`)).status).toBe(404);
+    expect((await rig.front.call('GET', `/checkout/status/${'x'.repeat(24)}/events`)).status).toBe(404);
+    rig.world.pass(7 * DAY_MS);
+    expect((await rig.front.call('GET', `/checkout/status/${rig.begun.handle}/events`)).status).toBe(404);
+    expect((await rig.front.call('GET', `/checkout/status/${rig.begun.handle}`)).status).toBe(404);
   });
 
   it('are let go when the gateway closes, which waits for none of them', async () => {
-    const streams = await Promise.all(Array.from({ length: 20 }, () => watch(begun.handle)));
-    await front.app.close();
+    const streams = await Promise.all(Array.from({ length: 20 }, () => watch(rig.begun.handle)));
+    await rig.front.app.close();
     await Promise.all(streams.map(({ ended }) => ended));
     expect(streams.every(({ text }) => !text().includes('data:'))).toBe(true);
   });
 
   it('are 500 at most; one more is told to come again, and has room when one has gone', async () => {
-    const streams = await Promise.all(Array.from({ length: 500 }, () => watch(begun.handle)));
+    const streams = await Promise.all(Array.from({ length: 500 }, () => watch(rig.begun.handle)));
     expect(counted(streams.map(({ response }) => `${response.statusCode}`))).toEqual({ 200: 500 });
-    const refused = await front.call('GET', `/checkout/status/${begun.handle}/events`);
+    const refused = await rig.front.call('GET', `/checkout/status/${rig.begun.handle}/events`);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '10']);
     streams[0]!.close();
     await expect
       .poll(async () => {
-        const next = await watch(begun.handle);
+        const next = await watch(rig.begun.handle);
         next.close();
         return next.response.statusCode;
       })
@@ -109,6 +95,6 @@ describe('the events of a status page', () => {
   });
 
   it('take no stream for a HEAD', async () => {
-    expect((await front.call('HEAD', `/checkout/status/${begun.handle}/events`)).status).toBe(200);
+    expect((await rig.front.call('HEAD', `/checkout/status/${rig.begun.handle}/events`)).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 /** What every journey has: a whole Turnpike, a browser, a merchant's site, and payers who are put away after each test. */
-import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright';
+import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import { arrivals, launchBrowser } from '../browser.ts';
 import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 
@@ -25,7 +25,8 @@ export interface RigOptions {
 /** Call it once at the top of a test file; the rig is there from the first test on. */
 export function useRig(options: RigOptions = {}): Rig {
   let parts: { stack: Stack; shop: ReturnShop; browser: Browser };
-  const contexts: BrowserContext[] = [];
+  /** How each is put away. */
+  const payers: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
     const [stack, shop, browser] = await Promise.all([
@@ -36,7 +37,7 @@ export function useRig(options: RigOptions = {}): Rig {
     parts = { stack, shop, browser };
   });
   afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    await Promise.all(payers.splice(0).map((close) => close()));
     await parts.stack.acquirer.misbehave({ mode: 'NONE' });
   });
   afterAll(async () => {
@@ -52,13 +53,18 @@ export function useRig(options: RigOptions = {}): Rig {
     },
     async payer(options) {
       const context = await parts.browser.newContext({ locale: 'en-US', ...options });
-      contexts.push(context);
       const complaints: string[] = [];
       context.on('weberror', (error) => complaints.push(String(error.error())));
       context.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
       });
-      return { page: await context.newPage(), complaints };
+      const page = await context.newPage();
+      const arrived = arrivals(page);
+      payers.push(async () => {
+        await arrived();
+        await context.close();
+      });
+      return { page, complaints };
     },
   };
 }

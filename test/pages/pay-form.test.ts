@@ -1,55 +1,28 @@
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PayPage } from '../../src/checkout/page.ts';
-import { launchBrowser } from '../browser.ts';
 import { chargelessPage, payPage } from './fixtures.ts';
 import { looks, pressAndNote } from './pressing.ts';
-import { type Preview, startPreview } from './preview.ts';
-import { patience, type Visitor, visit } from './visitor.ts';
+import { PAY_ADDRESS, useVisitor } from './rig.ts';
+import { patience } from './visitor.ts';
 
-const address = '/checkout/pay/SESSION000000000000000000000001';
-
-let preview: Preview;
-let browser: Browser;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await preview.close();
-});
-
-beforeEach(async () => {
-  preview.posts.length = 0;
-  visitor = await visit(browser);
-});
-
-afterEach(async () => {
-  preview.hold(false);
-  expect(visitor.complaints).toEqual([]);
-  await visitor.close();
-});
+const rig = useVisitor();
 
 async function open(changes: Partial<PayPage> = {}) {
-  preview.show(payPage(changes));
-  await visitor.page.goto(preview.origin + address);
+  const page = await rig.open(payPage(changes));
   // The script has woken the form once the browser's own checks are off.
-  await visitor.page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
-  return visitor.page;
+  await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
+  return page;
 }
 
 async function fillCard() {
-  const { page } = visitor;
+  const { page } = rig.visitor;
   await page.getByLabel('Card number', { exact: true }).pressSequentially('5123450000000008');
   await page.getByLabel('Expiry date').pressSequentially('0139');
   await page.getByLabel('Security code').pressSequentially('100');
   await page.getByLabel('Name on card').fill('Ada Byrne');
 }
 
-const payButton = () => visitor.page.getByRole('button', { name: 'Pay €57.20', exact: true });
+const payButton = () => rig.visitor.page.getByRole('button', { name: 'Pay €57.20', exact: true });
 
 const others = ['Pay €57.20 with Demo Wallet', 'Pay €57.20 with Demo Bank', 'Cancel and return to Harbour Lane Books'];
 const idle = ['Pay €57.20', ...others].join(', ');
@@ -114,15 +87,15 @@ describe('typing a card', () => {
   });
 
   it('keeps what was typed before the script arrived', async () => {
-    const { page } = visitor;
-    preview.show(payPage());
+    const { page } = rig.visitor;
+    rig.preview.show(payPage());
     let letScriptGo = (): void => {};
     const gate = new Promise<void>((resolve) => (letScriptGo = resolve));
     await page.route('**/_astro/*.js', async (route) => {
       await gate;
       await route.continue();
     });
-    await page.goto(preview.origin + address, { waitUntil: 'commit' });
+    await page.goto(rig.preview.origin + PAY_ADDRESS, { waitUntil: 'commit' });
     await page.locator('#card-number').pressSequentially('4508750015741019');
     letScriptGo();
     await page.waitForFunction(() => document.querySelector('form')?.noValidate === true);
@@ -161,7 +134,7 @@ describe('judging a card', () => {
     await page.locator('#card-number:focus').waitFor();
     expect(await page.locator('#card-number').getAttribute('aria-describedby')).toContain('card-number-error');
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(3);
-    expect(preview.posts).toEqual([]);
+    expect(rig.preview.posts).toEqual([]);
   });
 
   it('refuses an expired card, but leaves it to the acquirer in the sandbox', async () => {
@@ -169,8 +142,8 @@ describe('judging a card', () => {
     await page.locator('#card-expiry').pressSequentially('0420');
     await page.keyboard.press('Tab');
     await page.locator('#card-expiry-error', { hasText: 'expired' }).waitFor();
-    preview.show({ ...chargelessPage('VERIFY'), thisMonth: undefined as never });
-    await page.goto(preview.origin + address);
+    rig.preview.show({ ...chargelessPage('VERIFY'), thisMonth: undefined as never });
+    await page.goto(rig.preview.origin + PAY_ADDRESS);
     await page.locator('#card-expiry').pressSequentially('0420');
     await page.keyboard.press('Tab');
     expect(await page.locator('#card-expiry').getAttribute('aria-invalid')).toBeNull();
@@ -189,9 +162,9 @@ describe('paying', () => {
     await open();
     await fillCard();
     await payButton().click();
-    await expect.poll(() => preview.posts.length, patience).toBe(1);
-    expect(preview.posts[0]?.url).toBe(address);
-    expect(Object.fromEntries(preview.posts[0]?.body ?? [])).toEqual({
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    expect(rig.preview.posts[0]?.url).toBe(PAY_ADDRESS);
+    expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({
       sessionVersion: 'a1b2c3d401',
       attempt: '1',
       csrf: 'token-of-the-form',
@@ -210,8 +183,8 @@ describe('paying', () => {
     await page.getByLabel('Gift card number').fill('6006 1234 5678 9012');
     await page.getByLabel('PIN').fill('1234');
     await payButton().click();
-    await expect.poll(() => preview.posts.length, patience).toBe(1);
-    const { method, number, pin, securityCode } = Object.fromEntries(preview.posts[0]?.body ?? []);
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    const { method, number, pin, securityCode } = Object.fromEntries(rig.preview.posts[0]?.body ?? []);
     expect([method, number, pin, securityCode]).toEqual(['giftCard', '6006 1234 5678 9012', '1234', undefined]);
   });
 
@@ -220,25 +193,25 @@ describe('paying', () => {
     async (reaction) => {
       const page = await open();
       await fillCard();
-      preview.hold(true);
+      rig.preview.hold(true);
       const answered = page.waitForEvent('load');
       await pressAndNote(page, '.primary', reaction);
-      await expect.poll(() => preview.posts.length, patience).toBe(1);
-      preview.hold(false);
+      await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+      rig.preview.hold(false);
       await answered;
       expect(await looks(page)).toEqual([busy]);
-      expect(preview.posts).toHaveLength(1);
+      expect(rig.preview.posts).toHaveLength(1);
     },
   );
 
   it('can be tried again when the payer comes back to this very page', async () => {
     const page = await open();
     await fillCard();
-    preview.hold(true);
+    rig.preview.hold(true);
     const answered = page.waitForEvent('load');
     await pressAndNote(page, '.primary', 'return');
-    await expect.poll(() => preview.posts.length, patience).toBe(1);
-    preview.hold(false);
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    rig.preview.hold(false);
     await answered;
     expect(await looks(page)).toEqual([busy, idle]);
   });
@@ -246,7 +219,7 @@ describe('paying', () => {
   it('can be tried again when the payer stops the next page from loading', async () => {
     const page = await open();
     await fillCard();
-    preview.hold(true);
+    rig.preview.hold(true);
     await pressAndNote(page, '.primary', 'stop');
     await expect.poll(() => looks(page), patience).toEqual([busy, idle]);
   });
@@ -275,9 +248,9 @@ describe('paying', () => {
   it('can be cancelled, with what the server needs to know whose payment it was', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Cancel and return to Harbour Lane Books' }).click();
-    await expect.poll(() => preview.posts.length, patience).toBe(1);
-    expect(preview.posts[0]?.url).toBe('/checkout/cancel/SESSION000000000000000000000001');
-    expect([...(preview.posts[0]?.body.keys() ?? [])]).toEqual(['sessionVersion', 'attempt', 'csrf']);
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    expect(rig.preview.posts[0]?.url).toBe('/checkout/cancel/SESSION000000000000000000000001');
+    expect([...(rig.preview.posts[0]?.body.keys() ?? [])]).toEqual(['sessionVersion', 'attempt', 'csrf']);
   });
 
   it('offers no other way and no amount where a card is only checked or saved', async () => {
@@ -285,10 +258,10 @@ describe('paying', () => {
       ['VERIFY', 'Check card'],
       ['NONE', 'Save card'],
     ] as const) {
-      preview.show(chargelessPage(operation));
-      await visitor.page.goto(preview.origin + address);
-      expect(await visitor.page.locator('button[type=submit]').first().textContent()).toBe(label);
-      expect(await visitor.page.locator('details').count()).toBe(0);
+      rig.preview.show(chargelessPage(operation));
+      await rig.visitor.page.goto(rig.preview.origin + PAY_ADDRESS);
+      expect(await rig.visitor.page.locator('button[type=submit]').first().textContent()).toBe(label);
+      expect(await rig.visitor.page.locator('details').count()).toBe(0);
     }
   });
 });

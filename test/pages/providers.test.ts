@@ -1,45 +1,14 @@
 /** The pages before a provider's own: the button that leads there, the moment of leaving, and a payer who is here again. */
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CheckoutPage } from '../../src/checkout/page.ts';
-import { launchBrowser } from '../browser.ts';
-import { chargelessPage, payPage } from './fixtures.ts';
+import { describe, expect, it } from 'vitest';
+import { chargelessPage, endedPage, payPage } from './fixtures.ts';
 import { looks, pressAndNote } from './pressing.ts';
-import { type Preview, startPreview } from './preview.ts';
-import { patience, type Visitor, visit } from './visitor.ts';
+import { PAY_ADDRESS, useVisitor } from './rig.ts';
+import { patience } from './visitor.ts';
 import { atProviderPage, providerNotice } from './visits.ts';
 
-const address = '/checkout/pay/SESSION000000000000000000000001';
+const rig = useVisitor();
 
-let preview: Preview;
-let browser: Browser;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await preview.close();
-});
-
-beforeEach(async () => {
-  preview.posts.length = 0;
-  visitor = await visit(browser);
-});
-
-afterEach(async () => {
-  preview.hold(false);
-  expect(visitor.complaints).toEqual([]);
-  await visitor.close();
-});
-
-async function open(model: CheckoutPage) {
-  preview.show(model);
-  await visitor.page.goto(preview.origin + address);
-  return visitor.page;
-}
+const { open } = rig;
 
 async function openForm() {
   const page = await open(payPage());
@@ -58,9 +27,9 @@ describe('the button of a provider', () => {
     const page = await openForm();
     await page.getByLabel('Card number', { exact: true }).fill('5123 4500');
     await page.getByRole('button', { name: 'Pay €57.20 with Demo Wallet' }).click();
-    await expect.poll(() => preview.posts.length, patience).toBe(1);
-    expect(preview.posts[0]?.url).toBe(address);
-    expect(Object.fromEntries(preview.posts[0]?.body ?? [])).toEqual({
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    expect(rig.preview.posts[0]?.url).toBe(PAY_ADDRESS);
+    expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({
       sessionVersion: 'a1b2c3d401',
       attempt: '1',
       csrf: 'token-of-the-form',
@@ -72,24 +41,24 @@ describe('the button of a provider', () => {
     'takes the one turn to pay, however often it is pressed (%s), and alone says where it leads',
     async (reaction) => {
       const page = await openForm();
-      preview.hold(true);
+      rig.preview.hold(true);
       const answered = page.waitForEvent('load');
       await pressAndNote(page, bankButton, reaction);
-      await expect.poll(() => preview.posts.length, patience).toBe(1);
-      preview.hold(false);
+      await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+      rig.preview.hold(false);
       await answered;
       expect(await looks(page)).toEqual([busy]);
-      expect(preview.posts.map(({ body }) => body.get('method'))).toEqual(['demoBank']);
+      expect(rig.preview.posts.map(({ body }) => body.get('method'))).toEqual(['demoBank']);
     },
   );
 
   it('can be pressed again when the payer comes back to this very page', async () => {
     const page = await openForm();
-    preview.hold(true);
+    rig.preview.hold(true);
     const answered = page.waitForEvent('load');
     await pressAndNote(page, bankButton, 'return');
-    await expect.poll(() => preview.posts.length, patience).toBe(1);
-    preview.hold(false);
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    rig.preview.hold(false);
     await answered;
     expect(await looks(page)).toEqual([busy, [...ways, cancel].join(', ')]);
   });
@@ -105,6 +74,23 @@ it('after a payment at a provider that came to nothing, the page opens on what h
   expect(await page.locator('.notice:focus').textContent()).toMatch(
     /Demo Wallet did not accept the payment.*No money was taken\..*You can try 2 more times\./s,
   );
+});
+
+describe('a payer whose payment at a provider is not decided', () => {
+  const provider = { name: 'Demo Wallet', statusHref: '/checkout/status/handle-of-the-payment' };
+
+  it('reads who is awaited, and finds the payment’s status', async () => {
+    const page = await open(endedPage('pending', { provider }));
+    expect(await page.locator('h1').textContent()).toBe('Demo Wallet has not answered yet');
+    const link = page.getByRole('link', { name: 'Status of this payment' });
+    expect(await link.getAttribute('href')).toBe(provider.statusHref);
+  });
+
+  it('by card reads of the bank, and finds no such link', async () => {
+    const page = await open(endedPage('pending'));
+    expect(await page.locator('h1').textContent()).toBe('Your bank has not answered yet');
+    expect(await page.getByRole('link', { name: 'Status of this payment' }).count()).toBe(0);
+  });
 });
 
 describe('a payer who leaves for a provider', () => {
@@ -127,9 +113,9 @@ describe('a payer who leaves for a provider', () => {
   it('can pay another way', async () => {
     const page = await open(atProviderPage('atProvider'));
     await page.getByRole('button', { name: 'Pay another way' }).click();
-    await expect.poll(() => preview.posts.length, patience).toBe(1);
-    expect(preview.posts[0]?.url).toBe('/checkout/other/SESSION000000000000000000000001');
-    expect(Object.fromEntries(preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    expect(rig.preview.posts[0]?.url).toBe('/checkout/other/SESSION000000000000000000000001');
+    expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
   });
 
   it('is told first why not yet, when the provider could not be reached to give the payment up', async () => {
@@ -144,7 +130,7 @@ describe('a payer who leaves for a provider', () => {
     expect(await page.getByRole('button').count()).toBe(0);
   });
 
-  it('is led to the web alone, whatever the address', async () => {
+  it('is led to the web alone, whatever the PAY_ADDRESS', async () => {
     const page = await open(atProviderPage('atProvider', { onward: 'javascript:alert(1)' }));
     expect(await page.getByRole('link', { name: 'Continue with Demo Wallet' }).count()).toBe(0);
   });

@@ -1,5 +1,6 @@
 /** A payer's browser that remembers what its pages asked for and what their policy refused. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { arrivals } from '../browser.ts';
 
 /** How long a test waits for what must come; generous, because machines that run tests are busy. */
 export const patience = { timeout: 15_000 };
@@ -15,6 +16,7 @@ export interface Visitor {
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options });
   const page = await context.newPage();
+  const arrived = arrivals(page);
   const complaints: string[] = [];
   const requests: { url: string; bytes: number }[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -26,5 +28,13 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     const sizes = await request.sizes().catch(() => undefined);
     if (sizes !== undefined) requests.push({ url: request.url(), bytes: sizes.responseBodySize });
   });
-  return { page, complaints, requests, close: () => context.close() };
+  return {
+    page,
+    complaints,
+    requests,
+    async close() {
+      await arrived();
+      await context.close();
+    },
+  };
 }

@@ -1,36 +1,15 @@
 /** Pages whose payment is not decided look again by themselves, once for each reason. */
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import type { CheckoutPage } from '../../src/checkout/page.ts';
-import { launchBrowser } from '../browser.ts';
 import { donePage, endedPage, payPage } from './fixtures.ts';
-import { type Preview, startPreview } from './preview.ts';
-import { patience, type Visitor, visit } from './visitor.ts';
+import { useVisitor } from './rig.ts';
+import { patience } from './visitor.ts';
 import { atProviderPage, eventsAddress, holdingPage, statusOf, statusPage } from './visits.ts';
 
 const address = '/checkout/status/handle-of-the-payment?of=itself';
 
-let preview: Preview;
-let browser: Browser;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await preview.close();
-});
-
-beforeEach(async () => {
-  preview.hear(true);
-  visitor = await visit(browser);
-});
-
-afterEach(async () => {
-  await visitor.close();
-});
+const rig = useVisitor({ mayComplain: true });
 
 const waiting = statusOf('waiting');
 const paid = statusOf('paid');
@@ -46,11 +25,7 @@ const REASONS = {
   back: () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
 } as const;
 
-async function open(model: CheckoutPage): Promise<Page> {
-  preview.show(model);
-  await visitor.page.goto(preview.origin + address, { waitUntil: 'load' });
-  return visitor.page;
-}
+const open = (model: CheckoutPage) => rig.open(model, address);
 
 /** Does to the page what is told, twice at once, and waits for the one page that follows. */
 async function twice(page: Page, reason: () => void): Promise<void> {
@@ -73,21 +48,21 @@ const WATCHED: Readonly<Record<string, CheckoutPage>> = {
 describe('when the payer is back from another app', () => {
   it.each(Object.entries(WATCHED))('the %s page looks again at its own address, once', async (_name, model) => {
     const page = await open(model);
-    const before = preview.documents;
+    const before = rig.preview.documents;
     await twice(page, REASONS.anotherApp);
     await page.waitForLoadState('networkidle');
-    expect(preview.documents - before).toBe(1);
-    expect(page.url()).toBe(preview.origin + address);
-    expect(visitor.complaints).toEqual([]);
+    expect(rig.preview.documents - before).toBe(1);
+    expect(page.url()).toBe(rig.preview.origin + address);
+    expect(rig.visitor.complaints).toEqual([]);
   });
 });
 
 it('when the payer is back by Back, the page that the browser kept looks again, once', async () => {
   const page = await open(waiting);
-  const before = preview.documents;
+  const before = rig.preview.documents;
   await twice(page, REASONS.back);
   await page.waitForLoadState('networkidle');
-  expect(preview.documents - before).toBe(1);
+  expect(rig.preview.documents - before).toBe(1);
 });
 
 it.each([
@@ -96,97 +71,97 @@ it.each([
   ['cancelled', endedPage('cancelled')],
 ] as const)('the %s page stays as it is, however the payer is back', async (_name, model) => {
   const page = await open(model);
-  const before = preview.documents;
+  const before = rig.preview.documents;
   await page.evaluate(`(${REASONS.anotherApp})(); (${REASONS.back})();`);
   await page.waitForLoadState('networkidle');
-  expect(preview.documents).toBe(before);
+  expect(rig.preview.documents).toBe(before);
 });
 
 it('a page that was answered to a form looks again without sending the form once more', async () => {
   const page = await open(atProviderPage('atProvider', { unreached: true }));
   await page.getByRole('button', { name: 'Pay another way' }).click();
-  await expect.poll(() => preview.posts.length, patience).toBe(1);
+  await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
   await page.waitForLoadState('load');
   await twice(page, REASONS.anotherApp);
   await page.waitForLoadState('networkidle');
-  expect(preview.posts).toHaveLength(1);
+  expect(rig.preview.posts).toHaveLength(1);
 });
 
 it('a page that is hidden does not look again', async () => {
   const page = await open(silent);
-  const before = preview.documents;
+  const before = rig.preview.documents;
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
     document.dispatchEvent(new Event('visibilitychange'));
   });
   await page.waitForLoadState('networkidle');
-  expect(preview.documents).toBe(before);
+  expect(rig.preview.documents).toBe(before);
 });
 
 it('without a network the page stays in sight, and looks again once there is one', async () => {
   const page = await open(silent);
-  const before = preview.documents;
+  const before = rig.preview.documents;
   await page.context().setOffline(true);
   await page.evaluate(REASONS.anotherApp);
   expect(await page.locator('h1').textContent()).toContain('Demo Bank has not answered yet');
-  expect(preview.documents).toBe(before);
+  expect(rig.preview.documents).toBe(before);
   const loaded = page.waitForEvent('load');
   await page.context().setOffline(false);
   await loaded;
-  expect(preview.documents - before).toBe(1);
+  expect(rig.preview.documents - before).toBe(1);
 });
 
 describe('the status page', () => {
   it('shows what happened as soon as the server tells that something did, and listens no more once it is decided', async () => {
     const page = await open(waiting);
-    await expect.poll(() => preview.listeners, patience).toBe(1);
-    preview.show(paid);
-    preview.tell();
+    await expect.poll(() => rig.preview.listeners, patience).toBe(1);
+    rig.preview.show(paid);
+    rig.preview.tell();
     await page.getByRole('heading', { name: 'Paid: €57.20 to Harbour Lane Books' }).waitFor();
-    await expect.poll(() => preview.listeners, patience).toBe(0);
-    expect(visitor.complaints).toEqual([]);
+    await expect.poll(() => rig.preview.listeners, patience).toBe(0);
+    expect(rig.visitor.complaints).toEqual([]);
   });
 
   it('looks again once, however many words come at once', async () => {
     const page = await open(waiting);
-    await expect.poll(() => preview.listeners, patience).toBe(1);
-    const before = preview.documents;
-    preview.show(paid);
-    for (let word = 0; word < 50; word++) preview.tell();
+    await expect.poll(() => rig.preview.listeners, patience).toBe(1);
+    const before = rig.preview.documents;
+    rig.preview.show(paid);
+    for (let word = 0; word < 50; word++) rig.preview.tell();
     await page.getByRole('heading', { name: /^Paid/ }).waitFor();
     await page.waitForLoadState('networkidle');
-    expect(preview.documents - before).toBe(1);
+    expect(rig.preview.documents - before).toBe(1);
   });
 
   it('can be seen before the next one comes, however fast the server tells', async () => {
-    const { page } = visitor;
+    const { page } = rig.visitor;
     await page.addInitScript(() => {
       addEventListener('pagehide', () => sessionStorage.setItem('seen', String(performance.now())));
     });
     await open(waiting);
-    await expect.poll(() => preview.listeners, patience).toBe(1);
+    await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     const loaded = page.waitForEvent('load');
-    preview.tell();
+    rig.preview.tell();
     await loaded;
     expect(await page.evaluate(() => Number(sessionStorage.getItem('seen')))).toBeGreaterThanOrEqual(shownMsMin);
   });
 
   it('looks by itself every ten seconds while the server does not tell', async () => {
-    preview.hear(false);
-    const { page } = visitor;
+    rig.preview.hear(false);
+    const { page } = rig.visitor;
     await page.clock.install();
     const refused = page.waitForResponse((response) => response.url().endsWith(eventsAddress));
     await open(waiting);
     await refused;
-    const before = preview.documents;
+    const before = rig.preview.documents;
     await page.clock.fastForward(9_000);
     await page.waitForLoadState('networkidle');
-    expect(preview.documents).toBe(before);
+    expect(rig.preview.documents).toBe(before);
     const loaded = page.waitForEvent('load');
     await expect
       .poll(async () => {
         await page.clock.fastForward(1_500);
-        return preview.documents - before;
+        return rig.preview.documents - before;
       }, patience)
       .toBe(1);
     await loaded;
@@ -194,8 +169,8 @@ describe('the status page', () => {
 
   it('is kept for Back without its open connection', async () => {
     const page = await open(waiting);
-    await expect.poll(() => preview.listeners, patience).toBe(1);
+    await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-    await expect.poll(() => preview.listeners, patience).toBe(0);
+    await expect.poll(() => rig.preview.listeners, patience).toBe(0);
   });
 });

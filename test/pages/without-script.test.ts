@@ -1,74 +1,49 @@
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import { expect, it } from 'vitest';
 import { donePage, endedPage, payPage } from './fixtures.ts';
-import { type Preview, startPreview } from './preview.ts';
-import { patience, type Visitor, visit } from './visitor.ts';
+import { PAY_ADDRESS, useVisitor } from './rig.ts';
+import { patience } from './visitor.ts';
 import { atProviderPage, holdingPage, statusOf } from './visits.ts';
 
-const address = '/checkout/pay/SESSION000000000000000000000001';
-
-let preview: Preview;
-let browser: Browser;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await preview.close();
-});
-
-beforeEach(async () => {
-  preview.posts.length = 0;
-  visitor = await visit(browser, { javaScriptEnabled: false });
-});
-
-afterEach(async () => {
-  expect(visitor.complaints).toEqual([]);
-  await visitor.close();
-});
+const rig = useVisitor({ javaScriptEnabled: false });
 
 it('a card is posted under the same names', async () => {
-  const { page } = visitor;
-  preview.show(payPage());
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(payPage());
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
   await page.getByLabel('Expiry date').fill('01/39');
   await page.getByLabel('Security code').fill('100');
   await page.getByRole('button', { name: 'Pay €57.20', exact: true }).click();
-  await expect.poll(() => preview.posts.length, patience).toBe(1);
-  const { method, number, expiry, securityCode, attempt } = Object.fromEntries(preview.posts[0]?.body ?? []);
+  await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+  const { method, number, expiry, securityCode, attempt } = Object.fromEntries(rig.preview.posts[0]?.body ?? []);
   expect([method, number, expiry, securityCode, attempt]).toEqual(['card', '5123 4500 0000 0008', '01/39', '100', '1']);
 });
 
 it('the gift card is one press away, and opening it closes the card', async () => {
-  const { page } = visitor;
-  preview.show(payPage());
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(payPage());
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   await page.getByText('Gift card', { exact: true }).click();
   expect(await page.locator('#card-number').isVisible()).toBe(false);
   await page.getByLabel('Gift card number').fill('6006123456789012');
   await page.getByRole('button', { name: 'Pay €57.20', exact: true }).click();
-  await expect.poll(() => preview.posts.length, patience).toBe(1);
-  expect(preview.posts[0]?.body.get('method')).toBe('giftCard');
+  await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+  expect(rig.preview.posts[0]?.body.get('method')).toBe('giftCard');
 });
 
 it("the browser's own checks hold back an empty form", async () => {
-  const { page } = visitor;
-  preview.show(payPage());
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(payPage());
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   await page.getByRole('button', { name: 'Pay €57.20', exact: true }).click();
   await page.locator('#card-number:focus').waitFor();
-  expect(preview.posts).toEqual([]);
+  expect(rig.preview.posts).toEqual([]);
 });
 
 it('errors of the server are shown beside their boxes, what is no secret is kept, and the summary has the focus', async () => {
-  const { page } = visitor;
-  preview.show(payPage({ errors: { expiry: 'expired' }, kept: { expiry: '01/20', nameOnCard: 'Ada Byrne' } }));
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(payPage({ errors: { expiry: 'expired' }, kept: { expiry: '01/20', nameOnCard: 'Ada Byrne' } }));
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   expect(await page.locator('#card-expiry').inputValue()).toBe('01/20');
   expect(await page.locator('#card-nameOnCard').inputValue()).toBe('Ada Byrne');
   expect(await page.locator('#card-expiry').getAttribute('aria-invalid')).toBe('true');
@@ -77,83 +52,83 @@ it('errors of the server are shown beside their boxes, what is no secret is kept
 });
 
 it('a notice has the focus when nothing else is wrong', async () => {
-  const { page } = visitor;
-  preview.show(payPage({ notice: { kind: 'again' } }));
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(payPage({ notice: { kind: 'again' } }));
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   await page.locator('.notice:focus').waitFor();
 });
 
 it('a page that looks again by itself says so, and no other', async () => {
-  const { page } = visitor;
+  const { page } = rig.visitor;
   for (const refreshes of [true, false]) {
-    preview.show(endedPage('pending', { refreshes }));
-    await page.goto(preview.origin + address);
+    rig.preview.show(endedPage('pending', { refreshes }));
+    await page.goto(rig.preview.origin + PAY_ADDRESS);
     expect(await page.getByText('This page refreshes by itself.').count()).toBe(refreshes ? 1 : 0);
   }
 });
 
 it('a notice draws no ring around itself, for it cannot be operated', async () => {
-  const { page } = visitor;
-  preview.show(payPage({ notice: { kind: 'again' } }));
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(payPage({ notice: { kind: 'again' } }));
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   const ring = page.locator('.notice:focus').evaluate((notice) => getComputedStyle(notice).outlineStyle);
   expect(await ring).toBe('none');
 });
 
 it('a receipt is whole, with the time in UTC and no button that could not print', async () => {
-  const { page } = visitor;
-  preview.show(donePage('receipt'));
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(donePage('receipt'));
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   expect(await page.locator('time').textContent()).toBe('November 21, 2026 at 2:05 PM UTC');
   expect(await page.locator('.receipt').textContent()).toContain('Mastercard ending in 0008');
   expect(await page.locator('[data-print]').isVisible()).toBe(false);
 });
 
 it('the interstitial leads home by a link that can be seen', async () => {
-  const { page } = visitor;
-  preview.show(donePage('paid'));
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(donePage('paid'));
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   const link = page.getByRole('link', { name: 'Continue to Harbour Lane Books' });
   expect(await link.getAttribute('href')).toBe('https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee');
   expect(await page.locator('main').textContent()).toContain('You paid €57.20 to Harbour Lane Books');
 });
 
 it('a provider is one press away, past the boxes of a card that were left empty', async () => {
-  const { page } = visitor;
-  preview.show(payPage());
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(payPage());
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   await page.getByRole('button', { name: 'Pay €57.20 with Demo Bank' }).click();
-  await expect.poll(() => preview.posts.length, patience).toBe(1);
-  const { method, attempt, csrf } = Object.fromEntries(preview.posts[0]?.body ?? []);
+  await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+  const { method, attempt, csrf } = Object.fromEntries(rig.preview.posts[0]?.body ?? []);
   expect([method, attempt, csrf]).toEqual(['demoBank', '1', 'token-of-the-form']);
 });
 
 it('whoever is here again from a provider can pay another way', async () => {
-  const { page } = visitor;
-  preview.show(atProviderPage('atProvider'));
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(atProviderPage('atProvider'));
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   await page.getByRole('button', { name: 'Pay another way' }).click();
-  await expect.poll(() => preview.posts.length, patience).toBe(1);
-  expect(Object.fromEntries(preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
+  await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+  expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
 });
 
 it('the page that waits for a result says all that it has to say', async () => {
-  const { page } = visitor;
-  preview.show(holdingPage());
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(holdingPage());
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   expect(await page.locator('main').textContent()).toMatch(
     /we are asking Demo Bank.*€57\.20.*You need not pay again\./s,
   );
 });
 
 it('a status page that may still change is asked for again by itself, and its times are in UTC', async () => {
-  const { page } = visitor;
-  preview.show(statusOf('waiting'));
-  const before = preview.documents;
-  await page.goto(preview.origin + address);
+  const { page } = rig.visitor;
+  rig.preview.show(statusOf('waiting'));
+  const before = rig.preview.documents;
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
   expect(await page.locator('.steps time').first().textContent()).toBe('November 21, 2026 at 2:05 PM UTC');
-  preview.show(statusOf('paid'));
+  rig.preview.show(statusOf('paid'));
   await page.getByRole('heading', { name: 'Paid: €57.20 to Harbour Lane Books' }).waitFor();
-  expect(preview.documents - before).toBe(2);
+  expect(rig.preview.documents - before).toBe(2);
   expect(await page.locator('meta[http-equiv]').count()).toBe(0);
 });

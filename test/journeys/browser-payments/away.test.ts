@@ -123,7 +123,10 @@ it(
     await heading(page, 'Back at the shop');
     expect(page.url()).not.toContain(successIndicator);
     await page.goto(url);
+    await heading(page, 'Demo Wallet has not answered yet');
     expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Status of this payment' }).click();
+    await heading(page, 'Demo Wallet has not answered yet; you need not pay again');
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT WAITING'] });
     expect(complaints).toEqual([]);
   }),

@@ -87,7 +87,7 @@ it(
     await answer(page, 'Approve');
     await heading(page, 'Back at the shop');
     await other.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
-    await heading(other, 'Paid: €57.20 to Example Shop');
+    await heading(other, 'Paid: €57.20 to Harbour Lane Books');
     await rig.expectLedgers(orderId, PAID_ONCE);
     expect(complaints).toEqual([]);
   }),

@@ -9,9 +9,6 @@ import { useBrowserPaymentRig } from './rig.ts';
 /** The test's own driver turns it off, because a kept page is not loaded again. */
 const rig = useBrowserPaymentRig({ browser: { ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
 
-/** Whether a page is kept is the browser's choice, which a busy machine changes; a page that was not kept tests nothing here. */
-const KEPT_TRIES = { retry: 2 };
-
 /** Back, and the same document as before: a mark that was left in it is still there. */
 async function goBackToKept(page: Page, url: string): Promise<void> {
   // Not at once: the page that goes away must be able to answer first.
@@ -19,7 +16,7 @@ async function goBackToKept(page: Page, url: string): Promise<void> {
   await page.waitForURL(url, { waitUntil: 'commit' });
 }
 
-it('the hosted page that is kept as a form cannot pay beside the provider', KEPT_TRIES, async () => {
+it('the hosted page that is kept as a form cannot pay beside the provider', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout();
   await page.goto(url);
@@ -35,7 +32,7 @@ it('the hosted page that is kept as a form cannot pay beside the provider', KEPT
   expect(complaints).toEqual([]);
 });
 
-it('the status page that is kept finds the state again', KEPT_TRIES, async () => {
+it('the status page that is kept finds the state again', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate();
   const url = statusUrl(redirectUrl);

@@ -1,0 +1,32 @@
+/** How a payment ended, by everything that can tell; and the merchant's confirmation, which may race with that end. */
+import { confirmBrowserPayment } from '../../src/browser-payments/confirm.ts';
+import { orderStatus } from '../../src/gateway/order.ts';
+import { type Begun, FROM, type World } from './world.ts';
+
+/** Paid, once, and told once. */
+export const PAID = {
+  code: 'APPROVED',
+  order: 'CAPTURED',
+  lockedBy: null,
+  late: null,
+  notified: 1,
+  completed: 1,
+};
+
+export async function endOf(world: World, key: number) {
+  const { order, transaction, payment, events } = await world.found(key);
+  const [told] = world.ground.query('select count(*) as n from notification where transaction_key = ?', key);
+  return {
+    code: transaction.outcome?.gatewayCode,
+    order: orderStatus(order.state),
+    lockedBy: order.lockedBy,
+    late: payment.late,
+    notified: told?.n,
+    completed: events.filter(({ kind }) => kind === 'COMPLETED').length,
+  };
+}
+
+export async function confirm(world: World, { key }: Begun) {
+  const { order, transaction } = await world.found(key);
+  return confirmBrowserPayment(world.parts, order, transaction, FROM);
+}

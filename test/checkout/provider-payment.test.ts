@@ -1,0 +1,30 @@
+/** What the page says while a payment at a provider is begun: never that the provider could not be reached once it has answered. */
+import { expect, it } from 'vitest';
+import { atProviderPage } from '../../src/checkout/provider-payment.ts';
+import type { FoundPayment } from '../../src/gateway/browser/records.ts';
+import { merchant } from '../gateway/world.ts';
+import { checkoutSession } from './sessions.ts';
+
+const context = {
+  session: checkoutSession({}, {}, { form: { method: 'card', kept: {}, errors: {}, notice: 'unreached' } }),
+  merchant,
+  locale: 'en',
+  sandbox: false,
+};
+
+function asked(...outcomes: readonly string[]): FoundPayment {
+  const events = outcomes.map((outcome, at) => ({ kind: 'ASKED', outcome, lastAt: at }));
+  return { payment: { provider: 'demoWallet', handle: 'h' }, events } as unknown as FoundPayment;
+}
+
+it.each([
+  ['NO_ANSWER', ['NO_ANSWER']],
+  ['NOT_SENT', ['OPEN', 'NOT_SENT']],
+] as const)('after %s the page says why there is no other way yet', (_word, outcomes) => {
+  expect(atProviderPage(context, asked(...outcomes), 'csrf')).toMatchObject({ unreached: true, unsure: true });
+});
+
+it.each(['OPEN', 'AGREED'])('once the provider has said %s, it does not', (word) => {
+  const page = atProviderPage(context, asked('NO_ANSWER', word), 'csrf');
+  expect([page.unreached, page.unsure]).toEqual([undefined, undefined]);
+});
