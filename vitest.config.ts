@@ -5,9 +5,11 @@ const TEST_MS_MAX = 60_000;
 
 /** Tests that touch the store: they run on PostgreSQL as well. What they need of a database they get from `test/support/database-place.ts`. */
 const ON_BOTH_ENGINES = [
-  'test/store/{browser-payments,engine,orders,processes,sessions,tokens}.test.ts',
+  'test/store/{browser-payments,concerns,engine,orders,processes,sessions,tokens}.test.ts',
   'test/store/postgres*.test.ts',
+  'test/browser-payments/{callback,crashes,crowds,late,orderings,races,reconciler,return-state}.test.ts',
   'test/gateway/tokens/*.test.ts',
+  'test/cli/reconcile-ledger.test.ts',
   'test/model/stored-orders.test.ts',
   'test/rest/{repeats,tokens}.test.ts',
   'test/rest/operations/*.test.ts',

@@ -85,13 +85,13 @@ const REFUSED: readonly (readonly [string, number, () => Posting])[] = [
 describe('a callback', () => {
   it.each(REFUSED)('%s is refused: %i', async (_what, status, posting) => {
     world.provider.stand(begun.reference, 'APPROVED');
-    const [before, lines] = [ground.rows(), world.log.lines.length];
+    const [before, lines] = [await ground.rows(), world.log.lines.length];
     const answer = await post(posting());
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(JSON.parse(answer.text)).toMatchObject({ result: 'ERROR' });
     await world.question();
-    expect(ground.rows()).toEqual(before);
+    expect(await ground.rows()).toEqual(before);
     expect(world.provider.calls.map(({ call }) => call)).toEqual(['create']);
     const { supportCode } = JSON.parse(answer.text).error;
     expect(world.log.lines.slice(lines)).toMatchObject([
@@ -103,20 +103,20 @@ describe('a callback', () => {
 
   it('by a provider for a payment of another one is refused', async () => {
     const theirs = await other.initiate();
-    const before = ground.rows();
+    const before = await ground.rows();
     const answer = await post(json({ reference: theirs.reference, order: theirs.orderId }));
     expect(answer.status).toBe(400);
-    expect(ground.rows()).toEqual(before);
+    expect(await ground.rows()).toEqual(before);
   });
 
   it.each(['nobody', '__proto__', '%2e%2e', 'a%2fb', 'x'.repeat(200)])(
     'of the provider %s is at no address',
     async (id) => {
-      const before = ground.rows();
+      const before = await ground.rows();
       const answer = await post({ provider: id });
       expect(answer.status).toBe(404);
       expect(JSON.parse(answer.text)).toMatchObject({ result: 'ERROR' });
-      expect(ground.rows()).toEqual(before);
+      expect(await ground.rows()).toEqual(before);
     },
   );
 
@@ -180,7 +180,7 @@ describe('a callback', () => {
     expect((await post()).status).toBe(200);
     answered.resolve();
     await question;
-    expect(world.dueAt(begun)).toBe(world.now());
+    expect(await world.dueAt(begun)).toBe(world.now());
     await world.question();
     expect((await world.found(begun.key)).transaction.outcome?.gatewayCode).toBe('APPROVED');
   });

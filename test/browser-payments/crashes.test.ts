@@ -25,13 +25,13 @@ function alive(world: World): void {
   world.provider.held = () => undefined;
 }
 
-const keyOf = (orderId: string) =>
-  Number(
-    ground.query(
-      'select t.key from payment_transaction t join payment_order o on o.key = t.order_key where o.order_id = ?',
-      orderId,
-    )[0]?.key,
+async function keyOf(orderId: string): Promise<number> {
+  const [row] = await ground.query(
+    'select t.key from payment_transaction t join payment_order o on o.key = t.order_key where o.order_id = ?',
+    orderId,
   );
+  return Number(row?.key);
+}
 
 describe('a process that dies', () => {
   it('before the provider heard of the payment leaves a failure that nobody is sent to, and no question', async () => {
@@ -44,11 +44,11 @@ describe('a process that dies', () => {
     alive(world);
     world.provider.fault = () => undefined;
     expect(await world.restart()).toBe(1);
-    const key = keyOf(call.orderId);
+    const key = await keyOf(call.orderId);
     expect(await endOf(world, key)).toMatchObject({ code: 'TIMED_OUT', order: 'FAILED', lockedBy: null, notified: 1 });
     await world.goTo(START + 10 * MINUTE_MS);
     expect(world.provider.count('withdraw')).toBe(0);
-    expect(world.dueAt({ key })).toBeNull();
+    expect(await world.dueAt({ key })).toBeNull();
   });
 
   it('after the provider made the payment withdraws it, so that nobody pays it by an old link', async () => {
@@ -59,7 +59,7 @@ describe('a process that dies', () => {
     await expect.poll(() => world.provider.payments.size).toBe(1);
     alive(world);
     expect(await world.restart()).toBe(1);
-    const key = keyOf(call.orderId);
+    const key = await keyOf(call.orderId);
     const { payment } = await world.found(key);
     expect(payment.pageUrl).toBeNull();
     await world.goTo(START + 10 * MINUTE_MS);
@@ -178,9 +178,13 @@ describe('a disk that fails', () => {
 });
 
 /** Another operation has the order until it is let go. */
-function held(begun: Begun, isHeld: boolean): void {
-  const [row] = ground.query('select order_key from payment_transaction where key = ?', begun.key);
-  ground.write('update payment_order set locked_by = ? where key = ?', isHeld ? -1 : null, Number(row?.order_key));
+async function held(begun: Begun, isHeld: boolean): Promise<void> {
+  const [row] = await ground.query('select order_key from payment_transaction where key = ?', begun.key);
+  await ground.write(
+    'update payment_order set locked_by = ? where key = ?',
+    isHeld ? -1 : null,
+    Number(row?.order_key),
+  );
 }
 
 describe('an order that another operation holds', () => {
@@ -188,10 +192,10 @@ describe('an order that another operation holds', () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.stand(begun.reference, 'APPROVED');
-    held(begun, true);
+    await held(begun, true);
     const calling = world.callBack(begun);
     await expect.poll(() => world.provider.count('state')).toBe(1);
-    held(begun, false);
+    await held(begun, false);
     await calling;
     expect(await endOf(world, begun.key)).toEqual(PAID);
   });
@@ -202,10 +206,10 @@ describe('an order that another operation holds', () => {
     world.provider.stand(begun.reference, 'WAITING');
     await world.goTo(START + 3 * 60 * MINUTE_MS);
     world.provider.stand(begun.reference, 'APPROVED');
-    held(begun, true);
+    await held(begun, true);
     await world.callBack(begun);
     expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING', completed: 0 });
-    held(begun, false);
+    await held(begun, false);
     await world.goTo(world.now() + SECOND_MS);
     expect(await endOf(world, begun.key)).toEqual(PAID);
   });
@@ -214,10 +218,10 @@ describe('an order that another operation holds', () => {
     const world = new World(ground);
     const begun = await world.initiate();
     await world.goTo(START + 90 * MINUTE_MS - 1);
-    held(begun, true);
+    await held(begun, true);
     await world.goTo(START + 90 * MINUTE_MS);
     expect(await endOf(world, begun.key)).toMatchObject({ code: 'PENDING' });
-    held(begun, false);
+    await held(begun, false);
     await world.goTo(START + 90 * MINUTE_MS + 5 * SECOND_MS);
     expect(await endOf(world, begun.key)).toMatchObject({ order: 'FAILED', completed: 1, notified: 1, late: null });
   });

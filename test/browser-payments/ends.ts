@@ -15,7 +15,7 @@ export const PAID = {
 
 export async function endOf(world: World, key: number) {
   const { order, transaction, payment, events } = await world.found(key);
-  const [told] = world.ground.query('select count(*) as n from notification where transaction_key = ?', key);
+  const [told] = await world.ground.query('select count(*) as n from notification where transaction_key = ?', key);
   return {
     code: transaction.outcome?.gatewayCode,
     order: orderStatus(order.state),

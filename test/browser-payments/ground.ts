@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { keyEncryptionKey } from '../../src/vault/keys.ts';
 import { Vault } from '../../src/vault/vault.ts';
-import type { Row } from '../support/database.ts';
+import { newDatabase, type Row } from '../support/database-place.ts';
 
 /** When every clock begins. */
 export const START = Date.UTC(2026, 10, 21, 2, 45, 0);
@@ -28,39 +27,31 @@ export interface Ground {
   readonly store: Store;
   readonly vault: Vault;
   /** Every row of every table that a payment may change, each as text. */
-  rows(): string[];
-  query(sql: string, ...values: readonly (string | number)[]): Row[];
+  rows(): Promise<string[]>;
+  query(sql: string, ...values: readonly (string | number)[]): Promise<Row[]>;
   /** What another process of the gateway's would have done. */
-  write(sql: string, ...values: readonly (number | string | null)[]): void;
+  write(sql: string, ...values: readonly (number | string | null)[]): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openGround(): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-payments-'));
-  const store = await openStore(`sqlite:${join(folder, 'turnpike.db')}`);
+  const place = await newDatabase(folder);
+  const store = await openStore(place.url);
   const vault = await Vault.open([keyEncryptionKey(randomBytes(32).toString('base64'))!], store.dataKeys);
   await store.merchants.put({ id: 'TESTSHOP', name: 'Example Shop' }, START);
-  // A connection of its own: what it reads is committed.
-  const beside = new Database(join(folder, 'turnpike.db'));
-  const prepared = new Map<string, Database.Statement<unknown[], Row>>();
-  const query: Ground['query'] = (sql, ...values) => {
-    const statement = prepared.get(sql) ?? beside.prepare<unknown[], Row>(sql);
-    prepared.set(sql, statement);
-    return statement.all(...values);
-  };
+  const rowsOf = async (table: string) =>
+    (await place.rows(`select * from ${table} order by 1`)).map((row) => `${table} ${JSON.stringify(readable(row))}`);
   return {
     folder,
     store,
     vault,
-    query,
-    write: (sql, ...values) => void beside.prepare(sql).run(...values),
-    rows: () =>
-      TABLES.flatMap((table) =>
-        query(`select * from ${table} order by rowid`).map((row) => `${table} ${JSON.stringify(readable(row))}`),
-      ),
+    query: place.rows,
+    write: place.run,
+    rows: async () => (await Promise.all(TABLES.map(rowsOf))).flat(),
     async close() {
-      beside.close();
       await store.close();
+      await place.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };

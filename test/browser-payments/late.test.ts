@@ -72,7 +72,7 @@ describe('a success that is found after the end', () => {
       expect(lines(world, 'warn')).toEqual([`${TAKEN}; it is given back`]);
       await world.goTo(START + 3 * DAY_MS);
       expect(world.provider.count('move')).toBe(1);
-      expect(world.dueAt(begun)).toBeNull();
+      expect(await world.dueAt(begun)).toBeNull();
     },
   );
 
@@ -92,7 +92,7 @@ describe('a success that is found after the end', () => {
   it('is found by the provider’s call at once, long after the last question', async () => {
     const { world, begun } = await abandoned();
     await world.goTo(START + 10 * DAY_MS);
-    expect(world.dueAt(begun)).toBeNull();
+    expect(await world.dueAt(begun)).toBeNull();
     world.provider.stand(begun.reference, 'APPROVED');
     await world.callBack(begun);
     await world.goTo(world.now());
@@ -111,7 +111,7 @@ describe('a success that is found after the end', () => {
     await world.goTo(world.now());
     expect(await end(world, begun)).toMatchObject({ code: 'DECLINED', order: 'FAILED', late: 'REFUNDED' });
     expect(world.provider.movements.size).toBe(1);
-    const [row] = ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
+    const [row] = await ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
     expect(row?.n).toBe(1);
   });
 
@@ -148,7 +148,7 @@ describe('a success that is found after the end', () => {
   it('is found where the provider’s call comes while an older question is still on its way', async () => {
     const { world, begun } = await abandoned();
     await world.goTo(NINETY_MINUTES + 66 * MINUTE_MS);
-    const last = world.dueAt(begun)!;
+    const last = (await world.dueAt(begun))!;
     const onItsWay = Promise.withResolvers<void>();
     world.provider.held = (call) => (call === 'withdraw' ? onItsWay.promise : undefined);
     world.provider.stand(begun.reference, 'OPEN');
@@ -168,7 +168,7 @@ describe('a success that is found after the end', () => {
     const { world, begun } = await abandoned();
     await world.goTo(START + 3 * DAY_MS);
     expect(world.provider.payment(begun.reference).standing).toMatchObject({ gatewayCode: 'CANCELLED' });
-    expect(world.dueAt(begun)).toBeNull();
+    expect(await world.dueAt(begun)).toBeNull();
     expect(world.provider.count('state')).toBe(3);
   });
 });

@@ -113,7 +113,7 @@ async function judge(world: World, begun: Begun, one: Case): Promise<void> {
   const isDecided = has('decision');
   const gatewayCode = isDecided ? one.gatewayCode : 'PENDING';
   const money = isDecided && gatewayCode === 'APPROVED' ? 1_200n : 0n;
-  const notified = ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
+  const notified = await ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
   const completed = events.filter(({ kind }) => kind === 'COMPLETED');
   const returned = has('return') ? 'RETURNED_TO_MERCHANT' : 'INITIATED';
   expect(

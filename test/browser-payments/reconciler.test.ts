@@ -116,7 +116,7 @@ describe('the questions', () => {
     const asked = questions(world);
     const out = { from: FROM, isLook: false };
     for (let copies = 0; copies < 3; copies += 1) await redirect(world.parts, begun.handle, out);
-    expect(world.dueAt(begun)).toBe(START + 40 * MINUTE_MS + 5 * SECOND_MS);
+    expect(await world.dueAt(begun)).toBe(START + 40 * MINUTE_MS + 5 * SECOND_MS);
     await world.goTo(START + 50 * MINUTE_MS);
     asked.length = 0;
     for (let copies = 0; copies < 3; copies += 1) await world.comeBack(begun);
@@ -142,7 +142,7 @@ describe('the questions', () => {
     const begun = await world.initiate();
     world.provider.stand(begun.reference, 'APPROVED');
     await world.goTo(START + 5 * SECOND_MS);
-    expect(world.dueAt(begun)).toBeNull();
+    expect(await world.dueAt(begun)).toBeNull();
     await world.goTo(START + 30 * DAY_MS);
     expect(world.provider.count('state')).toBe(1);
   });
@@ -158,7 +158,7 @@ describe('the questions', () => {
     world.pass(5 * SECOND_MS);
     await world.question();
     await expect.poll(() => standing(world, good)).toMatchObject({ code: 'APPROVED' });
-    expect(world.dueAt(bad)).toBe(START + 5 * SECOND_MS);
+    expect(await world.dueAt(bad)).toBe(START + 5 * SECOND_MS);
   });
 });
 
@@ -172,7 +172,7 @@ describe('an abandoned payment', () => {
     await world.goTo(START + 90 * MINUTE_MS);
     expect(await standing(world, begun)).toEqual({ code: 'ABORTED', order: 'FAILED', late: null, visit: 'COMPLETED' });
     expect(world.provider.calls.map(({ call }) => call)).toEqual(['state', 'withdraw']);
-    const [row] = ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
+    const [row] = await ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
     expect(row?.n).toBe(1);
   });
 

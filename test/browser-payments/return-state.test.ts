@@ -104,7 +104,7 @@ function sent(index: number, state: string): Promise<FrontReply> {
 
 describe('a way back that is not one of ours', () => {
   it('1,008 forgeries of 16 kinds change nothing, and 160 of them, sent, get a page each', async () => {
-    const before = ground.rows();
+    const before = await ground.rows();
     const real = [open.state, paid.state, declined.state];
     const states = Array.from({ length: 63 }, (_, index) =>
       Object.values(FORGERIES).map((forge) => forge(real[index % 3]!, real[(index + 1) % 3]!)),
@@ -118,19 +118,19 @@ describe('a way back that is not one of ours', () => {
     expect(counted(hops.map(({ kind }) => kind))).toEqual({ STRAYED: 2_016 });
     const answers = await Promise.all(states.slice(0, 160).map((state, index) => sent(index, state)));
     expect(counted(answers.map(wayOut))).toEqual({ '404 page': 160 });
-    expect(ground.rows()).toEqual(before);
+    expect(await ground.rows()).toEqual(before);
     expect(world.provider.count('state')).toBe(2);
   });
 
   it('is held by no page either, and says nothing of whether the payment exists', async () => {
-    const before = ground.rows();
+    const before = await ground.rows();
     const [known, unknown] = [parts(open.state), parts(open.state)];
     unknown[0] = 'zzzzzz';
     const forged = [known, unknown].map(([key, expiry]) => `${key}-${expiry}-${randomBytes(16).toString('base64url')}`);
     const answers = await Promise.all(forged.map((state) => front.call('GET', `/checkout/return/${state}`)));
     expect(answers.map(wayOut)).toEqual(['404 page', '404 page']);
     expect(answers[0]?.text).toBe(answers[1]?.text);
-    expect(ground.rows()).toEqual(before);
+    expect(await ground.rows()).toEqual(before);
   });
 
   it('leaves one line in the log that holds nothing of it', async () => {
@@ -143,13 +143,13 @@ describe('a way back that is not one of ours', () => {
 
 describe('a way back that was used', () => {
   it('leads to the same page 100 times, by GET and POST, and changes nothing', async () => {
-    const before = ground.rows();
+    const before = await ground.rows();
     const asked = world.provider.calls.length;
     const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => sent(index, paid.state)));
     expect(counted(answers.map(wayOut))).toEqual({ '303 /checkout/return/': 100 });
     const held = await front.call('GET', `/checkout/return/${paid.state}`);
     expect(held.headers.refresh).toMatch(/url=https:\/\/shop\.example\/return\?order=7$/);
-    expect(ground.rows()).toEqual(before);
+    expect(await ground.rows()).toEqual(before);
     expect(world.provider.calls.length).toBe(asked);
   });
 });
@@ -157,12 +157,12 @@ describe('a way back that was used', () => {
 describe('a way back that is too old', () => {
   it('leads to the status page, and changes nothing', async () => {
     world.pass(DAY_MS);
-    const before = ground.rows();
+    const before = await ground.rows();
     const states = [open, paid, declined].flatMap(({ state }) => [state, state]);
     const answers = await Promise.all(states.map((state, index) => sent(index, state)));
     answers.push(...(await Promise.all(states.map((state) => front.call('GET', `/checkout/return/${state}`)))));
     expect(counted(answers.map(wayOut))).toEqual({ '303 /checkout/status/': 12 });
-    expect(ground.rows()).toEqual(before);
+    expect(await ground.rows()).toEqual(before);
     const shown = await Promise.all(answers.map(({ headers }) => front.call('GET', headers.location!)));
     expect(counted(shown.map(wayOut))).toEqual({ '200 page': 12 });
   });

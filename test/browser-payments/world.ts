@@ -219,8 +219,11 @@ export class World {
   }
 
   /** When the provider is asked next; null: never. */
-  dueAt({ key }: Pick<Begun, 'key'>): number | null {
-    const [row] = this.ground.query('select follow_up_at from transaction_outcome where transaction_key = ?', key);
+  async dueAt({ key }: Pick<Begun, 'key'>): Promise<number | null> {
+    const [row] = await this.ground.query(
+      'select follow_up_at from transaction_outcome where transaction_key = ?',
+      key,
+    );
     return (row?.follow_up_at ?? null) as number | null;
   }
 
@@ -234,7 +237,7 @@ export class World {
   /** The clock goes on to the instant and stops wherever something is due before it. */
   async goTo(instant: number): Promise<void> {
     for (let before: unknown, times = 0; ; ) {
-      const [next] = this.ground.query(
+      const [next] = await this.ground.query(
         'select min(follow_up_at) as at from transaction_outcome where processor = ? and follow_up_at <= ?',
         this.provider.id,
         instant,

@@ -59,10 +59,31 @@ describe('reversals', () => {
     expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
     await step();
     expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([{ about: { tries: 6 } }]);
+    for (let tries = 7; tries <= 30; tries += 1) {
+      pass(60_000);
+      await step();
+    }
+    expect(acquirer.advices).toHaveLength(30);
+    // The hourly lines are those of whoever watches what is stored.
+    expect(log.lines.filter(({ level }) => level !== 'info')).toHaveLength(6);
     pass(60_000);
     acquirer.acknowledges = () => true;
     await step();
     expect([...orders.reversals.values()]).toMatchObject([{ dueAt: null }]);
+  });
+
+  it('that the acquirer was not tried with count as not tried', async () => {
+    const { acquirer, orders, step } = await unanswered();
+    const [first] = orders.reversals.values();
+    orders.reversals.set(1_000, first!);
+    // One of them is the trial, and until it is answered nothing else is sent.
+    acquirer.acknowledges = () => {
+      acquirer.isReady = false;
+      return false;
+    };
+    await step();
+    expect(acquirer.advices).toHaveLength(1);
+    expect([...orders.reversals.values()].map(({ attempts }) => attempts)).toEqual([1, 0]);
   });
 
   it('wait while the acquirer is away', async () => {

@@ -46,13 +46,13 @@ describe('a look that is not the payer’s', () => {
   ] as const;
 
   it.each(LOOKS)('stamps nothing on the way out and on the way back: %s %o', async (method, headers) => {
-    const before = rig.ground.rows();
+    const before = await rig.ground.rows();
     expect((await rig.front.call(method, `/redirect/${rig.begun.handle}`, { headers })).status).toBe(303);
     expect((await rig.front.call(method, `/return/${rig.begun.state}`, { headers })).headers.location).toBe(
       `/checkout/status/${rig.begun.handle}`,
     );
     expect((await rig.front.call(method, `/checkout/return/${rig.begun.state}`, { headers })).status).toBe(303);
-    expect(rig.ground.rows()).toEqual(before);
+    expect(await rig.ground.rows()).toEqual(before);
     expect(rig.world.provider.count('state')).toBe(0);
   });
 
@@ -60,12 +60,12 @@ describe('a look that is not the payer’s', () => {
     rig.world.provider.stand(rig.begun.reference, 'WAITING');
     await rig.front.call('GET', `/return/${rig.begun.state}`);
     rig.world.pass(1_000);
-    const [before, asked] = [rig.ground.rows(), rig.world.provider.count('state')];
+    const [before, asked] = [await rig.ground.rows(), rig.world.provider.count('state')];
     for (const [method, headers] of LOOKS) {
       const held = await rig.front.call(method, `/checkout/return/${rig.begun.state}`, { headers });
       expect([held.status, held.headers.refresh]).toEqual([200, `1; url=/checkout/return/${rig.begun.state}`]);
     }
-    expect([rig.ground.rows(), rig.world.provider.count('state')]).toEqual([before, asked]);
+    expect([await rig.ground.rows(), rig.world.provider.count('state')]).toEqual([before, asked]);
     await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
     expect(rig.world.provider.count('state')).toBe(asked + 1);
   });
@@ -229,7 +229,7 @@ describe('another site’s form', () => {
   const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
   it('changes nothing at any address, with no state and no signature of ours: 480 requests', async () => {
-    const before = rig.ground.rows();
+    const before = await rig.ground.rows();
     const paths = [
       `/redirect/${rig.begun.handle}`,
       `/checkout/return/${rig.begun.state}`,
@@ -250,7 +250,7 @@ describe('another site’s form', () => {
       tried.map(({ path, method, headers }) => rig.front.call(method, path, { headers, body })),
     );
     expect(counted(answers.map(({ status }) => `${status}`))).toEqual({ 403: 24, 404: 456 });
-    expect(rig.ground.rows()).toEqual(before);
+    expect(await rig.ground.rows()).toEqual(before);
   });
 
   it('is taken at the way back alone, in every type, for it is how providers send payers home', async () => {
@@ -268,8 +268,8 @@ describe('another site’s form', () => {
   });
 
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('does not come back by %s', async (method) => {
-    const before = rig.ground.rows();
+    const before = await rig.ground.rows();
     expect((await rig.front.call(method, `/return/${rig.begun.state}`)).status).toBe(404);
-    expect(rig.ground.rows()).toEqual(before);
+    expect(await rig.ground.rows()).toEqual(before);
   });
 });

@@ -67,7 +67,7 @@ describe('a payment', () => {
   it('of whose names one is taken is not stored, and nothing with it', async () => {
     const { world, one } = await begun();
     const { payment, transaction, order } = await world.found(one.key);
-    const before = ground.rows();
+    const before = await ground.rows();
     const orders = ground.store.orders;
     for (const taken of [{ handle: payment.handle }, { reference: payment.reference }]) {
       const [key, orderKey] = [orders.newKey(), orders.newKey()];
@@ -80,7 +80,7 @@ describe('a payment', () => {
       });
       await expect(beginning).rejects.toThrow(StoreError);
     }
-    expect(ground.rows()).toEqual(before);
+    expect(await ground.rows()).toEqual(before);
   });
 });
 
@@ -107,7 +107,7 @@ describe('what happened', () => {
     expect(cameBack).toMatchObject({ at: 100 + firsts.indexOf(true), times: 1 });
     await payments().note(one.key, [], 9);
     expect(await payments().noteFirst(one.key, event('CAME_BACK', 999), 11)).toBe(false);
-    expect(world.dueAt(one)).toBe(9);
+    expect(await world.dueAt(one)).toBe(9);
   });
 
   it('is read in the order in which it began', async () => {
@@ -126,11 +126,11 @@ describe('late money', () => {
     expect(await change('REFUNDING', 'REFUNDED', null)).toBe(false);
     const firsts = await Promise.all(Array.from({ length: 50 }, () => change(null, 'REFUNDING', 50)));
     expect(firsts.filter(Boolean)).toHaveLength(1);
-    expect(world.dueAt(one)).toBe(50);
+    expect(await world.dueAt(one)).toBe(50);
     expect(await change(null, 'REFUNDING', 60)).toBe(false);
     expect(await change('REFUNDING', 'REFUNDED', null)).toBe(true);
     expect((await payments().find(one.key))?.payment.late).toBe('REFUNDED');
-    expect(world.dueAt(one)).toBeNull();
+    expect(await world.dueAt(one)).toBeNull();
     expect((await eventsOf(one)).filter(({ kind }) => kind === 'LATE_SUCCESS')).toMatchObject([
       { times: 1 },
       { times: 1 },
@@ -167,12 +167,12 @@ describe('what is due', () => {
     const { world, one } = await begun();
     await payments().note(one.key, [], 100);
     await payments().asked(one.key, { asked: 4, at: 100 }, 200, [event('ASKED', 100, 'OPEN')]);
-    expect(world.dueAt(one)).toBe(200);
+    expect(await world.dueAt(one)).toBe(200);
     expect((await payments().due(world.provider.id, 200, 1)).map(({ asked }) => asked)).toEqual([5]);
 
     await payments().note(one.key, [], 210);
     await payments().asked(one.key, { asked: 5, at: 205 }, null, [event('ASKED', 205, 'OPEN')]);
-    expect(world.dueAt(one)).toBe(210);
+    expect(await world.dueAt(one)).toBe(210);
     // Heard news begins the count anew; the question itself is noted all the same.
     expect((await payments().due(world.provider.id, 210, 1)).map(({ asked }) => asked)).toEqual([0]);
     expect((await eventsOf(one)).filter(({ kind }) => kind === 'ASKED')).toMatchObject([{ times: 2 }]);
@@ -183,7 +183,7 @@ describe('what is due', () => {
     world.provider.stand(one.reference, 'APPROVED');
     await world.callBack(one);
     await payments().asked(one.key, { asked: 0, at: world.now() }, world.now() + 5);
-    expect(world.dueAt(one)).toBeNull();
+    expect(await world.dueAt(one)).toBeNull();
   });
 });
 

@@ -247,6 +247,21 @@ describe('work that is left', () => {
     ]);
   });
 
+  it('a question about what became known while it was on its way is followed by no other', async () => {
+    const store = await opened();
+    const { key: merchantKey } = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
+    const given = intent(store, 'A');
+    const begun = { ...given, order: { ...given.order, merchantKey } };
+    await store.orders.begin(begun);
+    const open = finish(store, begun, { followUpAt: NOW });
+    await store.orders.finish(open);
+    expect(await store.orders.dueFollowUps(NOW, 10)).toHaveLength(1);
+    const { notification: _, ...known } = finish(store, begun);
+    expect(await store.orders.settle({ ...known, order: { ...known.order, fence: begun.order.fence + 1 } })).toBe(true);
+    await store.orders.followUpAsked(begun.transaction.key, 1, NOW);
+    expect(await store.orders.dueFollowUps(NOW, 10)).toEqual([]);
+  });
+
   it('reversals are due, wait, and end', async () => {
     const store = await opened();
     const begun = intent(store, 'A', '1', 10n ** 12n);

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { migrateSqlite } from '../../src/store/migrate.ts';
 import * as orders from '../../src/store/order-statements.ts';
+import * as reconcile from '../../src/store/reconcile-statements.ts';
 import type { Statement } from '../../src/store/statement.ts';
 import * as tokens from '../../src/store/token-statements.ts';
 
@@ -14,7 +15,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   t: 'payment_transaction',
 };
 
-const statements = Object.entries<Statement>({ ...orders, ...tokens });
+const statements = Object.entries<Statement>({ ...orders, ...tokens, ...reconcile });
 
 describe('no statement walks a table that grows', async () => {
   const db = new Database(':memory:');

@@ -43,7 +43,7 @@ async function outcome(world: World, call: Awaited<ReturnType<World['initiation'
   if (result.kind !== 'DONE') throw new Error('The order was locked.');
   const { key } = result.transaction;
   const found = await world.found(key);
-  const [told] = ground.query('select count(*) as n from notification where transaction_key = ?', key);
+  const [told] = await ground.query('select count(*) as n from notification where transaction_key = ?', key);
   return {
     key,
     code: found.transaction.outcome?.gatewayCode,
@@ -51,7 +51,7 @@ async function outcome(world: World, call: Awaited<ReturnType<World['initiation'
     pageUrl: found.payment.pageUrl,
     events: found.events.map(({ kind, outcome: what }) => [kind, what]),
     notified: told?.n,
-    dueAt: world.dueAt({ key }),
+    dueAt: await world.dueAt({ key }),
   };
 }
 
@@ -215,10 +215,10 @@ describe('an initiation sent again', () => {
     const world = new World(ground);
     const call = await world.initiation();
     await transact(world.gateway, call);
-    const before = ground.rows();
+    const before = await ground.rows();
     const changed = await world.initiation({ orderId: call.orderId, ...more });
     await expect(transact(world.gateway, changed)).rejects.toThrow('is not a repeat of it');
-    expect(ground.rows()).toEqual(before);
+    expect(await ground.rows()).toEqual(before);
     expect(world.provider.count('create')).toBe(1);
   });
 });
@@ -246,10 +246,10 @@ describe('an order', () => {
     const orderId = newOrderId();
     const initiating = world.initiate({ orderId });
     await expect.poll(() => world.provider.count('create')).toBe(1);
-    const before = ground.rows();
+    const before = await ground.rows();
     const second = await world.initiation({ orderId, transactionId: '2' });
     expect(await transact(world.gateway, second)).toMatchObject({ kind: 'LOCKED' });
-    expect(ground.rows()).toEqual(before);
+    expect(await ground.rows()).toEqual(before);
     made.resolve();
     await initiating;
   });

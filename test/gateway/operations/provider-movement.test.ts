@@ -80,7 +80,7 @@ describe('a payment that a wallet authorized', () => {
     const result = await world.follow(begun, 'CAPTURE', '2', amount('5.00'));
     expect(result).toMatchObject({ transaction: { outcome: { gatewayCode: 'DECLINED' } } });
     expect(await standing(world, begun)).toEqual(['AUTHORIZED', 1_200n, 0n, 0n]);
-    expect(world.dueAt((result as { transaction: { key: number } }).transaction)).toBeNull();
+    expect(await world.dueAt((result as { transaction: { key: number } }).transaction)).toBeNull();
   });
 
   it.each([
@@ -125,7 +125,7 @@ describe('a movement without an answer', () => {
     world.provider.movesWith = 'DECLINED';
     await world.goTo(world.now() + 5 * SECOND_MS);
     expect(await standing(world, begun)).toEqual(['CAPTURED', 1_200n, 1_200n, 0n]);
-    const [row] = ground.query(
+    const [row] = await ground.query(
       'select count(*) as n from notification n join payment_transaction t on t.key = n.transaction_key where t.order_key = ?',
       (await world.found(begun.key)).order.key,
     );

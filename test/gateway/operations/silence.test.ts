@@ -117,6 +117,21 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     expect(on.acquirer.told).toHaveLength(2);
   });
 
+  it('and answered with an open result when it is told again, is asked about in the same round', async () => {
+    const { on, outcome } = await unheard();
+    // However often it is told, its first answer is all that it gets.
+    on.acquirer.saysToAdvice = () => answered({ gatewayCode: 'PENDING' });
+    on.acquirer.knows = () => answered({ gatewayCode: 'PENDING' });
+    on.pass(60_000);
+    await on.followUp();
+    expect(outcome()?.gatewayCode).toBe('PENDING');
+    on.acquirer.knows = () => answered();
+    on.pass(60_000);
+    await on.followUp();
+    expect(outcome()?.gatewayCode).toBe('APPROVED');
+    expect(on.standing()).toMatchObject(after);
+  });
+
   it('is told again within a minute of any moment, however long the acquirer was away', async () => {
     const { on } = await unheard();
     const pauses: number[] = [];
