@@ -7,7 +7,7 @@ const TEST_MS_MAX = 60_000;
 const ON_BOTH_ENGINES = [
   'test/store/{browser-payments,concerns,engine,orders,processes,sessions,tokens}.test.ts',
   'test/store/postgres*.test.ts',
-  'test/browser-payments/{callback,crashes,crowds,late,orderings,races,reconciler,return-state}.test.ts',
+  'test/browser-payments/{callback,crashes,races,reconciler,return-state}.test.ts',
   'test/gateway/tokens/*.test.ts',
   'test/cli/reconcile-ledger.test.ts',
   'test/model/stored-orders.test.ts',
@@ -20,7 +20,7 @@ const ON_POSTGRES = [
   'test/store/postgres*.test.ts',
   'test/faults/{database-restart,paused-processes,rolling-restart}.test.ts',
 ];
-const ON_SQLITE = ['test/faults/{bad-disk,shutdown}.test.ts'];
+const ON_SQLITE = ['test/faults/{acquirer-gone,bad-disk,lost-reversals,shutdown}.test.ts'];
 
 export default defineConfig({
   test: {

@@ -1,27 +1,52 @@
 /**
  * `npm run test:faults`: the runs that take too long for every change, one after another, stopping at the first that fails. Each
- * prints its seed; a variable that is set already is left as it is, so that a seed or a count can be given.
+ * prints one line with its seed and its verdict; the lines stand together at the end and in `.cache/faults.txt`. A variable that is set
+ * already is left as it is, so that a seed or a count can be given.
  */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInForeground } from './lib/node.mjs';
+import { ROOT } from './lib/project.mjs';
 import { runMain } from './lib/step.mjs';
 import { setUp } from './setup.mjs';
 
-/** What each runs, and how often. */
+const REPORT = join(ROOT, '.cache', 'faults.txt');
+
+/** What each runs, and how often. Files in `test/faults` run on each engine that they are for. */
 const RUNS = [
   // Two hundred kills without a loss leave less than 1.5 % a kill unseen.
   { file: 'test/faults/kill.test.ts', count: { TURNPIKE_FAULT_KILLS: '200' } },
+  // Every operation at every point.
+  { file: 'test/faults/crash-points.test.ts', count: { TURNPIKE_FAULT_POINTS: '40' } },
+  { file: 'test/faults/lost-reply.test.ts', count: { TURNPIKE_FAULT_LOST: '500' } },
+  { file: 'test/faults/lost-reversals.test.ts', count: { TURNPIKE_FAULT_REVERSALS: '20' } },
+  { file: 'test/faults/unknown-later.test.ts', count: { TURNPIKE_FAULT_UNKNOWN: '500' } },
+  // An hour is 3600.
+  { file: 'test/faults/acquirer-gone.test.ts', count: { TURNPIKE_FAULT_OUTAGE_SECONDS: '120' } },
+  { file: 'test/faults/acquirer-restart.test.ts', count: {} },
+  { file: 'test/faults/bad-disk.test.ts', count: { TURNPIKE_FAULT_DISK_FULL: '10', TURNPIKE_FAULT_PAGES: '40' } },
+  { file: 'test/faults/database-restart.test.ts', count: { TURNPIKE_FAULT_CRASHES: '20' } },
+  { file: 'test/faults/clock-jumps.test.ts', count: { TURNPIKE_FAULT_JUMPS: '5' } },
+  { file: 'test/faults/rolling-restart.test.ts', count: { TURNPIKE_FAULT_RESTARTS: '20' } },
+  { file: 'test/faults/repeats.test.ts', count: { TURNPIKE_FAULT_ROUNDS: '200' } },
+  { file: 'test/faults/races.test.ts', count: { TURNPIKE_FAULT_ROUNDS: '200', TURNPIKE_FAULT_RACES: '100' } },
+  { file: 'test/faults/dead-holder.test.ts', count: {} },
+  { file: 'test/faults/paused-processes.test.ts', count: { TURNPIKE_FAULT_PAUSES: '10' } },
   { file: 'test/model', count: { TURNPIKE_MODEL_HISTORIES: '100000' } },
   { file: 'test/mutations', count: { TURNPIKE_MUTATIONS: '1000000' } },
 ];
 
 await runMain(async () => {
   const node = await setUp({ pages: true });
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  rmSync(REPORT, { force: true });
   for (const { file, count } of RUNS) {
-    const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', file];
-    const exitCode = await runInForeground(node, vitest, { ...count, ...given(count) });
+    // The engines one after the other: two at once would have half a machine each.
+    const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--maxWorkers=1', file];
+    const exitCode = await runInForeground(node, vitest, { ...count, ...given(count), TURNPIKE_FAULT_REPORT: REPORT });
     if (exitCode !== 0) return exitCode;
   }
+  process.stdout.write(`\n${readFileSync(REPORT, 'utf8')}`);
   return 0;
 });
 

@@ -6,7 +6,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAcquirer } from './acquirer/link.ts';
 import type { BrowserPaymentParts } from './browser-payments/parts.ts';
@@ -16,13 +15,16 @@ import { OneAtATime } from './checkout/one-at-a-time.ts';
 import { PayerCookie } from './checkout/payer-cookie.ts';
 import { SessionBook } from './checkout/session-book.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from './contract/fields/browser-payment.ts';
+import { Alarms } from './gateway/alarms.ts';
 import { readBinTable } from './gateway/cards/bin-file.ts';
 import { BIN_TABLE, type BinRow } from './gateway/cards/bin-table.ts';
 import { binTable } from './gateway/cards/bins.ts';
+import { CONCERNS } from './gateway/concerns.ts';
 import type { DueWorker } from './gateway/due-worker.ts';
 import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Liveness } from './gateway/liveness.ts';
+import type { Clock } from './gateway/ports.ts';
 import { p2peOf } from './gateway/profile-key.ts';
 import type { FollowUp } from './gateway/records.ts';
 import { recover, recoveryWorker } from './gateway/recovery.ts';
@@ -35,16 +37,21 @@ import { ClientCertificates } from './http/client-certificate.ts';
 import { mountDocs } from './http/docs-adapter.ts';
 import { wantedLanguages } from './http/languages.ts';
 import { DRAIN_MS } from './http/limits.ts';
+import { mountMetrics } from './http/metrics-adapter.ts';
 import { type AstroHandler, Pages } from './http/pages.ts';
 import { mountPayerPages } from './http/payer-adapter.ts';
+import { mountProbes } from './http/probes.ts';
 import { mountRest } from './http/rest-adapter.ts';
 import { createHttpServer } from './http/server.ts';
+import { EventLoopLag } from './metrics/event-loop-lag.ts';
+import { exposition } from './metrics/exposition.ts';
+import { RequestCounts } from './metrics/request-counts.ts';
 import type { Parts } from './parts.ts';
 import { Authenticator } from './rest/authenticate.ts';
 import { hashPassword, passwordMatches } from './rest/passwords.ts';
-import { isRestAddress, PROBES } from './routes.ts';
+import { isRestAddress, METRICS, PROBES } from './routes.ts';
 import type { Settings } from './settings/settings.ts';
-import { steadyClock } from './steady-clock.ts';
+import { type SteadyClock, steadyClock } from './steady-clock.ts';
 import { openStore, type Store } from './store/store.ts';
 import { matchLocale } from './text/index.ts';
 import { deriveKey } from './vault/keys.ts';
@@ -62,14 +69,21 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** @throws StoreError or Error with one line for the operator when something that is needed is not there */
-export async function startApp(settings: Settings, log: Logger, gatewayVersion: string): Promise<App> {
+/**
+ * @param clock handed in by tests, which cannot wait
+ * @throws StoreError or Error with one line for the operator when something that is needed is not there
+ */
+export async function startApp(
+  settings: Settings,
+  log: Logger,
+  gatewayVersion: string,
+  clock: SteadyClock = steadyClock(log),
+): Promise<App> {
   const astro = astroHandler();
   const store = await openStore(settings.databaseUrl);
   const vault = await Vault.open(settings.keys, store.dataKeys);
   if (settings.sandboxApiPassword !== undefined) await sandboxMerchant(store, settings.sandboxApiPassword);
 
-  const clock = steadyClock(log);
   const acquirer = createAcquirer({ url: settings.acquirerUrl, log });
   const liveness = new Liveness({
     processes: store.processes,
@@ -116,9 +130,10 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
   // Also those that an operator took away: their payments end by the clock all the same.
   for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) reconcilers.set(id, reconciler(browserPayments, id));
   const refundDecisions = refundDecisionWorker({ gateway, merchantByKey });
-  const workers = [liveness, recovery, reversals, followUps, ...reconcilers.values(), refundDecisions];
+  const alarms = new Alarms({ concerns: store.concerns, clock, log, speaks: () => isOldest(store) });
+  const workers = [liveness, recovery, reversals, followUps, ...reconcilers.values(), refundDecisions, alarms];
   for (const worker of workers) worker.start();
-  const eraser = setInterval(() => void erase(store, log), ERASE_EVERY_MS);
+  const eraser = setInterval(() => void erase(store, clock, log), ERASE_EVERY_MS);
 
   const sandbox = settings.mode === 'sandbox';
   const https = settings.publicOrigin.startsWith('https:');
@@ -144,16 +159,18 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
       sandbox,
       matchLocale,
     },
-    payerCookie: new PayerCookie({ passwords: cookiePasswords(settings), secure: https }),
+    payerCookie: new PayerCookie({ passwords: cookiePasswords(settings), secure: https, clock }),
   };
   const pages = new Pages(() => astro, https);
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
+  const requests = new RequestCounts();
   const app = createHttpServer({
     log,
+    served: (operation, status, ms) => requests.note(operation, status, ms),
     tls: settings.tls,
     clientCertificates,
     publicHost: new URL(settings.publicOrigin).host,
-    probes: Object.values(PROBES),
+    probes: [...Object.values(PROBES), METRICS],
     isRest: isRestAddress,
     problemPage: (request, reply, error) =>
       pages.problem(request, reply, error, matchLocale(wantedLanguages(request.headers['accept-language']))),
@@ -167,15 +184,33 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
   });
   mountBrowserPayments(app, { parts, pages });
   mountDocs(app, { astro: () => astro, publicOrigin: settings.publicOrigin });
-  const probes = mountProbes(app, store, () => acquirer.ready());
+  const lag = new EventLoopLag();
+  const scrape = exposition({
+    requests,
+    commits: store.commits,
+    acquirer,
+    store: () => store.reconciliation.gauges(),
+    concerns: () => alarms.counts(),
+    concernKinds: Object.keys(CONCERNS),
+    recovered: () => gateway.counts.recovered,
+    clockStepMs: () => clock.stepMs(),
+    lag,
+  });
+  mountMetrics(app, METRICS, scrape);
+  const probes = mountProbes(app, {
+    storeAnswers: () => store.answers(),
+    acquirerReady: () => acquirer.ready(),
+    pause,
+  });
   await app.listen({ host: settings.host, port: settings.port });
   const address = app.server.address();
 
   return {
     port: typeof address === 'object' && address !== null ? address.port : settings.port,
     async close() {
-      probes.closing();
+      await probes.leave();
       clearInterval(eraser);
+      lag.close();
       await within(DRAIN_MS, app.close(), log);
       await within(DRAIN_MS, gateway.attempts.idle(), log);
       for (const worker of workers.reverse()) await worker.close();
@@ -183,6 +218,11 @@ export async function startApp(settings: Settings, log: Logger, gatewayVersion: 
       await store.close();
     },
   };
+}
+
+/** Of the processes that live on the store, one alone tells the log what needs a person. */
+async function isOldest({ processes }: Store): Promise<boolean> {
+  return (await processes.others()).every(({ key }) => key > processes.key);
 }
 
 /** @throws BinTableError with a line for each bad row of the operator's own table */
@@ -207,9 +247,9 @@ async function sandboxMerchant({ merchants }: Store, password: string): Promise<
   await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await hashPassword(password), Date.now());
 }
 
-async function erase({ sessions }: Store, log: Logger): Promise<void> {
+async function erase({ sessions }: Store, clock: Clock, log: Logger): Promise<void> {
   try {
-    await sessions.erase(Date.now());
+    await sessions.erase(clock.now());
   } catch (error) {
     log.error({ err: error }, 'security codes that are due could not be erased; trying again');
   }
@@ -223,26 +263,6 @@ function cookiePasswords({ keys }: Settings): Record<string, string> {
       deriveKey(bytes, 'payer cookie').toString('base64'),
     ]),
   );
-}
-
-/** Healthy: the process answers. Ready: the store answers, the acquirer was signed on once, and nothing is closing. */
-function mountProbes(app: FastifyInstance, store: Store, acquirerReady: () => boolean): { closing: () => void } {
-  let closing = false;
-  let signedOnOnce = false;
-  app.get(PROBES.health, async () => ({ status: 'ok' }));
-  app.get(PROBES.ready, async (_request, reply) => {
-    signedOnOnce ||= acquirerReady();
-    const acquirer = acquirerReady() ? 'up' : 'down';
-    const answering = await store.answers();
-    const ready = answering && signedOnOnce && !closing;
-    reply.status(ready ? 200 : 503);
-    return { status: ready ? 'ready' : closing ? 'closing' : 'not ready', store: answering ? 'up' : 'down', acquirer };
-  });
-  return {
-    closing: () => {
-      closing = true;
-    },
-  };
 }
 
 async function within(limitMs: number, work: PromiseLike<unknown>, log: Logger): Promise<void> {

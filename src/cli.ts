@@ -7,7 +7,9 @@ import { closeLatePayment, listLatePayments, refundLatePayment, showBrowserPayme
 import type { Command } from './cli/command.ts';
 import { UsageError } from './cli/command.ts';
 import { listMerchants, makePassword, putMerchant, showMerchant } from './cli/merchants.ts';
+import { reconcile } from './cli/reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './cli/refunds.ts';
+import { readyRestored } from './cli/restored.ts';
 import { readSettings } from './settings/settings.ts';
 import { openStore } from './store/store.ts';
 
@@ -43,10 +45,17 @@ const COMMANDS: readonly Command[] = [
     does: 'it was dealt with elsewhere',
     run: closeLatePayment,
   },
+  {
+    words: 'reconcile',
+    takes: '[--ledger FILE.json [--from TIME] [--until TIME]]',
+    does: 'what needs a person; exit code 1 if anything does',
+    run: reconcile,
+  },
+  { words: 'restored', takes: '', does: 'once, before a gateway starts on an older backup', run: readyRestored },
   { words: 'migrate', takes: '', does: "bring the database to this program's schema", run: migrate },
 ];
 
-const CALL_CHARACTERS = 62;
+const CALL_CHARACTERS = 72;
 
 const USAGE = COMMANDS.map(
   ({ words, takes, does }) => `turnpike ${words} ${takes}`.padEnd(CALL_CHARACTERS) + does,
@@ -70,7 +79,10 @@ async function main(given: readonly string[]): Promise<void> {
   const store = await openStore(settings.databaseUrl, { owner: false });
   try {
     const args = given.slice(command.words.split(' ').length);
-    console.log(await command.run({ store, settings, args, usage: `turnpike ${command.words} ${command.takes}` }));
+    const said = await command.run({ store, settings, args, usage: `turnpike ${command.words} ${command.takes}` });
+    const { text, exitCode } = typeof said === 'string' ? { text: said, exitCode: 0 } : said;
+    console.log(text);
+    process.exitCode = exitCode;
   } finally {
     await store.close();
   }

@@ -19,6 +19,8 @@ export interface RestRoute {
   readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT';
   /** Segments beginning with `:` are named; each is decoded exactly once. */
   readonly path: string;
+  /** As the metrics name it, until the body has said more. */
+  readonly operation: string;
   readonly access: 'merchant' | 'merchantOrSession';
   readonly answer: (parts: Parts, merchant: Merchant, request: RestRequest) => Promise<RestAnswer>;
 }
@@ -32,18 +34,36 @@ const TOKEN = `${MERCHANT}/token`;
 const PAYMENT_OPTIONS = `${MERCHANT}/paymentOptionsInquiry`;
 
 export const REST_ROUTES: readonly RestRoute[] = [
-  { method: 'PUT', path: TRANSACTION, access: 'merchant', answer: putTransaction },
-  { method: 'GET', path: TRANSACTION, access: 'merchant', answer: getTransaction },
-  { method: 'GET', path: ORDER, access: 'merchant', answer: getOrder },
-  { method: 'GET', path: PAYMENT_OPTIONS, access: 'merchant', answer: paymentOptions },
-  { method: 'POST', path: PAYMENT_OPTIONS, access: 'merchant', answer: paymentOptions },
-  { method: 'POST', path: SESSION, access: 'merchant', answer: createSession },
-  { method: 'PUT', path: `${SESSION}/:session`, access: 'merchantOrSession', answer: updateSession },
-  { method: 'GET', path: `${SESSION}/:session`, access: 'merchant', answer: getSession },
-  { method: 'POST', path: TOKEN, access: 'merchant', answer: postToken },
-  { method: 'PUT', path: `${TOKEN}/:token`, access: 'merchant', answer: putToken },
-  { method: 'GET', path: `${TOKEN}/:token`, access: 'merchant', answer: getToken },
-  { method: 'DELETE', path: `${TOKEN}/:token`, access: 'merchant', answer: removeToken },
+  { method: 'PUT', path: TRANSACTION, operation: 'TRANSACTION', access: 'merchant', answer: putTransaction },
+  { method: 'GET', path: TRANSACTION, operation: 'RETRIEVE_TRANSACTION', access: 'merchant', answer: getTransaction },
+  { method: 'GET', path: ORDER, operation: 'RETRIEVE_ORDER', access: 'merchant', answer: getOrder },
+  {
+    method: 'GET',
+    path: PAYMENT_OPTIONS,
+    operation: 'PAYMENT_OPTIONS_INQUIRY',
+    access: 'merchant',
+    answer: paymentOptions,
+  },
+  {
+    method: 'POST',
+    path: PAYMENT_OPTIONS,
+    operation: 'PAYMENT_OPTIONS_INQUIRY',
+    access: 'merchant',
+    answer: paymentOptions,
+  },
+  { method: 'POST', path: SESSION, operation: 'CREATE_SESSION', access: 'merchant', answer: createSession },
+  {
+    method: 'PUT',
+    path: `${SESSION}/:session`,
+    operation: 'UPDATE_SESSION',
+    access: 'merchantOrSession',
+    answer: updateSession,
+  },
+  { method: 'GET', path: `${SESSION}/:session`, operation: 'RETRIEVE_SESSION', access: 'merchant', answer: getSession },
+  { method: 'POST', path: TOKEN, operation: 'CREATE_TOKEN', access: 'merchant', answer: postToken },
+  { method: 'PUT', path: `${TOKEN}/:token`, operation: 'UPDATE_TOKEN', access: 'merchant', answer: putToken },
+  { method: 'GET', path: `${TOKEN}/:token`, operation: 'RETRIEVE_TOKEN', access: 'merchant', answer: getToken },
+  { method: 'DELETE', path: `${TOKEN}/:token`, operation: 'DELETE_TOKEN', access: 'merchant', answer: removeToken },
 ];
 
 /** Anyone: is the gateway there, and which one. */
@@ -51,6 +71,9 @@ export const INFORMATION = `${VERSION}/information`;
 
 /** Anyone, to any host: for the operator's probes. */
 export const PROBES = { health: '/healthz', ready: '/readyz' } as const;
+
+/** For Prometheus, on private networks alone, to any host. */
+export const METRICS = '/metrics';
 
 /** The payer's pages: anyone who has the link. Queries are ignored. */
 export const PAYER_PAGES = {

@@ -13,10 +13,15 @@ interface Told {
   warn(fields: object, message: string): void;
 }
 
+export interface SteadyClock extends Clock {
+  /** How far the machine's clock was set since the start, milliseconds. */
+  stepMs(): number;
+}
+
 export function steadyClock(
   log: Told,
   { wall = () => Date.now(), monotonic = () => performance.now() } = {},
-): Clock & { readonly stepMs: () => number } {
+): SteadyClock {
   const offset = wall() - monotonic();
   let loggedAt = Number.NEGATIVE_INFINITY;
   const now = () => Math.round(offset + monotonic());

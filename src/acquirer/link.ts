@@ -18,6 +18,7 @@ import type {
   StatusOutcome,
 } from '../gateway/ports.ts';
 import { type AcquirerAddress, acquirerAddress } from './address.ts';
+import { Breaker, type BreakerState, type BreakerTimes, DEFAULT_BREAKER_TIMES } from './breaker.ts';
 import { type Exchange, InFlight } from './in-flight.ts';
 import { encodeMessage } from './iso8583/codec.ts';
 import { Iso8583Error } from './iso8583/error.ts';
@@ -44,6 +45,7 @@ export interface AcquirerOptions {
   readonly log: LinkLog;
   /** For tests, which cannot wait for the real ones. */
   readonly times?: Partial<LinkTimes>;
+  readonly breakerTimes?: Partial<BreakerTimes>;
 }
 
 /** Counted since the link was made. */
@@ -56,10 +58,20 @@ export interface LinkCounters {
   garbled: number;
   timedOut: number;
   signOns: number;
+  /** Messages that were not sent because the host answers nothing. */
+  heldBack: number;
+}
+
+/** How the link is at this moment. */
+export interface LinkStatus {
+  readonly isSignedOn: boolean;
+  readonly breaker: BreakerState;
+  readonly inFlight: number;
 }
 
 export interface AcquirerLink extends Acquirer {
   counters(): Readonly<LinkCounters>;
+  status(): LinkStatus;
   /** Takes no more requests, waits for the answers under way, signs off. Calling it again waits for the same end. */
   close(): Promise<void>;
 }
@@ -75,8 +87,16 @@ const ECHOED_FIELDS: readonly FieldNumber[] = [4, 37, 49, 61, 62, 63];
 export function createAcquirer(options: AcquirerOptions): AcquirerLink {
   const { requestTimeoutMs, times } = options;
   const given = requestTimeoutMs === undefined ? times : { ...times, requestTimeoutMs };
-  return new Link(acquirerAddress(options.url), { ...DEFAULT_LINK_TIMES, ...given }, options.log);
+  const breakerTimes = { ...DEFAULT_BREAKER_TIMES, ...options.breakerTimes };
+  return new Link(acquirerAddress(options.url), { ...DEFAULT_LINK_TIMES, ...given }, breakerTimes, options.log);
 }
+
+/** What an operator reads of the breaker, one line each time it changes. */
+const BREAKER_LINES: Readonly<Record<BreakerState, readonly [level: 'info' | 'warn', message: string]>> = {
+  OPEN: ['warn', 'the acquirer is connected and answers nothing: requests fail at once until it does'],
+  HALF_OPEN: ['info', 'the acquirer is tried with one message a second'],
+  CLOSED: ['info', 'the acquirer answers again'],
+};
 
 class Link implements AcquirerLink {
   readonly #address: AcquirerAddress;
@@ -84,7 +104,15 @@ class Link implements AcquirerLink {
   readonly #log: LinkLog;
   readonly #connection: Reconnection;
   readonly #inFlight: InFlight;
-  readonly #counters: LinkCounters = { unmatched: 0, contradictory: 0, garbled: 0, timedOut: 0, signOns: 0 };
+  readonly #breaker: Breaker;
+  readonly #counters: LinkCounters = {
+    unmatched: 0,
+    contradictory: 0,
+    garbled: 0,
+    timedOut: 0,
+    signOns: 0,
+    heldBack: 0,
+  };
   /** Settled by the first sign-on or the first failure to. */
   readonly #startedUp = Promise.withResolvers<void>();
   #hasStartedUp = false;
@@ -93,13 +121,14 @@ class Link implements AcquirerLink {
   #idle = Promise.withResolvers<void>();
   #closing: Promise<void> | undefined;
 
-  constructor(address: AcquirerAddress, times: LinkTimes, log: LinkLog) {
+  constructor(address: AcquirerAddress, times: LinkTimes, breakerTimes: BreakerTimes, log: LinkLog) {
     this.#address = address;
     this.#times = times;
     this.#log = log;
     this.#inFlight = new InFlight(times.requestTimeoutMs, () => {
       this.#counters.timedOut += 1;
     });
+    this.#breaker = new Breaker(breakerTimes, (state) => this.#breakerBecame(state));
     this.#connection = new Reconnection(address, times, {
       onSignedOn: () => this.#signedOn(),
       onMessage: (message) => this.#answered(message),
@@ -109,11 +138,20 @@ class Link implements AcquirerLink {
   }
 
   ready(): boolean {
-    return this.#closing === undefined && this.#connection.session.isAnswering;
+    const isOpen = this.#closing === undefined && this.#connection.session.isAnswering;
+    return isOpen && this.#breaker.wouldPass(performance.now());
   }
 
   counters(): Readonly<LinkCounters> {
     return { ...this.#counters };
+  }
+
+  status(): LinkStatus {
+    return {
+      isSignedOn: this.#connection.session.isSignedOn,
+      breaker: this.#breaker.state,
+      inFlight: this.#inFlight.size,
+    };
   }
 
   request(request: AcquirerRequest): Promise<AcquirerOutcome> {
@@ -181,6 +219,10 @@ class Link implements AcquirerLink {
       this.#log.error({ terminal: fields[41], stan: fields[11] }, 'trace is in use by a message under way');
       return 'NOT_SENT';
     }
+    if (!this.#breaker.pass(performance.now())) {
+      this.#counters.heldBack += 1;
+      return 'NOT_SENT';
+    }
     const message = outgoing(built.frame);
     const exchange = new Promise<Exchange>((settle) => this.#inFlight.add(key, { outgoing: message, fields, settle }));
     session.send(message);
@@ -199,12 +241,14 @@ class Link implements AcquirerLink {
     } else if (message.fields[39] === undefined || contradicts(pending.fields, message.fields)) {
       this.#counters.contradictory += 1;
     } else {
+      this.#breaker.answered();
       this.#inFlight.answer(key, message.fields);
     }
   }
 
   #signedOn(): void {
     this.#counters.signOns += 1;
+    this.#breaker.connected();
     this.#loggedState = 'UP';
     this.#log.info({ ...this.#address }, 'signed on to the acquirer');
     this.#startUpIsOver();
@@ -220,6 +264,11 @@ class Link implements AcquirerLink {
     }
     this.#startUpIsOver();
     this.#inFlight.abandonAll();
+  }
+
+  #breakerBecame(state: BreakerState): void {
+    const [level, message] = BREAKER_LINES[state];
+    this.#log[level]({ ...this.#address, breaker: state, inFlight: this.#inFlight.size }, message);
   }
 
   #startUpIsOver(): void {

@@ -4,10 +4,13 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
+import type { Clock } from '../gateway/ports.ts';
 import { KnownSeals } from './known-seals.ts';
 
-/** As long as the longest checkout. */
+/** As long as the longest checkout. Told by the gateway's clock: by the machine's own, a step of that would end every checkout. */
 const LIFE_SECONDS = 24 * 60 * 60;
+/** To the sealing library: the seal itself has no end. What is in it says until when it holds. */
+const NO_END = 0;
 const HANDLE_BYTES = 16;
 const SECRET_BYTES = 32;
 
@@ -23,6 +26,7 @@ export interface CookieOptions {
   readonly passwords: Readonly<Record<string, string>>;
   /** https: the cookie is Secure and takes the `__Host-` prefix. Plain http exists on a laptop only. */
   readonly secure: boolean;
+  readonly clock: Clock;
 }
 
 export class PayerCookie {
@@ -43,13 +47,14 @@ export class PayerCookie {
       .find((pair) => pair.startsWith(`${this.#name}=`))
       ?.slice(this.#name.length + 1);
     if (sealed === undefined) return undefined;
-    const known = this.#known.find(sealed, Date.now());
+    const now = this.#options.clock.now();
+    const known = this.#known.find(sealed, now);
     if (known !== undefined) return known;
     const payer = await unsealData<Partial<Payer>>(sealed, {
       password: this.#options.passwords,
-      ttl: LIFE_SECONDS,
+      ttl: NO_END,
     }).catch(() => undefined);
-    if (!isPayer(payer)) return undefined;
+    if (!isPayer(payer) || payer.until <= now) return undefined;
     this.#known.remember(sealed, payer);
     return payer;
   }
@@ -59,9 +64,9 @@ export class PayerCookie {
     const payer = {
       handle: randomBytes(HANDLE_BYTES).toString('base64url'),
       csrfSecret: randomBytes(SECRET_BYTES).toString('base64url'),
-      until: Date.now() + LIFE_SECONDS * 1_000,
+      until: this.#options.clock.now() + LIFE_SECONDS * 1_000,
     };
-    const sealed = await sealData(payer, { password: this.#options.passwords, ttl: LIFE_SECONDS });
+    const sealed = await sealData(payer, { password: this.#options.passwords, ttl: NO_END });
     this.#known.remember(sealed, payer);
     const attributes = [
       'Path=/',
@@ -75,12 +80,7 @@ export class PayerCookie {
 }
 
 function isPayer(data: Partial<Payer> | undefined): data is Payer {
-  return (
-    typeof data?.handle === 'string' &&
-    typeof data.csrfSecret === 'string' &&
-    typeof data.until === 'number' &&
-    data.until > Date.now()
-  );
+  return typeof data?.handle === 'string' && typeof data.csrfSecret === 'string' && typeof data.until === 'number';
 }
 
 /** What a form carries to prove that we made it for this payer and this session, and what it showed. */

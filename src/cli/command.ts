@@ -13,10 +13,16 @@ export interface Call {
   readonly usage: string;
 }
 
+/** What a command prints, where its exit code says something as well. */
+export interface Said {
+  readonly text: string;
+  readonly exitCode: number;
+}
+
 export interface Command {
   readonly words: string;
   readonly takes: string;
   readonly does: string;
   /** @returns what is printed @throws UsageError when it was called wrongly, for exit code 2 */
-  readonly run: (call: Call) => Promise<string>;
+  readonly run: (call: Call) => Promise<Said | string>;
 }

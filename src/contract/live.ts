@@ -41,6 +41,16 @@ export function liveMembers(group: Group, version: number): LiveMembers {
   return live;
 }
 
+/**
+ * Puts a member where it belongs among some that stand in the contract's order. A request has a tenth of the contract's members: those
+ * are sorted, by hand because they are few and mostly in order, and not all of the contract's looked for.
+ */
+export function insertInOrder(members: LiveMember[], member: LiveMember): void {
+  let at = members.length;
+  for (; at > 0 && members[at - 1]!.place > member.place; at -= 1) members[at] = members[at - 1]!;
+  members[at] = member;
+}
+
 function livingIn({ members }: Group, version: number): LiveMembers {
   const inOrder = Object.entries(members)
     .filter(([, node]) => livesIn(node, version))

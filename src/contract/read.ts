@@ -5,7 +5,7 @@
 import type { FieldProblem } from './errors.ts';
 import type { Field, FreeNames, Group, List } from './field.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
-import { type LiveMember, type LiveMembers, liveMembers } from './live.ts';
+import { insertInOrder, type LiveMember, type LiveMembers, liveMembers } from './live.ts';
 import { Secret } from './secret.ts';
 import type { FieldType } from './types.ts';
 
@@ -87,7 +87,7 @@ function readMembers(
   for (const name of names) {
     const member = live.byName.get(name);
     if (member === undefined) ignored += 1;
-    else if (!member.required) insert(members, member);
+    else if (!member.required) insertInOrder(members, member);
   }
   for (const member of members) {
     const { name } = member;
@@ -100,13 +100,6 @@ function readMembers(
     if (value !== undefined) into[name] = value;
   }
   if (ignored > 0) tellIgnored(names, body, live, context);
-}
-
-/** By hand, since a request has a few members of the many in the contract, and mostly in order. */
-function insert(members: LiveMember[], member: LiveMember): void {
-  let at = members.length;
-  for (; at > 0 && members[at - 1]!.place > member.place; at -= 1) members[at] = members[at - 1]!;
-  members[at] = member;
 }
 
 function tellIgnored(names: readonly string[], body: JsonObject, live: LiveMembers, context: Context): void {

@@ -3,7 +3,7 @@
  * numbers with their exact text.
  */
 import type { Group } from './field.ts';
-import { type LiveMember, type LiveMembers, liveMembers } from './live.ts';
+import { insertInOrder, type LiveMember, type LiveMembers, liveMembers } from './live.ts';
 import type { Value, Values } from './read.ts';
 import { isGroup } from './values.ts';
 
@@ -26,9 +26,14 @@ export function writeGroup(contract: Group, values: Values | undefined, version:
   return values === undefined ? undefined : writeMembers(liveMembers(contract, version), values);
 }
 
-function writeMembers({ inOrder }: LiveMembers, values: Values): Answer {
+function writeMembers({ byName }: LiveMembers, values: Values): Answer {
+  const members: LiveMember[] = [];
+  for (const name in values) {
+    const member = byName.get(name);
+    if (member !== undefined) insertInOrder(members, member);
+  }
   const answer: Answer = {};
-  for (const member of inOrder) {
+  for (const member of members) {
     const value = values[member.name];
     if (value !== undefined) answer[member.name] = writeMember(member, value);
   }

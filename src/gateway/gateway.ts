@@ -75,10 +75,12 @@ export interface GatewayParts {
 export interface Gateway extends GatewayParts {
   readonly attempts: Attempts;
   readonly doubts: Doubts;
+  /** Since this process began. */
+  readonly counts: { recovered: number };
 }
 
 export function createGateway(parts: GatewayParts): Gateway {
-  return { ...parts, attempts: new Attempts(), doubts: new Doubts(parts.orders) };
+  return { ...parts, attempts: new Attempts(), doubts: new Doubts(parts.orders), counts: { recovered: 0 } };
 }
 
 /** One order of one merchant, as the address of a request names it. */

@@ -34,6 +34,7 @@ export function recoveryWorker(gateway: Gateway): DueWorker<LeftUnderWay> {
 
 async function end(gateway: Gateway, left: LeftUnderWay): Promise<void> {
   await finishOnce(gateway, { ...left, answer: lastWord(gateway, left) });
+  gateway.counts.recovered += 1;
   gateway.log.warn({ transaction: left.transaction.key }, 'recovered a transaction that was under way');
 }
 

@@ -1,7 +1,8 @@
 /**
  * Sends stored reversal advices until the acquirer acknowledges each: at once, then with growing pauses, for ever. An
- * advice is never dropped and never silently closed; after six tries a person is told.
+ * advice is never dropped and never silently closed; after six tries a person is told, and by `alarms.ts` once an hour from then on.
  */
+import { ALARM_AFTER_TRIES } from './concerns.ts';
 import { DueWorker } from './due-worker.ts';
 import type { Log } from './gateway.ts';
 import type { Acquirer, Clock } from './ports.ts';
@@ -10,7 +11,6 @@ import type { Orders, PendingReversal } from './records.ts';
 const FIRST_PAUSE_MS = 1_000;
 /** An acquirer that comes back after an outage is told within a minute. */
 const PAUSE_MAX_MS = 60_000;
-const ALARM_AFTER_TRIES = 6;
 
 export interface ReversalParts {
   readonly clock: Clock;
@@ -34,6 +34,8 @@ async function send(
   { clock, orders, acquirer, log }: ReversalParts,
   { key, advice, attempts }: PendingReversal,
 ): Promise<void> {
+  // One of the same batch is the acquirer's trial: the others stay due, and nothing was tried.
+  if (!acquirer.ready()) return;
   if (await acquirer.reverse(advice, attempts > 0)) {
     await orders.reversalAcknowledged(key, clock.now());
     log.info({ reversal: key, receipt: advice.original.receipt }, 'reversal acknowledged');
@@ -41,9 +43,9 @@ async function send(
   }
   const tries = attempts + 1;
   const fields = { reversal: key, receipt: advice.original.receipt, tries };
-  if (tries >= ALARM_AFTER_TRIES)
+  if (tries === ALARM_AFTER_TRIES)
     log.error(fields, 'a reversal is not acknowledged: the acquirer may hold funds of a declined payment');
-  else log.warn(fields, 'reversal not acknowledged, trying again');
+  else if (tries < ALARM_AFTER_TRIES) log.warn(fields, 'reversal not acknowledged, trying again');
   await orders.reversalTried(key, tries, clock.now() + pauseAfter(tries));
 }
 

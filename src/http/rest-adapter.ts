@@ -47,8 +47,11 @@ async function run(
   request: FastifyRequest,
   names: readonly string[],
 ): Promise<RestAnswer> {
+  const asked = { operation: route.operation };
+  request.asked = asked;
   const path = pathOf(request, names);
   const restRequest: RestRequest = {
+    asked,
     version: apiVersion(path.version),
     path,
     body: request.body instanceof Uint8Array ? request.body : NO_BODY,

@@ -13,8 +13,17 @@ import { logRequest, noteFailure } from './request-log.ts';
 import { supportCodes } from './support-codes.ts';
 import { dropFailedHandshakes, type Tls, tlsServerOptions } from './tls.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What an interface's request asks for, as the metrics name it. */
+    asked: { readonly operation: string } | null;
+  }
+}
+
 export interface HttpOptions {
   readonly log: Logger;
+  /** Told of every answer: what was asked for, its status, and how many milliseconds it took. */
+  readonly served?: (operation: string, status: number, ms: number) => void;
   /** Absent: plain http. */
   readonly tls?: Tls | undefined;
   readonly clientCertificates: ClientCertificates;
@@ -48,6 +57,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     connectionTimeout: limits.SOCKET_SILENCE_MS,
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    // A request that was on its way when we stopped listening is done like any other.
+    return503OnClosing: false,
     http: nodeOptions,
     ...(options.tls !== undefined && { https: { ...nodeOptions, ...tlsServerOptions(options.tls) } }),
     routerOptions: {
@@ -65,6 +76,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.server.maxConnections = limits.CONNECTIONS_MAX;
   if (app.server instanceof HttpsServer) dropFailedHandshakes(app.server, options.log);
   takeEveryBody(app);
+  app.decorateRequest('asked', null);
   app.addHook('onRequest', (request, _reply, done) => {
     options.clientCertificates.receive(request.raw, request.id);
     const { headers } = request.raw;
@@ -74,6 +86,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   letConnectionsGo(app);
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(options.log, request, reply);
+    // Addresses hold ids, so a page goes by its route's pattern.
+    const operation = request.asked?.operation ?? request.routeOptions.url ?? 'none';
+    options.served?.(operation, reply.raw.statusCode, reply.elapsedTime);
     done();
   });
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply));
@@ -139,9 +154,16 @@ function letConnectionsGo(app: FastifyInstance): void {
   });
 }
 
+const leaving = new WeakSet<object>();
+
+/** From now on each answer tells its client to let the connection go, so that it is the client who ends it and never in the middle. */
+export function letClientsGo(app: FastifyInstance): void {
+  leaving.add(app.server);
+}
+
 /** Answers that are given while we close tell their clients to let the connection go. */
-export function isClosing(request: FastifyRequest): boolean {
-  return !request.server.server.listening;
+export function isClosing({ server: { server } }: FastifyRequest): boolean {
+  return leaving.has(server) || !server.listening;
 }
 
 /** Errors that are known by their code alone, fastify's and the store's, as the interface says them. */

@@ -41,6 +41,7 @@ export async function putTransaction(
   const { orderId, transactionId } = ids(request);
   const body = bodyObject(request.body);
   const operation = operationHere(apiOperation(body));
+  if (request.asked !== undefined) request.asked.operation = operation;
   const { version } = request;
   const { values, ignored } = readBody(OPERATIONS[operation].request, body, {
     merchant,
@@ -85,7 +86,7 @@ export async function putTransaction(
     visit: await visitOf(parts, transaction),
     ...(unmasked !== undefined && { unmasked }),
   });
-  return { status: OPERATIONS[operation].status, body: { ...echoed, ...answer }, ignored };
+  return { status: OPERATIONS[operation].status, body: Object.assign(echoed, answer), ignored };
 }
 
 /** How far the payer of a browser payment has come. */

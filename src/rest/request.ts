@@ -23,6 +23,8 @@ export interface RestRequest {
    * has certificate authentication. With or without a password.
    */
   readonly certificate?: string | undefined;
+  /** What is asked for, as the metrics name it. A handler that reads it in the body says so here. */
+  readonly asked?: { operation: string };
 }
 
 export interface RestAnswer {

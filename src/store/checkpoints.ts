@@ -66,6 +66,8 @@ export class Checkpoints {
 
   /** To be called before the connection is closed: the last one to be closed copies what is left and removes the log. */
   async close(): Promise<void> {
+    // Nothing else may keep the process alive by now, and the close is not over before the thread's.
+    this.#worker.ref();
     this.#worker.postMessage('END');
     await this.#ended;
   }

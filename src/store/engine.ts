@@ -29,6 +29,9 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** Told of each commit: how many units shared it, and how many milliseconds it took. */
+export type OnCommit = (units: number, ms: number) => void;
+
 /** The database could not do it: disk full, gone, corrupt. Nothing of the unit is durable, unless it is in doubt. */
 export class StoreError extends Error {
   /** By this the front door knows it, without knowing the store. */

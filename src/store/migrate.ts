@@ -1,4 +1,5 @@
 /** Brings a database to the newest schema; refuses one that is newer than this code. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { type Dialect as Driver, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -8,10 +9,45 @@ import { migrations } from './migrations.ts';
 import { connectionOptions, stateOf } from './postgres-connection.ts';
 import type { Dialect } from './statement.ts';
 
+/** One process migrates; others wait for it, and find nothing to do then. A migration that fails leaves nothing behind. */
 export async function migrateSqlite(db: Database.Database): Promise<void> {
+  if (isNewest('sqlite', appliedTo(db))) return;
+  await locked(db);
+  try {
+    await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: borrowed(db) }));
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.inTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+const LOCK_POLL_MS = 20;
+/** As long as a large file may take. */
+const LOCK_MS_MAX = 60_000;
+
+/** Not by SQLite's own waiting, which would stand in the way of whoever migrates in this process. */
+async function locked(db: Database.Database): Promise<void> {
+  const busyMs = db.pragma('busy_timeout', { simple: true });
+  db.pragma('busy_timeout = 0');
+  try {
+    for (let waited = 0; ; waited += LOCK_POLL_MS) {
+      try {
+        db.exec('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (waited >= LOCK_MS_MAX) throw error;
+        await pause(LOCK_POLL_MS);
+      }
+    }
+  } finally {
+    db.pragma(`busy_timeout = ${busyMs}`);
+  }
+}
+
+function appliedTo(db: Database.Database): Applied[] {
   const table = db.prepare("select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'").get();
-  const applied = table === undefined ? [] : db.prepare<[], Applied>(APPLIED).all();
-  await migrate('sqlite', applied, new SqliteDialect({ database: borrowed(db) }));
+  return table === undefined ? [] : db.prepare<[], Applied>(APPLIED).all();
 }
 
 /**
@@ -25,7 +61,8 @@ export async function migratePostgres(url: string): Promise<void> {
   // A connection that breaks while it is idle is no news: whoever needs one is told.
   pool.on('error', () => undefined);
   try {
-    await migrate('postgres', await appliedTo(pool), new PostgresDialect({ pool }));
+    const applied = await appliedOn(pool);
+    if (!isNewest('postgres', applied)) await migrate('postgres', applied, new PostgresDialect({ pool }));
   } finally {
     if (!pool.ended) await pool.end();
   }
@@ -39,7 +76,7 @@ interface Applied {
   readonly name: string;
 }
 
-async function appliedTo(pool: pg.Pool): Promise<Applied[]> {
+async function appliedOn(pool: pg.Pool): Promise<Applied[]> {
   try {
     return (await pool.query<Applied>(APPLIED)).rows;
   } catch (error) {
@@ -48,13 +85,18 @@ async function appliedTo(pool: pg.Pool): Promise<Applied[]> {
   }
 }
 
-/** Kysely's migrator takes tens of milliseconds to find that there is nothing to do; one look tells. */
-async function migrate(dialect: Dialect, applied: readonly Applied[], driver: Driver): Promise<void> {
+/** Kysely's migrator takes tens of milliseconds to find that there is nothing to do; one look tells. @throws StoreError */
+function isNewest(dialect: Dialect, applied: readonly Applied[]): boolean {
   const known = migrations(dialect);
   const foreign = applied.find(({ name }) => !(name in known));
   if (foreign !== undefined)
     throw new StoreError(`The database is newer than this program: it has the migration ${foreign.name}.`);
-  if (applied.length === Object.keys(known).length) return;
+  return applied.length === Object.keys(known).length;
+}
+
+async function migrate(dialect: Dialect, applied: readonly Applied[], driver: Driver): Promise<void> {
+  if (isNewest(dialect, applied)) return;
+  const known = migrations(dialect);
   const kysely = new Kysely<unknown>({ dialect: driver });
   const { error } = await new Migrator({
     db: kysely,

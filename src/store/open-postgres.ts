@@ -1,4 +1,5 @@
 /** Opens a PostgreSQL database, alone or beside other gateway processes. */
+import { CommitCounts } from '../metrics/commit-counts.ts';
 import { StoreError } from './engine.ts';
 import { migratePostgres } from './migrate.ts';
 import { PostgresEngine } from './postgres.ts';
@@ -21,8 +22,9 @@ export async function openPostgres(url: string): Promise<OpenEngine> {
     if (error instanceof StoreError) throw error;
     throw new StoreError(`${named(url)}: ${error instanceof Error ? reason(error) : String(error)}`, { cause: error });
   }
-  const engine = new PostgresEngine(url);
-  return { engine, isAlone: false, close: () => engine.close() };
+  const commits = new CommitCounts();
+  const engine = new PostgresEngine(url, (units, ms) => commits.note(units, ms));
+  return { engine, commits, isAlone: false, close: () => engine.close() };
 }
 
 async function assertDurable(url: string): Promise<void> {

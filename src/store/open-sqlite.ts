@@ -1,4 +1,5 @@
 /** Opens the embedded store for one gateway process, or for a tool beside it. */
+import { CommitCounts } from '../metrics/commit-counts.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { migrateSqlite } from './migrate.ts';
 import { ownStore } from './owner.ts';
@@ -20,9 +21,14 @@ export async function openEmbedded(url: string, owner: boolean): Promise<OpenEng
     await migrateSqlite(db);
     // A tool beside a gateway writes little.
     const checkpoints = owner ? new Checkpoints(db, file) : undefined;
-    const engine = new SqliteEngine(db, () => checkpoints?.committed());
+    const commits = new CommitCounts();
+    const engine = new SqliteEngine(db, (units, ms) => {
+      commits.note(units, ms);
+      checkpoints?.committed();
+    });
     return {
       engine,
+      commits,
       isAlone: owner,
       async close() {
         await checkpoints?.close();

@@ -228,7 +228,9 @@ export const followUpAsked = statement((db, p) =>
   db
     .updateTable('transaction_outcome')
     .set({ follow_up_at: p('dueAt'), follow_ups: p('asked') })
-    .where('transaction_key', '=', p('key')),
+    .where('transaction_key', '=', p('key'))
+    // What became known meanwhile is asked about no more.
+    .where('follow_up_at', 'is not', null),
 );
 
 export const settleOrder = statement((db, p) =>

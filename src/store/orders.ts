@@ -277,7 +277,7 @@ function orderFrom(row: OrderRow): StoredOrder {
   };
 }
 
-function transactionFrom(row: TransactionRow): StoredTransaction {
+export function transactionFrom(row: TransactionRow): StoredTransaction {
   return {
     key: Number(row.key),
     orderKey: Number(row.order_key),

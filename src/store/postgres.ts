@@ -6,7 +6,7 @@
  * that passed, and the commit. No lock outlives that, and the server drops the transaction of a process that stands still in between.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Engine, StoreError, type UnitOfWork, type Write } from './engine.ts';
+import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from './engine.ts';
 import {
   type Answer,
   type Ask,
@@ -63,8 +63,11 @@ export class PostgresEngine implements Engine {
   #waiting: Waiting[] = [];
   #reads = 0;
   #isClosed = false;
+  readonly #onCommit: OnCommit;
 
-  constructor(url: string) {
+  /** @param onCommit called after each transaction; it must not throw */
+  constructor(url: string, onCommit: OnCommit = () => undefined) {
+    this.#onCommit = onCommit;
     const connections = (count: number) => Array.from({ length: count }, () => new PostgresConnection(url));
     this.#readers = connections(READERS);
     this.#idleWriters = connections(WRITERS);
@@ -128,7 +131,9 @@ export class PostgresEngine implements Engine {
     while (this.#waiting.length > 0) {
       const batch = nextBatch(this.#waiting);
       this.#waiting = this.#waiting.slice(batch.length);
+      const began = performance.now();
       await settle(writer, batch);
+      this.#onCommit(batch.length, performance.now() - began);
     }
   }
 }

@@ -7,9 +7,10 @@
 import { type Engine, StoreError, write } from './engine.ts';
 import { statement } from './statement.ts';
 
-const BLOCK_SIZE = 10_000;
+/** A few seconds of a busy gateway. */
+const BLOCK_SIZE = 50_000;
 /** The next block is fetched while this many keys are left, so that no request waits for it. */
-const LOW_MARK = 2_000;
+const LOW_MARK = 20_000;
 const NAME = 'all';
 
 const start = statement((db, p) =>
@@ -41,7 +42,7 @@ export class RowKeys {
   static async open(engine: Engine): Promise<RowKeys> {
     const keys = new RowKeys(engine);
     await engine.commit({ writes: [write(start, { name: NAME, next: 1 })] });
-    const first = await keys.#reserve();
+    const first = await keys.#reserve(BLOCK_SIZE);
     keys.#next = first.next;
     keys.#end = first.end;
     return keys;
@@ -64,7 +65,7 @@ export class RowKeys {
   }
 
   async #fetch(): Promise<void> {
-    this.#fetching ??= this.#reserve()
+    this.#fetching ??= this.#reserve(BLOCK_SIZE)
       .then((block) => {
         this.#following = block;
       })
@@ -76,13 +77,18 @@ export class RowKeys {
     await this.#fetching;
   }
 
-  async #reserve(): Promise<{ next: number; end: number }> {
+  /** Gives so many keys to nobody: another copy of this store may have given them. Those that are in memory already stay. */
+  async passOver(count: number): Promise<void> {
+    await this.#reserve(count);
+  }
+
+  async #reserve(count: number): Promise<{ next: number; end: number }> {
     for (;;) {
       const [row] = await this.#engine.read(current, { name: NAME });
       if (row === undefined) throw new StoreError('The row key counter is gone.');
       const before = Number(row.next);
-      const guard = write(reserve, { name: NAME, before, after: before + BLOCK_SIZE });
-      if (await this.#engine.commit({ guard, writes: [] })) return { next: before, end: before + BLOCK_SIZE };
+      const guard = write(reserve, { name: NAME, before, after: before + count });
+      if (await this.#engine.commit({ guard, writes: [] })) return { next: before, end: before + count };
     }
   }
 }

@@ -7,7 +7,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { type Engine, StoreError, type UnitOfWork, type Write } from './engine.ts';
+import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from './engine.ts';
 import { bind, type Parameters, type Statement } from './statement.ts';
 
 /** `PRAGMA synchronous` as a number: 2 is FULL, every commit flushed before it is answered. */
@@ -52,12 +52,12 @@ export function openSqlite(file: string): Database.Database {
 export class SqliteEngine implements Engine {
   readonly #db: Database.Database;
   readonly #prepared = new WeakMap<Statement, { run: Database.Statement<unknown[]>; names: readonly string[] }>();
-  readonly #onCommit: () => void;
+  readonly #onCommit: OnCommit;
   #waiting: Waiting[] = [];
   #scheduled = false;
 
   /** @param onCommit called after each commit; it must not throw */
-  constructor(db: Database.Database, onCommit: () => void = () => undefined) {
+  constructor(db: Database.Database, onCommit: OnCommit = () => undefined) {
     this.#db = db;
     this.#onCommit = onCommit;
   }
@@ -95,13 +95,14 @@ export class SqliteEngine implements Engine {
     this.#scheduled = this.#waiting.length > 0;
     if (this.#scheduled) setImmediate(() => this.#flush());
     if (batch.length === 0) return;
+    const began = performance.now();
     try {
       this.#settle(batch, this.#transaction(batch));
     } catch (error) {
       if (batch.length === 1) batch[0]?.failed(storeError(error));
       else this.#oneByOne(batch);
     }
-    this.#onCommit();
+    this.#onCommit(batch.length, performance.now() - began);
   }
 
   /** One unit of the batch could not be written. Nothing was; each gets its own transaction, so that only the bad one fails. */

@@ -1,5 +1,7 @@
 /** Opens the store that `DATABASE_URL` names: engine, migrations, and what rests in it. */
+import { CommitCounts } from '../metrics/commit-counts.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
+import { StoredConcerns } from './concerns.ts';
 import { StoredDataKeys } from './data-keys.ts';
 import type { Engine } from './engine.ts';
 import { StoredMerchants } from './merchants.ts';
@@ -7,6 +9,7 @@ import { openPostgres } from './open-postgres.ts';
 import { openEmbedded } from './open-sqlite.ts';
 import { StoredOrders } from './orders.ts';
 import { StoredProcesses } from './processes.ts';
+import { StoredReconciliation } from './reconciliation.ts';
 import { RowKeys } from './row-keys.ts';
 import { StoredSessions } from './sessions.ts';
 import { StoredTokens } from './tokens.ts';
@@ -21,6 +24,12 @@ export interface Store {
   readonly unmaskings: StoredUnmaskings;
   readonly dataKeys: StoredDataKeys;
   readonly processes: StoredProcesses;
+  readonly concerns: StoredConcerns;
+  readonly reconciliation: StoredReconciliation;
+  /** This process's own. */
+  readonly commits: CommitCounts;
+  /** Leaves so many row keys out. */
+  passOverKeys(count: number): Promise<void>;
   /** Whether it answers a question now. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
@@ -29,6 +38,7 @@ export interface Store {
 /** An engine that is ready, its schema the newest. */
 export interface OpenEngine {
   readonly engine: Engine;
+  readonly commits: CommitCounts;
   /** No other gateway process can be alive on it. */
   readonly isAlone: boolean;
   close(): Promise<void>;
@@ -42,7 +52,7 @@ export interface OpenEngine {
 export async function openStore(url: string, { owner = true }: { owner?: boolean } = {}): Promise<Store> {
   const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner) : openPostgres(url));
   try {
-    const store = storeOver(opened.engine, await RowKeys.open(opened.engine), opened.close);
+    const store = storeOver(opened.engine, await RowKeys.open(opened.engine), opened.close, opened.commits);
     if (owner) await store.processes.join({ isAlone: opened.isAlone });
     return store;
   } catch (error) {
@@ -52,21 +62,30 @@ export async function openStore(url: string, { owner = true }: { owner?: boolean
 }
 
 /** @param close lets go of the engine */
-export function storeOver(engine: Engine, keys: RowKeys, close: () => Promise<void>): Store {
-  const merchants = new StoredMerchants(engine, keys);
+export function storeOver(
+  engine: Engine,
+  keys: RowKeys,
+  close: () => Promise<void>,
+  commits: CommitCounts = new CommitCounts(),
+): Store {
+  const dataKeys = new StoredDataKeys(engine);
   const processes = new StoredProcesses(engine, keys);
   const orders = new StoredOrders(engine, keys, processes);
   return {
     orders,
     browserPayments: new StoredBrowserPayments(engine, keys, orders),
     sessions: new StoredSessions(engine, keys),
-    merchants,
+    merchants: new StoredMerchants(engine, keys),
     tokens: new StoredTokens(engine, keys),
     unmaskings: new StoredUnmaskings(engine, keys),
-    dataKeys: new StoredDataKeys(engine),
+    dataKeys,
     processes,
+    concerns: new StoredConcerns(engine),
+    reconciliation: new StoredReconciliation(engine),
+    commits,
+    passOverKeys: (count) => keys.passOver(count),
     answers: () =>
-      merchants.list().then(
+      dataKeys.all().then(
         () => true,
         () => false,
       ),

@@ -75,7 +75,8 @@ describe('a gift card form', () => {
 
 describe('the payer’s cookie', () => {
   const passwords = { 1: 'p'.repeat(40) };
-  const cookie = new PayerCookie({ passwords, secure: true });
+  const clock = { now: () => Date.now() };
+  const cookie = new PayerCookie({ passwords, secure: true, clock });
   const pairOf = (header: string) => header.split(';')[0]!;
 
   it('opens as the payer that it was made for', async () => {
@@ -88,7 +89,7 @@ describe('the payer’s cookie', () => {
   });
 
   it('on plain http has no prefix that needs https', async () => {
-    const { header } = await new PayerCookie({ passwords, secure: false }).issue();
+    const { header } = await new PayerCookie({ passwords, secure: false, clock }).issue();
     expect(header).toMatch(/^turnpike=/);
     expect(header).not.toMatch(/Secure|__Host-/);
   });
@@ -97,7 +98,9 @@ describe('the payer’s cookie', () => {
     const { header } = await cookie.issue();
     const pair = pairOf(header);
     const altered = `${pair.slice(0, 60)}${pair[60] === 'A' ? 'B' : 'A'}${pair.slice(61)}`;
-    const foreign = pairOf((await new PayerCookie({ passwords: { 1: 'q'.repeat(40) }, secure: true }).issue()).header);
+    const foreign = pairOf(
+      (await new PayerCookie({ passwords: { 1: 'q'.repeat(40) }, secure: true, clock }).issue()).header,
+    );
     for (const sent of [
       undefined,
       '',
@@ -111,7 +114,7 @@ describe('the payer’s cookie', () => {
   });
 
   it('of an older key still opens, a new one is sealed by the newest', async () => {
-    const rotated = new PayerCookie({ passwords: { ...passwords, 2: 'r'.repeat(40) }, secure: true });
+    const rotated = new PayerCookie({ passwords: { ...passwords, 2: 'r'.repeat(40) }, secure: true, clock });
     const [old, young] = [await cookie.issue(), await rotated.issue()];
     expect(await rotated.read(pairOf(old.header))).toEqual(old.payer);
     expect(await cookie.read(pairOf(young.header))).toBeUndefined();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KnownSeals } from '../../src/checkout/known-seals.ts';
 import { PayerCookie } from '../../src/checkout/payer-cookie.ts';
 
@@ -30,9 +30,8 @@ describe('known seals', () => {
 });
 
 describe('a cookie that is known', () => {
-  const options = { passwords: { 1: 'p'.repeat(40) }, secure: true };
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-  afterEach(() => void vi.useRealTimers());
+  let now = Date.now();
+  const options = { passwords: { 1: 'p'.repeat(40) }, secure: true, clock: { now: () => now } };
 
   it.each([
     ['where it was made', () => (cookie: PayerCookie) => cookie],
@@ -43,9 +42,9 @@ describe('a cookie that is known', () => {
     const cookie = reader()(made);
     const pair = header.split(';')[0];
     expect(await cookie.read(pair)).toEqual(payer);
-    vi.setSystemTime(Date.now() + DAY_MS - 1);
+    now += DAY_MS - 1;
     expect(await cookie.read(pair)).toEqual(payer);
-    vi.setSystemTime(Date.now() + 1);
+    now += 1;
     expect(await cookie.read(pair)).toBeUndefined();
     expect(await new PayerCookie(options).read(pair)).toBeUndefined();
   });

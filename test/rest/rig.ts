@@ -10,6 +10,7 @@ import { type App, startApp } from '../../src/app.ts';
 import { hashPassword } from '../../src/rest/passwords.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../src/settings/settings.ts';
+import { steadyClock } from '../../src/steady-clock.ts';
 import { openStore } from '../../src/store/store.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
@@ -41,6 +42,7 @@ export interface Rig {
   readonly app: App;
   readonly host: AcquirerHost;
   readonly folder: string;
+  readonly databaseUrl: string;
   /** Everything that was logged, as written. */
   readonly logged: string[];
   /** @param path as it stands in the request line @param body JSON, bytes or text as it is; undefined sends none */
@@ -49,6 +51,8 @@ export interface Rig {
   api(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
   /** Text to a raw socket; resolves with all that comes back until the server closes. */
   raw(text: string): Promise<string>;
+  /** Moves the gateway's clock. */
+  later(ms: number): void;
   /** A merchant with the password of all. */
   merchant(profile: { id: string; name: string; [member: string]: unknown }): Promise<void>;
   restart(): Promise<void>;
@@ -80,7 +84,10 @@ export async function startRig(env: Record<string, string> = {}, speed = 1, leve
     SANDBOX_API_PASSWORD: PASSWORD,
     ...env,
   });
-  const rig = { app: await startApp(settings, log, '9.9.9') };
+  const steady = steadyClock(log);
+  let ahead = 0;
+  const clock = { ...steady, now: () => steady.now() + ahead };
+  const rig = { app: await startApp(settings, log, '9.9.9', clock) };
 
   const call: Rig['call'] = (method, path, body, { headers = {}, authorization = basic('TESTSHOP', PASSWORD) } = {}) =>
     exchange(rig.app.port, method, path, body, {
@@ -94,6 +101,7 @@ export async function startRig(env: Record<string, string> = {}, speed = 1, leve
     },
     host,
     folder,
+    databaseUrl: settings.databaseUrl,
     logged,
     call,
     async api(method, path, body, { version = 100, merchant = 'TESTSHOP', ...options } = {}) {
@@ -105,6 +113,9 @@ export async function startRig(env: Record<string, string> = {}, speed = 1, leve
       return reply;
     },
     raw: (text) => rawExchange(rig.app.port, text),
+    later(ms) {
+      ahead += ms;
+    },
     async merchant(profile) {
       const store = await openStore(settings.databaseUrl, { owner: false });
       const vault = await Vault.open(settings.keys, store.dataKeys);
@@ -125,7 +136,7 @@ export async function startRig(env: Record<string, string> = {}, speed = 1, leve
     },
     async restart() {
       await rig.app.close();
-      rig.app = await startApp(settings, log, '9.9.9');
+      rig.app = await startApp(settings, log, '9.9.9', clock);
       await ready();
     },
     async close() {

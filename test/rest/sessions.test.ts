@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, newOrderId, paying, type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
@@ -7,9 +7,6 @@ beforeAll(async () => {
   await rig.merchant({ id: 'OTHER', name: 'Other' });
 });
 afterAll(() => rig.close());
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 interface Created {
   readonly id: string;
@@ -28,11 +25,6 @@ const pay = (body: object, order = newOrderId()) =>
   });
 const csc = (reply: { json: { response: { cardSecurityCode: { gatewayCode: string } } } }) =>
   reply.json.response.cardSecurityCode.gatewayCode;
-/** Moves the wall clock on; nothing else. */
-const later = (ms: number) => {
-  const at = Date.now() + ms;
-  vi.spyOn(Date, 'now').mockReturnValue(at);
-};
 const MINUTE = 60_000;
 
 describe('a session', () => {
@@ -148,13 +140,11 @@ describe('a session', () => {
 
   it('ends thirty minutes after its last use', async () => {
     const { id } = await create();
-    later(29 * MINUTE);
+    rig.later(29 * MINUTE);
     expect((await read(id)).status).toBe(200);
-    vi.restoreAllMocks();
-    later(58 * MINUTE);
+    rig.later(29 * MINUTE);
     expect((await read(id)).status).toBe(200);
-    vi.restoreAllMocks();
-    later(89 * MINUTE);
+    rig.later(31 * MINUTE);
     const ended = await read(id);
     expect([ended.status, ended.json.error.field]).toEqual([400, 'session.id']);
     expect((await update(id, {})).status).toBe(400);
@@ -163,7 +153,7 @@ describe('a session', () => {
   it('ends when its own timeout says', async () => {
     const { id } = await create();
     await update(id, { interaction: { timeout: 120 } });
-    later(121_000);
+    rig.later(121_000);
     expect((await read(id)).status).toBe(400);
   });
 });
@@ -226,7 +216,7 @@ describe('paying with a session', () => {
     await update(id, card());
     const first = await pay({ session: { id } }, order);
     await update(id, { userId: 'x' });
-    later(31 * MINUTE);
+    rig.later(31 * MINUTE);
     expect((await pay({ session: { id } }, order)).text).toBe(first.text);
   });
 });
@@ -261,11 +251,10 @@ describe('a security code in a session', () => {
   it('is gone after fifteen minutes, though the session lives', async () => {
     const { id } = await create();
     await update(id, card());
-    later(14 * MINUTE);
+    rig.later(14 * MINUTE);
     expect((await read(id)).json.sourceOfFunds.provided.card.securityCode).toBe('xxx');
     await update(id, { userId: 'x' });
-    vi.restoreAllMocks();
-    later(15 * MINUTE + 1_000);
+    rig.later(MINUTE + 1_000);
     expect((await read(id)).json.sourceOfFunds.provided.card).not.toHaveProperty('securityCode');
     expect(csc(await pay({ session: { id } }))).toBe('NOT_PRESENT');
   });

@@ -12,7 +12,7 @@ export interface AcquirerControl {
   /** The states of an order's movements. */
   states(order: string): Promise<string[]>;
   /** Waits until the ledger satisfies `wanted`. @returns the ledger then */
-  ledgerOnce(wanted: (ledger: LedgerEntry[]) => boolean, order?: string): Promise<LedgerEntry[]>;
+  ledgerOnce(wanted: (ledger: LedgerEntry[]) => boolean, order?: string, withinMs?: number): Promise<LedgerEntry[]>;
   misbehave(faults: Partial<AcquirerFaults>): Promise<void>;
 }
 
@@ -25,14 +25,14 @@ export function createAcquirerControl(origin: string): AcquirerControl {
   return {
     ledger,
     states: async (order) => (await ledger(order)).map(({ state }) => state),
-    async ledgerOnce(wanted, order) {
+    async ledgerOnce(wanted, order, withinMs = REVERSAL_MS_MAX) {
       let entries: LedgerEntry[] = [];
       await vi.waitUntil(
         async () => {
           entries = await ledger(order);
           return wanted(entries);
         },
-        { timeout: REVERSAL_MS_MAX, interval: 50 },
+        { timeout: withinMs, interval: 50 },
       );
       return entries;
     },

@@ -29,12 +29,13 @@ export interface StackOptions {
   readonly processes?: number;
   /** As `DATABASE_URL` takes it, of a server that the test ends itself. */
   readonly databaseUrl?: string;
-  /** Where the gateway processes find the acquirer, when something stands in between. */
-  readonly acquirerPort?: number;
+  /** Stands between the gateway processes and the acquirer. */
+  readonly tap?: { readonly port: number; leadTo(port: number): void };
   /** The port of what stands before the processes, which then all name themselves by its address. */
   readonly balancerPort?: number;
   /** Of the gateway processes. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Modules that the first of them loads before its script. */
   readonly preload?: readonly string[];
   /** In it are the file of the embedded store and the keys; removed at the end. */
   readonly dataDir?: string;
@@ -55,6 +56,9 @@ export interface Stack {
   readonly shopOrigin: string;
   /** Where the sandbox's acquirer listens. */
   readonly acquirerPort: number;
+  /** The gateway processes' settings of these names. */
+  readonly dataDir: string;
+  readonly databaseUrl: string;
   /** The gateway's store, as a file; on the embedded engine alone. */
   readonly storeFile: string;
   /** The acquirer's own book, as a file. */
@@ -73,12 +77,13 @@ export interface Stack {
 
 /** All are up, and every gateway process is signed on to the acquirer. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { speed = SANDBOX_SPEED, processes = 1, balancerPort, preload = [] } = options;
+  const { speed = SANDBOX_SPEED, processes = 1, balancerPort, tap, preload = [] } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'turnpike-stack-')));
   const [shopPort = 0, acquirerPort = 0, ...ports] = await freePorts(2 + processes);
   const shopOrigin = `http://localhost:${shopPort}`;
   const originOf = (port: number) => `http://localhost:${balancerPort ?? port}`;
   const origin = originOf(ports[0] as number);
+  tap?.leadTo(acquirerPort);
   const database = options.databaseUrl === undefined && onPostgres() ? await newDatabase() : undefined;
   const common = {
     HOST: '127.0.0.1',
@@ -92,16 +97,21 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     SANDBOX_SPEED: `${speed}`,
     LOG_LEVEL: 'info',
   };
-  const gateways = ports.map((port): GatewayProcess => {
+  const gateways = ports.map((port, index): GatewayProcess => {
     const env = {
       ...common,
       PORT: `${port}`,
       PUBLIC_ORIGIN: originOf(port),
-      ACQUIRER_URL: `iso8583://127.0.0.1:${options.acquirerPort ?? acquirerPort}`,
+      ACQUIRER_URL: `iso8583://127.0.0.1:${tap?.port ?? acquirerPort}`,
       ...options.env,
     };
     const readyUrl = `http://127.0.0.1:${port}/readyz`;
-    const service = createService({ script: pathOf('src/server.ts'), env, readyUrl, preload });
+    const service = createService({
+      script: pathOf('src/server.ts'),
+      env,
+      readyUrl,
+      preload: index === 0 ? preload : [],
+    });
     return { service, port, origin: originOf(port), merchant: createMerchant(originOf(port), API_PASSWORD) };
   });
   const [first] = gateways as [GatewayProcess];
@@ -126,6 +136,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     origin,
     shopOrigin,
     acquirerPort,
+    dataDir,
+    databaseUrl: common.DATABASE_URL,
     storeFile: join(dataDir, 'turnpike.db'),
     ledgerFile: join(dataDir, 'sandbox', 'acquirer.db'),
     gateways,

@@ -60,23 +60,23 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   const gatewayCode: GatewayCode = outcome?.gatewayCode ?? 'PENDING';
   const reply = outcome?.reply;
   const shownOrder = orderGroup(orderId, details, order, version);
-  return {
-    ...writeGroup(KEPT, withShownShipping(details, outcome), version),
-    ...(reply && { authorizationResponse: authorizationResponse(reply, version) }),
-    ...(visit && { browserPayment: browserPaymentGroup(transaction, visit, publicOrigin, version) }),
-    gatewayEntryPoint: entryPoint(request.entryPoint, version),
-    merchant: merchantId,
-    ...(request.operation === 'REFUND' && { item: refundedItems(details, version) ?? shownOrder.item }),
-    order: shownOrder,
-    response: responseGroup(transaction),
-    result: resultOf(gatewayCode) satisfies Result,
-    risk: { response: { gatewayCode: riskCode(transaction) } },
-    sourceOfFunds: sourceOfFundsGroup(transaction, version, unmasked),
-    timeOfLastUpdate: instant(transaction.updatedAt),
-    timeOfRecord: instant(transaction.createdAt),
-    transaction: transactionGroup(transaction, version),
-    version: version.toString(),
-  };
+  // Filled member by member: spreading each one that may be absent costs as much as making all of them.
+  const answer: Answer = writeGroup(KEPT, withShownShipping(details, outcome), version) ?? {};
+  if (reply !== undefined) answer.authorizationResponse = authorizationResponse(reply, version);
+  if (visit !== undefined) answer.browserPayment = browserPaymentGroup(transaction, visit, publicOrigin, version);
+  answer.gatewayEntryPoint = entryPoint(request.entryPoint, version);
+  answer.merchant = merchantId;
+  if (request.operation === 'REFUND') answer.item = refundedItems(details, version) ?? shownOrder.item;
+  answer.order = shownOrder;
+  answer.response = responseGroup(transaction);
+  answer.result = resultOf(gatewayCode) satisfies Result;
+  answer.risk = { response: { gatewayCode: riskCode(transaction) } };
+  answer.sourceOfFunds = sourceOfFundsGroup(transaction, version, unmasked);
+  answer.timeOfLastUpdate = instant(transaction.updatedAt);
+  answer.timeOfRecord = instant(transaction.createdAt);
+  answer.transaction = transactionGroup(transaction, version);
+  answer.version = version.toString();
+  return answer;
 }
 
 /** The lines that a refund itself told of. */

@@ -1,0 +1,138 @@
+/**
+ * Holds every transaction against the acquirer's ledger, row by row. What it finds is what the two say differently, and nothing that
+ * either leaves open: a result that is still asked about may be anything there.
+ */
+
+import { resultOf } from '../contract/gateway-codes.ts';
+import { messageKind } from '../gateway/message-kinds.ts';
+import { isOpenCode } from '../gateway/order.ts';
+import { ACQUIRER, processorOf } from '../gateway/processor.ts';
+import type { StoredTransaction } from '../gateway/records.ts';
+import { traceOf } from '../gateway/trace.ts';
+import type { OrderWithTransactions } from '../store/reconciliation.ts';
+import { entryAmount, type LedgerEntry } from './acquirer-ledger.ts';
+
+export type DifferenceKind = 'AMOUNT_DIFFERS' | 'ONLY_AT_ACQUIRER' | 'ONLY_HERE' | 'STATE_DIFFERS';
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly transactionId: string;
+  /** Absent where the acquirer has nothing. */
+  readonly entry?: LedgerEntry;
+  /** Absent where we have nothing. */
+  readonly transaction?: StoredTransaction;
+  /** What we have it as. */
+  readonly standing?: Standing;
+}
+
+/** UNDER_WAY: stored, and without an outcome. OPEN: nobody knows it yet, or a reversal of it is still on its way. */
+export type Standing = 'FAILURE' | 'OPEN' | 'SUCCESS' | 'UNDER_WAY' | 'VOIDED';
+
+type LedgerState = LedgerEntry['state'] | 'ABSENT';
+
+/** What the acquirer may have where we have this. A failure moved nothing there, whatever it was that failed. */
+const AGREES: Readonly<Record<Standing, ReadonlySet<LedgerState>>> = {
+  SUCCESS: new Set(['APPROVED']),
+  VOIDED: new Set(['REVERSED']),
+  FAILURE: new Set(['ABSENT', 'DECLINED', 'REVERSED']),
+  OPEN: new Set(['ABSENT', 'APPROVED', 'DECLINED', 'REVERSED']),
+  UNDER_WAY: new Set(['ABSENT']),
+};
+
+/** Times in milliseconds since 1970: transactions from outside this period need not be in the ledger. */
+export interface Period {
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * @param reversing keys of transactions whose reversal is not acknowledged
+ * @param found told of each difference, those of our orders first
+ */
+export async function compareWithLedger(
+  orders: AsyncIterable<OrderWithTransactions>,
+  ledger: readonly LedgerEntry[],
+  { reversing, period }: { readonly reversing: ReadonlySet<number>; readonly period: Period },
+  found: (difference: Difference) => void,
+): Promise<void> {
+  const left = new Map<string, LedgerEntry[]>();
+  for (const entry of ledger) {
+    const name = nameOf(entry.merchant, entry.order, entry.transaction);
+    const same = left.get(name);
+    if (same === undefined) left.set(name, [entry]);
+    else same.push(entry);
+  }
+  for await (const { merchantId, orderId, transactions } of orders)
+    for (const transaction of transactions) {
+      const { transactionId, createdAt } = transaction;
+      const entry = takeEntry(left, nameOf(merchantId, orderId, transactionId), transaction);
+      const isExpected = period.from <= createdAt && createdAt < period.until;
+      if (!isHeard(transaction) || (entry === undefined && !isExpected)) continue;
+      const standing = standingOf(transaction, transactions, reversing);
+      const kind = differenceOf(transaction, standing, entry);
+      if (kind === undefined) continue;
+      found({ kind, merchantId, orderId, transactionId, transaction, standing, ...(entry && { entry }) });
+    }
+  for (const entries of left.values())
+    for (const entry of entries) {
+      const { merchant: merchantId, order: orderId, transaction: transactionId } = entry;
+      found({ kind: 'ONLY_AT_ACQUIRER', merchantId, orderId, transactionId, entry });
+    }
+}
+
+/** Takes the one entry that is this very message's: a second movement under the same ids stays behind, and is found so. */
+function takeEntry(left: Map<string, LedgerEntry[]>, name: string, transaction: StoredTransaction) {
+  const entries = left.get(name);
+  const { receipt } = traceOf(transaction.key, transaction.createdAt);
+  const index = entries?.findIndex(({ reference }) => reference === receipt) ?? -1;
+  if (entries === undefined || index === -1) return undefined;
+  const [entry] = entries.splice(index, 1);
+  if (entries.length === 0) left.delete(name);
+  return entry;
+}
+
+/** The acquirer's ledger has a movement for it. A void has none of its own: it shows on what it took back. */
+function isHeard({ request }: StoredTransaction): boolean {
+  const kind = messageKind(request.type);
+  return kind !== undefined && kind !== 'VOID' && processorOf(request) === ACQUIRER && request.decided === undefined;
+}
+
+function standingOf(
+  transaction: StoredTransaction,
+  ofOrder: readonly StoredTransaction[],
+  reversing: ReadonlySet<number>,
+): Standing {
+  const { outcome, key, transactionId, request } = transaction;
+  if (outcome === undefined) return 'UNDER_WAY';
+  if (isOpenCode(outcome.gatewayCode) || reversing.has(key)) return 'OPEN';
+  if (resultOf(outcome.gatewayCode) !== 'SUCCESS') return 'FAILURE';
+  // An authorization's updates go with it.
+  const undone = request.type === 'AUTHORIZATION_UPDATE' ? [transactionId, request.target] : [transactionId];
+  const voids = ofOrder.filter(
+    ({ request: { type, target } }) => messageKind(type) === 'VOID' && undone.includes(target),
+  );
+  if (voids.some((one) => resultOf(one.outcome?.gatewayCode ?? 'UNKNOWN') === 'SUCCESS')) return 'VOIDED';
+  return voids.some((one) => isOpenCode(one.outcome?.gatewayCode ?? 'UNKNOWN')) ? 'OPEN' : 'SUCCESS';
+}
+
+function differenceOf(
+  { request }: StoredTransaction,
+  standing: Standing,
+  entry: LedgerEntry | undefined,
+): DifferenceKind | undefined {
+  const agrees = AGREES[standing].has(entry?.state ?? 'ABSENT');
+  if (entry === undefined) return agrees ? undefined : 'ONLY_HERE';
+  if (!agrees) return 'STATE_DIFFERS';
+  const same =
+    entry.kind === messageKind(request.type) &&
+    entry.currency === request.currency &&
+    entryAmount(entry) === request.amount;
+  return same ? undefined : 'AMOUNT_DIFFERS';
+}
+
+/** No id holds a character that JSON leaves as it is and that ends a text. */
+function nameOf(...ids: readonly string[]): string {
+  return JSON.stringify(ids);
+}

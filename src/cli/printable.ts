@@ -1,0 +1,8 @@
+/** Merchants' own ids on a terminal: they may hold any character, and must not make a line or move the cursor. */
+
+/** Control and format characters, line and paragraph separators, and the backslash that writes them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\]/gu;
+
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+}

@@ -1,0 +1,119 @@
+/**
+ * `reconcile`: what needs a person, and, with the acquirer's ledger beside it, where the two differ. One line each: what, merchant, order,
+ * transaction, receipt, amount, since when, how often tried, what to do; the last line counts them. It changes nothing.
+ */
+import { parseArgs } from 'node:util';
+import { currencyOf, majorText } from '../contract/money.ts';
+import { CONCERNS, type Concern } from '../gateway/concerns.ts';
+import { traceOf } from '../gateway/trace.ts';
+import { entryAmount, readLedger } from './acquirer-ledger.ts';
+import { type Call, type Said, UsageError } from './command.ts';
+import { compareWithLedger, type Difference, type Period } from './ledger-comparison.ts';
+import { printable } from './printable.ts';
+
+/** Of each kind. More is nothing that a person works off from a terminal. */
+const LISTED_MAX = 1_000;
+
+const REMEDIES: Readonly<Record<Difference['kind'], string>> = {
+  ONLY_AT_ACQUIRER: 'the acquirer did it and this store does not know: have it given back there, or book it by hand',
+  ONLY_HERE: 'this store has it as done and the acquirer does not know: ask the acquirer, by the receipt',
+  STATE_DIFFERS: 'ask the acquirer which is right; what is under way here is ended when a gateway starts',
+  AMOUNT_DIFFERS: 'ask the acquirer which is right',
+};
+
+/** @returns exit code 0 when nothing needs a person, else 1 */
+export async function reconcile({ store, args, usage }: Call): Promise<Said> {
+  const { ledger: file, period } = options(args, usage);
+  const ledger = file === undefined ? undefined : readLedger(file);
+  const concerns = await store.concerns.list(Date.now(), LISTED_MAX);
+  const lines = concerns.map(concernLine);
+  let differences = 0;
+  if (ledger !== undefined) {
+    const reversing = await store.reconciliation.reversing();
+    await compareWithLedger(store.reconciliation.orders(), ledger, { reversing, period }, (difference) => {
+      differences += 1;
+      lines.push(differenceLine(difference));
+    });
+  }
+  const alarms = concerns.filter(({ kind }) => CONCERNS[kind].isAlarm).length;
+  lines.push(countLine(alarms, concerns.length - alarms, ledger && { entries: ledger.length, differences }));
+  return { text: lines.join('\n'), exitCode: alarms + differences === 0 ? 0 : 1 };
+}
+
+function options(args: readonly string[], usage: string): { ledger: string | undefined; period: Period } {
+  const texts = { ledger: { type: 'string' }, from: { type: 'string' }, until: { type: 'string' } } as const;
+  try {
+    const { ledger, from, until } = parseArgs({ args: [...args], options: texts }).values;
+    const period = { from: time(from, Number.NEGATIVE_INFINITY), until: time(until, Number.POSITIVE_INFINITY) };
+    if (ledger !== undefined || (from === undefined && until === undefined)) return { ledger, period };
+  } catch {
+    // Told below, like everything else that it cannot be called with.
+  }
+  throw new UsageError(usage);
+}
+
+function time(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw new TypeError('This is no time.');
+  return at;
+}
+
+function concernLine(concern: Concern): string {
+  const { kind, merchantId, orderId, transactionId, receipt, amount, currency, since, tries } = concern;
+  return line([
+    kind,
+    merchantId,
+    orderId,
+    transactionId,
+    receipt,
+    money(amount, currency),
+    new Date(since).toISOString(),
+    `${tries} tries`,
+    CONCERNS[kind].remedy,
+  ]);
+}
+
+/** Of both where both have it: first the acquirer's, as that is where the money is. */
+function differenceLine({
+  kind,
+  merchantId,
+  orderId,
+  transactionId,
+  entry,
+  transaction,
+  standing,
+}: Difference): string {
+  const here = transaction && `${money(transaction.request.amount, transaction.request.currency)} ${standing} here`;
+  const there = entry && `${money(entryAmount(entry), entry.currency)} ${entry.kind} ${entry.state} there`;
+  return line([
+    kind,
+    merchantId,
+    orderId,
+    transactionId,
+    entry?.reference ?? traceOf(transaction!.key, transaction!.createdAt).receipt,
+    [there, here].filter((side) => side !== undefined).join(', '),
+    entry?.at ?? new Date(transaction!.createdAt).toISOString(),
+    '-',
+    REMEDIES[kind],
+  ]);
+}
+
+function line(cells: readonly string[]): string {
+  return cells.map(printable).join('\t');
+}
+
+function money(amount: bigint | undefined, code: string): string {
+  const currency = currencyOf(code);
+  return amount === undefined || currency === undefined ? `? ${code}` : `${majorText(amount, currency)} ${code}`;
+}
+
+function countLine(
+  alarms: number,
+  decisions: number,
+  ledger: { readonly entries: number; readonly differences: number } | undefined,
+): string {
+  const counts = [`${alarms} ${alarms === 1 ? 'needs' : 'need'} a person`, `${decisions} for information`];
+  if (ledger !== undefined) counts.push(`${ledger.differences} differences from a ledger of ${ledger.entries} entries`);
+  return `${counts.join(', ')}.`;
+}

@@ -1,0 +1,73 @@
+/**
+ * Answers Prometheus. How much is paid, and what is out of order, is nobody's business but the operator's, and a scraper sends no password:
+ * so only those are answered who come from this machine or a private network, and by no proxy, which would bring the whole world from such an
+ * address. To everyone else there is nothing here.
+ */
+import { BlockList, isIPv6 } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { InterfaceError } from '../contract/errors.ts';
+import { REST_HEADERS } from './server.ts';
+
+/** RFC 1122, 1918, 3927, 4193 and 4291. */
+const PRIVATE_NETWORKS = [
+  ['127.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+] as const;
+
+/** By any of these a proxy tells for whom it asks. */
+const FORWARDING_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+] as const;
+
+const privateNetworks = new BlockList();
+for (const [address, prefix, family] of PRIVATE_NETWORKS) privateNetworks.addSubnet(address, prefix, family);
+
+export interface Scraped {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export function mountMetrics(app: FastifyInstance, url: string, scrape: () => Promise<Scraped>): void {
+  app.get(url, async (request, reply) => {
+    refuseStrangers(request);
+    const { contentType, text } = await scrape();
+    return reply.headers(REST_HEADERS).type(contentType).send(text);
+  });
+  app.route({
+    method: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
+    url,
+    handler: (request) => {
+      refuseStrangers(request);
+      throw new InterfaceError('INVALID_REQUEST', 'This address takes GET.', {
+        status: 405,
+        headers: { Allow: 'GET' },
+      });
+    },
+  });
+}
+
+/** @throws InterfaceError as for any address that there is not */
+function refuseStrangers({ headers, socket }: FastifyRequest): void {
+  const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+  if (isForwarded || !isPrivate(socket.remoteAddress))
+    throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
+}
+
+/** @param remoteAddress of the socket, an IPv4 address perhaps as IPv6 writes it; a zone names an interface and no address */
+export function isPrivate(remoteAddress = ''): boolean {
+  const [address = ''] = remoteAddress.split('%', 1);
+  return address !== '' && privateNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,51 @@
+/**
+ * The operator's probes. Healthy: the process answers. Ready: the store answers, the acquirer was signed on once, and nothing is closing.
+ *
+ * A balancer learns from them that a process leaves, and needs time to: until then its clients' connections must still be taken. A
+ * process that was asked again after it had said that it is ready is watched by somebody who goes on asking; one that was not, as
+ * on a laptop, has nobody to wait for.
+ */
+import type { FastifyInstance } from 'fastify';
+import { PROBES } from '../routes.ts';
+import { LEAVE_NOTICE_MS, WATCHED_WITHIN_MS } from './limits.ts';
+import { letClientsGo } from './server.ts';
+
+export interface ProbedParts {
+  readonly storeAnswers: () => Promise<boolean>;
+  readonly acquirerReady: () => boolean;
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+export interface Probes {
+  /** Not ready from now on. Resolves when whoever watches has had time to see it: at once where nobody does. */
+  leave(): Promise<void>;
+}
+
+export function mountProbes(app: FastifyInstance, { storeAnswers, acquirerReady, pause }: ProbedParts): Probes {
+  let isLeaving = false;
+  let signedOnOnce = false;
+  let wasReady = false;
+  let watchedAt = Number.NEGATIVE_INFINITY;
+  app.get(PROBES.health, async () => ({ status: 'ok' }));
+  app.get(PROBES.ready, async (_request, reply) => {
+    if (wasReady) watchedAt = performance.now();
+    signedOnOnce ||= acquirerReady();
+    const acquirer = acquirerReady() ? 'up' : 'down';
+    const answering = await storeAnswers();
+    const ready = answering && signedOnOnce && !isLeaving;
+    wasReady ||= ready;
+    reply.status(ready ? 200 : 503);
+    return {
+      status: ready ? 'ready' : isLeaving ? 'closing' : 'not ready',
+      store: answering ? 'up' : 'down',
+      acquirer,
+    };
+  });
+  return {
+    async leave() {
+      isLeaving = true;
+      letClientsGo(app);
+      if (performance.now() - watchedAt < WATCHED_WITHIN_MS) await pause(LEAVE_NOTICE_MS);
+    },
+  };
+}

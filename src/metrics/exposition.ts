@@ -1,0 +1,54 @@
+/**
+ * The metrics as Prometheus reads them. Nothing is gathered before somebody asks: the counters are plain numbers where things happen, and
+ * the library is loaded with the first scrape.
+ */
+import type { Metric, Registry } from 'prom-client';
+import { FAMILIES, type Family, type Sources, type StoreGauges } from './families.ts';
+
+/** Two scrapers, or an impatient one, ask the store once in so long. */
+const STORE_ASKED_EVERY_MS = 5_000;
+
+export interface Exposition {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** @returns what answers a scrape */
+export function exposition(sources: Sources): () => Promise<Exposition> {
+  const cached = { ...sources, store: cachedGauges(sources.store) };
+  let registry: Promise<Registry> | undefined;
+  return async () => {
+    registry ??= registryOf(cached);
+    const { contentType, metrics } = await registry.then((one) => ({
+      contentType: one.contentType,
+      metrics: one.metrics(),
+    }));
+    return { contentType, text: await metrics };
+  };
+}
+
+async function registryOf(sources: Sources): Promise<Registry> {
+  const { default: prometheus } = await import('prom-client');
+  const registry = new prometheus.Registry();
+  for (const family of FAMILIES) registry.registerMetric(metricOf(family, sources) as unknown as Metric);
+  return registry;
+}
+
+/** What the library asks of a metric, over numbers that it does not hold. */
+function metricOf({ name, help, type, values }: Family, sources: Sources) {
+  return { name, help, get: async () => ({ name, help, type, values: await values(sources), aggregator: 'sum' }) };
+}
+
+/** A store that does not answer is asked again with the next scrape after that time, too. */
+function cachedGauges(ask: Sources['store']): Sources['store'] {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let gauges: Promise<StoreGauges | undefined> = Promise.resolve(undefined);
+  return () => {
+    const now = performance.now();
+    if (now - askedAt >= STORE_ASKED_EVERY_MS) {
+      askedAt = now;
+      gauges = ask().catch(() => undefined);
+    }
+    return gauges;
+  };
+}

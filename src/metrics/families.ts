@@ -1,0 +1,165 @@
+/** What Prometheus is told: each family of metrics with its name, its meaning and where its values come from. No label holds an id. */
+import type { CommitCounts } from './commit-counts.ts';
+import type { EventLoopLag } from './event-loop-lag.ts';
+import type { Histogram } from './histogram.ts';
+import type { RequestCounts } from './request-counts.ts';
+
+/** Counts of rows, each bounded. */
+export interface StoreGauges {
+  readonly reversalsDue: number;
+  readonly reversalAlarms: number;
+  readonly openResults: number;
+  readonly processes: number;
+}
+
+/** Where values are read when they are asked for. */
+export interface Sources {
+  readonly requests: RequestCounts;
+  readonly commits: CommitCounts;
+  readonly acquirer: {
+    status(): { readonly isSignedOn: boolean; readonly breaker: string; readonly inFlight: number };
+    counters(): Readonly<
+      Record<'contradictory' | 'garbled' | 'heldBack' | 'signOns' | 'timedOut' | 'unmatched', number>
+    >;
+  };
+  /** Undefined while the store does not answer. */
+  readonly store: () => Promise<StoreGauges | undefined>;
+  /** By kind: how many need a person. */
+  readonly concerns: () => ReadonlyMap<string, number>;
+  readonly concernKinds: readonly string[];
+  readonly recovered: () => number;
+  readonly clockStepMs: () => number;
+  readonly lag: EventLoopLag;
+}
+
+export interface Value {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+  /** Where it is not the family's own. */
+  readonly metricName?: string;
+}
+
+export interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly values: (sources: Sources) => Promise<readonly Value[]> | readonly Value[];
+}
+
+const BREAKER_STATES = ['CLOSED', 'HALF_OPEN', 'OPEN'] as const;
+
+const one = (value: number): readonly Value[] => [{ value }];
+
+const gauge = (name: string, help: string, values: Family['values']): Family => ({ name, help, type: 'gauge', values });
+const counter = (name: string, help: string, values: Family['values']): Family => ({
+  name,
+  help,
+  type: 'counter',
+  values,
+});
+
+/** A number of rows; no value at all while the store does not tell. */
+const rows = (name: string, help: string, member: keyof StoreGauges): Family =>
+  gauge(name, help, async ({ store }) => {
+    const gauges = await store();
+    return gauges === undefined ? [] : one(gauges[member]);
+  });
+
+export const FAMILIES: readonly Family[] = [
+  {
+    name: 'turnpike_request_duration_seconds',
+    help: 'Requests by operation and class of status, and how long they took.',
+    type: 'histogram',
+    values: ({ requests }) =>
+      requests
+        .cells()
+        .flatMap(({ operation, statusClass, seconds }) =>
+          buckets('turnpike_request_duration_seconds', seconds, { operation, status_class: statusClass }),
+        ),
+  },
+  {
+    name: 'turnpike_store_commit_duration_seconds',
+    help: 'Durable commits of this process, and how long each took.',
+    type: 'histogram',
+    values: ({ commits }) => buckets('turnpike_store_commit_duration_seconds', commits.seconds),
+  },
+  {
+    name: 'turnpike_store_commit_units',
+    help: 'How many units of work shared a commit.',
+    type: 'histogram',
+    values: ({ commits }) => buckets('turnpike_store_commit_units', commits.units),
+  },
+  gauge('turnpike_store_up', 'Whether the store answers.', async ({ store }) =>
+    one((await store()) === undefined ? 0 : 1),
+  ),
+  gauge('turnpike_acquirer_up', 'Whether this process is signed on to the acquirer.', ({ acquirer }) =>
+    one(acquirer.status().isSignedOn ? 1 : 0),
+  ),
+  gauge('turnpike_acquirer_breaker_state', '1 for the state that the breaker is in.', ({ acquirer }) =>
+    BREAKER_STATES.map((state) => ({
+      labels: { state: state.toLowerCase() },
+      value: acquirer.status().breaker === state ? 1 : 0,
+    })),
+  ),
+  gauge('turnpike_acquirer_in_flight', 'Messages that wait for their answers.', ({ acquirer }) =>
+    one(acquirer.status().inFlight),
+  ),
+  counter('turnpike_acquirer_timeouts_total', 'Messages that were not answered in time.', ({ acquirer }) =>
+    one(acquirer.counters().timedOut),
+  ),
+  counter('turnpike_acquirer_held_back_total', 'Messages that the open breaker kept from being sent.', ({ acquirer }) =>
+    one(acquirer.counters().heldBack),
+  ),
+  counter('turnpike_acquirer_sign_ons_total', 'Connections that the acquirer took.', ({ acquirer }) =>
+    one(acquirer.counters().signOns),
+  ),
+  counter('turnpike_acquirer_answers_refused_total', 'Answers that were not believed, by reason.', ({ acquirer }) => {
+    const { contradictory, garbled, unmatched } = acquirer.counters();
+    return Object.entries({ contradictory, garbled, unmatched }).map(([reason, value]) => ({
+      labels: { reason },
+      value,
+    }));
+  }),
+  rows('turnpike_reversals_due', 'Reversals that the acquirer has not acknowledged.', 'reversalsDue'),
+  rows('turnpike_reversal_alarms', 'Of those, the ones that were tried six times and more.', 'reversalAlarms'),
+  rows(
+    'turnpike_open_results',
+    'Transactions that the acquirer or a provider is asked about or told again.',
+    'openResults',
+  ),
+  gauge(
+    'turnpike_concerns',
+    'What needs a person, by kind, as turnpike reconcile lists it.',
+    ({ concerns, concernKinds }) =>
+      concernKinds.map((kind) => ({ labels: { kind: kind.toLowerCase() }, value: concerns().get(kind) ?? 0 })),
+  ),
+  counter(
+    'turnpike_transactions_recovered_total',
+    'Transactions of dead processes that this one ended.',
+    ({ recovered }) => one(recovered()),
+  ),
+  rows('turnpike_processes', 'Gateway processes that live on this store.', 'processes'),
+  gauge('turnpike_clock_step_seconds', "By how much the machine's clock was set since the start.", ({ clockStepMs }) =>
+    one(clockStepMs() / 1_000),
+  ),
+  gauge('turnpike_event_loop_lag_seconds', 'How late the event loop was since the last scrape.', ({ lag }) =>
+    lag.take().map(({ quantile, seconds }) => ({ labels: { quantile }, value: seconds })),
+  ),
+  gauge('turnpike_resident_memory_bytes', 'Memory of this process.', () => one(process.memoryUsage.rss())),
+  gauge('turnpike_heap_used_bytes', 'JavaScript objects of this process.', () => one(process.memoryUsage().heapUsed)),
+];
+
+/** Prometheus counts each bucket together with those below it. */
+function buckets(name: string, { bounds, counts, sum }: Histogram, labels: Value['labels'] = {}): Value[] {
+  let count = 0;
+  const values = [...counts].map((inBucket, index): Value => {
+    count += inBucket;
+    const le = bounds[index]?.toString() ?? '+Inf';
+    return { labels: { ...labels, le }, value: count, metricName: `${name}_bucket` };
+  });
+  return [
+    ...values,
+    { labels, value: sum, metricName: `${name}_sum` },
+    { labels, value: count, metricName: `${name}_count` },
+  ];
+}

@@ -1,0 +1,21 @@
+/** How often a value fell where, as Prometheus counts it. Plain numbers, so that counting costs a few comparisons. */
+export class Histogram {
+  /** Upper bounds, ascending; above the last one there is one bucket more. */
+  readonly bounds: readonly number[];
+  /** By bucket, each for itself. */
+  readonly counts: Float64Array;
+  sum = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds;
+    this.counts = new Float64Array(bounds.length + 1);
+  }
+
+  observe(value: number): void {
+    const { bounds, counts } = this;
+    let bucket = 0;
+    while (bucket < bounds.length && value > (bounds[bucket] as number)) bucket += 1;
+    counts[bucket] = (counts[bucket] as number) + 1;
+    this.sum += value;
+  }
+}

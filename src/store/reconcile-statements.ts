@@ -1,0 +1,84 @@
+/** What is read for a person: what needs one, and all that there is, in pages. Nothing here writes, and nothing walks a table that grows without a bound. */
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+import { type Placeholder, statement } from './statement.ts';
+import { withOrder, withOutcome } from './transaction-rows.ts';
+
+/** Open ones alone: `due_at` is null once acknowledged, and the index holds no other rows. */
+const openReversals = (db: Kysely<Schema>, p: Placeholder) =>
+  db.selectFrom('reversal').where('due_at', '>=', p('zero'));
+
+export const unacknowledgedReversals = statement((db, p) =>
+  openReversals(db, p)
+    .select(['key', 'transaction_key', 'advice', 'attempts', 'created_at'])
+    .where('attempts', '>=', p('tries'))
+    .orderBy('due_at')
+    .limit(p('limit')),
+);
+
+export const reversedTransactions = statement((db, p) => openReversals(db, p).select('transaction_key'));
+
+/** The range says no more than that there is one; it is what lets the index be used, which begins with it. */
+const followedUp = (db: Kysely<Schema>, p: Placeholder) =>
+  db
+    .selectFrom('transaction_outcome')
+    .where('processor', '>=', p('empty'))
+    .where('follow_up_at', 'is not', null)
+    .orderBy('processor')
+    .orderBy('follow_up_at')
+    .limit(p('walked'));
+
+export const olderFollowUps = statement((db, p) =>
+  withOrder(db)
+    .where('t.key', 'in', followedUp(db, p).select('transaction_key'))
+    .where('t.created_at', '<=', p('before'))
+    .orderBy('t.key')
+    .limit(p('limit')),
+);
+
+export const olderLocks = statement((db, p) =>
+  withOrder(db)
+    .leftJoin('gateway_process as g', 'g.key', 'o.owner')
+    .select(['g.key as living', 'o.updated_at as locked_at'])
+    .where('o.locked_by', 'is not', null)
+    .whereRef('o.locked_by', '=', 't.key')
+    .where('o.updated_at', '<=', p('before'))
+    .orderBy('o.locked_by')
+    .limit(p('limit')),
+);
+
+/** A page of all orders, in the order in which they began. */
+export const orderPage = statement((db, p) =>
+  db
+    .selectFrom('payment_order as o')
+    .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
+    .select(['o.key', 'm.id as merchant_id', 'o.order_id'])
+    .where('o.key', '>', p('after'))
+    .orderBy('o.key')
+    .limit(p('limit')),
+);
+
+/** Of a page of orders. */
+export const transactionsOfPage = statement((db, p) =>
+  withOutcome(db)
+    .where('t.order_key', '>', p('after'))
+    .where('t.order_key', '<=', p('last'))
+    .orderBy('t.order_key')
+    .orderBy('t.key'),
+);
+
+/** Everything that the metrics ask of the store, at most `most` of each. */
+export const storeGauges = statement((db, p) =>
+  db.selectNoFrom(({ selectFrom, fn }) => [
+    selectFrom(openReversals(db, p).select('key').limit(p('most')).as('d'))
+      .select(fn.countAll<number>().as('count'))
+      .as('reversals_due'),
+    selectFrom(openReversals(db, p).select('key').where('attempts', '>=', p('tries')).limit(p('most')).as('a'))
+      .select(fn.countAll<number>().as('count'))
+      .as('reversal_alarms'),
+    selectFrom(followedUp(db, p).select('transaction_key').as('f'))
+      .select(fn.countAll<number>().as('count'))
+      .as('open_results'),
+    selectFrom('gateway_process').select(fn.countAll<number>().as('count')).as('processes'),
+  ]),
+);

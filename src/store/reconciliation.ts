@@ -1,0 +1,71 @@
+/** All transactions at rest, order by order, for holding against the acquirer's ledger; and how much there is to do. Reads alone. */
+import { ALARM_AFTER_TRIES } from '../gateway/concerns.ts';
+import type { StoredTransaction } from '../gateway/records.ts';
+import type { Engine } from './engine.ts';
+import { transactionFrom } from './orders.ts';
+import * as statements from './reconcile-statements.ts';
+
+/** A page of orders with their transactions is a few megabytes at the most. */
+const ORDERS_PER_PAGE = 500;
+/** Beyond it a count tells nothing more, and counting holds up the gateway. */
+const COUNTED_MAX = 10_000;
+
+export interface OrderWithTransactions {
+  readonly merchantId: string;
+  readonly orderId: string;
+  /** In the order in which they began. */
+  readonly transactions: readonly StoredTransaction[];
+}
+
+/** Each at most `COUNTED_MAX`. */
+export interface StoreGauges {
+  readonly reversalsDue: number;
+  readonly reversalAlarms: number;
+  /** Transactions that the acquirer or a provider is asked about, or told of again. */
+  readonly openResults: number;
+  readonly processes: number;
+}
+
+export class StoredReconciliation {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** Every order once, in the order in which they began. Those that begin meanwhile come last. */
+  async *orders(): AsyncGenerator<OrderWithTransactions> {
+    for (let after = 0; ; ) {
+      const page = await this.#engine.read(statements.orderPage, { after, limit: ORDERS_PER_PAGE });
+      const last = Number(page.at(-1)?.key ?? after);
+      if (last === after) return;
+      const rows = await this.#engine.read(statements.transactionsOfPage, { after, last });
+      const ofOrder = Map.groupBy(rows.map(transactionFrom), ({ orderKey }) => orderKey);
+      for (const { key, merchant_id: merchantId, order_id: orderId } of page)
+        yield { merchantId, orderId, transactions: ofOrder.get(Number(key)) ?? [] };
+      after = last;
+    }
+  }
+
+  /** Row keys of transactions whose reversal is not acknowledged yet. */
+  async reversing(): Promise<ReadonlySet<number>> {
+    const rows = await this.#engine.read(statements.reversedTransactions, { zero: 0 });
+    return new Set(rows.map(({ transaction_key: key }) => Number(key)));
+  }
+
+  async gauges(): Promise<StoreGauges> {
+    const [row] = await this.#engine.read(statements.storeGauges, {
+      zero: 0,
+      tries: ALARM_AFTER_TRIES,
+      empty: '',
+      most: COUNTED_MAX,
+      walked: COUNTED_MAX,
+    });
+    return {
+      reversalsDue: Number(row?.reversals_due),
+      reversalAlarms: Number(row?.reversal_alarms),
+      openResults: Number(row?.open_results),
+      processes: Number(row?.processes),
+    };
+  }
+}

@@ -1,0 +1,140 @@
+/** Where the acquirer's ledger and the store differ, on the command line beside a running gateway: every row, and none that is not so. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LedgerEntry } from '../../src/sandbox/acquirer/ledger-rows.ts';
+import { LIVES } from '../rest/operations/lives.ts';
+import { restOrder } from '../rest/operations/order.ts';
+import { type Rig, startRig } from '../rest/rig.ts';
+import { reconciled } from './reconciled.ts';
+import { turnpike } from './turnpike.ts';
+
+const DAY_MS = 86_400_000;
+
+let rig: Rig;
+let ledger: readonly LedgerEntry[];
+beforeAll(async () => {
+  rig = await startRig();
+  for (const life of Object.values(LIVES)) {
+    const order = restOrder(rig);
+    for (const [index, { operation, body }] of life.entries()) await order.put(operation, `${index + 1}`, body);
+  }
+  ledger = rig.host.ledger({});
+});
+afterAll(() => rig.close());
+
+function ledgerFile(entries: unknown): string {
+  const file = join(rig.folder, 'acquirer-ledger.json');
+  writeFileSync(file, JSON.stringify(entries));
+  return file;
+}
+
+const compared = (entries: readonly unknown[], ...more: readonly string[]) =>
+  reconciled(rig, '--ledger', ledgerFile(entries), ...more);
+
+it('orders of every kind agree with it: captured, changed, voided, refunded, declined, verified', async () => {
+  expect(ledger.length).toBeGreaterThan(12);
+  expect(new Set(ledger.map(({ kind }) => kind)).size).toBe(6);
+  expect(new Set(ledger.map(({ state }) => state)).size).toBe(3);
+  expect(await compared(ledger)).toEqual({
+    code: 0,
+    lines: [],
+    count: `0 need a person, 0 for information, 0 differences from a ledger of ${ledger.length} entries.`,
+  });
+});
+
+it('each movement that is missing here, of whatever state, is listed, and nothing else', async () => {
+  const foreign = ledger.map((entry, index) => ({ ...entry, order: `elsewhere-${index}` }));
+  const { code, lines } = await compared([...ledger, ...foreign]);
+  expect(code).toBe(1);
+  expect(lines).toEqual(
+    foreign.map(({ merchant, order, transaction, reference, amount: money, currency, kind, state, at }) => [
+      'ONLY_AT_ACQUIRER',
+      merchant,
+      order,
+      transaction,
+      reference,
+      `${money} ${currency} ${kind} ${state} there`,
+      at,
+      '-',
+      expect.any(String),
+    ]),
+  );
+});
+
+it('a second movement under the same ids is one that is missing here', async () => {
+  const twice = { ...ledger[0]!, reference: '999999999999' };
+  const { lines } = await compared([...ledger, twice]);
+  expect(lines.map((cells) => cells.slice(0, 5))).toEqual([
+    ['ONLY_AT_ACQUIRER', twice.merchant, twice.order, twice.transaction, '999999999999'],
+  ]);
+});
+
+it('each success that is missing there is listed, and no decline', async () => {
+  const { code, lines } = await compared([]);
+  const moved = ledger.filter(({ state }) => state !== 'DECLINED').map(({ reference }) => reference);
+  expect(code).toBe(1);
+  expect(new Set(lines.map(([kind]) => kind))).toEqual(new Set(['ONLY_HERE']));
+  expect(lines.map((cells) => cells[4]).sort()).toEqual(moved.sort());
+});
+
+it.each<[string, string, (entry: LedgerEntry) => object]>([
+  ['AMOUNT_DIFFERS', 'amount', ({ amount: text }) => ({ amount: `1${text}` })],
+  ['AMOUNT_DIFFERS', 'currency', () => ({ currency: 'USD' })],
+  ['AMOUNT_DIFFERS', 'kind', ({ kind }) => ({ kind: kind === 'REFUND' ? 'PAYMENT' : 'REFUND' })],
+  ['STATE_DIFFERS', 'state', ({ state }) => ({ state: state === 'APPROVED' ? 'DECLINED' : 'APPROVED' })],
+])('%s where the %s does, for each entry', async (kind, _member, change) => {
+  const { lines } = await compared(ledger.map((entry) => ({ ...entry, ...change(entry) })));
+  expect(lines.map((cells) => [cells[0], cells[4]]).sort()).toEqual(
+    ledger.map(({ reference }) => [kind, reference]).sort(),
+  );
+});
+
+it('what is voided here and stands there is listed, and the other way round', async () => {
+  const reversed = ledger.filter(({ state }) => state === 'REVERSED');
+  expect(reversed.length).toBeGreaterThan(4);
+  const { lines } = await compared(
+    ledger.map((entry) => ({ ...entry, state: entry.state === 'REVERSED' ? 'APPROVED' : entry.state })),
+  );
+  expect(lines.map((cells) => cells[4]).sort()).toEqual(reversed.map(({ reference }) => reference).sort());
+  expect(lines[0]?.[5]).toContain('VOIDED here');
+});
+
+it('of a period, nothing outside it is missing there', async () => {
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
+  const yesterday = new Date(Date.now() - DAY_MS).toISOString();
+  expect((await compared([], '--from', tomorrow)).code).toBe(0);
+  expect((await compared([], '--until', yesterday)).code).toBe(0);
+  expect((await compared([], '--from', yesterday, '--until', tomorrow)).lines.length).toBeGreaterThan(12);
+});
+
+it('an order’s name that would move the cursor is written so that it does not', async () => {
+  const { lines } = await compared([...ledger, { ...ledger[0]!, order: 'a\n\u001b[2Jb\t\u202ec\\' }]);
+  expect(lines.map((cells) => cells[2])).toEqual(['a\\u{a}\\u{1b}[2Jb\\u{9}\\u{202e}c\\u{5c}']);
+});
+
+it.each<[string, readonly string[]]>([
+  ['no file', ['--ledger']],
+  ['a period without a ledger', ['--from', '2026-01-01']],
+  ['no time', ['--ledger', 'x', '--from', 'yesterday']],
+  ['another option', ['--everything']],
+  ['a word too many', ['now']],
+])('called with %s it tells how it is called', async (_name, args) => {
+  const ran = await turnpike(rig.folder, ['reconcile', ...args], { DATABASE_URL: rig.databaseUrl });
+  expect(ran).toMatchObject({ code: 2, out: '' });
+  expect(ran.err).toContain('turnpike reconcile [--ledger FILE.json');
+});
+
+it.each<[string, unknown, string]>([
+  ['an object', {}, 'is no array'],
+  ['an entry without an amount', [{ kind: 'PAYMENT', amount: null }], 'entry 0'],
+  ['a state that there is not', () => [{ ...ledger[0], state: 'LOST' }], 'state'],
+])('%s is refused by name, and nothing of it is shown', async (_name, value, told) => {
+  const entries = typeof value === 'function' ? value() : value;
+  const ran = await turnpike(rig.folder, ['reconcile', '--ledger', ledgerFile(entries)], {
+    DATABASE_URL: rig.databaseUrl,
+  });
+  expect(ran).toMatchObject({ code: 2, out: '' });
+  expect(ran.err).toContain(told);
+  expect(ran.err).not.toContain('LOST');
+});

@@ -1,0 +1,55 @@
+/** How a process leaves: what its probes say, who is waited for, and what its answers tell their clients. */
+import Fastify from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { LEAVE_NOTICE_MS } from '../../src/http/limits.ts';
+import { mountProbes } from '../../src/http/probes.ts';
+import { isClosing } from '../../src/http/server.ts';
+import { PROBES } from '../../src/routes.ts';
+
+const apps: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+async function process(acquirer = { isReady: true }) {
+  const app = Fastify({ forceCloseConnections: true });
+  apps.push(app);
+  const pauses: number[] = [];
+  const probes = mountProbes(app, {
+    storeAnswers: async () => true,
+    acquirerReady: () => acquirer.isReady,
+    pause: async (ms) => void pauses.push(ms),
+  });
+  app.get('/closing', async (request) => ({ closing: isClosing(request) }));
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const ready = async () => (await fetch(origin + PROBES.ready)).status;
+  const closing = async () => ((await (await fetch(`${origin}/closing`)).json()) as { closing: boolean }).closing;
+  return { probes, pauses, ready, closing };
+}
+
+it('is ready from its first sign-on, also while its acquirer is away', async () => {
+  const acquirer = { isReady: false };
+  const { ready } = await process(acquirer);
+  expect(await ready()).toBe(503);
+  acquirer.isReady = true;
+  expect(await ready()).toBe(200);
+  acquirer.isReady = false;
+  expect(await ready()).toBe(200);
+});
+
+it('that is watched is not ready any more, goes on answering, and gives its balancer time to see it', async () => {
+  const { probes, pauses, ready, closing } = await process();
+  expect([await ready(), await ready()]).toEqual([200, 200]);
+  expect(await closing()).toBe(false);
+  await probes.leave();
+  expect(pauses).toEqual([LEAVE_NOTICE_MS]);
+  expect(await ready()).toBe(503);
+  expect(await closing()).toBe(true);
+});
+
+it('that nobody has asked since it was ready leaves at once', async () => {
+  const { probes, pauses, ready } = await process();
+  expect(await ready()).toBe(200);
+  await probes.leave();
+  expect(pauses).toEqual([]);
+});

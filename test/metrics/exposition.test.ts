@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { CommitCounts } from '../../src/metrics/commit-counts.ts';
+import { EventLoopLag } from '../../src/metrics/event-loop-lag.ts';
+import { exposition } from '../../src/metrics/exposition.ts';
+import type { StoreGauges } from '../../src/metrics/families.ts';
+import { RequestCounts } from '../../src/metrics/request-counts.ts';
+
+const GAUGES: StoreGauges = { reversalsDue: 3, reversalAlarms: 2, openResults: 1, processes: 4 };
+
+function exposed(store: () => Promise<StoreGauges>) {
+  const lag = new EventLoopLag();
+  lag.close();
+  return exposition({
+    requests: new RequestCounts(),
+    commits: new CommitCounts(),
+    acquirer: {
+      status: () => ({ isSignedOn: false, breaker: 'HALF_OPEN', inFlight: 7 }),
+      counters: () => ({ contradictory: 1, garbled: 2, heldBack: 3, signOns: 4, timedOut: 5, unmatched: 6 }),
+    },
+    store,
+    concerns: () => new Map([['ORDER_LOCKED', 9]]),
+    concernKinds: ['ORDER_LOCKED', 'RESULT_OPEN'],
+    recovered: () => 8,
+    clockStepMs: () => -1_500,
+    lag,
+  });
+}
+
+it('says of each source what it says, also where something is wrong', async () => {
+  const { text } = await exposed(async () => GAUGES)();
+  for (const line of [
+    'turnpike_acquirer_up 0',
+    'turnpike_acquirer_breaker_state{state="half_open"} 1',
+    'turnpike_acquirer_in_flight 7',
+    'turnpike_acquirer_timeouts_total 5',
+    'turnpike_acquirer_held_back_total 3',
+    'turnpike_acquirer_sign_ons_total 4',
+    'turnpike_acquirer_answers_refused_total{reason="contradictory"} 1',
+    'turnpike_acquirer_answers_refused_total{reason="garbled"} 2',
+    'turnpike_acquirer_answers_refused_total{reason="unmatched"} 6',
+    'turnpike_reversals_due 3',
+    'turnpike_reversal_alarms 2',
+    'turnpike_open_results 1',
+    'turnpike_processes 4',
+    'turnpike_concerns{kind="order_locked"} 9',
+    'turnpike_concerns{kind="result_open"} 0',
+    'turnpike_transactions_recovered_total 8',
+    'turnpike_clock_step_seconds -1.5',
+    'turnpike_store_up 1',
+  ])
+    expect(text.split('\n')).toContain(line);
+});
+
+it('a store that does not answer leaves its counts out and spoils nothing else', async () => {
+  const { text } = await exposed(() => Promise.reject(new Error('gone')))();
+  expect(text).toContain('turnpike_store_up 0');
+  expect(text).not.toMatch(/^turnpike_reversals_due /m);
+  expect(text).toContain('turnpike_acquirer_in_flight 7');
+});
+
+it('many scrapes at once ask the store once', async () => {
+  let asked = 0;
+  const scrape = exposed(async () => {
+    asked += 1;
+    return GAUGES;
+  });
+  await Promise.all(Array.from({ length: 20 }, scrape));
+  await scrape();
+  expect(asked).toBe(1);
+});

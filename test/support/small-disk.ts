@@ -1,0 +1,68 @@
+/**
+ * A disk for a store that a test can fill: a small file system in memory where this process may mount one, as root may; elsewhere a limit
+ * on how long the gateway process may make a file.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface SmallDisk {
+  /** For the report: what it is. */
+  readonly what: string;
+  readonly path: string;
+  /** Leaves no byte free for the process. */
+  fill(pid: number): void;
+  /** Gives all of it back. */
+  free(pid: number): void;
+  /** While nobody has a file open on it: nothing on it can be changed, or it can again. Undefined where that cannot be had. */
+  readonly setWritable?: (isWritable: boolean) => void;
+  remove(): void;
+}
+
+const DISK_MB = 64;
+const FILLER_PART_BYTES = 64 * 1024;
+/** Below the size of any store. */
+const FILE_BYTES_MAX = 4_096;
+
+export function makeSmallDisk(): SmallDisk {
+  const path = mkdtempSync(join(tmpdir(), 'turnpike-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', path], { stdio: 'ignore' });
+  } catch {
+    return limited(path);
+  }
+  const filler = join(path, 'filler');
+  return {
+    what: `a file system of ${DISK_MB} MB in memory, filled to the last byte`,
+    path,
+    fill: () => fillUp(filler, path),
+    free: () => truncateSync(filler, 0),
+    setWritable: (isWritable) => void execFileSync('mount', ['-o', `remount,${isWritable ? 'rw' : 'ro'}`, path]),
+    remove() {
+      execFileSync('umount', ['-l', path]);
+      rmSync(path, { recursive: true });
+    },
+  };
+}
+
+function fillUp(filler: string, path: string): void {
+  try {
+    for (;;) writeFileSync(filler, Buffer.alloc(FILLER_PART_BYTES), { flag: 'a' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+  if (statfsSync(path).bfree > 0) throw new Error('The disk has room still.');
+}
+
+function limited(path: string): SmallDisk {
+  const limit = (pid: number, bytes: number | 'unlimited') =>
+    void execFileSync('prlimit', ['--pid', `${pid}`, `--fsize=${bytes}:`]);
+  return {
+    what: 'a limit on the size of the files of the process, since no file system could be mounted',
+    path,
+    fill: (pid) => limit(pid, FILE_BYTES_MAX),
+    free: (pid) => limit(pid, 'unlimited'),
+    remove: () => rmSync(path, { recursive: true }),
+  };
+}
