@@ -20,7 +20,7 @@ const ON_POSTGRES = [
   'test/store/postgres*.test.ts',
   'test/faults/{database-restart,paused-processes,rolling-restart}.test.ts',
 ];
-const ON_SQLITE = ['test/faults/{acquirer-gone,bad-disk,lost-reversals,shutdown}.test.ts'];
+const ON_SQLITE = ['test/faults/{acquirer-gone,bad-disk,shutdown}.test.ts'];
 
 export default defineConfig({
   test: {

@@ -1,53 +1,141 @@
-/** Many payments at once, each of an order of its own, for as long as a test lets them come. */
+/**
+ * Shops' servers, many at once, that never give a request up: one whose connection breaks, or that the gateway could not take, is sent again
+ * with the same ids and the same body, at the next of the gateway's processes.
+ */
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { vi } from 'vitest';
 import { type Merchant, newOrderId, type RestAnswer } from '../support/merchant.ts';
+import type { SeededRandom } from '../support/random.ts';
+import { BODIES, type Operation, SCRIPTS, type Script } from './scripts.ts';
 
 /** A shop that was just refused does not hammer: an absent acquirer would otherwise be met by thousands of tries. */
 const AFTER_FAILURE_MS = 50;
+const BEFORE_REPEAT_MS = 100;
+/** While an order's request is repeated, its shop goes on with the next order after so long. */
+const PATIENCE_MS = 2_000;
+/** Beyond it the request counts as never answered: much longer than anything may take. */
+const ANSWER_MS_MAX = 180_000;
 
 export interface Attempt {
   readonly orderId: string;
-  /** Absent where the connection broke before the whole answer was here. */
-  answer?: RestAnswer;
+  readonly transactionId: string;
+  readonly operation: Operation;
+  /** Absent where none came in time. */
+  answer?: AttemptAnswer;
+  /** How often it was sent. */
+  tries: number;
+  /** Statuses of 500 and above that it met on the way. */
+  readonly refusals: number[];
+}
+
+export interface AttemptAnswer {
+  readonly status: number;
+  readonly result: string | undefined;
+  readonly gatewayCode: string | undefined;
+  /** Of its bytes: answers are compared to the byte, and thousands are kept. */
+  readonly digest: string;
+  /** What the last try took. */
+  readonly tookMs: number;
 }
 
 export interface Load {
-  /** Every payment that was begun, those without an answer included. */
+  /** Every request that was begun. */
   readonly attempts: readonly Attempt[];
-  /** Begins no more. Resolves when the last one under way was answered or broke off. */
+  answered(): number;
+  /** Resolves when so many requests more were answered. */
+  more(count: number, withinMs?: number): Promise<void>;
+  /** Begins no more orders. Resolves when every request under way was answered or given up. */
   end(): Promise<void>;
 }
 
-/** The transaction that each attempt makes on its order. */
-export const TRANSACTION = '1';
+export interface LoadOptions {
+  /** How many orders are under way at any moment. */
+  readonly clients: number;
+  readonly scripts?: readonly Script[];
+  readonly random: SeededRandom;
+}
 
-/** @param clients how many payments are under way at any moment */
-export function startLoad(merchant: Merchant, clients: number): Load {
+/** They have restarted by then, on a machine that does other things beside. */
+const MORE_MS_MAX = 60_000;
+
+/** @param merchants one for each gateway process */
+export function startLoad(merchants: readonly Merchant[], { clients, scripts = SCRIPTS, random }: LoadOptions): Load {
   const attempts: Attempt[] = [];
+  const orders = new Set<Promise<void>>();
   let isOver = false;
+  let answeredCount = 0;
 
-  async function client(): Promise<void> {
-    while (!isOver) {
-      const attempt: Attempt = { orderId: newOrderId() };
-      attempts.push(attempt);
-      try {
-        attempt.answer = await merchant.pay(attempt.orderId, TRANSACTION);
-      } catch {
-        isOver = true;
-        return;
+  async function ask(attempt: Attempt, first: number, troubled: () => void): Promise<AttemptAnswer | undefined> {
+    const { orderId, transactionId, operation } = attempt;
+    const path = `/order/${orderId}/transaction/${transactionId}`;
+    const since = performance.now();
+    while (performance.now() - since < ANSWER_MS_MAX) {
+      const merchant = merchants[(first + attempt.tries) % merchants.length] as Merchant;
+      attempt.tries += 1;
+      const began = performance.now();
+      const answer = await merchant.call('PUT', path, BODIES[operation]).catch(() => undefined);
+      if (answer !== undefined && answer.status >= 500) attempt.refusals.push(answer.status);
+      if (answer !== undefined && isTaken(answer)) {
+        answeredCount += 1;
+        attempt.answer = answerOf(answer, performance.now() - began);
+        return attempt.answer;
       }
-      if (attempt.answer.body.result !== 'SUCCESS') await pause(AFTER_FAILURE_MS);
+      troubled();
+      await pause(BEFORE_REPEAT_MS);
+    }
+    return undefined;
+  }
+
+  async function order(script: Script, first: number, troubled: () => void): Promise<void> {
+    const orderId = newOrderId();
+    for (const [index, operation] of script.entries()) {
+      const attempt: Attempt = { orderId, transactionId: `${index + 1}`, operation, tries: 0, refusals: [] };
+      attempts.push(attempt);
+      const answer = await ask(attempt, first, troubled);
+      if (answer?.result === 'FAILURE') await pause(AFTER_FAILURE_MS);
+      if (answer?.result !== 'SUCCESS') return;
     }
   }
 
-  const running = Promise.all(Array.from({ length: clients }, client));
+  async function client(number: number): Promise<void> {
+    while (!isOver) {
+      const trouble = Promise.withResolvers<void>();
+      const script = scripts[random.between(0, scripts.length)] as Script;
+      const done = order(script, number, trouble.resolve).finally(() => orders.delete(done));
+      orders.add(done);
+      await Promise.race([done, trouble.promise.then(() => pause(PATIENCE_MS))]);
+    }
+  }
+
+  const running = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
   return {
     attempts,
+    answered: () => answeredCount,
+    async more(count, withinMs = MORE_MS_MAX) {
+      const wanted = answeredCount + count;
+      await vi.waitUntil(() => answeredCount >= wanted, { interval: 1, timeout: withinMs });
+    },
     async end() {
       isOver = true;
       await running;
+      while (orders.size > 0) await Promise.all(orders);
     },
   };
+}
+
+/** Neither a failure of the gateway nor a lock that another transaction holds: those pass, and the request is sent again. */
+function isTaken({ status, body }: RestAnswer): boolean {
+  return status < 500 && body.response?.gatewayCode !== 'LOCK_FAILURE';
+}
+
+export function answerOf({ status, text, body }: RestAnswer, tookMs: number): AttemptAnswer {
+  const { result, response } = body;
+  return { status, result, gatewayCode: response?.gatewayCode, digest: digestOf(text), tookMs };
+}
+
+export function digestOf(text: string): string {
+  return hash('sha256', text);
 }
 
 /** As many at a time as a client keeps connections. @returns the results in the order of `items` */

@@ -1,86 +1,103 @@
-/** The same request many times, another request under the same ids, and two requests on one order. */
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { newOrderId } from '../support/merchant.ts';
+/** C1 to C3. The same request many times, in other words, and with another meaning under the same ids; at every gateway process by turns. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { onPostgres } from '../support/database-place.ts';
+import { type Merchant, newOrderId, type RestAnswer } from '../support/merchant.ts';
 import { type Stack, startStack } from '../support/stack.ts';
+import { bookByOrder } from './acquirer-book.ts';
+import { FULL_PAYMENT, otherMeanings, sameMeanings } from './meanings.ts';
+import { counting, report, rounds } from './report.ts';
 
 const COPIES = 50;
-const ROUNDS = 20;
-const DELAY_MS = 300;
+const ROUNDS = rounds('ROUNDS', 5);
+const ROUND_MS_MAX = 10_000;
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack();
-  await stack.merchant.introduce();
-});
-afterEach(async () => {
-  await stack.acquirer.misbehave({ mode: 'NONE' });
+  stack = await startStack({ processes: onPostgres() ? 2 : 1 });
+  await Promise.all(stack.gateways.map(({ merchant }) => merchant.introduce()));
 });
 afterAll(async () => {
   await stack.close();
 });
 
-it('fifty copies of a payment at once make one movement and get one answer, to the byte', async () => {
-  const { acquirer, merchant } = stack;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const order = newOrderId();
-    const answers = await Promise.all(Array.from({ length: COPIES }, () => merchant.pay(order, '1')));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.body.result).toBe('SUCCESS');
-    expect(await acquirer.states(order)).toEqual(['APPROVED']);
-  }
-});
+/** By turns the one and the other process. */
+function merchantAt(index: number): Merchant {
+  return stack.gateways[index % stack.gateways.length]!.merchant;
+}
 
-const provided = (card: object) => ({
-  sourceOfFunds: {
-    type: 'CARD',
-    provided: {
-      card: { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100', ...card },
-    },
+const words = ({ status, text }: RestAnswer) => `${status} ${text}`;
+
+it(
+  'C1: fifty copies of a payment at once make one movement and get one answer, to the byte',
+  async () => {
+    const orders: string[] = [];
+    let different = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const order = newOrderId();
+      orders.push(order);
+      const copies = Array.from({ length: COPIES }, (_, copy) => merchantAt(copy).pay(order, '1'));
+      const answers = await Promise.all(copies);
+      if (new Set(answers.map(words)).size > 1 || answers[0]?.body.result !== 'SUCCESS') different += 1;
+    }
+    const book = bookByOrder(stack.ledgerFile);
+    const doubled = orders.filter((order) => book.get(order)?.length !== 1);
+    report('C1 the same request at once', [
+      `${counting(ROUNDS, 'round')} of ${COPIES} copies`,
+      counting(stack.gateways.length, 'process', 'processes'),
+      `${different} rounds with two answers`,
+      `${doubled.length} orders without exactly one movement`,
+    ]);
+    expect(different).toBe(0);
+    expect(doubled).toEqual([]);
   },
-});
+  ROUNDS * ROUND_MS_MAX,
+);
 
-it.each([
-  ['another amount', { order: { amount: '10.01', currency: 'EUR' } }],
-  ['another currency', { order: { amount: '10.00', currency: 'USD' } }],
-  ['another operation', { apiOperation: 'AUTHORIZE' }],
-  ['another card', provided({ number: '4111111111111111' })],
-  ['another expiry', provided({ expiry: { month: '2', year: '39' } })],
-  ['another security code', provided({ securityCode: '101' })],
-])('the same ids with %s are refused, and nothing changes', async (_, changes) => {
-  const { acquirer, merchant } = stack;
-  const order = newOrderId();
-  await merchant.pay(order, '1');
-  const before = await merchant.order(order);
-  const other = await merchant.pay(order, '1', changes);
-  expect([other.status, other.body.error?.cause]).toEqual([400, 'INVALID_REQUEST']);
-  expect((await merchant.order(order)).text).toBe(before.text);
-  expect(await acquirer.states(order)).toEqual(['APPROVED']);
-});
-
-it('of two payments at once on an order one is made, and the other finds it locked, and may be tried again', async () => {
-  const { acquirer, merchant } = stack;
-  await acquirer.misbehave({ mode: 'DELAY', delayMs: DELAY_MS });
-  const order = newOrderId();
-  const first = merchant.pay(order, '1');
-  await acquirer.ledgerOnce((ledger) => ledger.length === 1, order);
-  const second = await merchant.pay(order, '2');
-  expect([second.status, second.body.result, second.body.response?.gatewayCode]).toEqual([
-    200,
-    'FAILURE',
-    'LOCK_FAILURE',
+it('C2: the same ids with any field changed, added or left out are refused, and nothing changes', async () => {
+  const [order, path] = [newOrderId(), (id: string) => `/order/${id}/transaction/1`];
+  const first = await merchantAt(0).call('PUT', path(order), FULL_PAYMENT);
+  expect([first.body.result, first.ignored]).toEqual(['SUCCESS', '']);
+  const before = (await merchantAt(0).order(order)).text;
+  const taken: string[] = [];
+  const changes = otherMeanings(FULL_PAYMENT);
+  for (const [index, { what, body, isOfMemory }] of changes.entries()) {
+    // What must not rest after an authorization is known to the process alone that had it.
+    const { status, body: answer, ignored } = await merchantAt(isOfMemory ? 0 : index).call('PUT', path(order), body);
+    const isRefused = status === 400 && answer.error?.explanation?.includes('is not a repeat of it') === true;
+    if (!isRefused) taken.push(`${what}: ${status} ${answer.error?.explanation ?? answer.result}, ignored ${ignored}`);
+  }
+  const movements = bookByOrder(stack.ledgerFile).get(order)?.length;
+  report('C2 the same ids with another meaning', [
+    `${counting(changes.length, 'change')} of one field`,
+    `${changes.length - taken.length} refused`,
+    `${movements} movement at the acquirer`,
   ]);
-  expect((await first).body.result).toBe('SUCCESS');
-  const again = await merchant.pay(order, '2');
-  expect([again.status, again.body.error?.cause]).toEqual([400, 'INVALID_REQUEST']);
-  expect(await acquirer.states(order)).toEqual(['APPROVED']);
+  expect(taken).toEqual([]);
+  expect((await merchantAt(0).order(order)).text).toBe(before);
+  expect(movements).toBe(1);
 });
 
-it('many payments at once on an order make one movement', async () => {
-  const { acquirer, merchant } = stack;
+it('C3: the same in other words gets the stored answer', async () => {
   const order = newOrderId();
-  const ids = Array.from({ length: 20 }, (_, index) => `${index + 1}`);
-  const answers = await Promise.all(ids.map((id) => merchant.pay(order, id)));
+  const path = `/order/${order}/transaction/1`;
+  const first = await merchantAt(0).call('PUT', path, FULL_PAYMENT);
+  const pairs = sameMeanings(FULL_PAYMENT);
+  const others: string[] = [];
+  for (const [index, { what, body }] of pairs.entries()) {
+    if (words(await merchantAt(index).call('PUT', path, body)) !== words(first)) others.push(what);
+  }
+  report('C3 the same in other words', [
+    counting(pairs.length, 'pair'),
+    `${pairs.length - others.length} taken as the same`,
+  ]);
+  expect(others).toEqual([]);
+  expect(bookByOrder(stack.ledgerFile).get(order)).toHaveLength(1);
+});
+
+it('payments under twenty ids on one order at once make one movement', async () => {
+  const order = newOrderId();
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => merchantAt(index).pay(order, `${index}`)));
   expect(answers.filter(({ body }) => body.result === 'SUCCESS')).toHaveLength(1);
-  expect(await acquirer.states(order)).toEqual(['APPROVED']);
-  expect((await merchant.order(order)).body.totalCapturedAmount).toBe(10);
+  expect(await stack.acquirer.states(order)).toEqual(['APPROVED']);
+  expect((await merchantAt(0).order(order)).body.totalCapturedAmount).toBe(10);
 });

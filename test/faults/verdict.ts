@@ -1,62 +1,175 @@
-/** Holds what the gateway says of each payment against the acquirer's own ledger. */
-import type { LedgerEntry } from '../../src/sandbox/acquirer/ledger.ts';
-import type { AcquirerControl } from '../support/acquirer-control.ts';
-import type { Merchant } from '../support/merchant.ts';
-import { type Attempt, inBatches, TRANSACTION } from './load.ts';
+/** Holds what the gateway says of each order, and what it said to its shop, against the acquirer's own book. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AnswerBody, Merchant, TransactionBody } from '../support/merchant.ts';
+import { type BookRow, bookByOrder } from './acquirer-book.ts';
+import { type Attempt, digestOf, inBatches } from './load.ts';
+import { counting, grouped } from './report.ts';
+import { BODIES } from './scripts.ts';
 
-/** What became of a payment: what the gateway says now, and the states of its order's movements at the acquirer. */
-export interface Fate {
-  readonly orderId: string;
-  /** Undefined where the gateway never took the payment. */
-  readonly result: string | undefined;
-  readonly movements: readonly LedgerEntry['state'][];
+/** What must not be, by its name; each with the orders where it is. */
+export interface Flaws {
+  /** Requests that never got an answer. */
+  readonly unanswered: readonly string[];
+  /** Transactions that a shop got an answer about, and that the gateway does not know. */
+  readonly lost: readonly string[];
+  /** Answers that are others when the same is asked again. */
+  readonly changed: readonly string[];
+  /** More than one movement that stands, of one transaction. */
+  readonly doubled: readonly string[];
+  /** Made, says the gateway, and not the acquirer. */
+  readonly invented: readonly string[];
+  /** Not made, or undone, says the gateway, and the acquirer holds money. */
+  readonly heldInVain: readonly string[];
+  /** An order's totals are not what the acquirer's movements come to. */
+  readonly totalsApart: readonly string[];
+  /** Without a final result. */
+  readonly open: readonly string[];
 }
 
-/** The fates of `attempts` once no declined payment is held at the acquirer any more, or once that was waited for in vain. */
-export async function fatesOf(
+export const NO_FLAWS: Flaws = {
+  unanswered: [],
+  lost: [],
+  changed: [],
+  doubled: [],
+  invented: [],
+  heldInVain: [],
+  totalsApart: [],
+  open: [],
+};
+
+export interface Judged {
+  readonly flaws: Flaws;
+  /** For the report. */
+  readonly facts: readonly string[];
+  /** How long the books took to agree. */
+  readonly agreedMs: number;
+}
+
+export interface Judges {
+  readonly ledgerFile: string;
+  readonly merchant: Merchant;
+}
+
+/** What recovery, reversals and repeated advices may take before the books must agree. */
+const AGREEMENT_MS_MAX = 60_000;
+const LOOK_EVERY_MS = 500;
+
+/** Waits until the books agree, or until that was waited for in vain. */
+export async function judge(
   attempts: readonly Attempt[],
-  { merchant, acquirer }: { merchant: Merchant; acquirer: AcquirerControl },
-): Promise<Fate[]> {
-  const results = await inBatches(attempts, async ({ orderId }) => {
-    const { status, body } = await merchant.transaction(orderId, TRANSACTION);
-    return status === 200 ? body.result : undefined;
-  });
-  const fates = (ledger: readonly LedgerEntry[]): Fate[] => {
-    const states = Map.groupBy(ledger, ({ order }) => order);
-    return attempts.map(({ orderId }, index) => ({
-      orderId,
-      result: results[index],
-      movements: (states.get(orderId) ?? []).map(({ state }) => state),
-    }));
+  judges: Judges,
+  withinMs = AGREEMENT_MS_MAX,
+): Promise<Judged> {
+  const since = performance.now();
+  const byOrder = Map.groupBy(attempts, ({ orderId }) => orderId);
+  let pending = [...byOrder.keys()];
+  let apart: [string, Apart][] = [];
+  for (;;) {
+    const book = bookByOrder(judges.ledgerFile);
+    const compared = await inBatches(pending, async (orderId): Promise<[string, Apart]> => {
+      const { body, status } = await judges.merchant.order(orderId);
+      const known = status === 200 ? body : undefined;
+      return [orderId, compare(byOrder.get(orderId) ?? [], known, book.get(orderId) ?? [])];
+    });
+    apart = compared.filter(([, flaws]) => flaws.length > 0);
+    pending = apart.map(([orderId]) => orderId);
+    if (pending.length === 0 || performance.now() - since > withinMs) break;
+    await pause(LOOK_EVERY_MS);
+  }
+  const agreedMs = Math.round(performance.now() - since);
+  const of = (name: keyof Flaws) => apart.filter(([, flaws]) => flaws.includes(name)).map(([orderId]) => orderId);
+  const flaws: Flaws = {
+    unanswered: of('unanswered'),
+    lost: of('lost'),
+    changed: await changed(attempts, judges.merchant),
+    doubled: of('doubled'),
+    invented: of('invented'),
+    heldInVain: of('heldInVain'),
+    totalsApart: of('totalsApart'),
+    open: of('open'),
   };
-  const allGivenBack = acquirer.ledgerOnce((ledger) => heldInVain(fates(ledger)).length === 0);
-  return fates(await allGivenBack.catch(() => acquirer.ledger()));
+  return { flaws, facts: factsOf(attempts, flaws), agreedMs };
 }
 
-/** Payments that were not made, and whose money the acquirer holds all the same. */
-function heldInVain(fates: readonly Fate[]): Fate[] {
-  return fates.filter(({ result, movements }) => result !== 'SUCCESS' && movements.includes('APPROVED'));
+export type Apart = readonly (keyof Flaws)[];
+
+/** @param order as the gateway tells it; undefined where it knows none @returns what is wrong with it */
+export function compare(attempts: readonly Attempt[], order: AnswerBody | undefined, book: readonly BookRow[]): Apart {
+  const transactions = order?.transaction ?? [];
+  const known = new Map(transactions.map((one) => [one.transaction.id, one]));
+  const undone = undoneIn(transactions);
+  const found = new Set<keyof Flaws>();
+  for (const { transactionId, answer } of attempts) {
+    if (answer === undefined) found.add('unanswered');
+    else if (answer.status < 400 && !known.has(transactionId)) found.add('lost');
+  }
+  const rows = Map.groupBy(
+    book.filter(({ kind }) => kind !== 'VOID'),
+    ({ transaction }) => transaction,
+  );
+  for (const id of new Set([...known.keys(), ...rows.keys()])) {
+    const told = known.get(id);
+    if (told?.transaction.type.startsWith('VOID_')) continue;
+    const standing = (rows.get(id) ?? []).filter(({ state }) => state === 'APPROVED');
+    const stands = told?.result === 'SUCCESS' && !undone.has(id);
+    if (standing.length > 1) found.add('doubled');
+    if (stands && standing.every(({ amount }) => amount !== minor(told.transaction.amount))) found.add('invented');
+    if (!stands && standing.length > 0) found.add('heldInVain');
+  }
+  if (transactions.some(({ result }) => result !== 'SUCCESS' && result !== 'FAILURE')) found.add('open');
+  if (minor(order?.totalCapturedAmount) !== sum(book, 'CAPTURE', 'PAYMENT')) found.add('totalsApart');
+  if (minor(order?.totalRefundedAmount) !== sum(book, 'REFUND')) found.add('totalsApart');
+  return [...found];
 }
 
-/** Orders with more than one approved movement. */
-export function doubles(fates: readonly Fate[]): Fate[] {
-  return fates.filter(({ movements }) => movements.filter((state) => state === 'APPROVED').length > 1);
+/** The ids that a void has undone; an authorization's updates go with it. */
+function undoneIn(transactions: readonly TransactionBody[]): Set<string> {
+  const voids = transactions.filter(
+    ({ result, transaction }) => result === 'SUCCESS' && /^VOID_/.test(transaction.type),
+  );
+  const undone = new Set(voids.map(({ transaction }) => transaction.targetTransactionId ?? ''));
+  if (voids.some(({ transaction }) => transaction.type === 'VOID_AUTHORIZATION')) {
+    for (const { transaction } of transactions)
+      if (transaction.type === 'AUTHORIZATION_UPDATE') undone.add(transaction.id);
+  }
+  return undone;
 }
 
-/** Payments of which the gateway says that they were made, and the acquirer does not. */
-function invented(fates: readonly Fate[]): Fate[] {
-  return fates.filter(({ result, movements }) => result === 'SUCCESS' && !movements.includes('APPROVED'));
+/** All amounts of these runs are of EUR. */
+function minor(amount = 0): number {
+  return Math.round(amount * 100);
 }
 
-/** Everything that must not be, by its name. */
-export function flaws(fates: readonly Fate[]): Record<keyof typeof NO_FLAWS, readonly Fate[]> {
-  return { doubles: doubles(fates), heldInVain: heldInVain(fates), invented: invented(fates) };
+function sum(book: readonly BookRow[], ...kinds: readonly BookRow['kind'][]): number {
+  const standing = book.filter(({ kind, state }) => state === 'APPROVED' && kinds.includes(kind));
+  return standing.reduce((total, { amount }) => total + amount, 0);
 }
 
-export const NO_FLAWS = { doubles: [], heldInVain: [], invented: [] } as const;
+/** Asks for each answered request again. What was PENDING has become known since, so its answer is another one now. */
+async function changed(attempts: readonly Attempt[], merchant: Merchant): Promise<string[]> {
+  const final = attempts.filter(({ answer }) => answer?.result === 'SUCCESS' || answer?.result === 'FAILURE');
+  const again = await inBatches(final, async ({ orderId, transactionId, operation, answer }) => {
+    const repeat = await merchant.call('PUT', `/order/${orderId}/transaction/${transactionId}`, BODIES[operation]);
+    return digestOf(repeat.text) === answer?.digest ? [] : [orderId];
+  });
+  return again.flat();
+}
 
-/** One word for each fate, for the run's summary. */
-export function fateName({ result, movements }: Fate): 'kept' | 'reversed' | 'absent' {
-  if (result === 'SUCCESS') return 'kept';
-  return movements.includes('REVERSED') ? 'reversed' : 'absent';
+function factsOf(attempts: readonly Attempt[], flaws: Flaws): string[] {
+  const answered = attempts.filter(({ answer }) => answer !== undefined);
+  const again = attempts.filter(({ tries }) => tries > 1);
+  const kept = again.filter(({ answer }) => answer?.result === 'SUCCESS');
+  const givenBack = again.filter(({ answer }) => answer?.gatewayCode === 'TIMED_OUT');
+  return [
+    `${counting(answered.length, 'request')} answered`,
+    `${grouped(again.length)} of them sent more than once (${grouped(kept.length)} made, ${grouped(givenBack.length)} timed out and given back, ${grouped(again.length - kept.length - givenBack.length)} not begun)`,
+    `${flaws.unanswered.length} unanswered`,
+    `${flaws.lost.length} lost`,
+    `${flaws.changed.length} changed`,
+    `${flaws.doubled.length} doubled`,
+    `${flaws.heldInVain.length} held in vain`,
+    `${flaws.invented.length} invented`,
+    `${flaws.totalsApart.length} totals apart`,
+    ...(flaws.open.length > 0 ? [`${flaws.open.length} open`] : []),
+  ];
 }

@@ -1,0 +1,13 @@
+/**
+ * `npm run simulate -- --seeds N`: so many simulated histories on all cores; `-- --seed S` tells one step by step. What they are stands in
+ * `docs/decisions/0016-simulation.md`.
+ */
+import { join } from 'node:path';
+import { runInForeground } from './lib/node.mjs';
+import { runMain } from './lib/step.mjs';
+import { setUp } from './setup.mjs';
+
+await runMain(async () => {
+  const node = await setUp({ pages: false });
+  return runInForeground(node, [join('test', 'simulation', 'run.ts'), ...process.argv.slice(2)]);
+});

@@ -1,0 +1,62 @@
+/**
+ * A small balancer of connections, as an operator has one: it asks each process for its readiness, and gives new connections to those that
+ * are ready, by turns. It looks at no byte, and where a connection is refused it has no second try: its client meets that.
+ */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+const PROBE_EVERY_MS = 500;
+/** As many answers in a row that are not 200 take a process out. */
+const MISSES_MAX = 2;
+
+export interface Balancer {
+  close(): Promise<void>;
+}
+
+export async function startBalancer(port: number, targets: readonly number[]): Promise<Balancer> {
+  const misses = new Map(targets.map((target) => [target, 0]));
+  const sockets = new Set<Socket>();
+  let turn = 0;
+
+  const probe = async (target: number) => {
+    const isReady = await fetch(`http://127.0.0.1:${target}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    misses.set(target, isReady ? 0 : (misses.get(target) ?? 0) + 1);
+  };
+  const probeAll = () => Promise.all(targets.map(probe));
+  const probing = setInterval(() => void probeAll(), PROBE_EVERY_MS);
+
+  const inTurn = (): number => {
+    turn += 1;
+    const ready = targets.filter((target) => (misses.get(target) ?? 0) < MISSES_MAX);
+    return (ready[turn % ready.length] ?? targets[turn % targets.length]) as number;
+  };
+
+  const pair = (from: Socket, to: Socket): void => {
+    sockets.add(from);
+    from.on('error', () => to.resetAndDestroy());
+    from.on('close', () => sockets.delete(from));
+    from.pipe(to);
+  };
+
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const process = connect({ port: inTurn(), host: '127.0.0.1', allowHalfOpen: true });
+    pair(client, process);
+    pair(process, client);
+  });
+  // Nobody is sent anywhere before it is known who is ready; and a process that nobody asks has no reason to tell that it leaves.
+  await probeAll();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    async close() {
+      clearInterval(probing);
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Two operations on one order at the same moment, and the ends that they come to when one waits for the other. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Merchant, newOrderId, type RestAnswer } from '../support/merchant.ts';
+import { BODIES, type Operation } from './scripts.ts';
+
+/** A request that may be made on the order, by the name of what it asks for. */
+export interface Racer {
+  readonly name: string;
+  readonly body: object;
+}
+
+/** A state of an order and what a shop may ask for there. */
+export interface Ground {
+  readonly before: readonly Operation[];
+  readonly racers: readonly Racer[];
+}
+
+const money = (amount: string) => ({ transaction: { amount, currency: 'EUR' } });
+const voidOf = (targetTransactionId: string) => ({ apiOperation: 'VOID', transaction: { targetTransactionId } });
+
+export const GROUNDS: readonly Ground[] = [
+  {
+    before: ['AUTHORIZE'],
+    racers: [
+      { name: 'CAPTURE of all', body: BODIES.CAPTURE },
+      { name: 'CAPTURE of a part', body: { apiOperation: 'CAPTURE', ...money('6.00') } },
+      { name: 'VOID of the authorization', body: voidOf('1') },
+      { name: 'UPDATE_AUTHORIZATION', body: BODIES.UPDATE_AUTHORIZATION },
+    ],
+  },
+  {
+    before: ['AUTHORIZE', 'CAPTURE'],
+    racers: [
+      { name: 'REFUND of all', body: { apiOperation: 'REFUND', ...money('10.00') } },
+      { name: 'REFUND of a part', body: { apiOperation: 'REFUND', ...money('6.00') } },
+      { name: 'VOID of the capture', body: voidOf('2') },
+    ],
+  },
+  {
+    before: ['PAY'],
+    racers: [
+      { name: 'REFUND of all', body: { apiOperation: 'REFUND', ...money('10.00') } },
+      { name: 'VOID of the payment', body: voidOf('1') },
+    ],
+  },
+];
+
+/** Each with each, itself too. */
+export function pairsOf({ racers }: Ground): [Racer, Racer][] {
+  return racers.flatMap((one, index) => racers.slice(index).map((other): [Racer, Racer] => [one, other]));
+}
+
+/** A new order, at which the racers meet. @throws Error where it does not come about */
+export async function orderOn({ before }: Ground, merchant: Merchant): Promise<string> {
+  const order = newOrderId();
+  for (const [index, operation] of before.entries()) {
+    const { body, text } = await merchant.call('PUT', `/order/${order}/transaction/${index + 1}`, BODIES[operation]);
+    if (body.result !== 'SUCCESS') throw new Error(text);
+  }
+  return order;
+}
+
+/** The ends of these two when one comes after the other, in either order, and when one comes alone. */
+export async function serialEnds(
+  ground: Ground,
+  [one, other]: [Racer, Racer],
+  merchant: Merchant,
+): Promise<Set<string>> {
+  const ends = new Set<string>();
+  for (const turns of [[one], [other], [one, other], [other, one]]) {
+    const order = await orderOn(ground, merchant);
+    const made: string[] = [];
+    for (const [index, { name, body }] of turns.entries()) {
+      const answer = await merchant.call('PUT', `/order/${order}/transaction/race-${index}`, body);
+      if (answer.body.result === 'SUCCESS') made.push(name);
+    }
+    ends.add(await endOf(order, made, merchant));
+  }
+  return ends;
+}
+
+/** Both nearly at once, each at a process of its own where there are two. @returns the end that they came to */
+export async function race(
+  ground: Ground,
+  pair: [Racer, Racer],
+  merchants: readonly Merchant[],
+  apartMs: number,
+): Promise<{ order: string; end: string; answers: RestAnswer[] }> {
+  const order = await orderOn(ground, merchants[0] as Merchant);
+  const answers = await Promise.all(
+    pair.map(async ({ body }, index) => {
+      await pause(index * apartMs);
+      const merchant = merchants[index % merchants.length] as Merchant;
+      return merchant.call('PUT', `/order/${order}/transaction/race-${index}`, body);
+    }),
+  );
+  const made = pair.filter((_, index) => answers[index]?.body.result === 'SUCCESS').map(({ name }) => name);
+  return { order, end: await endOf(order, made, merchants[0] as Merchant), answers };
+}
+
+/** What was made, in whatever order, and how the order stands after it. */
+async function endOf(order: string, made: readonly string[], merchant: Merchant): Promise<string> {
+  const { status, totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount } = (await merchant.order(order))
+    .body;
+  const totals = [totalAuthorizedAmount, totalCapturedAmount, totalRefundedAmount];
+  return `${[...made].sort().join(' and ') || 'nothing'}: ${status} ${totals.join('/')}`;
+}

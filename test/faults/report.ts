@@ -1,0 +1,32 @@
+/** How often a fault run does what it does, and the one line that it leaves: what it did, its seed, and its verdict. */
+import { appendFileSync } from 'node:fs';
+import { onPostgres } from '../support/database-place.ts';
+
+/** The engine of this test run, as the lines name it. */
+export const engineName = () => (onPostgres() ? 'PostgreSQL' : 'SQLite');
+
+/** @param name of the variable `TURNPIKE_FAULT_…` @param short what `npm test` has time for */
+export function rounds(name: string, short: number): number {
+  return Number(process.env[`TURNPIKE_FAULT_${name}`] || short);
+}
+
+/** @param what the promise's number and the fault @param facts each a figure with its name */
+export function report(what: string, facts: readonly string[]): void {
+  const line = `${what} on ${engineName()}: ${facts.join(', ')}\n`;
+  process.stdout.write(line);
+  const file = process.env.TURNPIKE_FAULT_REPORT;
+  if (file !== undefined && file !== '') appendFileSync(file, line);
+}
+
+/** @example counting(1234, 'kill') // '1,234 kills' */
+export function counting(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}
+
+export const grouped = (count: number) => count.toLocaleString('en-US');
+
+/** The value below which so many percent of the others lie; 0 where there is none. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
+}

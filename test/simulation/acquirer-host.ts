@@ -1,0 +1,132 @@
+/**
+ * The acquirer's host of a history. Its ledger is the judge, so it shares nothing with the gateway but names; what it does with repeats
+ * and reversals stands in decisions 0006 and 0011. What it says is the seed's.
+ */
+import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
+import type { Trace } from '../../src/gateway/ports.ts';
+import { type Entry, type MovementMessage, standing } from './acquirer-entry.ts';
+import { brokenRule } from './acquirer-rules.ts';
+import type { World } from './world.ts';
+
+const OPEN: ReadonlySet<GatewayCode> = new Set(['PENDING', 'UNKNOWN']);
+const OPEN_MS_MAX = 600_000;
+
+export class AcquirerHost {
+  readonly #world: World;
+  readonly #entries = new Map<string, Entry>();
+  /** Traces that were reversed before they came. */
+  readonly #refused = new Set<string>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** A request or an advice. The same again gets the same answer, and moves nothing. */
+  move(message: MovementMessage): GatewayCode {
+    const trace = nameOf(message.trace);
+    const known = this.#entries.get(trace);
+    if (known !== undefined) return this.#again(known, message);
+    const original = message.original && this.#entries.get(nameOf(message.original.trace));
+    const code = this.#refused.has(trace) ? 'DECLINED' : this.#judge(message, original);
+    const entry: Entry = {
+      trace,
+      message,
+      original,
+      code,
+      state: holds(code) ? 'APPROVED' : 'DECLINED',
+      ...this.#opening(code),
+    };
+    this.#entries.set(trace, entry);
+    if (message.kind === 'VOID' && code === 'APPROVED' && original) this.#undo(original);
+    this.#world.journal.step(
+      'acquirer',
+      `${message.kind} ${message.orderId}/${message.transactionId} ${message.amount}: ${code}`,
+    );
+    return code;
+  }
+
+  /** Acknowledged whatever it names. */
+  reverse(original: Trace): boolean {
+    const trace = nameOf(original);
+    const entry = this.#entries.get(trace);
+    if (entry === undefined) {
+      this.#refused.add(trace);
+      this.#world.journal.count('reversal before its original');
+    } else if (standing(entry)) {
+      for (const one of this.#entries.values()) if (one === entry || restsOn(one, entry)) one.state = 'REVERSED';
+    }
+    this.#world.journal.step('acquirer', `reversal of ${trace}: ${entry?.message.transactionId ?? 'not here yet'}`);
+    return true;
+  }
+
+  /** @returns undefined where nothing of that name is known */
+  inquire(original: Trace): GatewayCode | undefined {
+    const entry = this.#entries.get(nameOf(original));
+    if (entry === undefined) return undefined;
+    if (entry.state === 'REVERSED') return 'DECLINED';
+    return this.isOpen(entry) ? entry.code : (entry.opens?.as ?? entry.code);
+  }
+
+  /** In the order in which they came. Open results that are decided by now are. */
+  entries(): Entry[] {
+    for (const entry of this.#entries.values()) this.#settle(entry);
+    return [...this.#entries.values()];
+  }
+
+  isOpen({ opens }: Entry): boolean {
+    return opens !== undefined && this.#world.now() < opens.at;
+  }
+
+  #again(known: Entry, message: MovementMessage): GatewayCode {
+    const isSame = known.message.kind === message.kind && known.message.amount === message.amount;
+    if (!isSame) this.#world.journal.problem(`the trace ${known.trace} was used for two messages`);
+    this.#world.journal.count('message again at the acquirer');
+    return known.state === 'REVERSED' ? 'DECLINED' : known.code;
+  }
+
+  #judge(message: MovementMessage, original: Entry | undefined): GatewayCode {
+    const { chance } = this.#world;
+    for (const entry of this.#entries.values()) this.#settle(entry);
+    if (brokenRule(message, original, [...this.#entries.values()])) return 'DECLINED';
+    // An open void or change would have to say what is true meanwhile: the host decides those at once.
+    const isPlain = message.kind !== 'VOID' && message.kind !== 'UPDATE';
+    return chance.weighted<GatewayCode>([
+      [80, 'APPROVED'],
+      [10, 'DECLINED'],
+      [isPlain ? 5 : 0, 'PENDING'],
+      [isPlain ? 2 : 0, 'UNKNOWN'],
+      [isPlain && message.original === undefined ? 2 : 0, 'TIMED_OUT'],
+    ]);
+  }
+
+  #opening(code: GatewayCode): Pick<Entry, 'opens'> {
+    if (!OPEN.has(code)) return {};
+    const { chance } = this.#world;
+    const at = chance.oneIn(10) ? Number.POSITIVE_INFINITY : this.#world.now() + chance.between(1, OPEN_MS_MAX);
+    return { opens: { at, as: chance.oneIn(3) ? 'DECLINED' : 'APPROVED' } };
+  }
+
+  #settle(entry: Entry): void {
+    if (entry.opens?.as === 'DECLINED' && entry.state === 'APPROVED' && !this.isOpen(entry)) entry.state = 'DECLINED';
+  }
+
+  #undo(original: Entry): void {
+    original.state = 'VOIDED';
+    for (const entry of this.#entries.values()) {
+      if (entry.original === original && entry.message.kind === 'UPDATE' && standing(entry)) entry.state = 'VOIDED';
+    }
+  }
+}
+
+/** A request that ran into the issuer's own silence holds the money until it is reversed, as an open one does. */
+function holds(code: GatewayCode): boolean {
+  return code === 'APPROVED' || code === 'TIMED_OUT' || OPEN.has(code);
+}
+
+function restsOn({ original, state }: Entry, entry: Entry): boolean {
+  return original !== undefined && state === 'APPROVED' && (original === entry || restsOn(original, entry));
+}
+
+function nameOf({ terminal, stan }: Trace): string {
+  return `${terminal}-${stan}`;
+}

@@ -1,0 +1,233 @@
+/** What must be true of every history once it has come to rest. Each check tells each thing that it finds wrong. */
+import { resultOf } from '../../src/contract/gateway-codes.ts';
+import { isOpen, isOpenCode, orderStatus } from '../../src/gateway/order.ts';
+import type { StoredOrder, StoredTransaction } from '../../src/gateway/records.ts';
+import { traceOf } from '../../src/gateway/trace.ts';
+import { type Entry, standing } from './acquirer-entry.ts';
+import type { AcquirerHost } from './acquirer-host.ts';
+import { type Sums, sumsOf } from './acquirer-rules.ts';
+import { contradiction, nameOf, type Told } from './counter.ts';
+import { type ProviderPayment, standingOf } from './provider-server.ts';
+
+/** The three ledgers, and what was answered. */
+export interface Evidence {
+  readonly orders: readonly { readonly order: StoredOrder; readonly transactions: readonly StoredTransaction[] }[];
+  readonly reversals: readonly { readonly key: number; readonly due_at: number | null }[];
+  /** Transactions that somebody will still ask about. */
+  readonly followUps: readonly { readonly transaction_key: number }[];
+  /** With what the gateway noted of late money. */
+  readonly payments: readonly { readonly payment: ProviderPayment; readonly late: string | null }[];
+  readonly host: AcquirerHost;
+  readonly told: ReadonlyMap<string, Told>;
+  readonly asked: ReadonlyMap<string, number>;
+  /** Nothing went wrong. */
+  readonly isCalm: boolean;
+}
+
+export const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
+  ledgersAgree,
+  totalsAddUp,
+  answersHold,
+  nothingIsChargedTwice,
+  nothingIsAskedTwice,
+  nothingIsRefundedTwice,
+  nothingIsChargedWithoutATransaction,
+  everyOrderReachesAnEnd,
+  everyReversalIsAcknowledged,
+  lateMoneyIsSeen,
+  nobodyIsFailedWithoutAFault,
+  nothingIsAskedForEver,
+];
+
+/** What each order holds, by the gateway and by those who moved the money. */
+function ledgersAgree({ orders, host, payments }: Evidence): string[] {
+  return orders.flatMap(({ order: { orderId, state } }) => {
+    const theirs = sumOf([
+      // What is open is nobody's yet.
+      sumsOf(host.entries().filter((entry) => entry.message.orderId === orderId && !host.isOpen(entry))),
+      ...payments
+        .filter(({ payment }) => payment.asked.orderId === orderId)
+        .map(({ payment, late }) => paidTo(payment, late)),
+    ]);
+    const ours = { authorized: state.totalAuthorized, captured: state.totalCaptured, refunded: state.totalRefunded };
+    const [one, other] = [textOf(ours), textOf(theirs)];
+    return one === other ? [] : [`${orderId}: the gateway has ${one}, and those who moved the money have ${other}`];
+  });
+}
+
+/** Late money is no order's. */
+function paidTo(payment: ProviderPayment, late: string | null): Sums {
+  return late === null ? standingOf(payment) : { authorized: 0n, captured: 0n, refunded: 0n };
+}
+
+function sumOf(all: readonly Sums[]): Sums {
+  return all.reduce((sum, { authorized, captured, refunded }) => ({
+    authorized: sum.authorized + authorized,
+    captured: sum.captured + captured,
+    refunded: sum.refunded + refunded,
+  }));
+}
+
+function textOf({ authorized, captured, refunded }: Sums): string {
+  return `authorized ${authorized}, captured ${captured}, refunded ${refunded}`;
+}
+
+/** The order's own movements make its totals, and are its transactions. */
+function totalsAddUp({ orders }: Evidence): string[] {
+  return orders.flatMap(({ order: { orderId, state }, transactions }) => {
+    const [made, stored] = [
+      state.movements.map(({ transactionId, gatewayCode }) => `${transactionId} ${gatewayCode}`),
+      transactions.map(({ transactionId, outcome }) => `${transactionId} ${outcome?.gatewayCode}`),
+    ].map((all) => all.sort().join(', '));
+    const sum = (...types: string[]) =>
+      state.movements
+        .filter(({ type, result }) => types.includes(type) && result === 'SUCCESS')
+        .reduce((all, { amount }) => all + amount, 0n);
+    const captured = sum('CAPTURE', 'PAYMENT') - sum('VOID_CAPTURE', 'VOID_PAYMENT');
+    const refunded = sum('REFUND') - sum('VOID_REFUND');
+    return [
+      ...(made === stored ? [] : [`${orderId}: its movements are ${made}, and its transactions ${stored}`]),
+      ...(captured === state.totalCaptured && refunded === state.totalRefunded
+        ? []
+        : [`${orderId}: its movements capture ${captured} and refund ${refunded}, and its totals say otherwise`]),
+    ];
+  });
+}
+
+function answersHold({ orders, told }: Evidence): string[] {
+  const stored: ReadonlyMap<string, StoredTransaction> = new Map(
+    orders.flatMap(({ order, transactions }) =>
+      transactions.map((transaction) => [`${order.orderId}/${transaction.transactionId}`, transaction] as const),
+    ),
+  );
+  return [...told].flatMap(([name, { transaction: before }]) => {
+    const now = stored.get(name);
+    const difference = now === undefined ? 'and is gone' : contradiction(before, now);
+    return difference === undefined ? [] : [`${name} was answered ${difference}`];
+  });
+}
+
+function transactionName({ message }: Entry): string {
+  return nameOf(message);
+}
+
+function nothingIsChargedTwice({ host }: Evidence): string[] {
+  const moved = Map.groupBy(host.entries().filter(standing), transactionName);
+  return [...moved].flatMap(([name, all]) => (all.length > 1 ? [`${name} moved money ${all.length} times`] : []));
+}
+
+/** A request is made once, whatever comes of it; another process would make another movement of it. */
+function nothingIsAskedTwice({ asked, host }: Evidence): string[] {
+  const traces = Map.groupBy(host.entries(), transactionName);
+  return [
+    ...[...asked].flatMap(([name, often]) => (often > 1 ? [`${name} was asked for ${often} times`] : [])),
+    ...[...traces].flatMap(([name, all]) => (all.length > 1 ? [`${name} came under ${all.length} traces`] : [])),
+  ];
+}
+
+/** One decision of a person's makes one refund. */
+function nothingIsRefundedTwice({ orders }: Evidence): string[] {
+  return orders.flatMap(({ order: { orderId, state } }) => {
+    const refunds = Map.groupBy(
+      state.movements.filter(({ approved }) => approved !== undefined),
+      ({ approved }) => approved,
+    );
+    return [...refunds].flatMap(([id, all]) =>
+      all.length > 1 ? [`${orderId}/${id} was approved once and made ${all.length} refunds`] : [],
+    );
+  });
+}
+
+function nothingIsChargedWithoutATransaction({ host, orders }: Evidence): string[] {
+  const known: ReadonlySet<string> = new Set(
+    orders.flatMap(({ order, transactions }) =>
+      transactions.map(({ transactionId, key, createdAt }) => {
+        const { terminal, stan } = traceOf(key, createdAt);
+        return `${order.orderId}/${transactionId} ${terminal}-${stan}`;
+      }),
+    ),
+  );
+  return host
+    .entries()
+    .map((entry) => `${transactionName(entry)} ${entry.trace}`)
+    .filter((name) => !known.has(name))
+    .map((name) => `${name} is no transaction of the gateway's`);
+}
+
+function everyOrderReachesAnEnd({ orders, host }: Evidence): string[] {
+  const kept: ReadonlySet<string> = new Set(
+    host
+      .entries()
+      .filter((entry) => host.isOpen(entry))
+      .map(transactionName),
+  );
+  return orders.flatMap(({ order, transactions }) => {
+    const { orderId, state, lockedBy } = order;
+    // A request for a refund waits for the refund that came of it.
+    const waits = (id: string) => state.movements.find(({ approved }) => approved === id)?.transactionId ?? id;
+    const open = state.movements.filter((one) => isOpen(one) && !kept.has(`${orderId}/${waits(one.transactionId)}`));
+    const isOver = orderStatus(state) !== 'INITIATED' || state.movements.some(isOpen);
+    return [
+      ...(lockedBy === null ? [] : [`${orderId} is locked by ${lockedBy}`]),
+      ...open.map(({ transactionId, type, gatewayCode }) => `${orderId}/${transactionId} ${type} is ${gatewayCode}`),
+      ...transactions
+        .filter(({ outcome }) => outcome === undefined)
+        .map(({ transactionId }) => `${orderId}/${transactionId} has no outcome`),
+      ...(isOver ? [] : [`${orderId} is INITIATED`]),
+    ];
+  });
+}
+
+function everyReversalIsAcknowledged({ reversals }: Evidence): string[] {
+  return reversals.filter(({ due_at }) => due_at !== null).map(({ key }) => `reversal ${key} is not acknowledged`);
+}
+
+/** Money at a provider is an order's, was given back, or a person knows of it. */
+function lateMoneyIsSeen({ orders, payments }: Evidence): string[] {
+  return payments.flatMap(({ payment, late }) => {
+    const { orderId } = payment.asked;
+    const { captured, refunded } = standingOf(payment);
+    const isGivenBack = late === 'REFUNDED' && captured !== refunded && payment.asked.operation === 'PAY';
+    const paying = orders
+      .find(({ order }) => order.orderId === orderId)
+      ?.transactions.filter(({ request }) => request.operation === 'INITIATE_BROWSER_PAYMENT');
+    const isOurs = paying?.some(({ outcome }) => outcome && resultOf(outcome.gatewayCode) === 'SUCCESS') === true;
+    return [
+      ...(isGivenBack ? [`${orderId}: late money is noted as given back, and ${captured - refunded} are kept`] : []),
+      ...(late === 'REFUNDING' ? [`${orderId}: late money is still being given back`] : []),
+      ...(captured > refunded && !isOurs && late === null
+        ? [`${orderId}: nobody knows of ${captured} at the provider`]
+        : []),
+    ];
+  });
+}
+
+const OURS: ReadonlySet<string | undefined> = new Set(['ACQUIRER_SYSTEM_ERROR', 'TIMED_OUT']);
+
+/** Where nothing goes wrong, no answer says that something did. */
+function nobodyIsFailedWithoutAFault({ orders, host, isCalm }: Evidence): string[] {
+  if (!isCalm) return [];
+  const theirs = new Map(host.entries().map((entry) => [transactionName(entry), entry.code]));
+  return orders.flatMap(({ order, transactions }) =>
+    transactions
+      .map((transaction) => ({
+        name: nameOf({ orderId: order.orderId, ...transaction }),
+        code: transaction.outcome?.gatewayCode,
+      }))
+      .filter(({ name, code }) => OURS.has(code) && theirs.get(name) !== code)
+      .map(({ name, code }) => `${name} is ${code}, and nothing went wrong`),
+  );
+}
+
+/** What is known is asked about no more. */
+function nothingIsAskedForEver({ orders, followUps }: Evidence): string[] {
+  const due = new Set(followUps.map(({ transaction_key }) => transaction_key));
+  return orders.flatMap(({ order: { orderId }, transactions }) =>
+    transactions
+      .filter(({ key, outcome }) => due.has(key) && outcome !== undefined && !isOpenCode(outcome.gatewayCode))
+      .map(
+        ({ transactionId, outcome }) =>
+          `${orderId}/${transactionId} is ${outcome?.gatewayCode} and is asked about still`,
+      ),
+  );
+}

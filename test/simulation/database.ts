@@ -1,0 +1,50 @@
+/** The database that all processes of a history share: the real engine in memory, emptied for each history rather than made anew. */
+import Database from 'better-sqlite3';
+import type { Engine } from '../../src/store/engine.ts';
+import { migrateSqlite } from '../../src/store/migrate.ts';
+import { SqliteEngine } from '../../src/store/sqlite.ts';
+
+/** What waits for a process to look at it, by who would. Each: when the first of it is due, by the clock that wrote it; null: nothing. */
+export interface Waiting {
+  /** 0 for what a dead process left under way. */
+  readonly recovery: number | null;
+  readonly reversals: number | null;
+  readonly followUps: number | null;
+  readonly payments: number | null;
+  readonly refunds: number | null;
+}
+
+export interface MemoryDatabase {
+  readonly engine: Engine;
+  empty(): void;
+  waiting(): Waiting;
+  query<Row>(sql: string): Row[];
+}
+
+const WAITING = `select
+  (select min(0) from payment_order where locked_by is not null
+     and (owner is null or owner not in (select key from gateway_process))) as recovery,
+  (select min(due_at) from reversal where due_at is not null) as reversals,
+  (select min(follow_up_at) from transaction_outcome where processor = '' and follow_up_at is not null) as followUps,
+  (select min(follow_up_at) from transaction_outcome where processor <> '' and follow_up_at is not null) as payments,
+  (select min(decided_at) from refund_request where decision is not null and done_at is null) as refunds`;
+
+export async function openMemoryDatabase(): Promise<MemoryDatabase> {
+  const db = new Database(':memory:');
+  await migrateSqlite(db);
+  const tables = db
+    .prepare<[], { name: string }>(
+      "select name from sqlite_master where type = 'table' and name not like 'kysely%' and name not like 'sqlite%'",
+    )
+    .all();
+  const clear = tables.map(({ name }) => db.prepare(`delete from "${name}"`));
+  const waiting = db.prepare<[], Waiting>(WAITING);
+  return {
+    engine: new SqliteEngine(db),
+    empty: db.transaction(() => {
+      for (const one of clear) one.run();
+    }),
+    waiting: () => waiting.get() as Waiting,
+    query: (sql) => db.prepare<[], never>(sql).all(),
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * The store's engine as one process sees it: the real one, one database for all processes, with time on the way there and back. A full
+ * disk refuses what is written, a lost connection leaves it in doubt, and the process may die before the commit or after it.
+ */
+import * as browserPaymentStatements from '../../src/store/browser-payment-statements.ts';
+import { type Engine, StoreError, type UnitOfWork } from '../../src/store/engine.ts';
+import * as orderStatements from '../../src/store/order-statements.ts';
+import type { Parameters, Statement } from '../../src/store/statement.ts';
+import type { SimulatedProcess } from './process.ts';
+import type { World } from './world.ts';
+
+const READ_MS_MAX = 3;
+const COMMIT_MS_MAX = 8;
+/** One in so many commits takes as long as a disk's bad moment. */
+const SLOW_ONE_IN = 50;
+const SLOW_MS_MAX = 2_000;
+/** How long a server may go on with what a client that is gone had asked for. */
+const DOUBT_MS_MAX = 1_000;
+/** The table in which processes count their beats: these give nobody work. */
+const SIGNS_OF_LIFE = 'gateway_process';
+const BEATS_COUNTED_ONE_IN = 10;
+/** What begins a transaction: what came of that is looked for, this often at least. */
+const INTENTS: ReadonlySet<string> = new Set(['insertOrder', 'lockOrder']);
+const LOOKS_IN_DOUBT = 20;
+
+/** The database and its machine: one for all processes. */
+export interface SharedStore {
+  readonly engine: Engine;
+  /** Nothing can be written. */
+  isFull: boolean;
+  /** Told of every commit that may give somebody work. */
+  written: () => void;
+}
+
+export class SimulatedEngine implements Engine {
+  readonly #world: World;
+  readonly #process: SimulatedProcess;
+  readonly #store: SharedStore;
+
+  constructor(world: World, process: SimulatedProcess, store: SharedStore) {
+    this.#world = world;
+    this.#process = process;
+    this.#store = store;
+  }
+
+  async read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+    const rows = await this.#store.engine.read(statement, parameters);
+    await this.#turn('after', nameOf(statement), this.#world.chance.below(READ_MS_MAX + 1));
+    return rows;
+  }
+
+  take<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+    return this.#write(nameOf(statement), () => this.#store.engine.take(statement, parameters));
+  }
+
+  commit(unit: UnitOfWork): Promise<boolean> {
+    const first = unit.guard ?? unit.writes[0];
+    const name = first === undefined ? 'nothing' : nameOf(first.statement);
+    return this.#write(name, () => this.#store.engine.commit(unit));
+  }
+
+  async close(): Promise<void> {}
+
+  async #write<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+    const { journal, chance, scheduler } = this.#world;
+    await this.#turn('before', name, this.#time());
+    if (this.#store.isFull) {
+      journal.count(`disk full at ${name}`);
+      await this.#process.turn(`after ${name} was refused`, 0);
+      throw new StoreError('The disk is full.');
+    }
+    if (this.#world.strikes('inDoubt', `in doubt at ${name}`)) {
+      if (INTENTS.has(name)) this.#process.looksInDoubt = LOOKS_IN_DOUBT;
+      journal.step(this.#process.name, `loses its connection at ${name}`);
+      scheduler.after(chance.pick([0, 0, chance.below(DOUBT_MS_MAX)]), () => {
+        if (chance.oneIn(3)) return;
+        journal.count(`durable in doubt at ${name}`);
+        void this.#durable(name, write);
+      });
+      await this.#process.turn(`after ${name} in doubt`, chance.below(DOUBT_MS_MAX));
+      throw new StoreError('The connection was lost.', { inDoubt: true });
+    }
+    const result = await this.#durable(name, write);
+    await this.#turn('after', name, this.#time());
+    return result;
+  }
+
+  async #durable<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
+    const result = await this.#world.scheduler.during(write);
+    const isChange = Array.isArray(result) ? result.length > 0 : result;
+    if (isChange && !name.endsWith(SIGNS_OF_LIFE)) this.#store.written();
+    return result;
+  }
+
+  /** A process mostly beats, and seldom dies of it: what it does besides is worth more of the crashes. */
+  #turn(when: string, name: string, ms: number): Promise<void> {
+    const isCounted = !name.endsWith(SIGNS_OF_LIFE) || this.#world.chance.oneIn(BEATS_COUNTED_ONE_IN);
+    return isCounted ? this.#process.turn(`${when} ${name}`, ms) : this.#process.sleep(ms);
+  }
+
+  #time(): number {
+    const { chance } = this.#world;
+    return chance.below(chance.oneIn(SLOW_ONE_IN) ? SLOW_MS_MAX : COMMIT_MS_MAX);
+  }
+}
+
+const NAMES = new Map<Statement, string>(
+  Object.entries({ ...orderStatements, ...browserPaymentStatements }).map(([name, statement]) => [statement, name]),
+);
+
+/** Others by what they do to which table. */
+function nameOf(statement: Statement): string {
+  const known = NAMES.get(statement);
+  if (known !== undefined) return known;
+  const { sql } = statement.compiled('sqlite');
+  const [verb] = sql.split(' ', 1);
+  const [, table] = /(?:from|into|update) "(\w+)"/.exec(sql) ?? [];
+  const name = `${verb} ${table}`;
+  NAMES.set(statement, name);
+  return name;
+}

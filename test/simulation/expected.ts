@@ -1,0 +1,87 @@
+/** What the histories of a run must have met, so that they cannot turn into something tame. */
+import type { Tally } from './journal.ts';
+
+/**
+ * Each kind, by how the tally's names of it begin: at least once in so many histories on average. That is a third of what a long run counted,
+ * and less of what is rare, so that chance alone fails no run.
+ */
+const EXPECTED: Readonly<Record<string, number>> = {
+  'acquirer answer doubled': 25,
+  'acquirer answer late': 30,
+  'acquirer answer lost': 30,
+  'acquirer line down': 5,
+  'acquirer not reached': 20,
+  'acquirer request doubled': 30,
+  'acquirer request late': 30,
+  'acquirer request lost': 30,
+  'acquirer silent': 10,
+  'another meaning': 8,
+  'answered LOCKED': 15,
+  'answered REFUSED': 4,
+  'asked again': 5,
+  AUTHORIZE: 5,
+  'callback message doubled': 2_500,
+  'callback message late': 5_000,
+  'callback message lost': 2_500,
+  'callbacks: 0': 50,
+  'callbacks: 2': 40,
+  CAPTURE: 6,
+  'clock jumped': 15,
+  'crash ': 3,
+  'crash after advice': 2_500,
+  'crash after finishOrder': 100,
+  'crash after insertOrder': 80,
+  'crash after lockOrder': 250,
+  'crash after request': 150,
+  'crash after reversal of': 2_500,
+  'crash after settleOrder': 5_000,
+  'crash after state at the provider': 400,
+  'crash after takeFollowUps': 80,
+  'crash before advice': 2_500,
+  'crash before finishOrder': 100,
+  'crash before insertOrder': 80,
+  'crash before lockOrder': 250,
+  'crash before request': 150,
+  'crash before settleOrder': 5_000,
+  'disk full at finishOrder': 15,
+  'disk full at insertOrder': 15,
+  'durable in doubt at finishOrder': 150,
+  'durable in doubt at insertOrder': 150,
+  'durable in doubt at lockOrder': 400,
+  'in doubt at finishOrder': 100,
+  'in doubt at insertOrder': 100,
+  'in doubt at lockOrder': 300,
+  INITIATE_BROWSER_PAYMENT: 8,
+  'merchant answer lost': 20,
+  'merchant confirms': 4,
+  'merchant repeats after an error': 10,
+  'merchant repeats after silence': 3,
+  'merchant request doubled': 10,
+  'message again at the acquirer': 25,
+  'movement again at the provider': 5_000,
+  PAY: 3,
+  'payer cancels': 100,
+  'payer comes back': 20,
+  'payer does not come back': 30,
+  'payer never goes': 80,
+  'process stood still': 8,
+  'provider answer lost': 80,
+  'provider request late': 60,
+  'recovered at a start': 40,
+  REFUND: 4,
+  'refund APPROVED': 25,
+  'refund REJECTED': 50,
+  'reversal before its original': 15,
+  'start failed': 10,
+  UPDATE_AUTHORIZATION: 15,
+  VERIFY: 10,
+  VOID: 4,
+};
+
+/** @returns a sentence for each kind that is too rare */
+export function tooRare(tally: Tally, histories: number): string[] {
+  return Object.entries(EXPECTED).flatMap(([kind, oneIn]) => {
+    const often = [...tally].reduce((sum, [what, times]) => (what.startsWith(kind) ? sum + times : sum), 0);
+    return often >= Math.floor(histories / oneIn) ? [] : [`${kind}: ${often} times in ${histories} histories`];
+  });
+}

@@ -1,0 +1,142 @@
+/** A gateway in one simulated process, put together as `app.ts` does it: store, liveness, recovery, workers; then it takes requests. */
+import type { BrowserPaymentParts } from '../../src/browser-payments/parts.ts';
+import { reconciler } from '../../src/browser-payments/reconciler.ts';
+import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
+import { binTable } from '../../src/gateway/cards/bins.ts';
+import { followUpWorker } from '../../src/gateway/follow-ups.ts';
+import { createGateway, type Gateway, type Log, type Sealer } from '../../src/gateway/gateway.ts';
+import { Liveness } from '../../src/gateway/liveness.ts';
+import type { Merchant } from '../../src/gateway/merchant.ts';
+import { recover, recoveryWorker } from '../../src/gateway/recovery.ts';
+import { refundDecisionWorker } from '../../src/gateway/refund-decisions.ts';
+import { reversalWorker } from '../../src/gateway/reversals.ts';
+import { StoreError } from '../../src/store/engine.ts';
+import { RowKeys } from '../../src/store/row-keys.ts';
+import { storeOver } from '../../src/store/store.ts';
+import type { AcquirerHost } from './acquirer-host.ts';
+import { AcquirerLink, type Line } from './acquirer-link.ts';
+import type { Waiting } from './database.ts';
+import { type SharedStore, SimulatedEngine } from './engine.ts';
+import type { SimulatedProcess } from './process.ts';
+import { PROVIDER_ID, ProviderLink } from './provider-link.ts';
+import type { ProviderServer } from './provider-server.ts';
+import type { World } from './world.ts';
+
+/** What stands around every gateway process of a history. */
+export interface Surroundings {
+  readonly store: SharedStore;
+  readonly host: AcquirerHost;
+  readonly line: Line;
+  readonly provider: ProviderServer;
+  readonly merchant: Merchant;
+  /** How often each request was made of the acquirer, over all processes. */
+  readonly asked: Map<string, number>;
+}
+
+export interface RunningGateway {
+  readonly process: SimulatedProcess;
+  readonly gateway: Gateway;
+  readonly parts: BrowserPaymentParts;
+  /** One beat and one look at the other processes. */
+  readonly beat: () => Promise<void>;
+  /** What looks for work of its kind. */
+  readonly workers: Readonly<Record<keyof Waiting, { wake(): void }>>;
+}
+
+export const ORIGIN = 'https://pay.example';
+const cardFacts = binTable(BIN_TABLE);
+
+/** @throws StoreError when the store cannot be had now: the process ends then */
+export async function startGateway(
+  world: World,
+  process: SimulatedProcess,
+  around: Surroundings,
+): Promise<RunningGateway> {
+  const engine = new SimulatedEngine(world, process, around.store);
+  const store = storeOver(engine, await RowKeys.open(engine), async () => undefined);
+  await store.processes.join({ isAlone: world.drawn.processes === 1 });
+
+  const { clock } = process;
+  const log = logOf(world, process);
+  const acquirer = new AcquirerLink(world, process, around.host, around.line, around.asked);
+  const { orders } = store;
+  const reversals = reversalWorker({ clock, orders, acquirer, log });
+  const followUps = followUpWorker({ clock, orders, acquirer, sealer: openSealer, log });
+  const liveness = new Liveness({
+    processes: store.processes,
+    monotonic: () => world.now(),
+    log,
+    buried: () => recovery.wake(),
+  });
+  const gateway = createGateway({
+    clock,
+    pause: (ms) => process.turn('during a pause', ms),
+    isAlive: () => liveness.isTrusted(),
+    orders,
+    acquirer,
+    sealer: openSealer,
+    sources: { session: none, token: none },
+    cardFacts,
+    p2peOf: () => undefined,
+    log,
+    reversalStored: () => reversals.wake(),
+    browser: {
+      payments: store.browserPayments,
+      providers: new Map([[PROVIDER_ID, new ProviderLink(world, process, around.provider)]]),
+      publicOrigin: ORIGIN,
+      random: (below) => world.chance.below(below),
+    },
+  });
+  const recovered = await recover(gateway);
+  if (recovered > 0) world.journal.count('recovered at a start');
+  const recovery = recoveryWorker(gateway);
+  const merchantByKey = async () => around.merchant;
+  const parts: BrowserPaymentParts = {
+    gateway,
+    merchantByKey,
+    looks: new Map(),
+    wake: () => payments.wake(),
+  };
+  const payments = reconciler(parts, PROVIDER_ID);
+  return {
+    process,
+    gateway,
+    parts,
+    beat: () => liveness.round().catch((error: unknown) => log.error({ err: error }, 'no sign of life')),
+    workers: {
+      recovery,
+      reversals,
+      followUps,
+      payments,
+      refunds: refundDecisionWorker({ gateway, merchantByKey }),
+    },
+  };
+}
+
+async function none(): Promise<never> {
+  throw new Error('A history has no sessions and no tokens.');
+}
+
+/** Nothing is hidden from a history, and nothing in it is worth hiding. */
+const openSealer: Sealer = {
+  seal: (plain, place) => Buffer.from(`${place}:${plain}`),
+  open: (sealed, place) =>
+    Buffer.from(sealed)
+      .toString()
+      .slice(place.length + 1),
+  hash: (purpose, text) => Buffer.from(`${purpose} ${text}`),
+};
+
+/** What a store may do is no problem; anything else that is thrown is. */
+export function isExpected(error: unknown): boolean {
+  return error instanceof StoreError;
+}
+
+function logOf({ journal }: World, { name }: SimulatedProcess): Log {
+  const write = (fields: object, message: string): void => {
+    const { err } = fields as { readonly err?: unknown };
+    journal.step(name, `${message}${err instanceof Error ? `: ${err.message}` : ''}`);
+    if (err !== undefined && !isExpected(err)) journal.problem(`${message}: ${err instanceof Error ? err.stack : err}`);
+  };
+  return { info: write, warn: write, error: write };
+}

@@ -1,0 +1,106 @@
+/** A merchant with one order: asks for one thing after another, for two at once, twice for the same, and means something else now and then. */
+import type { Counter } from './counter.ts';
+import { nameOf } from './counter.ts';
+import type { Wish } from './requests.ts';
+import type { World } from './world.ts';
+
+const WHOLE = 1_000n;
+const THINKING_MS_MAX = 6_000;
+const STEPS_MAX = 5;
+
+type Following = 'CAPTURE' | 'REFUND' | 'UPDATE_AUTHORIZATION' | 'VOID';
+
+/** What is worth asking of an order that stands so, the likeliest oftener. */
+const LIKELY: Readonly<Record<string, readonly Following[]>> = {
+  AUTHORIZED: ['CAPTURE', 'CAPTURE', 'VOID', 'UPDATE_AUTHORIZATION'],
+  PARTIALLY_CAPTURED: ['CAPTURE', 'REFUND', 'VOID', 'UPDATE_AUTHORIZATION'],
+  CAPTURED: ['REFUND', 'REFUND', 'VOID'],
+  PARTIALLY_REFUNDED: ['REFUND', 'CAPTURE', 'VOID'],
+  REFUNDED: ['VOID'],
+  REFUND_REQUESTED: ['REFUND', 'CAPTURE', 'VOID'],
+};
+
+export class MerchantOrder {
+  readonly orderId: string;
+  readonly #world: World;
+  readonly #counter: Counter;
+  #ids = 0;
+  #status = 'INITIATED';
+  readonly #made: string[];
+
+  /** @param made transactions that somebody else has asked for */
+  constructor(world: World, counter: Counter, orderId: string, made: string[] = []) {
+    this.orderId = orderId;
+    this.#made = made;
+    this.#world = world;
+    this.#counter = counter;
+  }
+
+  /** Begins by card, and goes on. */
+  async withCard(): Promise<void> {
+    const { chance } = this.#world;
+    await this.#think();
+    do
+      await this.#step({
+        operation: chance.pick(['AUTHORIZE', 'AUTHORIZE', 'PAY', 'PAY', 'VERIFY'] as const),
+        amount: WHOLE,
+      });
+    while (this.#status === 'FAILED' && chance.oneIn(2));
+    await this.goOn();
+  }
+
+  /** What follows a payment. @param status as the merchant knows the order */
+  async goOn(status = this.#status): Promise<void> {
+    const { chance } = this.#world;
+    this.#status = status;
+    for (let steps = chance.below(STEPS_MAX); steps > 0; steps -= 1) {
+      await this.#think();
+      const wishes = Array.from({ length: chance.oneIn(4) ? 2 : 1 }, () => this.#following());
+      // Two at once: of these one at least finds the order locked, or changed.
+      await Promise.all(wishes.map((wish) => wish && this.#step(wish)));
+    }
+  }
+
+  #following(): Omit<Wish, 'orderId' | 'transactionId'> | undefined {
+    const { chance } = this.#world;
+    const likely = LIKELY[this.#status];
+    if (likely === undefined) return chance.oneIn(3) ? { operation: 'PAY', amount: WHOLE } : undefined;
+    const operation = chance.pick(likely);
+    if (operation === 'VOID') return { operation, target: chance.pick(this.#made) };
+    return { operation, amount: chance.pick([WHOLE, WHOLE / 2n, WHOLE / 4n]) };
+  }
+
+  async #step(given: Omit<Wish, 'orderId' | 'transactionId'>): Promise<void> {
+    const { chance, journal } = this.#world;
+    this.#ids += 1;
+    const wish: Wish = { ...given, orderId: this.orderId, transactionId: `t${this.#ids}` };
+    journal.count(wish.operation);
+    const copy = chance.oneIn(6) ? this.#counter.once(wish) : undefined;
+    const answer = await this.#counter.insist(wish);
+    journal.count(`answered ${answer.kind}`);
+    await copy;
+    if (answer.kind !== 'DONE') return;
+    this.#made.push(wish.transactionId);
+    this.#status = answer.transaction.outcome?.order.status ?? this.#status;
+    if (chance.oneIn(5)) await this.#again(wish);
+    if (chance.oneIn(8)) await this.#mean({ ...wish, operation: 'PAY', amount: WHOLE + 1n });
+  }
+
+  async #again(wish: Wish): Promise<void> {
+    const answer = await this.#counter.insist(wish);
+    this.#world.journal.count('asked again');
+    if (answer.kind !== 'DONE') this.#world.journal.problem(`${nameOf(wish)} again was ${answer.kind}`);
+  }
+
+  /** Something else under the same ids. */
+  async #mean(wish: Wish): Promise<void> {
+    const answer = await this.#counter.insist(wish);
+    this.#world.journal.count('another meaning');
+    if (answer.kind !== 'REFUSED')
+      this.#world.journal.problem(`${nameOf(wish)} with another meaning was ${answer.kind}`);
+  }
+
+  async #think(): Promise<void> {
+    await this.#world.scheduler.sleep(this.#world.chance.below(THINKING_MS_MAX));
+  }
+}

@@ -1,0 +1,122 @@
+/** A merchant's order that a payer pays at a provider: out by our redirect, and back or not. */
+import { confirmBrowserPayment } from '../../src/browser-payments/confirm.ts';
+import { comeBack, hold, redirect } from '../../src/browser-payments/hops.ts';
+import type { FoundPayment } from '../../src/gateway/browser/records.ts';
+import type { Merchant } from '../../src/gateway/merchant.ts';
+import { isOpenCode, orderStatus } from '../../src/gateway/order.ts';
+import type { Store } from '../../src/store/store.ts';
+import { guarded } from './callbacks.ts';
+import type { Counter } from './counter.ts';
+import { ORIGIN, type RunningGateway } from './gateway.ts';
+import { MerchantOrder } from './merchant.ts';
+import type { ProviderServer } from './provider-server.ts';
+import type { World } from './world.ts';
+
+const AMOUNT = 1_000n;
+/** That initiates the payment. */
+const TRANSACTION = 'browser';
+/** At the provider's page. */
+const PONDERING_MS_MAX = 30_000;
+const HOPPING = { from: '192.0.2.7', isLook: false };
+/** A payer who is held looks again this often, and no oftener than so many times. */
+const HELD_MS = 1_000;
+const LOOKS_MAX = 8;
+const CONFIRMATIONS_MAX = 10;
+const CONFIRM_AGAIN_MS = 3_000;
+
+export interface Stage {
+  readonly world: World;
+  readonly counter: Counter;
+  /** Sees what is durable. */
+  readonly judge: Store;
+  readonly merchant: Merchant;
+  readonly provider: ProviderServer;
+}
+
+export class Payer {
+  readonly #stage: Stage;
+  readonly #order: MerchantOrder;
+
+  constructor(stage: Stage, orderId: string) {
+    this.#stage = stage;
+    this.#order = new MerchantOrder(stage.world, stage.counter, orderId, [TRANSACTION]);
+  }
+
+  /** The merchant begins, the payer goes and pays or not, the merchant goes on. */
+  async live(): Promise<void> {
+    const { world, counter, judge } = this.#stage;
+    const { chance, scheduler, journal } = world;
+    const confirmation = chance.pick(['CONFIRM_AT_MERCHANT', 'CONFIRM_AT_PROVIDER'] as const);
+    const answer = await counter.insist({
+      orderId: this.#order.orderId,
+      transactionId: TRANSACTION,
+      operation: 'INITIATE_BROWSER_PAYMENT',
+      amount: AMOUNT,
+      browser: { operation: chance.pick(['AUTHORIZE', 'PAY'] as const), confirmation },
+    });
+    journal.count('INITIATE_BROWSER_PAYMENT');
+    if (answer.kind !== 'DONE') return;
+    const found = await judge.browserPayments.find(answer.transaction.key);
+    if (found === undefined) throw new Error('A browser payment was answered and is not stored.');
+    if (found.payment.pageUrl !== null) {
+      const isConfirmed = confirmation === 'CONFIRM_AT_MERCHANT' ? this.#confirm(found) : undefined;
+      await this.#visit(found);
+      await isConfirmed;
+    }
+    await scheduler.sleep(chance.below(PONDERING_MS_MAX));
+    await this.#order.goOn(await this.#status());
+  }
+
+  async #status(): Promise<string> {
+    const { judge, merchant } = this.#stage;
+    const order = await judge.orders.find(merchant.key, this.#order.orderId);
+    return order === undefined ? 'INITIATED' : orderStatus(order.state);
+  }
+
+  async #visit({ payment }: FoundPayment): Promise<void> {
+    const { world, provider } = this.#stage;
+    const { chance, scheduler, journal } = world;
+    if (chance.oneIn(8)) return journal.count('payer never goes');
+    await this.#hop((parts) => redirect(parts, payment.handle, HOPPING));
+    await scheduler.sleep(chance.below(PONDERING_MS_MAX));
+    const what = chance.weighted([
+      [6, 'agrees'],
+      [1, 'cancels'],
+      [1, 'leaves'],
+    ] as const);
+    journal.count(`payer ${what}`);
+    if (what === 'agrees') provider.agree(payment.reference);
+    if (what === 'cancels') provider.cancel(payment.reference);
+    if (what === 'leaves' || chance.oneIn(3)) return journal.count('payer does not come back');
+    const returnUrl = provider.payments.get(payment.reference)?.asked.returnUrl ?? '';
+    await this.#return(returnUrl.slice(`${ORIGIN}/return/`.length));
+  }
+
+  async #return(state: string): Promise<void> {
+    const { world } = this.#stage;
+    world.journal.count('payer comes back');
+    await this.#hop((parts) => comeBack(parts, state, HOPPING));
+    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+      const hop = await this.#hop((parts) => hold(parts, state, HOPPING));
+      if (hop !== undefined && hop.kind !== 'HOLD') return;
+      await world.scheduler.sleep(HELD_MS);
+    }
+  }
+
+  /** The merchant confirms as soon as the payer has agreed. */
+  async #confirm({ transaction }: FoundPayment): Promise<void> {
+    const { world, judge } = this.#stage;
+    for (let tries = 0; tries < CONFIRMATIONS_MAX; tries += 1) {
+      await world.scheduler.sleep(CONFIRM_AGAIN_MS + world.chance.below(CONFIRM_AGAIN_MS));
+      const now = await judge.browserPayments.find(transaction.key);
+      const code = now?.transaction.outcome?.gatewayCode;
+      if (now === undefined || code === undefined || !isOpenCode(code)) return;
+      await this.#hop((parts) => confirmBrowserPayment(parts, now.order, now.transaction, HOPPING.from));
+      world.journal.count('merchant confirms');
+    }
+  }
+
+  #hop<T>(hop: (parts: RunningGateway['parts']) => Promise<T>): Promise<T | undefined> {
+    return this.#stage.counter.reach((running) => guarded(this.#stage.world, () => hop(running.parts)));
+  }
+}

@@ -1,0 +1,79 @@
+/** The adapter of one gateway process to the provider's server: implements the `Provider` port over a bad network. */
+import type {
+  Callback,
+  CreateOutcome,
+  MovementOutcome,
+  NewProviderPayment,
+  Provider,
+  ProviderMovement,
+  RawCallback,
+  StateOutcome,
+  Unanswered,
+} from '../../src/gateway/providers.ts';
+import { PROVIDER_ANSWER_MS_MAX } from '../../src/gateway/providers.ts';
+import { Network } from './network.ts';
+import type { SimulatedProcess } from './process.ts';
+import type { ProviderPayment, ProviderServer } from './provider-server.ts';
+import type { World } from './world.ts';
+
+/** One in so many calls does not get out. */
+const NOT_SENT_ONE_IN = 60;
+
+/** Of the provider whose facts the contract knows: all that a wallet can do, it does. */
+export const PROVIDER_ID = 'demoWallet';
+
+export class ProviderLink implements Provider {
+  readonly id = PROVIDER_ID;
+  readonly #world: World;
+  readonly #process: SimulatedProcess;
+  readonly #server: ProviderServer;
+  readonly #network: Network;
+
+  constructor(world: World, process: SimulatedProcess, server: ProviderServer) {
+    this.#world = world;
+    this.#process = process;
+    this.#server = server;
+    this.#network = new Network(world, 'provider');
+  }
+
+  create(asked: NewProviderPayment): Promise<CreateOutcome> {
+    return this.#call('create', () => this.#server.create(asked));
+  }
+
+  state(reference: string): Promise<StateOutcome> {
+    return this.#call('state', () => this.#server.state(reference));
+  }
+
+  confirm(reference: string): Promise<StateOutcome> {
+    return this.#call('confirm', () => this.#server.confirm(reference));
+  }
+
+  withdraw(reference: string): Promise<StateOutcome> {
+    return this.#call('withdraw', () => this.#server.withdraw(reference));
+  }
+
+  move(movement: ProviderMovement): Promise<MovementOutcome> {
+    return this.#call('move', () => ({ status: 'REPLIED', reply: this.#server.move(movement) }));
+  }
+
+  callback({ body }: RawCallback, _now: number): Callback | undefined {
+    const { reference, amount, currency, orderId, says } = JSON.parse(Buffer.from(body).toString('utf8'));
+    return { reference, says, money: { amount: BigInt(amount), currency, orderId } };
+  }
+
+  async #call<Answer>(name: string, server: () => Answer): Promise<Answer | Unanswered> {
+    const { chance, faults } = this.#world;
+    await this.#process.turn(`before ${name} at the provider`, chance.below(3));
+    if (faults.lost > 0 && chance.oneIn(NOT_SENT_ONE_IN)) return { status: 'NOT_SENT' };
+    const answer = await this.#network.exchange(PROVIDER_ANSWER_MS_MAX, server);
+    await this.#process.turn(`after ${name} at the provider`, 0);
+    return answer ?? { status: 'NO_ANSWER' };
+  }
+}
+
+/** What the provider's server posts about a payment, as it stands there. */
+export function callbackOf({ asked, money, standing }: ProviderPayment): RawCallback {
+  const { amount, currency, orderId } = money;
+  const body = { reference: asked.reference, amount: amount.toString(), currency, orderId, says: standing };
+  return { headers: {}, body: Buffer.from(JSON.stringify(body)) };
+}

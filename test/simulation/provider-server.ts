@@ -1,0 +1,163 @@
+/**
+ * The server of a browser-payment provider: payments that payers agree to or leave, movements that merchants tell of, each known by its
+ * reference, so that a repeat moves nothing. Its ledger is a judge as the acquirer's is.
+ */
+import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
+import { resultOf } from '../../src/contract/gateway-codes.ts';
+import type {
+  CreateOutcome,
+  NewProviderPayment,
+  ProviderMoney,
+  ProviderMovement,
+  ProviderReply,
+  ProviderState,
+} from '../../src/gateway/providers.ts';
+import type { World } from './world.ts';
+
+export interface ProviderPayment {
+  readonly asked: NewProviderPayment;
+  readonly money: ProviderMoney;
+  /** A code: it is decided. */
+  standing: 'AGREED' | 'OPEN' | 'WAITING' | GatewayCode;
+  /** By reference, in the order in which they came. */
+  readonly movements: Map<string, { readonly movement: ProviderMovement; readonly code: GatewayCode; isVoided?: true }>;
+}
+
+const PAGE_URL = 'https://wallet.example/pay/';
+/** A bank takes seconds as a rule, and days now and then. */
+const DECISION_MS_MAX = 20_000;
+const SLOW_DECISION_MS_MAX = 2 * 24 * 3_600_000;
+
+export class ProviderServer {
+  readonly #world: World;
+  readonly payments = new Map<string, ProviderPayment>();
+  /** Told when a payment is decided: it calls back, or not. */
+  decided: (payment: ProviderPayment) => void = () => undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  create(asked: NewProviderPayment): CreateOutcome {
+    const { chance } = this.#world;
+    const known = this.payments.get(asked.reference);
+    if (known === undefined && chance.oneIn(15)) return { status: 'REFUSED', reply: replyWith('DECLINED') };
+    if (known === undefined) {
+      // Now and then a provider has something else down.
+      const amount = chance.oneIn(40) ? asked.amount + 1n : asked.amount;
+      const money = { amount, currency: asked.currency.code, orderId: asked.orderId };
+      this.payments.set(asked.reference, { asked, money, standing: 'OPEN', movements: new Map() });
+      this.#step(asked, 'made');
+    }
+    return { status: 'CREATED', pageUrl: PAGE_URL + asked.reference, providerReference: asked.reference };
+  }
+
+  state(reference: string): ProviderState {
+    const payment = this.payments.get(reference);
+    if (payment === undefined) return { status: 'UNKNOWN_PAYMENT' };
+    const { money, standing } = payment;
+    if (standing === 'OPEN' || standing === 'AGREED' || standing === 'WAITING') return { status: standing, money };
+    return { status: 'DECIDED', money, reply: replyWith(standing) };
+  }
+
+  confirm(reference: string): ProviderState {
+    const payment = this.payments.get(reference);
+    if (payment?.standing === 'AGREED') this.#takeTime(payment);
+    return this.state(reference);
+  }
+
+  withdraw(reference: string): ProviderState {
+    const payment = this.payments.get(reference);
+    if (payment?.standing === 'OPEN' || payment?.standing === 'AGREED') this.#decide(payment, 'CANCELLED');
+    return this.state(reference);
+  }
+
+  move(movement: ProviderMovement): ProviderReply {
+    const payment = this.payments.get(movement.payment);
+    const known = payment?.movements.get(movement.reference);
+    if (known !== undefined) this.#world.journal.count('movement again at the provider');
+    if (known !== undefined || payment === undefined) return replyWith(known?.code ?? 'DECLINED');
+    const code: GatewayCode = isPossible(payment, movement) && !this.#world.chance.oneIn(10) ? 'APPROVED' : 'DECLINED';
+    payment.movements.set(movement.reference, { movement, code });
+    const target = movement.target === undefined ? undefined : payment.movements.get(movement.target);
+    if (movement.kind === 'VOID' && code === 'APPROVED' && target !== undefined) target.isVoided = true;
+    this.#step(payment.asked, `${movement.kind} ${movement.amount}: ${code}`);
+    return replyWith(code);
+  }
+
+  /** The payer agrees on the provider's page. */
+  agree(reference: string): void {
+    const payment = this.payments.get(reference);
+    if (payment?.standing !== 'OPEN') return;
+    this.#step(payment.asked, 'the payer agrees');
+    if (payment.asked.confirmation === 'CONFIRM_AT_MERCHANT') payment.standing = 'AGREED';
+    else this.#takeTime(payment);
+  }
+
+  cancel(reference: string): void {
+    const payment = this.payments.get(reference);
+    if (payment?.standing === 'OPEN') this.#decide(payment, 'CANCELLED');
+  }
+
+  #takeTime(payment: ProviderPayment): void {
+    const { chance, scheduler } = this.#world;
+    const code = chance.weighted<GatewayCode>([
+      [4, 'APPROVED'],
+      [1, 'DECLINED'],
+    ]);
+    if (chance.oneIn(2)) {
+      this.#decide(payment, code);
+      return;
+    }
+    payment.standing = 'WAITING';
+    const ms = chance.between(1, chance.oneIn(20) ? SLOW_DECISION_MS_MAX : DECISION_MS_MAX);
+    scheduler.after(ms, () => this.#decide(payment, code));
+  }
+
+  #decide(payment: ProviderPayment, code: GatewayCode): void {
+    payment.standing = code;
+    this.#step(payment.asked, code);
+    this.decided(payment);
+  }
+
+  #step({ orderId, reference }: NewProviderPayment, what: string): void {
+    this.#world.journal.step('provider', `${orderId} (${reference}): ${what}`);
+  }
+}
+
+/** Only with money that is there. */
+function isPossible(payment: ProviderPayment, { kind, amount, target }: ProviderMovement): boolean {
+  const { authorized, captured, refunded } = standingOf(payment);
+  if (kind === 'CAPTURE') return captured + amount <= authorized;
+  if (kind === 'REFUND') return refunded + amount <= captured;
+  const undone = target === undefined ? undefined : payment.movements.get(target);
+  if (undone === undefined) return authorized > 0n && refunded === 0n;
+  return undone.code === 'APPROVED' && undone.isVoided === undefined && undone.movement.amount === amount;
+}
+
+/** What the payment holds, in minor units. */
+export function standingOf({ asked, money, standing, movements }: ProviderPayment): {
+  authorized: bigint;
+  captured: bigint;
+  refunded: bigint;
+} {
+  const sums = { authorized: 0n, captured: 0n, refunded: 0n };
+  if (isOpenStanding(standing) || resultOf(standing) !== 'SUCCESS') return sums;
+  sums.authorized = money.amount;
+  if (asked.operation === 'PAY') sums.captured = money.amount;
+  for (const { movement, code, isVoided } of movements.values()) {
+    if (code !== 'APPROVED' || isVoided) continue;
+    if (movement.kind === 'CAPTURE') sums.captured += movement.amount;
+    if (movement.kind === 'REFUND') sums.refunded += movement.amount;
+    if (movement.kind === 'VOID' && movement.target === undefined) sums.authorized = sums.captured = 0n;
+  }
+  return sums;
+}
+
+function isOpenStanding(standing: ProviderPayment['standing']): standing is 'AGREED' | 'OPEN' | 'WAITING' {
+  return standing === 'AGREED' || standing === 'OPEN' || standing === 'WAITING';
+}
+
+function replyWith(gatewayCode: GatewayCode): ProviderReply {
+  return { gatewayCode, code: `P-${gatewayCode}`, message: `The provider says ${gatewayCode}.` };
+}

@@ -1,0 +1,36 @@
+/**
+ * Thousands of short histories of the gateway in which everything around it misbehaves, each from one seed. `TURNPIKE_SIMULATIONS` asks for
+ * more than the few thousand of a normal run; a failure prints its seed, and `npm run simulate -- --seed S` tells that history step by step.
+ */
+import { expect, it } from 'vitest';
+import { seededRandom } from '../support/random.ts';
+import { openMemoryDatabase } from './database.ts';
+import { tooRare } from './expected.ts';
+import { failureText, runHistories } from './histories.ts';
+import { runHistory } from './history.ts';
+
+const HISTORIES = Number(process.env.TURNPIKE_SIMULATIONS || 5_000);
+/** A normal run takes a minute or two on an idle core; ten times that beside other work, and as much again for a longer one. */
+const HISTORIES_MS_MAX = 1_800_000;
+const { seed } = seededRandom(process.env.TURNPIKE_SIMULATION_SEED);
+const REPLAYED = 20;
+
+it('whatever fails, the books agree, nothing is charged twice, no answer is lost and every order ends', {
+  timeout: HISTORIES_MS_MAX,
+}, async () => {
+  const { failures, tally } = await runHistories(seed, HISTORIES, (failure) => {
+    process.stderr.write(`${failureText(failure)}\n`);
+  });
+  process.stdout.write(`simulation: ${HISTORIES} histories from seed ${seed} on\n`);
+  expect(failures.map(failureText)).toEqual([]);
+  expect(tooRare(tally, HISTORIES)).toEqual([]);
+});
+
+it('a seed gives the same history again, to the last step', async () => {
+  const database = await openMemoryDatabase();
+  for (let index = 0; index < REPLAYED; index += 1) {
+    const [one, other] = [await runHistory(seed + index, database), await runHistory(seed + index, database)];
+    expect(other.steps).toEqual(one.steps);
+    expect(other.events).toBe(one.events);
+  }
+});
