@@ -46,7 +46,7 @@ export async function conclude(
       return found;
     }
     // Whoever was faster, with the same news as a rule, has left it changed: that is looked at without a pause.
-    if (found.order.lockedBy !== null) await new Promise((resolve) => setTimeout(resolve, TRY_PAUSE_MS));
+    if (found.order.lockedBy !== null) await parts.gateway.pause(TRY_PAUSE_MS);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Opens the embedded store for one gateway process, or for a tool beside it. */
 import { CommitCounts } from '../metrics/commit-counts.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { StoreError } from './engine.ts';
 import { migrateSqlite } from './migrate.ts';
 import { ownStore } from './owner.ts';
 import { openSqlite, SqliteEngine } from './sqlite.ts';
@@ -38,6 +39,10 @@ export async function openEmbedded(url: string, owner: boolean): Promise<OpenEng
     };
   } catch (error) {
     letGo();
-    throw error;
+    throw error instanceof StoreError ? error : new StoreError(`${file}: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +15,14 @@ function changed(file: string, sql: string): void {
 }
 
 describe('opening', () => {
+  it('that cannot be opened is named in one line', async () => {
+    const file = newFile();
+    mkdirSync(file);
+    const failure = (await opened(file).catch((error: unknown) => error)) as Error;
+    expect(failure).toBeInstanceOf(StoreError);
+    expect(failure.message).toMatch(new RegExp(`^${file}: .+$`));
+  });
+
   it('is migrated by one of several that come at once', async () => {
     const file = newFile();
     const stores = await Promise.all(Array.from({ length: 5 }, () => opened(file, { owner: false })));
