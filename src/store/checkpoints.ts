@@ -24,6 +24,8 @@ const LOG_PAGES: LogPages = {
   // 128 MB: written faster than the thread copies.
   max: 32_000,
 };
+/** It waits, and tells SQLite to copy: a few objects. */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 } as const;
 /** A page changes with nearly every commit, so the log cannot grow by much between two looks at it. */
 const COMMITS_BETWEEN_LOOKS = 16;
 
@@ -45,7 +47,7 @@ export class Checkpoints {
     this.#look = db.prepare('PRAGMA wal_checkpoint(NOOP)');
     db.pragma(`wal_autocheckpoint = ${pages.max}`);
     // Neither the process's options nor its settings, keys among them, are any business of the thread.
-    const options = { workerData: file, execArgv: [], env: {} };
+    const options = { workerData: file, execArgv: [], env: {}, resourceLimits: THREAD_MEMORY };
     this.#worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), options);
     this.#worker.unref();
     this.#ended = new Promise((resolve) => this.#worker.once('exit', resolve));
