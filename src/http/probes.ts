@@ -2,13 +2,16 @@
  * The operator's probes. Healthy: the process answers. Ready: the store answers, the acquirer was signed on once, and nothing is closing.
  *
  * A balancer learns from them that a process leaves, and needs time to: until then its clients' connections must still be taken. A
- * process that was asked again after it had said that it is ready is watched by somebody who goes on asking; one that was not, as
- * on a laptop, has nobody to wait for.
+ * process that is asked again and again after it had said that it is ready is watched by somebody who goes on asking; one that was asked by
+ * its starter and by a script, as on a laptop, has nobody to wait for.
  */
 import type { FastifyInstance } from 'fastify';
 import { PROBES } from '../routes.ts';
 import { LEAVE_NOTICE_MS, WATCHED_WITHIN_MS } from './limits.ts';
 import { letClientsGo } from './server.ts';
+
+/** Whoever starts a process asks until it is ready, and so may one other. A balancer asks every few seconds. */
+const UNWATCHED_ANSWERS_MAX = 2;
 
 export interface ProbedParts {
   readonly storeAnswers: () => Promise<boolean>;
@@ -24,16 +27,16 @@ export interface Probes {
 export function mountProbes(app: FastifyInstance, { storeAnswers, acquirerReady, pause }: ProbedParts): Probes {
   let isLeaving = false;
   let signedOnOnce = false;
-  let wasReady = false;
+  let readyAnswers = 0;
   let watchedAt = Number.NEGATIVE_INFINITY;
   app.get(PROBES.health, async () => ({ status: 'ok' }));
   app.get(PROBES.ready, async (_request, reply) => {
-    if (wasReady) watchedAt = performance.now();
+    if (readyAnswers >= UNWATCHED_ANSWERS_MAX) watchedAt = performance.now();
     signedOnOnce ||= acquirerReady();
     const acquirer = acquirerReady() ? 'up' : 'down';
     const answering = await storeAnswers();
     const ready = answering && signedOnOnce && !isLeaving;
-    wasReady ||= ready;
+    if (ready) readyAnswers += 1;
     reply.status(ready ? 200 : 503);
     return {
       status: ready ? 'ready' : isLeaving ? 'closing' : 'not ready',

@@ -6,6 +6,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 const PROBE_EVERY_MS = 500;
+/** More than whoever only starts a process asks it. */
+const PROBES_BEFORE = 3;
 /** As many answers in a row that are not 200 take a process out. */
 const MISSES_MAX = 2;
 
@@ -47,7 +49,7 @@ export async function startBalancer(port: number, targets: readonly number[]): P
     pair(process, client);
   });
   // Nobody is sent anywhere before it is known who is ready; and a process that nobody asks has no reason to tell that it leaves.
-  await probeAll();
+  for (let times = 0; times < PROBES_BEFORE; times += 1) await probeAll();
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
