@@ -24,12 +24,12 @@ import type { DueWorker } from './gateway/due-worker.ts';
 import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Liveness } from './gateway/liveness.ts';
-import type { Clock } from './gateway/ports.ts';
 import { p2peOf } from './gateway/profile-key.ts';
 import type { FollowUp } from './gateway/records.ts';
 import { recover, recoveryWorker } from './gateway/recovery.ts';
 import { refundDecisionWorker } from './gateway/refund-decisions.ts';
 import { reversalWorker } from './gateway/reversals.ts';
+import { Rounds } from './gateway/rounds.ts';
 import { tokenValues } from './gateway/tokens/stored-token.ts';
 import { Assets } from './http/assets.ts';
 import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
@@ -131,9 +131,14 @@ export async function startApp(
   for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) reconcilers.set(id, reconciler(browserPayments, id));
   const refundDecisions = refundDecisionWorker({ gateway, merchantByKey });
   const alarms = new Alarms({ concerns: store.concerns, clock, log, speaks: () => isOldest(store) });
-  const workers = [liveness, recovery, reversals, followUps, ...reconcilers.values(), refundDecisions, alarms];
+  const eraser = new Rounds({
+    everyMs: ERASE_EVERY_MS,
+    round: () => store.sessions.erase(clock.now()),
+    log,
+    failure: 'security codes that are due could not be erased; trying again',
+  });
+  const workers = [liveness, recovery, reversals, followUps, ...reconcilers.values(), refundDecisions, alarms, eraser];
   for (const worker of workers) worker.start();
-  const eraser = setInterval(() => void erase(store, clock, log), ERASE_EVERY_MS);
 
   const sandbox = settings.mode === 'sandbox';
   const https = settings.publicOrigin.startsWith('https:');
@@ -209,7 +214,6 @@ export async function startApp(
     port: typeof address === 'object' && address !== null ? address.port : settings.port,
     async close() {
       await probes.leave();
-      clearInterval(eraser);
       lag.close();
       await within(DRAIN_MS, app.close(), log);
       await within(DRAIN_MS, gateway.attempts.idle(), log);
@@ -245,14 +249,6 @@ async function sandboxMerchant({ merchants }: Store, password: string): Promise<
   if (known === undefined) await merchants.put(SANDBOX_MERCHANT, Date.now());
   if (await passwordMatches(password, known?.passwordHash)) return;
   await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await hashPassword(password), Date.now());
-}
-
-async function erase({ sessions }: Store, clock: Clock, log: Logger): Promise<void> {
-  try {
-    await sessions.erase(clock.now());
-  } catch (error) {
-    log.error({ err: error }, 'security codes that are due could not be erased; trying again');
-  }
 }
 
 function cookiePasswords({ keys }: Settings): Record<string, string> {

@@ -5,6 +5,7 @@
 import { CONCERNS, type Concern, type ConcernKind, type Concerns } from './concerns.ts';
 import type { Log } from './gateway.ts';
 import type { Clock } from './ports.ts';
+import { Rounds } from './rounds.ts';
 
 /** What is looked for has waited for ten seconds at the least, and most of it for an hour. */
 const LOOK_EVERY_MS = 30_000;
@@ -25,38 +26,30 @@ interface Told {
   readonly at: number;
 }
 
-export class Alarms {
+export class Alarms extends Rounds {
   readonly #parts: AlarmParts;
   #told: Map<string, Told> | undefined;
   #counts: ReadonlyMap<ConcernKind, number> = new Map();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
 
   constructor(parts: AlarmParts) {
+    super({
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.look(),
+      log: parts.log,
+      failure: 'alarms: could not be read; trying again',
+    });
     this.#parts = parts;
   }
 
-  start(): void {
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
-    this.#look();
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+  /** The first look at once: what an earlier process left needs a person now. */
+  override start(): void {
+    super.start();
+    this.wake();
   }
 
   /** How many there were of each kind at the last look, at most a thousand. */
   counts(): ReadonlyMap<ConcernKind, number> {
     return this.#counts;
-  }
-
-  #look(): void {
-    this.#running ??= this.look()
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'alarms: could not be read; trying again'))
-      .finally(() => {
-        this.#running = undefined;
-      });
   }
 
   /** One look. @throws whatever the store does */

@@ -3,6 +3,7 @@
  * fails is told in the log and tried again; nothing is lost by it, since the rows stay due.
  */
 import type { Log } from './gateway.ts';
+import { Rounds } from './rounds.ts';
 
 /** A look costs one index probe. */
 const LOOK_EVERY_MS = 500;
@@ -22,40 +23,22 @@ export interface DueWork<Row> {
   readonly work: (row: Row) => Promise<void>;
 }
 
-export class DueWorker<Row> {
+export class DueWorker<Row> extends Rounds {
   readonly #work: DueWork<Row>;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #closed = false;
 
   constructor(work: DueWork<Row>) {
+    super({
+      everyMs: LOOK_EVERY_MS,
+      round: () => this.#round(),
+      log: work.log,
+      failure: `${work.name}: could not be read or stored; trying again`,
+    });
     this.#work = work;
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => this.wake(), LOOK_EVERY_MS);
-  }
-
-  /** Looks now. */
-  wake(): void {
-    if (this.#closed || this.#running !== undefined) return;
-    const { log, name } = this.#work;
-    this.#running = this.#round()
-      .catch((error: unknown) => log.error({ err: error }, `${name}: could not be read or stored; trying again`))
-      .finally(() => {
-        this.#running = undefined;
-      });
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#running;
   }
 
   async #round(): Promise<void> {
     const { possible, due, work, batchSize = BATCH_SIZE } = this.#work;
-    while (!this.#closed && possible()) {
+    while (!this.isClosed && possible()) {
       const rows = await due(batchSize);
       if (rows.length === 0) return;
       // All of them end before the round does: a close that waits for it must find nothing under way.

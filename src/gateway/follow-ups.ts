@@ -40,8 +40,8 @@ async function ask(parts: FollowUpParts, followUp: FollowUp): Promise<void> {
   const unheard = isUnheardAdvice(followUp);
   const answer = await answerTo(parts, followUp, unheard);
   if (answer !== undefined && isFinal(answer) && (await settled(parts, followUp, answer))) return;
-  // The acquirer went away meanwhile, or tries one message at a time: it was not asked, and stays due.
-  if (answer === undefined && !parts.acquirer.ready()) return;
+  // The acquirer went away meanwhile, or tries one message at a time: it was not asked, and stays due. Another process may do it.
+  if (answer === undefined && !parts.acquirer.ready()) return orders.followUpAsked(transaction.key, asked, clock.now());
   const pause = unheard && answer === undefined ? advicePause(asked + 1) : followUpPause(asked + 1);
   await orders.followUpAsked(transaction.key, asked + 1, clock.now() + pause);
 }

@@ -8,6 +8,7 @@
  * and joins anew. What it stored in between is guarded by the order's fence; what it would send in between is held back here.
  */
 import type { Log } from './gateway.ts';
+import { Rounds } from './rounds.ts';
 
 export interface Peer {
   readonly key: number;
@@ -39,34 +40,21 @@ export interface LivenessParts {
   readonly buried: () => void;
 }
 
-export class Liveness {
+export class Liveness extends Rounds {
   readonly #parts: LivenessParts;
   /** How often each of the others was looked at with this count of beats. */
   #seen = new Map<number, { readonly beats: number; readonly looks: number }>();
   #beatAt: number;
-  #running: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: LivenessParts) {
+    super({
+      everyMs: BEAT_EVERY_MS,
+      round: () => this.round(),
+      log: parts.log,
+      failure: 'a sign of life could not be stored; trying again',
+    });
     this.#parts = parts;
     this.#beatAt = parts.monotonic();
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => {
-      this.#running ??= this.round()
-        .catch((error: unknown) =>
-          this.#parts.log.error({ err: error }, 'a sign of life could not be stored; trying again'),
-        )
-        .finally(() => {
-          this.#running = undefined;
-        });
-    }, BEAT_EVERY_MS);
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
   }
 
   /** False: another process may have taken over what this one began, so nothing of it may be sent. */

@@ -202,7 +202,7 @@ export interface Orders {
   finish(finish: Finish): Promise<boolean>;
   /** Transactions that a dead process left under way. */
   unfinished(limit: number): Promise<LeftUnderWay[]>;
-  /** Of the acquirer's. Where several processes ask, one alone gets a row, for as long as it lives; so it is with reversals. */
+  /** Of the acquirer's. Where several processes ask, one alone gets a row, until it puts it back or dies; so it is with reversals. */
   dueFollowUps(now: number, limit: number): Promise<FollowUp[]>;
   followUpAsked(transactionKey: number, asked: number, dueAt: number): Promise<void>;
   /** A result that was open: false when the order is locked or changed meanwhile; nothing is written then. */

@@ -34,8 +34,8 @@ async function send(
   { clock, orders, acquirer, log }: ReversalParts,
   { key, advice, attempts }: PendingReversal,
 ): Promise<void> {
-  // One of the same batch is the acquirer's trial: the others stay due, and nothing was tried.
-  if (!acquirer.ready()) return;
+  // One of the same batch is the acquirer's trial: the others stay due, and nothing was tried. Another process may do it.
+  if (!acquirer.ready()) return orders.reversalTried(key, attempts, clock.now());
   if (await acquirer.reverse(advice, attempts > 0)) {
     await orders.reversalAcknowledged(key, clock.now());
     log.info({ reversal: key, receipt: advice.original.receipt }, 'reversal acknowledged');

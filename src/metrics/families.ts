@@ -4,10 +4,11 @@ import type { EventLoopLag } from './event-loop-lag.ts';
 import type { Histogram } from './histogram.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** Counts of rows, each bounded. */
+/** Counts of rows: each stops at a bound, so that counting stays cheap. */
 export interface StoreGauges {
   readonly reversalsDue: number;
   readonly reversalAlarms: number;
+  /** Transactions that the acquirer or a provider is asked about, or told of again. */
   readonly openResults: number;
   readonly processes: number;
 }

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
-import { withOrder } from './transaction-rows.ts';
+import { NOBODY, withOrder } from './transaction-rows.ts';
 
 export const insertBrowserPayment = statement((db, p) =>
   db.insertInto('browser_payment').values({
@@ -98,7 +98,7 @@ export const setFirstLate = statement((db, p) =>
 export const askAt = statement((db, p) =>
   db
     .updateTable('transaction_outcome')
-    .set({ follow_up_at: p('at'), follow_ups: p('none') })
+    .set({ follow_up_at: p('at'), follow_ups: p('none'), owner: NOBODY })
     .where('transaction_key', '=', p('transactionKey')),
 );
 
@@ -106,7 +106,7 @@ export const askAt = statement((db, p) =>
 export const asked = statement((db, p) =>
   db
     .updateTable('transaction_outcome')
-    .set({ follow_up_at: p('dueAt'), follow_ups: p('asked') })
+    .set({ follow_up_at: p('dueAt'), follow_ups: p('asked'), owner: NOBODY })
     .where('transaction_key', '=', p('key'))
     .where('follow_up_at', '<=', p('lookedAt')),
 );

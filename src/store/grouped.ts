@@ -1,25 +1,45 @@
-/** The text of writes for many rows at once, in PostgreSQL's words: the rows come as columns, each an array. */
+/**
+ * Writes that every authorization makes: each is one statement for one row, and on PostgreSQL one statement for the rows of all that wait, which
+ * come as columns, each an array.
+ */
 import type { Schema } from './schema.ts';
-import type { Grouped } from './statement.ts';
+import { type Grouped, type Statement, statement } from './statement.ts';
 
 type ColumnType = 'bigint' | 'bytea' | 'text';
 
-/** Each column of the new row: the parameter that fills it, and its type. */
-type Columns<Table extends keyof Schema> = Readonly<
-  Record<string & keyof Schema[Table], readonly [string, ColumnType]>
->;
+/** The parameter that fills a column, and the column's type. */
+type Filled = readonly [parameter: string, type: ColumnType];
 
-/** @param columns every column that the single insert fills; `key` among them, or what `returning` names */
-export function insertMany<Table extends keyof Schema>(
+/** A column that may be empty may be left out. */
+type Columns<Row> = { readonly [K in keyof Row as null extends Row[K] ? never : K]: Filled } & {
+  readonly [K in keyof Row as null extends Row[K] ? K : never]?: Filled;
+};
+
+/** The parameter that tells rows apart, in every one of these. */
+const IDENTITY = 'key';
+
+/** @param unless columns of a unique key: where they are taken, nothing is inserted */
+export function insertion<Table extends keyof Schema>(
   table: Table,
-  columns: Partial<Columns<Table>>,
-  { identity = 'key', returning = 'key', onConflict = '' } = {},
-): Omit<Grouped, 'name'> {
-  const entries = Object.entries(columns) as [string, readonly [string, ColumnType]][];
-  const names = entries.map(([, [name]]) => name);
-  const sql = `insert into ${table} (${entries.map(([column]) => column).join(', ')})
-    select * from unnest(${arrays(entries.map(([, [, type]]) => type))}) ${onConflict} returning ${returning} as key`;
-  return { names, sql, identity };
+  columns: Columns<Schema[Table]>,
+  { unless }: { readonly unless?: readonly (string & keyof Schema[Table])[] } = {},
+): Statement {
+  const entries = Object.entries(columns) as [string, Filled][];
+  const keyColumn = entries.find(([, [parameter]]) => parameter === IDENTITY)?.[0];
+  const onConflict = unless === undefined ? '' : `on conflict (${unless.join(', ')}) do nothing`;
+  return statement(
+    (db, p) => {
+      const values = Object.fromEntries(entries.map(([column, [parameter]]) => [column, p(parameter)]));
+      const insert = db.insertInto(table).values(values as never);
+      return unless === undefined ? insert : insert.onConflict((c) => c.columns(unless as never).doNothing());
+    },
+    {
+      names: entries.map(([, [parameter]]) => parameter),
+      sql: `insert into ${table} (${entries.map(([column]) => column).join(', ')})
+        select * from unnest(${arrays(entries.map(([, [, type]]) => type))}) ${onConflict} returning ${keyColumn} as key`,
+      identity: IDENTITY,
+    },
+  );
 }
 
 /** @param values the parameters that the statement uses, by the names that `set` and `where` call them, as columns of `v` */
@@ -32,7 +52,7 @@ export function updateMany(
   const columns = names.map((name) => `"${name}"`).join(', ');
   const sql = `update ${table} as o set ${set} from unnest(${arrays(Object.values(values))}) as v(${columns})
     where o.key = v.key and ${where} returning o.key as key`;
-  return { names, sql, identity: 'key' };
+  return { names, sql, identity: IDENTITY };
 }
 
 function arrays(types: readonly ColumnType[]): string {

@@ -6,12 +6,8 @@ import { PostgresEngine } from './postgres.ts';
 import { PostgresConnection, plain } from './postgres-connection.ts';
 import type { OpenEngine } from './store.ts';
 
-/** Each must be as here; what the server does not know is another engine's own business. */
-const DURABILITY = [
-  { setting: 'fsync', refused: ['off'] },
-  { setting: 'synchronous_commit', refused: ['off'] },
-  { setting: 'full_page_writes', refused: ['off'] },
-] as const;
+/** None may be off; what the server does not know is another engine's own business. */
+const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 /** @throws StoreError in one line when it cannot be reached, is newer than this program, or answers commits before they are durable */
 export async function openPostgres(url: string): Promise<OpenEngine> {
@@ -31,13 +27,10 @@ async function assertDurable(url: string): Promise<void> {
   const connection = new PostgresConnection(url);
   try {
     const ask = await connection.asker();
-    for (const { setting, refused } of DURABILITY) {
+    for (const setting of DURABILITY) {
       const { rows } = await ask(plain(`select current_setting('${setting}', true) as value`));
-      const { value } = rows[0] as { value: string | null };
-      if ((refused as readonly (string | null)[]).includes(value))
-        throw new StoreError(
-          `${named(url)}: ${setting} is ${value}; commits would be answered before they are durable.`,
-        );
+      if ((rows[0] as { value: string | null }).value === 'off')
+        throw new StoreError(`${named(url)}: ${setting} is off; commits would be answered before they are durable.`);
     }
   } finally {
     await connection.close();

@@ -1,11 +1,15 @@
 /** Every statement over orders, their transactions, and what commits with them. */
-import type { Kysely } from 'kysely';
-import { insertMany, updateMany } from './grouped.ts';
+import { type Kysely, sql } from 'kysely';
+import { insertion, updateMany } from './grouped.ts';
 import type { Schema } from './schema.ts';
-import { statement } from './statement.ts';
-import { withOrder, withOutcome } from './transaction-rows.ts';
+import { type Placeholder, statement } from './statement.ts';
+import { NOBODY, withOrder, withOutcome } from './transaction-rows.ts';
 
 const living = (db: Kysely<Schema>) => db.selectFrom('gateway_process').select('gateway_process.key');
+
+/** No other process that lives is at it. */
+const isFree = (p: Placeholder) =>
+  sql<boolean>`(owner is null or owner = ${p('owner')} or owner not in (select key from gateway_process))`;
 
 export const findOrder = statement((db, p) =>
   db
@@ -15,37 +19,20 @@ export const findOrder = statement((db, p) =>
     .where('order_id', '=', p('orderId')),
 );
 
-export const insertOrder = statement(
-  (db, p) =>
-    db
-      .insertInto('payment_order')
-      .values({
-        key: p('key'),
-        merchant_key: p('merchantKey'),
-        order_id: p('orderId'),
-        state: p('state'),
-        locked_by: p('lockedBy'),
-        fence: p('fence'),
-        owner: p('owner'),
-        created_at: p('createdAt'),
-        updated_at: p('updatedAt'),
-      })
-      .onConflict((c) => c.columns(['merchant_key', 'order_id']).doNothing()),
-  insertMany(
-    'payment_order',
-    {
-      key: ['key', 'bigint'],
-      merchant_key: ['merchantKey', 'bigint'],
-      order_id: ['orderId', 'text'],
-      state: ['state', 'text'],
-      locked_by: ['lockedBy', 'bigint'],
-      fence: ['fence', 'bigint'],
-      owner: ['owner', 'bigint'],
-      created_at: ['createdAt', 'bigint'],
-      updated_at: ['updatedAt', 'bigint'],
-    },
-    { onConflict: 'on conflict (merchant_key, order_id) do nothing' },
-  ),
+export const insertOrder = insertion(
+  'payment_order',
+  {
+    key: ['key', 'bigint'],
+    merchant_key: ['merchantKey', 'bigint'],
+    order_id: ['orderId', 'text'],
+    state: ['state', 'text'],
+    locked_by: ['lockedBy', 'bigint'],
+    fence: ['fence', 'bigint'],
+    owner: ['owner', 'bigint'],
+    created_at: ['createdAt', 'bigint'],
+    updated_at: ['updatedAt', 'bigint'],
+  },
+  { unless: ['merchant_key', 'order_id'] },
 );
 
 export const lockOrder = statement((db, p) =>
@@ -87,51 +74,24 @@ export const findSealedCard = statement((db, p) =>
   db.selectFrom('payment_transaction').select('sealed_card').where('key', '=', p('key')),
 );
 
-export const insertTransaction = statement(
-  (db, p) =>
-    db.insertInto('payment_transaction').values({
-      key: p('key'),
-      order_key: p('orderKey'),
-      transaction_id: p('transactionId'),
-      request: p('request'),
-      meaning: p('meaning'),
-      sealed_card: p('sealedCard'),
-      created_at: p('createdAt'),
-    }),
-  insertMany('payment_transaction', {
-    key: ['key', 'bigint'],
-    order_key: ['orderKey', 'bigint'],
-    transaction_id: ['transactionId', 'text'],
-    request: ['request', 'text'],
-    meaning: ['meaning', 'bytea'],
-    sealed_card: ['sealedCard', 'bytea'],
-    created_at: ['createdAt', 'bigint'],
-  }),
-);
+export const insertTransaction = insertion('payment_transaction', {
+  key: ['key', 'bigint'],
+  order_key: ['orderKey', 'bigint'],
+  transaction_id: ['transactionId', 'text'],
+  request: ['request', 'text'],
+  meaning: ['meaning', 'bytea'],
+  sealed_card: ['sealedCard', 'bytea'],
+  created_at: ['createdAt', 'bigint'],
+});
 
-export const insertOutcome = statement(
-  (db, p) =>
-    db.insertInto('transaction_outcome').values({
-      transaction_key: p('key'),
-      outcome: p('outcome'),
-      follow_up_at: p('followUpAt'),
-      follow_ups: p('followUps'),
-      processor: p('processor'),
-      updated_at: p('updatedAt'),
-    }),
-  insertMany(
-    'transaction_outcome',
-    {
-      transaction_key: ['key', 'bigint'],
-      outcome: ['outcome', 'text'],
-      follow_up_at: ['followUpAt', 'bigint'],
-      follow_ups: ['followUps', 'bigint'],
-      processor: ['processor', 'text'],
-      updated_at: ['updatedAt', 'bigint'],
-    },
-    { returning: 'transaction_key' },
-  ),
-);
+export const insertOutcome = insertion('transaction_outcome', {
+  transaction_key: ['key', 'bigint'],
+  outcome: ['outcome', 'text'],
+  follow_up_at: ['followUpAt', 'bigint'],
+  follow_ups: ['followUps', 'bigint'],
+  processor: ['processor', 'text'],
+  updated_at: ['updatedAt', 'bigint'],
+});
 
 export const settleOutcome = statement((db, p) =>
   db
@@ -140,46 +100,32 @@ export const settleOutcome = statement((db, p) =>
       outcome: p('outcome'),
       follow_up_at: p('followUpAt'),
       follow_ups: p('followUps'),
+      owner: NOBODY,
       updated_at: p('updatedAt'),
     })
     .where('transaction_key', '=', p('key')),
 );
 
-export const insertNotification = statement(
-  (db, p) =>
-    db.insertInto('notification').values({
-      key: p('key'),
-      order_key: p('orderKey'),
-      transaction_key: p('transactionKey'),
-      sequence: p('sequence'),
-      url: p('url'),
-      version: p('version'),
-      created_at: p('createdAt'),
-      delivered_at: p('deliveredAt'),
-    }),
-  insertMany('notification', {
-    key: ['key', 'bigint'],
-    order_key: ['orderKey', 'bigint'],
-    transaction_key: ['transactionKey', 'bigint'],
-    sequence: ['sequence', 'bigint'],
-    url: ['url', 'text'],
-    version: ['version', 'bigint'],
-    created_at: ['createdAt', 'bigint'],
-    delivered_at: ['deliveredAt', 'bigint'],
-  }),
-);
+export const insertNotification = insertion('notification', {
+  key: ['key', 'bigint'],
+  order_key: ['orderKey', 'bigint'],
+  transaction_key: ['transactionKey', 'bigint'],
+  sequence: ['sequence', 'bigint'],
+  url: ['url', 'text'],
+  version: ['version', 'bigint'],
+  created_at: ['createdAt', 'bigint'],
+  delivered_at: ['deliveredAt', 'bigint'],
+});
 
-export const insertReversal = statement((db, p) =>
-  db.insertInto('reversal').values({
-    key: p('key'),
-    transaction_key: p('transactionKey'),
-    advice: p('advice'),
-    attempts: p('attempts'),
-    due_at: p('dueAt'),
-    created_at: p('createdAt'),
-    acknowledged_at: p('acknowledgedAt'),
-  }),
-);
+export const insertReversal = insertion('reversal', {
+  key: ['key', 'bigint'],
+  transaction_key: ['transactionKey', 'bigint'],
+  advice: ['advice', 'text'],
+  attempts: ['attempts', 'bigint'],
+  due_at: ['dueAt', 'bigint'],
+  created_at: ['createdAt', 'bigint'],
+  acknowledged_at: ['acknowledgedAt', 'bigint'],
+});
 
 export const spendSession = statement((db, p) =>
   db
@@ -212,9 +158,7 @@ export const takeFollowUps = statement((db, p, { passingOverTaken }) =>
           .select('transaction_key')
           .where('processor', '=', p('processor'))
           .where('follow_up_at', '<=', p('now'))
-          .where((eb) =>
-            eb.or([eb('owner', 'is', null), eb('owner', '=', p('owner')), eb('owner', 'not in', living(db))]),
-          )
+          .where(isFree(p))
           .orderBy('follow_up_at')
           .limit(p('limit')),
       ),
@@ -227,7 +171,7 @@ export const transactionWithOrder = statement((db, p) => withOrder(db).where('t.
 export const followUpAsked = statement((db, p) =>
   db
     .updateTable('transaction_outcome')
-    .set({ follow_up_at: p('dueAt'), follow_ups: p('asked') })
+    .set({ follow_up_at: p('dueAt'), follow_ups: p('asked'), owner: NOBODY })
     .where('transaction_key', '=', p('key'))
     // What became known meanwhile is asked about no more.
     .where('follow_up_at', 'is not', null),
@@ -295,9 +239,7 @@ export const takeReversals = statement((db, p, { passingOverTaken }) =>
           .selectFrom('reversal')
           .select('key')
           .where('due_at', '<=', p('now'))
-          .where((eb) =>
-            eb.or([eb('owner', 'is', null), eb('owner', '=', p('owner')), eb('owner', 'not in', living(db))]),
-          )
+          .where(isFree(p))
           .orderBy('due_at')
           .limit(p('limit')),
       ),
@@ -308,7 +250,7 @@ export const takeReversals = statement((db, p, { passingOverTaken }) =>
 export const reversalTried = statement((db, p) =>
   db
     .updateTable('reversal')
-    .set({ attempts: p('attempts'), due_at: p('dueAt') })
+    .set({ attempts: p('attempts'), due_at: p('dueAt'), owner: NOBODY })
     .where('key', '=', p('key')),
 );
 

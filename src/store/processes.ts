@@ -1,9 +1,8 @@
 /** The living gateway processes at rest: implements the gateway's `Processes` port over any engine. */
 import { sql } from 'kysely';
 import type { Peer, Processes } from '../gateway/liveness.ts';
-import { type Engine, write } from './engine.ts';
+import { write } from './engine.ts';
 import { Repository } from './repository.ts';
-import type { RowKeys } from './row-keys.ts';
 import { statement } from './statement.ts';
 
 const join = statement((db, p) =>
@@ -29,10 +28,6 @@ const NOBODY = 0;
 
 export class StoredProcesses extends Repository implements Processes {
   #key = NOBODY;
-
-  constructor(engine: Engine, keys: RowKeys) {
-    super(engine, keys);
-  }
 
   /** By this key others know whose an order's lock or a due row is. */
   get key(): number {

@@ -1,6 +1,7 @@
 /** All transactions at rest, order by order, for holding against the acquirer's ledger; and how much there is to do. Reads alone. */
 import { ALARM_AFTER_TRIES } from '../gateway/concerns.ts';
 import type { StoredTransaction } from '../gateway/records.ts';
+import type { StoreGauges } from '../metrics/families.ts';
 import type { Engine } from './engine.ts';
 import { transactionFrom } from './orders.ts';
 import * as statements from './reconcile-statements.ts';
@@ -15,15 +16,6 @@ export interface OrderWithTransactions {
   readonly orderId: string;
   /** In the order in which they began. */
   readonly transactions: readonly StoredTransaction[];
-}
-
-/** Each at most `COUNTED_MAX`. */
-export interface StoreGauges {
-  readonly reversalsDue: number;
-  readonly reversalAlarms: number;
-  /** Transactions that the acquirer or a provider is asked about, or told of again. */
-  readonly openResults: number;
-  readonly processes: number;
 }
 
 export class StoredReconciliation {
@@ -53,6 +45,7 @@ export class StoredReconciliation {
     return new Set(rows.map(({ transaction_key: key }) => Number(key)));
   }
 
+  /** Each at most `COUNTED_MAX`. */
   async gauges(): Promise<StoreGauges> {
     const [row] = await this.#engine.read(statements.storeGauges, {
       zero: 0,

@@ -58,7 +58,7 @@ export interface Schema {
     follow_ups: number;
     /** Who is asked: empty for the acquirer, else the browser-payment provider's id. */
     processor: string;
-    /** Key of the process that sees to it: as long as that one lives, the others leave it alone. */
+    /** Key of the process that is at it: as long as that one lives, the others leave it alone. Null while it waits for its time. */
     owner: number | null;
     updated_at: number;
   };
@@ -70,7 +70,7 @@ export interface Schema {
     attempts: number;
     /** When to try next; null once acknowledged. */
     due_at: number | null;
-    /** Key of the process that sees to it: as long as that one lives, the others leave it alone. */
+    /** Key of the process that is at it: as long as that one lives, the others leave it alone. Null while it waits for its time. */
     owner: number | null;
     created_at: number;
     acknowledged_at: number | null;

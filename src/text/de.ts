@@ -270,7 +270,7 @@ export const de: Text = {
     },
     strayed: {
       title: 'Dieser Link zurück ist nicht gültig',
-      text: 'Er ist unvollständig, schon benutzt oder zu alt. Durch das Öffnen wurde kein Geld abgebucht. Bitte sehen Sie im Shop nach, ob Ihre Bestellung bezahlt ist, bevor Sie noch einmal bezahlen.',
+      text: 'Er ist unvollständig oder zu alt. Durch das Öffnen wurde kein Geld abgebucht. Bitte sehen Sie im Shop nach, ob Ihre Bestellung bezahlt ist, bevor Sie noch einmal bezahlen.',
     },
     supportCode: 'Wenn Sie Hilfe brauchen, nennen Sie diesen Code: {code}',
   },

@@ -239,7 +239,7 @@ export const en = {
     },
     strayed: {
       title: 'This way back is not valid',
-      text: 'It is incomplete, used already or too old. Opening it took no money. Please look in the shop whether your order is paid before you pay again.',
+      text: 'It is incomplete or too old. Opening it took no money. Please look in the shop whether your order is paid before you pay again.',
     },
     supportCode: 'If you need help, give this code: {code}',
   },

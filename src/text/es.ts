@@ -261,7 +261,7 @@ export const es: Text = {
     },
     strayed: {
       title: 'Este enlace de vuelta no es válido',
-      text: 'Está incompleto, ya se usó o es demasiado antiguo. Al abrirlo no se cobró nada. Compruebe en la tienda si su pedido está pagado antes de pagar de nuevo.',
+      text: 'Está incompleto o es demasiado antiguo. Al abrirlo no se cobró nada. Compruebe en la tienda si su pedido está pagado antes de pagar de nuevo.',
     },
     supportCode: 'Si necesita ayuda, indique este código: {code}',
   },

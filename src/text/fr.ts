@@ -264,7 +264,7 @@ export const fr: Text = {
     },
     strayed: {
       title: 'Ce lien de retour n’est pas valable',
-      text: 'Il est incomplet, déjà utilisé ou trop ancien. Son ouverture n’a prélevé aucun montant. Vérifiez dans la boutique si votre commande est payée avant de payer de nouveau.',
+      text: 'Il est incomplet ou trop ancien. Son ouverture n’a prélevé aucun montant. Vérifiez dans la boutique si votre commande est payée avant de payer de nouveau.',
     },
     supportCode: 'Si vous avez besoin d’aide, donnez ce code : {code}',
   },

@@ -262,7 +262,7 @@ export const it: Text = {
     },
     strayed: {
       title: 'Questo link di ritorno non è valido',
-      text: 'È incompleto, già usato o troppo vecchio. Aprirlo non ha addebitato nulla. Prima di pagare di nuovo, controllare nel negozio se l’ordine risulta pagato.',
+      text: 'È incompleto o troppo vecchio. Aprirlo non ha addebitato nulla. Prima di pagare di nuovo, controllare nel negozio se l’ordine risulta pagato.',
     },
     supportCode: 'Se serve aiuto, indicare questo codice: {code}',
   },

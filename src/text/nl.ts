@@ -269,7 +269,7 @@ export const nl: Text = {
     },
     strayed: {
       title: 'Deze link terug is niet geldig',
-      text: 'Hij is onvolledig, al gebruikt of te oud. Door hem te openen is er geen geld afgeschreven. Kijk in de winkel of je bestelling betaald is voordat je opnieuw betaalt.',
+      text: 'Hij is onvolledig of te oud. Door hem te openen is er geen geld afgeschreven. Kijk in de winkel of je bestelling betaald is voordat je opnieuw betaalt.',
     },
     supportCode: 'Heb je hulp nodig, noem dan deze code: {code}',
   },

@@ -262,7 +262,7 @@ export const pl: Text = {
     },
     strayed: {
       title: 'Ten link powrotny jest nieważny',
-      text: 'Jest niepełny, już użyty albo zbyt stary. Jego otwarcie nie pobrało pieniędzy. Zanim zapłacisz ponownie, sprawdź w sklepie, czy zamówienie jest opłacone.',
+      text: 'Jest niepełny albo zbyt stary. Jego otwarcie nie pobrało pieniędzy. Zanim zapłacisz ponownie, sprawdź w sklepie, czy zamówienie jest opłacone.',
     },
     supportCode: 'Jeśli potrzebujesz pomocy, podaj ten kod: {code}',
   },

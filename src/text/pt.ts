@@ -256,7 +256,7 @@ export const pt: Text = {
     },
     strayed: {
       title: 'Este link de regresso não é válido',
-      text: 'Está incompleto, já foi usado ou é demasiado antigo. Abri-lo não cobrou nada. Antes de pagar de novo, veja na loja se a sua encomenda está paga.',
+      text: 'Está incompleto ou é demasiado antigo. Abri-lo não cobrou nada. Antes de pagar de novo, veja na loja se a sua encomenda está paga.',
     },
     supportCode: 'Se precisar de ajuda, indique este código: {code}',
   },

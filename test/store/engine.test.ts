@@ -4,18 +4,9 @@ import { type Engine, StoreError, type UnitOfWork, write } from '../../src/store
 import { openPostgres } from '../../src/store/open-postgres.ts';
 import { openEmbedded } from '../../src/store/open-sqlite.ts';
 import { statement } from '../../src/store/statement.ts';
+import { all, insert, put, rename, unit } from './data-keys.ts';
 import { newUrl, onEnd } from './rig.ts';
 
-const insert = statement((db, p) =>
-  db.insertInto('data_key').values({ id: p('id'), kek: p('kek'), wrapped: p('wrapped'), created_at: p('now') }),
-);
-const rename = statement((db, p) =>
-  db
-    .updateTable('data_key')
-    .set({ kek: p('kek') })
-    .where('id', '=', p('id')),
-);
-const all = statement((db) => db.selectFrom('data_key').selectAll().orderBy('id'));
 const takeNewest = statement((db, p, { passingOverTaken }) =>
   db
     .updateTable('data_key')
@@ -29,10 +20,6 @@ const takeNewest = statement((db, p, { passingOverTaken }) =>
     )
     .returning(['id', 'kek']),
 );
-
-const put = (id: number, kek: string | null = 'k') =>
-  write(insert, { id, kek, wrapped: Buffer.from([id % 256]), now: 1 });
-const unit = (id: number, kek: string | null = 'k'): UnitOfWork => ({ writes: [put(id, kek)] });
 
 async function opened(url: string): Promise<Engine> {
   const { engine, close } = await (url.startsWith('sqlite:') ? openEmbedded(url, false) : openPostgres(url));

@@ -2,27 +2,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { StoreError, type UnitOfWork, write } from '../../src/store/engine.ts';
+import { StoreError, write } from '../../src/store/engine.ts';
 import { openPostgres } from '../../src/store/open-postgres.ts';
 import { PostgresEngine } from '../../src/store/postgres.ts';
-import { statement } from '../../src/store/statement.ts';
 import { openStore } from '../../src/store/store.ts';
 import { newDatabase } from '../support/database-place.ts';
+import { all, put, rename, unit } from './data-keys.ts';
 import { newUrl, onEnd } from './rig.ts';
-
-const insert = statement((db, p) =>
-  db.insertInto('data_key').values({ id: p('id'), kek: p('kek'), wrapped: p('wrapped'), created_at: p('now') }),
-);
-const rename = statement((db, p) =>
-  db
-    .updateTable('data_key')
-    .set({ kek: p('kek') })
-    .where('id', '=', p('id')),
-);
-const all = statement((db) => db.selectFrom('data_key').selectAll().orderBy('id'));
-
-const put = (id: number) => write(insert, { id, kek: 'k', wrapped: Buffer.from([1]), now: 1 });
-const unit = (id: number): UnitOfWork => ({ writes: [put(id)] });
 
 /** What the wire does with what a client says. */
 type Mischief = (said: string, ends: { client: Socket; server: Socket }) => 'FORWARD' | 'SWALLOW';

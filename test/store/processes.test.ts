@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { onPostgres } from '../support/database-place.ts';
 import { newUrl, onEnd } from './rig.ts';
+import { begun, ended, NOW } from './stored-transactions.ts';
 
 async function beside(url: string, owner = true): Promise<Store> {
   const store = await openStore(url, { owner });
@@ -72,3 +73,27 @@ it.runIf(onPostgres())('several live beside each other', async () => {
   const others = await stores[0]!.processes.others();
   expect(others.map(({ key }) => key).sort()).toEqual(keys.slice(1).sort());
 });
+
+it.runIf(onPostgres())(
+  'a row that waits for its next time belongs to nobody: whoever looks first then takes it',
+  async () => {
+    const url = await newUrl();
+    const [store, other] = [await beside(url), await beside(url)];
+    const intent = await begun(store, 'A');
+    const reversal = await ended(store, intent, { gatewayCode: 'UNKNOWN', followUpAt: NOW, reversed: true });
+    const { key } = intent.transaction;
+    const soon = NOW + 10;
+    const taken = async (by: Store, now: number) => [
+      (await by.orders.dueFollowUps(now, 10)).length,
+      (await by.orders.dueReversals(now, 10)).length,
+    ];
+
+    expect(await taken(store, soon)).toEqual([1, 1]);
+    expect(await taken(other, soon)).toEqual([0, 0]);
+    await store.orders.followUpAsked(key, 1, NOW + 100);
+    await store.orders.reversalTried(reversal, 1, NOW + 100);
+    expect(await taken(other, NOW + 99)).toEqual([0, 0]);
+    expect(await taken(other, NOW + 100)).toEqual([1, 1]);
+    expect(await taken(store, NOW + 100)).toEqual([0, 0]);
+  },
+);

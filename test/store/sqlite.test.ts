@@ -1,23 +1,10 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
-import { StoreError, type UnitOfWork, write } from '../../src/store/engine.ts';
+import { StoreError, write } from '../../src/store/engine.ts';
 import { openSqlite, SqliteEngine } from '../../src/store/sqlite.ts';
 import { bind, statement } from '../../src/store/statement.ts';
+import { all, insert, rename, unit } from './data-keys.ts';
 import { newFile, onEnd } from './rig.ts';
-
-const insert = statement((db, p) =>
-  db.insertInto('data_key').values({ id: p('id'), kek: p('kek'), wrapped: p('wrapped'), created_at: p('now') }),
-);
-const rename = statement((db, p) =>
-  db
-    .updateTable('data_key')
-    .set({ kek: p('kek') })
-    .where('id', '=', p('id')),
-);
-const all = statement((db) => db.selectFrom('data_key').selectAll().orderBy('id'));
-
-const put = (id: number, kek: string | null = 'k') => write(insert, { id, kek, wrapped: Buffer.from([id]), now: 1 });
-const unit = (id: number, kek: string | null = 'k'): UnitOfWork => ({ writes: [put(id, kek)] });
 
 function engineOn(file = newFile()) {
   const db = openSqlite(file);
@@ -41,14 +28,6 @@ describe('durability', () => {
 
   it('refuses to open where a write-ahead log cannot be had', () => {
     expect(() => openSqlite(':memory:')).toThrow(StoreError);
-  });
-
-  it('is seen by another connection as soon as the commit resolves', async () => {
-    const { engine, file } = engineOn();
-    await engine.commit(unit(1));
-    const other = new Database(file, { readonly: true });
-    onEnd(() => other.close());
-    expect(other.prepare('select count(*) as n from data_key').get()).toEqual({ n: 1 });
   });
 });
 
@@ -79,79 +58,6 @@ describe('the shared commit', () => {
     await engine.commit(unit(1, 'start'));
     await Promise.all(['a', 'b', 'c'].map((kek) => engine.commit({ writes: [write(rename, { id: 1, kek })] })));
     expect(await engine.read(all, {})).toMatchObject([{ kek: 'c' }]);
-  });
-
-  it('lets one bad unit fail alone, whole', async () => {
-    const { engine, ids } = engineOn();
-    const results = await Promise.allSettled([
-      engine.commit(unit(1)),
-      engine.commit({ writes: [put(2), put(3, null)] }),
-      engine.commit(unit(4)),
-      engine.commit(unit(4)),
-      engine.commit(unit(5)),
-    ]);
-    expect(results.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ]);
-    expect(
-      results.filter(({ status }) => status === 'rejected').map((result) => (result as PromiseRejectedResult).reason),
-    ).toEqual([expect.any(StoreError), expect.any(StoreError)]);
-    expect(await ids()).toEqual([1, 4, 5]);
-  });
-
-  it('leaves nothing of a unit whose guard touched nothing', async () => {
-    const { engine, ids } = engineOn();
-    const guarded = (id: number, guard: number): UnitOfWork => ({
-      guard: write(rename, { id: guard, kek: 'guarded' }),
-      writes: [put(id)],
-    });
-    const done = await Promise.all([
-      engine.commit(guarded(1, 99)),
-      engine.commit(unit(2)),
-      engine.commit(guarded(3, 2)),
-      engine.commit(guarded(4, 98)),
-    ]);
-    expect(done).toEqual([false, true, true, false]);
-    expect(await ids()).toEqual([2, 3]);
-  });
-
-  it('undoes the guard when the second one touches nothing, and nothing of its neighbours', async () => {
-    const { engine, ids } = engineOn();
-    await engine.commit(unit(1, 'before'));
-    const both = (id: number, second: number): UnitOfWork => ({
-      guard: write(rename, { id: 1, kek: `by ${id}` }),
-      secondGuard: write(rename, { id: second, kek: 'second' }),
-      writes: [put(id)],
-    });
-    const done = await Promise.all([engine.commit(unit(5)), engine.commit(both(6, 99)), engine.commit(unit(7))]);
-    expect(done).toEqual([true, false, true]);
-    expect(await ids()).toEqual([1, 5, 7]);
-    expect(await engine.read(all, {})).toMatchObject([{ kek: 'before' }, {}, {}]);
-    expect(await engine.commit(both(8, 5))).toBe(true);
-    expect(await engine.read(all, {})).toMatchObject([{ kek: 'by 8' }, { kek: 'second' }, {}, {}]);
-  });
-
-  it('undoes the guard too when a later write of its unit fails', async () => {
-    const { engine } = engineOn();
-    await engine.commit(unit(1, 'before'));
-    const bad = { guard: write(rename, { id: 1, kek: 'after' }), writes: [put(1)] };
-    await expect(engine.commit(bad)).rejects.toThrow(StoreError);
-    expect(await engine.read(all, {})).toMatchObject([{ kek: 'before' }]);
-  });
-
-  it('writes what waits before it closes, and fails afterwards', async () => {
-    const { engine, db, file } = engineOn();
-    const waiting = engine.commit(unit(1));
-    await engine.close();
-    expect(await waiting).toBe(true);
-    expect(db.open).toBe(false);
-    await expect(engine.commit(unit(2))).rejects.toThrow(StoreError);
-    await expect(engine.read(all, {})).rejects.toThrow(StoreError);
-    expect(await engineOn(file).ids()).toEqual([1]);
   });
 
   it('a store that is locked by another fails and recovers', async () => {
