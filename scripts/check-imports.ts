@@ -18,8 +18,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   text: [],
   gateway: ['contract'],
   vault: ['contract', 'gateway/ports.ts'],
-  // The gateway declares most of what it keeps; the hosted payment declares its sessions.
-  store: ['contract', 'gateway', 'checkout/session.ts', 'metrics'],
+  // The gateway declares most of what it keeps; the hosted payment its sessions, notifications their outbox.
+  store: ['contract', 'gateway', 'checkout/session.ts', 'metrics', 'notifications/records.ts'],
   // Plain numbers, counted wherever something happens, and their way to Prometheus.
   metrics: [],
   acquirer: ['contract', 'gateway/ports.ts'],
@@ -27,7 +27,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Adapters of browser-payment providers, behind a port of the gateway's as the acquirer is.
   'browser-payments': ['contract', 'gateway'],
   checkout: ['contract', 'gateway', 'browser-payments'],
-  rest: ['contract', 'gateway', 'browser-payments', 'checkout'],
+  rest: ['contract', 'gateway', 'browser-payments', 'checkout', 'notifications/records.ts'],
   // The contract for people and tools to read.
   docs: ['contract'],
   // The front door's side of the interface, of the payer's pages and of the reference.
@@ -37,9 +37,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   settings: ['contract', 'vault/keys.ts'],
   start: ['contract', 'settings'],
   // The operator's commands work on the store itself, beside a running gateway.
-  cli: ['contract', 'gateway', 'rest/passwords.ts', 'settings', 'store', 'vault'],
+  cli: ['contract', 'gateway', 'notifications', 'rest/passwords.ts', 'settings', 'store', 'vault'],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
-  sandbox: ['contract', 'acquirer/iso8583', 'settings/api-password.ts', 'settings/provider-key.ts'],
+  sandbox: [
+    'contract',
+    'acquirer/iso8583',
+    'settings/api-password.ts',
+    'settings/notification-key.ts',
+    'settings/provider-key.ts',
+  ],
   styles: [],
   components: ['text', 'contract', 'checkout/page.ts', 'docs/page.ts', 'styles'],
   layouts: ['text', 'contract', 'checkout/page.ts', 'docs/page.ts', 'styles', 'components'],

@@ -46,7 +46,11 @@ import { createHttpServer } from './http/server.ts';
 import { EventLoopLag } from './metrics/event-loop-lag.ts';
 import { exposition } from './metrics/exposition.ts';
 import { RequestCounts } from './metrics/request-counts.ts';
+import { Courier } from './notifications/courier.ts';
+import { NotificationSender } from './notifications/sender.ts';
+import { addSigningKey, SigningKeys, type SigningParts } from './notifications/signing-keys.ts';
 import type { Parts } from './parts.ts';
+import { notificationWriter } from './rest/answers/notification.ts';
 import { Authenticator } from './rest/authenticate.ts';
 import { hashPassword, passwordMatches } from './rest/passwords.ts';
 import { isRestAddress, METRICS, PROBES } from './routes.ts';
@@ -82,7 +86,6 @@ export async function startApp(
   const astro = astroHandler();
   const store = await openStore(settings.databaseUrl);
   const vault = await Vault.open(settings.keys, store.dataKeys);
-  if (settings.sandboxApiPassword !== undefined) await sandboxMerchant(store, settings.sandboxApiPassword);
 
   const acquirer = createAcquirer({ url: settings.acquirerUrl, log });
   const liveness = new Liveness({
@@ -92,8 +95,24 @@ export async function startApp(
     buried: () => recovery.wake(),
   });
   const book = new SessionBook({ sessions: store.sessions, sealer: vault, clock });
+  const signing = { keys: store.notifications, sealer: vault, clock };
+  await sandboxMerchant(store, signing, settings);
+  const sender = new NotificationSender({
+    outbox: store.notifications,
+    courier: new Courier({ loopback: settings.mode === 'sandbox' }),
+    keys: new SigningKeys(signing),
+    profile: async (key) => (await store.merchants.byKey(key))?.profile,
+    clock,
+    isAlive: () => liveness.isTrusted(),
+    chance: Math.random,
+    log,
+  });
+  const notifications = {
+    body: notificationWriter({ payments: store.browserPayments, publicOrigin: settings.publicOrigin }),
+    stored: (receiver: string) => sender.stored(receiver),
+  };
   const reversals = reversalWorker({ clock, orders: store.orders, acquirer, log });
-  const followUps = followUpWorker({ clock, orders: store.orders, acquirer, sealer: vault, log });
+  const followUps = followUpWorker({ clock, orders: store.orders, notifications, acquirer, sealer: vault, log });
   const providers = await openProviders(settings.providers);
   const gateway = createGateway({
     clock,
@@ -106,6 +125,7 @@ export async function startApp(
     cardFacts: binTable(binRows(settings.dataDir)),
     p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),
     reversalStored: () => reversals.wake(),
+    notifications,
     browser: {
       payments: store.browserPayments,
       providers,
@@ -137,7 +157,17 @@ export async function startApp(
     log,
     failure: 'security codes that are due could not be erased; trying again',
   });
-  const workers = [liveness, recovery, reversals, followUps, ...reconcilers.values(), refundDecisions, alarms, eraser];
+  const workers = [
+    liveness,
+    recovery,
+    reversals,
+    followUps,
+    ...reconcilers.values(),
+    refundDecisions,
+    alarms,
+    eraser,
+    sender,
+  ];
   for (const worker of workers) worker.start();
 
   const sandbox = settings.mode === 'sandbox';
@@ -150,6 +180,7 @@ export async function startApp(
     sessions: store.sessions,
     merchants: store.merchants,
     unmaskings: store.unmaskings,
+    shelf: store.notifications,
     tokens: store.tokens,
     random: (below) => randomInt(below),
     authenticator: new Authenticator(store.merchants),
@@ -198,6 +229,7 @@ export async function startApp(
     concerns: () => alarms.counts(),
     concernKinds: Object.keys(CONCERNS),
     recovered: () => gateway.counts.recovered,
+    notificationTries: () => sender.counts,
     clockStepMs: () => clock.stepMs(),
     lag,
   });
@@ -243,10 +275,16 @@ async function astroHandler(): Promise<AstroHandler> {
   return handler;
 }
 
-/** The sandbox's own merchant, with the password that the sandbox prints. Hashing is slow, so only when it changed. */
-async function sandboxMerchant({ merchants }: Store, password: string): Promise<void> {
+/** In the sandbox its own merchant, with the password that the sandbox prints and the key that its receiver checks with. Hashing is slow, so only when it changed. */
+async function sandboxMerchant(
+  { merchants }: Store,
+  signing: SigningParts,
+  { sandboxApiPassword: password, sandboxNotificationKey: key }: Settings,
+): Promise<void> {
+  if (password === undefined || key === undefined) return;
   const known = await merchants.find(SANDBOX_MERCHANT.id);
-  if (known === undefined) await merchants.put(SANDBOX_MERCHANT, Date.now());
+  const merchant = known ?? (await merchants.put(SANDBOX_MERCHANT, Date.now()));
+  await addSigningKey(signing, merchant.key, 1, key);
   if (await passwordMatches(password, known?.passwordHash)) return;
   await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await hashPassword(password), Date.now());
 }

@@ -7,6 +7,13 @@ import { closeLatePayment, listLatePayments, refundLatePayment, showBrowserPayme
 import type { Command } from './cli/command.ts';
 import { UsageError } from './cli/command.ts';
 import { listMerchants, makePassword, putMerchant, showMerchant } from './cli/merchants.ts';
+import {
+  listNotifications,
+  replayNotification,
+  rotateNotificationKey,
+  showNotification,
+  showNotificationKeys,
+} from './cli/notifications.ts';
 import { reconcile } from './cli/reconcile.ts';
 import { approveRefund, listRefunds, rejectRefund } from './cli/refunds.ts';
 import { readyRestored } from './cli/restored.ts';
@@ -44,6 +51,21 @@ const COMMANDS: readonly Command[] = [
     takes: 'MERCHANT ORDER TRANSACTION',
     does: 'it was dealt with elsewhere',
     run: closeLatePayment,
+  },
+  {
+    words: 'notifications list',
+    takes: '[--all]',
+    does: 'what merchants are not told yet; or all of it',
+    run: listNotifications,
+  },
+  { words: 'notifications show', takes: 'ID', does: 'one of them, try by try', run: showNotification },
+  { words: 'notifications replay', takes: 'ID', does: 'send it once more', run: replayNotification },
+  { words: 'notifications key', takes: 'MERCHANT', does: 'what signs them', run: showNotificationKeys },
+  {
+    words: 'notifications rotate',
+    takes: 'MERCHANT [--keep HOURS]',
+    does: 'a new key; the old one signs beside it for a day',
+    run: rotateNotificationKey,
   },
   {
     words: 'reconcile',

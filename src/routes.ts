@@ -9,6 +9,7 @@ import { CALLBACK, EVENTS, HOLD, REDIRECT, RETURN, STATUS } from './browser-paym
 import { CANCEL, DONE, ENTRY, PAY, WITHDRAW } from './checkout/addresses.ts';
 import type { Merchant } from './gateway/merchant.ts';
 import type { Parts } from './parts.ts';
+import { getNotifications, putNotification } from './rest/notifications.ts';
 import { getOrder, getTransaction, putTransaction } from './rest/order-transaction.ts';
 import { paymentOptions } from './rest/payment-options.ts';
 import type { RestAnswer, RestRequest } from './rest/request.ts';
@@ -29,6 +30,7 @@ const VERSION = '/api/rest/version/:version';
 const MERCHANT = `${VERSION}/merchant/:merchant`;
 const ORDER = `${MERCHANT}/order/:order`;
 const TRANSACTION = `${ORDER}/transaction/:transaction`;
+const NOTIFICATION = `${ORDER}/notification`;
 const SESSION = `${MERCHANT}/session`;
 const TOKEN = `${MERCHANT}/token`;
 const PAYMENT_OPTIONS = `${MERCHANT}/paymentOptionsInquiry`;
@@ -37,6 +39,20 @@ export const REST_ROUTES: readonly RestRoute[] = [
   { method: 'PUT', path: TRANSACTION, operation: 'TRANSACTION', access: 'merchant', answer: putTransaction },
   { method: 'GET', path: TRANSACTION, operation: 'RETRIEVE_TRANSACTION', access: 'merchant', answer: getTransaction },
   { method: 'GET', path: ORDER, operation: 'RETRIEVE_ORDER', access: 'merchant', answer: getOrder },
+  {
+    method: 'GET',
+    path: NOTIFICATION,
+    operation: 'RETRIEVE_NOTIFICATIONS',
+    access: 'merchant',
+    answer: getNotifications,
+  },
+  {
+    method: 'PUT',
+    path: `${NOTIFICATION}/:notification`,
+    operation: 'NOTIFICATION',
+    access: 'merchant',
+    answer: putNotification,
+  },
   {
     method: 'GET',
     path: PAYMENT_OPTIONS,

@@ -70,6 +70,7 @@ async function settleAs(
   const gatewayCode = isOther && resultOf(reply.gatewayCode) === 'SUCCESS' ? 'UNSPECIFIED_FAILURE' : reply.gatewayCode;
   const pause = resultOf(gatewayCode) === 'FAILURE' ? pauseAfterEnd(0) : null;
   const settled = await settle(gateway, {
+    merchantId: found.merchantId,
     order: found.order,
     transaction: found.transaction,
     became: { gatewayCode, provider: reply },

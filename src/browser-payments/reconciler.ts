@@ -43,12 +43,16 @@ async function followUpOn(parts: BrowserPaymentParts, followUp: FollowUp): Promi
 }
 
 /** A capture, refund or void: the provider hears of it until it answers. */
-async function tellAgain(parts: BrowserPaymentParts, { order, transaction }: FollowUp, look: Look): Promise<void> {
+async function tellAgain(
+  parts: BrowserPaymentParts,
+  { order, transaction, merchantId }: FollowUp,
+  look: Look,
+): Promise<void> {
   const { gateway } = parts;
   const answer = await tellProvider(gateway, { order, transaction });
   if (answer.status === 'REPLIED' && !isOpenCode(answer.reply.gatewayCode)) {
     const became = { gatewayCode: answer.reply.gatewayCode, provider: answer.reply };
-    if ((await settle(gateway, { order, transaction, became })) !== undefined) return;
+    if ((await settle(gateway, { merchantId, order, transaction, became })) !== undefined) return;
   }
   const pause = advicePause(look.asked + 1);
   await gateway.browser.payments.asked(transaction.key, look, gateway.clock.now() + pause);
@@ -101,8 +105,9 @@ async function end(parts: BrowserPaymentParts, found: FoundPayment, look: Look):
   const now = gateway.clock.now();
   // The payer agreed in the last moment: from now on it is the provider that takes its time.
   if (state.status === 'WAITING' && now < endOf(found, true)) return askLater(parts, found, look, state, true);
-  const { order, transaction } = await reload(parts, key);
+  const { order, transaction, merchantId } = await reload(parts, key);
   const settled = await settle(gateway, {
+    merchantId,
     order,
     transaction,
     became: { gatewayCode: 'ABORTED' },

@@ -8,6 +8,7 @@ import { pauseAfterEnd, questionPause } from './browser/schedule.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
 import { requestKind } from './message-kinds.ts';
+import { telling } from './notifications.ts';
 import { applyMovement, isOpenCode, type Movement, orderStatus } from './order.ts';
 import type { AcquirerOutcome, AcquirerReply, ReversalAdvice } from './ports.ts';
 import { ACQUIRER, isBrowserPayment, isTold, processorOf } from './processor.ts';
@@ -78,9 +79,10 @@ export async function finishTransaction(gateway: Gateway, finishing: Finishing):
 
 /** As `finishTransaction`, for what somebody tries again. @throws whatever the store does */
 export async function finishOnce(gateway: Gateway, finishing: Finishing): Promise<StoredTransaction> {
-  const finish = finishOf(gateway, finishing);
+  const finish = await finishOf(gateway, finishing);
   const stored = (await gateway.orders.finish(finish)) ? finish.transaction : await endedBefore(gateway, finish);
   if (finish.reversal !== undefined) gateway.reversalStored();
+  if (finish.notification !== undefined) gateway.notifications.stored(finish.notification.receiver);
   return stored;
 }
 
@@ -98,7 +100,7 @@ class LockLost extends Error {
   }
 }
 
-function finishOf(gateway: Gateway, finishing: Finishing): Finish {
+async function finishOf(gateway: Gateway, finishing: Finishing): Promise<Finish> {
   const { order, transaction, answer } = finishing;
   const now = gateway.clock.now();
   const gatewayCode = gatewayCodeOf(answer, transaction);
@@ -110,19 +112,22 @@ function finishOf(gateway: Gateway, finishing: Finishing): Finish {
     ...(answer.status === 'REPLIED' && { provider: answer.reply }),
     order: snapshot(after),
   };
-  const { notificationUrl } = transaction.request;
+  const finished = { ...transaction, outcome, updatedAt: now };
   const followUpAt = followUpAtOf(transaction, gatewayCode, answer, now);
+  const events = isBrowserPayment(transaction.request) ? [beginning(finishing, gatewayCode, now)] : undefined;
   // A payer who is only on the way to a provider is no news to the merchant, who sent the payer there.
-  const tells = notificationUrl !== undefined && answer.status !== 'CREATED';
+  const isNews = answer.status !== 'CREATED';
+  const told = isNews
+    ? await telling(gateway, { merchantId: finishing.merchantId, order: after, transaction: finished, events })
+    : { order: after };
   return {
-    order: after,
-    transaction: { ...transaction, outcome, updatedAt: now },
+    ...told,
+    transaction: finished,
     outcome,
-    ...(tells && { notification: { key: gateway.orders.newKey(), url: notificationUrl } }),
     ...(needsReversal(answer, transaction) && { reversal: reversalOf(gateway, finishing, now) }),
     ...(followUpAt !== undefined && { followUpAt }),
     ...(answer.status === 'CREATED' && { pageUrl: answer.pageUrl }),
-    ...(isBrowserPayment(transaction.request) && { events: [beginning(finishing, gatewayCode, now)] }),
+    ...(events && { events }),
   };
 }
 
@@ -177,7 +182,7 @@ function movementOf(
 }
 
 export function snapshot({ state, createdAt, updatedAt }: StoredOrder): TransactionOutcome['order'] {
-  const { movements: _, ...totals } = state;
+  const { movements: _movements, notifications: _notifications, ...totals } = state;
   return { ...totals, status: orderStatus(state), createdAt, updatedAt };
 }
 

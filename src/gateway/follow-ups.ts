@@ -9,6 +9,7 @@ import { DueWorker } from './due-worker.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Log, Sealer } from './gateway.ts';
 import { adviceKind, messageKind } from './message-kinds.ts';
+import type { NotificationParts } from './notifications.ts';
 import { isOpenCode } from './order.ts';
 import type { Acquirer, AcquirerReply, Clock, StatusOutcome } from './ports.ts';
 import type { FollowUp, Orders, TransactionOutcome } from './records.ts';
@@ -18,6 +19,7 @@ import { traceOf } from './trace.ts';
 export interface FollowUpParts {
   readonly clock: Clock;
   readonly orders: Orders;
+  readonly notifications: NotificationParts;
   readonly acquirer: Acquirer;
   readonly sealer: Sealer;
   readonly log: Log;
@@ -90,11 +92,11 @@ function isFinal({ gatewayCode }: Settled): boolean {
 /** False when another operation holds the order, or changed it meanwhile: the next question settles it then. */
 async function settled(
   parts: FollowUpParts,
-  { order, transaction }: FollowUp,
+  { order, transaction, merchantId }: FollowUp,
   { gatewayCode, reply }: Settled,
 ): Promise<boolean> {
   const known = reply && { reply: laterReply(transaction.outcome?.reply, reply) };
-  const stored = await settle(parts, { order, transaction, became: { ...known, gatewayCode } });
+  const stored = await settle(parts, { merchantId, order, transaction, became: { ...known, gatewayCode } });
   if (stored) parts.log.info({ transaction: transaction.key, gatewayCode }, 'a result that was open is known');
   return stored !== undefined;
 }

@@ -8,6 +8,7 @@ import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
 import { Doubts } from './doubts.ts';
 import type { Merchant, MerchantProfile } from './merchant.ts';
+import type { NotificationParts } from './notifications.ts';
 import type { Acquirer, Clock } from './ports.ts';
 import type { Providers } from './providers.ts';
 import type { Orders } from './records.ts';
@@ -69,6 +70,7 @@ export interface GatewayParts {
   readonly log: Log;
   /** Told when a reversal was stored, so that it is sent at once. */
   readonly reversalStored: () => void;
+  readonly notifications: NotificationParts;
   readonly browser: BrowserParts;
 }
 

@@ -45,12 +45,24 @@ export interface OrderTotals {
   readonly totalRefunded: bigint;
 }
 
+/** What an order remembers of whom it tells. */
+export interface OrderNotifications {
+  /** Of the request that made the order: all that it tells is written in this one. */
+  readonly version: number;
+  /** The last address that a request of the order named. */
+  readonly url?: string;
+  /** So many were told: the newest one's `sequence`. */
+  readonly count: number;
+}
+
 export interface OrderState extends OrderTotals {
   /** ISO 4217. Of the newest payment attempt until one succeeds, then fixed. */
   readonly currency: string;
   /** Minor units. */
   readonly amount: bigint;
   readonly movements: readonly Movement[];
+  /** Absent in orders older than it. */
+  readonly notifications?: OrderNotifications;
 }
 
 export type OrderStatus =

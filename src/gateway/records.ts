@@ -129,12 +129,25 @@ export interface Intent {
   readonly browserPayment?: NewBrowserPayment;
 }
 
+/** What the merchant is told, as it will be sent. */
+export interface NewNotification {
+  readonly key: number;
+  /** Of its order's: 1, 2, 3. */
+  readonly sequence: number;
+  readonly version: number;
+  readonly url: string;
+  /** As `receiverOf` has it. */
+  readonly receiver: string;
+  /** JSON. */
+  readonly body: string;
+}
+
 /** After it: outcome, totals and notification together, the lock let go. */
 export interface Finish {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly outcome: TransactionOutcome;
-  readonly notification?: { readonly key: number; readonly url: string };
+  readonly notification?: NewNotification;
   readonly reversal?: { readonly key: number; readonly advice: ReversalAdvice };
   /** When to ask about it: the result is open, or not believed to be the last word. */
   readonly followUpAt?: number;

@@ -93,9 +93,12 @@ function amountText({ request }: StoredTransaction): string {
 /** False when another operation changed the order meanwhile: the next round settles it. */
 async function settleRequest(
   gateway: Gateway,
-  { order: seen, transaction }: RefundDecision,
+  { order: seen, transaction, merchantId }: RefundDecision,
   gatewayCode: GatewayCode,
 ): Promise<boolean> {
   const order = await gateway.orders.find(seen.merchantKey, seen.orderId);
-  return order !== undefined && (await settle(gateway, { order, transaction, became: { gatewayCode } })) !== undefined;
+  return (
+    order !== undefined &&
+    (await settle(gateway, { merchantId, order, transaction, became: { gatewayCode } })) !== undefined
+  );
 }

@@ -2,11 +2,19 @@
 
 import type { BrowserEvent } from './browser/records.ts';
 import { snapshot } from './finish.ts';
+import { type NotificationParts, telling } from './notifications.ts';
 import { isOpen, isOpenCode, settleMovement } from './order.ts';
 import type { Clock } from './ports.ts';
 import type { Orders, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
 
+export interface SettleParts {
+  readonly clock: Clock;
+  readonly orders: Orders;
+  readonly notifications: NotificationParts;
+}
+
 export interface Settling {
+  readonly merchantId: string;
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly became: Pick<TransactionOutcome, 'gatewayCode' | 'provider' | 'reply'>;
@@ -21,26 +29,28 @@ export interface Settling {
  * meanwhile: nothing is written then
  */
 export async function settle(
-  { clock, orders }: { readonly clock: Clock; readonly orders: Orders },
-  { order, transaction, became, events, followUpAt }: Settling,
+  parts: SettleParts,
+  { merchantId, order, transaction, became, events, followUpAt }: Settling,
 ): Promise<StoredTransaction | undefined> {
   // Both are asked: they were read one after the other, and the order, whose fence guards what is written, may know better.
   const movement = order.state.movements.find(({ transactionId }) => transactionId === transaction.transactionId);
   const isOpenStill = transaction.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode);
   if (!isOpenStill || movement === undefined || !isOpen(movement) || order.lockedBy !== null) return undefined;
+  const { clock, orders, notifications } = parts;
   const now = clock.now();
   const state = settleMovement(order.state, transaction.transactionId, became.gatewayCode);
   const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
   const outcome = { ...transaction.outcome, ...became, order: snapshot(after) };
   const settled = { ...transaction, outcome, updatedAt: now };
-  const { notificationUrl } = transaction.request;
+  const told = await telling(parts, { merchantId, order: after, transaction: settled, events });
   const stored = await orders.settle({
-    order: after,
+    ...told,
     transaction: settled,
     outcome,
-    ...(notificationUrl !== undefined && { notification: { key: orders.newKey(), url: notificationUrl } }),
     ...(events && { events }),
     ...(followUpAt !== undefined && { followUpAt }),
   });
-  return stored ? settled : undefined;
+  if (!stored) return undefined;
+  if (told.notification !== undefined) notifications.stored(told.notification.receiver);
+  return settled;
 }

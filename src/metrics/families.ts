@@ -11,6 +11,8 @@ export interface StoreGauges {
   /** Transactions that the acquirer or a provider is asked about, or told of again. */
   readonly openResults: number;
   readonly processes: number;
+  /** Orders that have something to tell still. */
+  readonly ordersUntold: number;
 }
 
 /** Where values are read when they are asked for. */
@@ -29,6 +31,8 @@ export interface Sources {
   readonly concerns: () => ReadonlyMap<string, number>;
   readonly concernKinds: readonly string[];
   readonly recovered: () => number;
+  /** By outcome. */
+  readonly notificationTries: () => Readonly<Record<string, number>>;
   readonly clockStepMs: () => number;
   readonly lag: EventLoopLag;
 }
@@ -138,6 +142,20 @@ export const FAMILIES: readonly Family[] = [
     'turnpike_transactions_recovered_total',
     'Transactions of dead processes that this one ended.',
     ({ recovered }) => one(recovered()),
+  ),
+  counter(
+    'turnpike_notification_tries_total',
+    'Tries to tell merchants what became of their orders, by outcome; given up and switched off are counted beside their last try.',
+    ({ notificationTries }) =>
+      Object.entries(notificationTries()).map(([outcome, value]) => ({
+        labels: { outcome: outcome.toLowerCase() },
+        value,
+      })),
+  ),
+  rows(
+    'turnpike_orders_untold',
+    'Orders that have something to tell still, to a receiver that does not take it.',
+    'ordersUntold',
   ),
   rows('turnpike_processes', 'Gateway processes that live on this store.', 'processes'),
   gauge('turnpike_clock_step_seconds', "By how much the machine's clock was set since the start.", ({ clockStepMs }) =>

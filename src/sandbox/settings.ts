@@ -1,5 +1,6 @@
 /** The sandbox's settings: the few of the gateway's that it shares, and its own. Read and checked once, at the start. */
 import { sandboxApiPassword } from '../settings/api-password.ts';
+import { sandboxNotificationKey } from '../settings/notification-key.ts';
 import { sandboxProviderKey } from '../settings/provider-key.ts';
 
 /** Nobody but this machine: the sandbox hands out money and its http side has no accounts. */
@@ -22,6 +23,8 @@ export interface SandboxSettings {
   readonly apiPassword: string;
   /** Between the gateway and the sandbox's browser-payment providers. */
   readonly providerKey: string;
+  /** Between the gateway and the sandbox's receiver of notifications, for the sandbox's own merchant. */
+  readonly notificationKey: string;
 }
 
 /** @throws {Error} whose message is one line that names the setting */
@@ -35,6 +38,7 @@ export function readSandboxSettings(env: Readonly<Record<string, string | undefi
     speed: speedOf(env.SANDBOX_SPEED || '1'),
     apiPassword: sandboxApiPassword(dataDir, env),
     providerKey: sandboxProviderKey(dataDir),
+    notificationKey: sandboxNotificationKey(dataDir),
   };
 }
 

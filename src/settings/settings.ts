@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { KEY_BYTES, type KeyEncryptionKey, keyEncryptionKey } from '../vault/keys.ts';
 import { sandboxApiPassword } from './api-password.ts';
 import { keptSecret } from './kept-secret.ts';
+import { sandboxNotificationKey } from './notification-key.ts';
 import { sandboxProviderKey } from './provider-key.ts';
 import { readProxies } from './proxies.ts';
 import { SettingsError } from './settings-error.ts';
@@ -40,6 +41,8 @@ export interface Settings {
   };
   /** Of the merchant that the sandbox creates; absent in live mode. */
   readonly sandboxApiPassword?: string;
+  /** In the sandbox: what signs its merchant's notifications. */
+  readonly sandboxNotificationKey?: string;
 }
 
 const port = z
@@ -102,7 +105,10 @@ export function readSettings(env: Environment): Settings {
     acquirerUrl: ACQUIRER_URL,
     logLevel: LOG_LEVEL,
     providers: { env, ...(mode === 'sandbox' && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT) }) },
-    ...(mode === 'sandbox' && { sandboxApiPassword: sandboxApiPassword(DATA_DIR, env) }),
+    ...(mode === 'sandbox' && {
+      sandboxApiPassword: sandboxApiPassword(DATA_DIR, env),
+      sandboxNotificationKey: sandboxNotificationKey(DATA_DIR),
+    }),
   };
 }
 

@@ -2,7 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
-import { NOBODY, withOrder } from './transaction-rows.ts';
+import { NOBODY } from './taking.ts';
+import { withOrder } from './transaction-rows.ts';
 
 export const insertBrowserPayment = statement((db, p) =>
   db.insertInto('browser_payment').values({

@@ -1,15 +1,12 @@
 /** Every statement over orders, their transactions, and what commits with them. */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { insertion, updateMany } from './grouped.ts';
 import type { Schema } from './schema.ts';
-import { type Placeholder, statement } from './statement.ts';
-import { NOBODY, withOrder, withOutcome } from './transaction-rows.ts';
+import { statement } from './statement.ts';
+import { isFree, NOBODY } from './taking.ts';
+import { withOrder, withOutcome } from './transaction-rows.ts';
 
 const living = (db: Kysely<Schema>) => db.selectFrom('gateway_process').select('gateway_process.key');
-
-/** No other process that lives is at it. */
-const isFree = (p: Placeholder) =>
-  sql<boolean>`(owner is null or owner = ${p('owner')} or owner not in (select key from gateway_process))`;
 
 export const findOrder = statement((db, p) =>
   db
@@ -105,17 +102,6 @@ export const settleOutcome = statement((db, p) =>
     })
     .where('transaction_key', '=', p('key')),
 );
-
-export const insertNotification = insertion('notification', {
-  key: ['key', 'bigint'],
-  order_key: ['orderKey', 'bigint'],
-  transaction_key: ['transactionKey', 'bigint'],
-  sequence: ['sequence', 'bigint'],
-  url: ['url', 'text'],
-  version: ['version', 'bigint'],
-  created_at: ['createdAt', 'bigint'],
-  delivered_at: ['deliveredAt', 'bigint'],
-});
 
 export const insertReversal = insertion('reversal', {
   key: ['key', 'bigint'],

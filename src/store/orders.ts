@@ -15,6 +15,7 @@ import type {
 import { insertBrowserPayment, setPageUrl } from './browser-payment-statements.ts';
 import { eventWrite } from './browser-payments.ts';
 import { type Engine, type Write, write } from './engine.ts';
+import { notificationWrites } from './notifications.ts';
 import * as statements from './order-statements.ts';
 import {
   adviceFrom,
@@ -228,22 +229,10 @@ function refundRequest({ transaction }: Finish): Write[] {
 
 /** What commits with an outcome: notification, reversal, and what is noted of a browser payment. */
 function companions({ order, transaction, notification, reversal, events = [], pageUrl }: Finish): Write[] {
-  const { key, updatedAt } = order;
+  const { updatedAt } = order;
   const writes: Write[] = events.map((event) => eventWrite(transaction.key, event));
   if (pageUrl !== undefined) writes.push(write(setPageUrl, { transactionKey: transaction.key, pageUrl }));
-  if (notification !== undefined) {
-    writes.push(
-      write(statements.insertNotification, {
-        ...notification,
-        orderKey: key,
-        transactionKey: transaction.key,
-        sequence: order.fence,
-        version: transaction.request.version,
-        createdAt: updatedAt,
-        deliveredAt: null,
-      }),
-    );
-  }
+  if (notification !== undefined) writes.push(...notificationWrites(transaction, notification, updatedAt));
   if (reversal !== undefined) {
     writes.push(
       write(statements.insertReversal, {

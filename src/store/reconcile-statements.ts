@@ -80,5 +80,8 @@ export const storeGauges = statement((db, p) =>
       .select(fn.countAll<number>().as('count'))
       .as('open_results'),
     selectFrom('gateway_process').select(fn.countAll<number>().as('count')).as('processes'),
+    selectFrom(db.selectFrom('notification_queue').select('order_key').limit(p('most')).as('q'))
+      .select(fn.countAll<number>().as('count'))
+      .as('orders_untold'),
   ]),
 );

@@ -17,6 +17,7 @@ export function stateText(state: OrderState): string {
     totalCaptured: state.totalCaptured.toString(),
     totalRefunded: state.totalRefunded.toString(),
     movements: state.movements.map((movement) => ({ ...movement, amount: movement.amount.toString() })),
+    ...(state.notifications && { notifications: state.notifications }),
   };
   return JSON.stringify(text);
 }
@@ -26,6 +27,7 @@ export function stateFrom(text: string): OrderState {
   return {
     ...totalsFrom(state),
     movements: state.movements.map((movement) => ({ ...movement, amount: BigInt(movement.amount) })),
+    ...(state.notifications && { notifications: state.notifications }),
   };
 }
 

@@ -4,6 +4,7 @@
  * units, because a double holds neither every amount nor every count.
  */
 import type { Actor, EventKind, LateMoney } from '../gateway/browser/records.ts';
+import type { NotificationState } from '../notifications/records.ts';
 
 export interface Schema {
   merchant: {
@@ -75,17 +76,72 @@ export interface Schema {
     created_at: number;
     acknowledged_at: number | null;
   };
+  /** What merchants are told: one row for an outcome, made with it and kept. */
   notification: {
     key: number;
     order_key: number;
     transaction_key: number;
-    /** Grows with each change of the order: its fence at the time. */
+    /** Of its order's: 1, 2, 3. */
     sequence: number;
     url: string;
-    /** The answer's version. */
+    /** The body's version. */
     version: number;
+    /** As it is sent each time. Null in rows older than the column, which are sent by nobody. */
+    body: string | null;
+    state: NotificationState;
+    /** In the round that is going on; a round begins when it is made, and when somebody asks for it again. */
+    tries: number;
+    /** When the last try began. */
+    tried_at: number | null;
+    /** When somebody asked for it again. */
+    resent_at: number | null;
     created_at: number;
     delivered_at: number | null;
+  };
+  /** Orders that have something to tell, each with the one that is told first. */
+  notification_queue: {
+    order_key: number;
+    /** As the gateway's `receiverOf` has it: of the one that is told first. */
+    receiver: string;
+    due_at: number;
+    /** Key of the process that is at it: as long as that one lives, the others leave it alone. */
+    owner: number | null;
+    notification_key: number;
+    /** How often that one was tried. */
+    tries: number;
+    /** Grows when something is added, so that whoever takes the row away knows that nothing was. */
+    changes: number;
+  };
+  /** Each try to tell: rows are only ever added. */
+  notification_try: {
+    key: number;
+    notification_key: number;
+    number: number;
+    at: number;
+    duration_ms: number;
+    /** Null where none came. */
+    status: number | null;
+    /** What went wrong; null where nothing did. */
+    failure: string | null;
+    /** The beginning of the answer's body. */
+    answer: string;
+  };
+  /** Addresses that said that they are gone for ever. */
+  notification_endpoint: {
+    merchant_key: number;
+    /** Without its query. */
+    url: string;
+    off_at: number;
+  };
+  /** What merchants' notifications are signed with: the newest two of a merchant count. */
+  notification_key: {
+    merchant_key: number;
+    /** 1, 2, 3: with the merchant it is what the key is sealed for. */
+    generation: number;
+    sealed: Uint8Array;
+    created_at: number;
+    /** From then on it signs nothing any more. */
+    retired_at: number | null;
   };
   session: {
     key: number;

@@ -5,6 +5,7 @@ import { StoredConcerns } from './concerns.ts';
 import { StoredDataKeys } from './data-keys.ts';
 import type { Engine } from './engine.ts';
 import { StoredMerchants } from './merchants.ts';
+import { StoredNotifications } from './notifications.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openEmbedded } from './open-sqlite.ts';
 import { StoredOrders } from './orders.ts';
@@ -22,6 +23,7 @@ export interface Store {
   readonly merchants: StoredMerchants;
   readonly tokens: StoredTokens;
   readonly unmaskings: StoredUnmaskings;
+  readonly notifications: StoredNotifications;
   readonly dataKeys: StoredDataKeys;
   readonly processes: StoredProcesses;
   readonly concerns: StoredConcerns;
@@ -78,6 +80,7 @@ export function storeOver(
     merchants: new StoredMerchants(engine, keys),
     tokens: new StoredTokens(engine, keys),
     unmaskings: new StoredUnmaskings(engine, keys),
+    notifications: new StoredNotifications(engine, keys, processes),
     dataKeys,
     processes,
     concerns: new StoredConcerns(engine),

@@ -1,5 +1,5 @@
 /** Transactions as the gateway reads them: with what came of them, and with the names of their order. Other statements narrow these. */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** A transaction with what came of it, if anything did yet. */
@@ -15,6 +15,3 @@ export const withOrder = (db: Kysely<Schema>) =>
     .innerJoin('payment_order as o', 'o.key', 't.order_key')
     .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
     .select(['m.id as merchant_id', 'o.merchant_key', 'o.order_id']);
-
-/** The owner of a row that waits for its next time: whoever takes it first then. */
-export const NOBODY = sql<null>`null`;

@@ -27,6 +27,7 @@ import type { OrderOperation } from '../../src/gateway/transitions.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { ToldAcquirer } from '../gateway/world.ts';
+import { UNHEARD } from '../support/unheard.ts';
 import { type Ground, START } from './ground.ts';
 import { callbackOf, ToldProvider } from './told-provider.ts';
 
@@ -290,6 +291,7 @@ export class World {
       p2peOf: () => undefined,
       log: this.log,
       reversalStored: () => undefined,
+      notifications: UNHEARD,
       browser: {
         payments: store.browserPayments,
         providers: this.#providers,

@@ -13,15 +13,32 @@ async function open() {
 
 it('an open result becomes known once', async () => {
   const { on, transaction } = await open();
-  const settled = await settle(on.gateway, { order: on.order(), transaction, became: { gatewayCode: 'APPROVED' } });
+  const settled = await settle(on.gateway, {
+    merchantId: 'TESTSHOP',
+    order: on.order(),
+    transaction,
+    became: { gatewayCode: 'APPROVED' },
+  });
   expect(settled?.outcome?.gatewayCode).toBe('APPROVED');
   expect(on.standing()).toMatchObject({ status: 'CAPTURED', captured: 1_200n });
 });
 
 it('a transaction that was read as open, and an order that knows better, are settled no second time', async () => {
   const { on, transaction } = await open();
-  await settle(on.gateway, { order: on.order(), transaction, became: { gatewayCode: 'APPROVED' } });
+  await settle(on.gateway, {
+    merchantId: 'TESTSHOP',
+    order: on.order(),
+    transaction,
+    became: { gatewayCode: 'APPROVED' },
+  });
   const after = on.order();
-  expect(await settle(on.gateway, { order: after, transaction, became: { gatewayCode: 'APPROVED' } })).toBeUndefined();
+  expect(
+    await settle(on.gateway, {
+      merchantId: 'TESTSHOP',
+      order: after,
+      transaction,
+      became: { gatewayCode: 'APPROVED' },
+    }),
+  ).toBeUndefined();
   expect(on.order()).toEqual(after);
 });

@@ -111,8 +111,7 @@ describe('open results', () => {
     const parts = world();
     parts.acquirer.says = () => answered({ gatewayCode });
     await transact(parts.gateway, payment());
-    const { clock, sealer } = parts.gateway;
-    const worker = followUpWorker({ clock, sealer, ...parts });
+    const worker = followUpWorker(parts.gateway);
     const order = () => [...parts.orders.orders.values()][0]!;
     return { ...parts, order, step: () => round(worker as unknown as DueWorker<never>) };
   }

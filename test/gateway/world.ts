@@ -19,6 +19,7 @@ import type {
 import type { Finish, Intent, Orders, StoredOrder, StoredTransaction } from '../../src/gateway/records.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 import { readBody } from '../contract/body.ts';
+import { UNHEARD } from '../support/unheard.ts';
 
 export const START = Date.UTC(2026, 10, 21, 2, 45, 0);
 
@@ -199,7 +200,7 @@ const noPayments = new Proxy({} as BrowserPayments, {
 });
 
 /** Hashes that are their own text, so that a test can read them; nothing is hidden from it. */
-const openSealer: Sealer = {
+export const openSealer: Sealer = {
   seal: (plain, place) => Buffer.from(`${place}:${plain}`),
   open: (sealed, place) =>
     Buffer.from(sealed)
@@ -241,6 +242,7 @@ export function world(sources: Partial<ValueSources> = {}): World {
     p2peOf: () => undefined,
     log,
     reversalStored: () => undefined,
+    notifications: UNHEARD,
     browser: {
       payments: noPayments,
       providers: new Map(),

@@ -5,7 +5,7 @@ import { exposition } from '../../src/metrics/exposition.ts';
 import type { StoreGauges } from '../../src/metrics/families.ts';
 import { RequestCounts } from '../../src/metrics/request-counts.ts';
 
-const GAUGES: StoreGauges = { reversalsDue: 3, reversalAlarms: 2, openResults: 1, processes: 4 };
+const GAUGES: StoreGauges = { reversalsDue: 3, reversalAlarms: 2, openResults: 1, processes: 4, ordersUntold: 6 };
 
 function exposed(store: () => Promise<StoreGauges>) {
   const lag = new EventLoopLag();
@@ -21,6 +21,7 @@ function exposed(store: () => Promise<StoreGauges>) {
     concerns: () => new Map([['ORDER_LOCKED', 9]]),
     concernKinds: ['ORDER_LOCKED', 'RESULT_OPEN'],
     recovered: () => 8,
+    notificationTries: () => ({ DELIVERED: 10, GIVEN_UP: 1 }),
     clockStepMs: () => -1_500,
     lag,
   });
@@ -42,6 +43,8 @@ it('says of each source what it says, also where something is wrong', async () =
     'turnpike_reversal_alarms 2',
     'turnpike_open_results 1',
     'turnpike_processes 4',
+    'turnpike_orders_untold 6',
+    'turnpike_notification_tries_total{outcome="given_up"} 1',
     'turnpike_concerns{kind="order_locked"} 9',
     'turnpike_concerns{kind="result_open"} 0',
     'turnpike_transactions_recovered_total 8',

@@ -13,6 +13,7 @@ import { reversalWorker } from '../../src/gateway/reversals.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import { RowKeys } from '../../src/store/row-keys.ts';
 import { storeOver } from '../../src/store/store.ts';
+import { UNHEARD } from '../support/unheard.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
 import { AcquirerLink, type Line } from './acquirer-link.ts';
 import type { Waiting } from './database.ts';
@@ -61,7 +62,7 @@ export async function startGateway(
   const acquirer = new AcquirerLink(world, process, around.host, around.line, around.asked);
   const { orders } = store;
   const reversals = reversalWorker({ clock, orders, acquirer, log });
-  const followUps = followUpWorker({ clock, orders, acquirer, sealer: openSealer, log });
+  const followUps = followUpWorker({ clock, orders, notifications: UNHEARD, acquirer, sealer: openSealer, log });
   const liveness = new Liveness({
     processes: store.processes,
     monotonic: () => world.now(),
@@ -80,6 +81,7 @@ export async function startGateway(
     p2peOf: () => undefined,
     log,
     reversalStored: () => reversals.wake(),
+    notifications: UNHEARD,
     browser: {
       payments: store.browserPayments,
       providers: new Map([[PROVIDER_ID, new ProviderLink(world, process, around.provider)]]),

@@ -96,7 +96,14 @@ function finish(store: Store, { order, transaction }: Intent, more: Partial<Fini
     order: after,
     transaction: { ...transaction, outcome, updatedAt: NOW + 5 },
     outcome,
-    notification: { key: store.orders.newKey(), url: 'https://shop.example/hook?a=1' },
+    notification: {
+      key: store.orders.newKey(),
+      sequence: 1,
+      version: 100,
+      url: 'https://shop.example/hook?a=1',
+      receiver: '1 https://shop.example',
+      body: '{}',
+    },
     ...more,
   };
 }

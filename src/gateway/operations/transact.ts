@@ -13,6 +13,7 @@ import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds.ts';
 import { canonicalText, secretAt, textAt } from '../../contract/values.ts';
 import { type FinalAnswer, finishTransaction } from '../finish.ts';
 import type { Gateway } from '../gateway.ts';
+import { namedUrl, notificationUrl, withNamed } from '../notifications.ts';
 import { newOrder } from '../order.ts';
 import { cardPlace, type Intent, type StoredOrder, type StoredTransaction } from '../records.ts';
 import type { OrderOperation } from '../transitions.ts';
@@ -164,20 +165,25 @@ function intentOf(
 ): { order: StoredOrder; transaction: StoredTransaction; sealedCard: Uint8Array | null } {
   const now = gateway.clock.now();
   const key = gateway.orders.newKey();
+  const before = existing ?? {
+    key: gateway.orders.newKey(),
+    merchantKey: call.merchant.key,
+    orderId: call.orderId,
+    state: newOrder(plan.currency.code, plan.amount),
+    fence: 0,
+    createdAt: now,
+  };
+  // What a transaction has of the one that it follows is not its own word.
+  const named = namedUrl(plan.target === undefined ? plan.details : call.values);
+  const notifications = withNamed(before.state.notifications, call.version, named);
+  const url = notificationUrl(named, notifications, call.merchant.profile);
   const order: StoredOrder = {
-    ...(existing ?? {
-      key: gateway.orders.newKey(),
-      merchantKey: call.merchant.key,
-      orderId: call.orderId,
-      state: newOrder(plan.currency.code, plan.amount),
-      fence: 0,
-      createdAt: now,
-    }),
+    ...before,
+    state: { ...before.state, notifications },
     lockedBy: key,
-    fence: (existing?.fence ?? 0) + 1,
+    fence: before.fence + 1,
     updatedAt: now,
   };
-  const notificationUrl = textAt(plan.details, 'order.notificationUrl') ?? call.merchant.profile.notification?.url;
   const transaction: StoredTransaction = {
     key,
     orderKey: order.key,
@@ -199,7 +205,7 @@ function intentOf(
       ...(plan.session !== undefined && { session: plan.session }),
       ...(call.approved !== undefined && { approved: call.approved }),
       ...(plan.browserPayment && call.from !== undefined && { from: call.from }),
-      ...(notificationUrl !== undefined && { notificationUrl }),
+      ...(url !== undefined && { notificationUrl: url }),
     },
     createdAt: now,
     updatedAt: now,

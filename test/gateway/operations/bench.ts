@@ -66,7 +66,7 @@ export interface Bench extends World {
 
 export function bench(settings: object = {}, sources: Partial<ValueSources> = {}): Bench {
   const made = world(sources);
-  const { gateway, orders, acquirer, log } = made;
+  const { gateway, orders, acquirer } = made;
   const own = shop(settings);
   const calling = (
     operation: OrderOperation,
@@ -75,7 +75,6 @@ export function bench(settings: object = {}, sources: Partial<ValueSources> = {}
     given: Partial<TransactionCall> = {},
   ) => transact(gateway, payment(body, { merchant: own, operation, transactionId, ...given }));
   const sent = () => [orders.begun.length, acquirer.requests.length, acquirer.told.length];
-  const parts = { clock: gateway.clock, orders, acquirer, log, sealer: gateway.sealer };
   const order = () => [...orders.orders.values()].find(({ orderId }) => orderId === 'order-1')!;
   return {
     ...made,
@@ -104,8 +103,8 @@ export function bench(settings: object = {}, sources: Partial<ValueSources> = {}
     },
     asked: () => acquirer.requests.at(-1)!,
     told: () => acquirer.told.at(-1)!.advice,
-    followUp: () => oneRound(followUpWorker(parts)),
-    reverse: () => oneRound(reversalWorker(parts)),
+    followUp: () => oneRound(followUpWorker(gateway)),
+    reverse: () => oneRound(reversalWorker(gateway)),
     restarted: () => createGateway(gateway),
   };
 }

@@ -1,0 +1,95 @@
+/**
+ * Whom an order tells of its outcomes, and what: made with the outcome and durable in its commit. Sending it is somebody else's business,
+ * and takes as long as it takes.
+ */
+
+import type { Values } from '../contract/read.ts';
+import { textAt } from '../contract/values.ts';
+import type { BrowserEvent } from './browser/records.ts';
+import type { MerchantProfile } from './merchant.ts';
+import type { OrderNotifications } from './order.ts';
+import type { NewNotification, Orders, StoredOrder, StoredTransaction } from './records.ts';
+
+/** One outcome, to be told. */
+export interface Told {
+  readonly merchantId: string;
+  readonly orderId: string;
+  /** With its outcome. */
+  readonly transaction: StoredTransaction;
+  readonly version: number;
+  /** 1 for the first that the order tells, and no number is left out. */
+  readonly sequence: number;
+  /** Of a browser payment: what is noted with the outcome. */
+  readonly events: readonly BrowserEvent[];
+}
+
+export interface NotificationParts {
+  /** The body, whole: it stays as it is, however often it is sent. */
+  body(told: Told): Promise<string>;
+  /** One for this receiver is durable: it can be sent. */
+  stored(receiver: string): void;
+}
+
+const NAMED = 'order.notificationUrl';
+
+/** Where outcomes of a request are told: as it says itself, else as an earlier one of its order said, else as the merchant's profile says. */
+export function notificationUrl(
+  named: string | undefined,
+  order: OrderNotifications | undefined,
+  { notification }: MerchantProfile,
+): string | undefined {
+  return named ?? order?.url ?? notification?.url;
+}
+
+/** The address that a request itself names, in its body or its session. @param given what of its details is not another transaction's */
+export function namedUrl(given: Values): string | undefined {
+  return textAt(given, NAMED);
+}
+
+/** The order's memory after a request that names an address, or none. */
+export function withNamed(
+  order: OrderNotifications | undefined,
+  version: number,
+  named: string | undefined,
+): OrderNotifications {
+  const url = named ?? order?.url;
+  return { version: order?.version ?? version, count: order?.count ?? 0, ...(url !== undefined && { url }) };
+}
+
+interface Telling {
+  readonly merchantId: string;
+  /** After the outcome. */
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly events?: readonly BrowserEvent[] | undefined;
+}
+
+/** @returns the order, which counts it, and what is told; the order as it was where nobody wants to know */
+export async function telling(
+  { orders, notifications }: { readonly orders: Pick<Orders, 'newKey'>; readonly notifications: NotificationParts },
+  { merchantId, order, transaction, events = [] }: Telling,
+): Promise<{ readonly order: StoredOrder; readonly notification?: NewNotification }> {
+  const { notificationUrl: url, version: asked } = transaction.request;
+  if (url === undefined) return { order };
+  const { version = asked, count = 0, url: named } = order.state.notifications ?? {};
+  const sequence = count + 1;
+  const body = await notifications.body({
+    merchantId,
+    orderId: order.orderId,
+    transaction,
+    version,
+    sequence,
+    events,
+  });
+  const remembered = { version, count: sequence, ...(named !== undefined && { url: named }) };
+  return {
+    order: { ...order, state: { ...order.state, notifications: remembered } },
+    notification: { key: orders.newKey(), sequence, version, url, receiver: receiverOf(order.merchantKey, url), body },
+  };
+}
+
+/** Shares out how much is sent at a time: one host's address of one merchant. */
+export function receiverOf(merchantKey: number, url: string): string {
+  const slash = url.indexOf('/', 'https://'.length);
+  return `${merchantKey} ${(slash < 0 ? url : url.slice(0, slash)).toLowerCase()}`;
+}

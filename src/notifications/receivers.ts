@@ -1,0 +1,40 @@
+/**
+ * How much is sent to each receiver at a time. One that answers gets more and more, up to a limit; one that is silent gets one try at a time,
+ * so that those who answer always find room.
+ */
+
+const AT_ONCE_MAX = 16;
+
+export class Receiver {
+  /** More may be due than there was room for. */
+  hasMore = false;
+  #limit = AT_ONCE_MAX;
+  #inFlight = 0;
+  #heldUntil = 0;
+
+  /** How many more may begin now. @param now milliseconds since 1970 */
+  room(now: number): number {
+    return now < this.#heldUntil ? 0 : Math.max(0, this.#limit - this.#inFlight);
+  }
+
+  began(count: number): void {
+    this.#inFlight += count;
+  }
+
+  /** There was room for one that is not there. */
+  unused(): void {
+    this.#inFlight -= 1;
+  }
+
+  /** @param heldUntil it asked for a pause, in milliseconds since 1970 */
+  ended({ isSilent, heldUntil = 0 }: { readonly isSilent: boolean; readonly heldUntil?: number }): void {
+    this.#inFlight -= 1;
+    this.#limit = isSilent ? 1 : Math.min(AT_ONCE_MAX, this.#limit * 2);
+    this.#heldUntil = Math.max(this.#heldUntil, heldUntil);
+  }
+
+  /** Nothing is lost when it is forgotten. */
+  isForgettable(now: number): boolean {
+    return this.#inFlight === 0 && this.#limit === AT_ONCE_MAX && now >= this.#heldUntil;
+  }
+}

@@ -1,0 +1,97 @@
+/** `GET …/order/{o}/notification`: what an order told and how it went; `PUT …/order/{o}/notification/{n}`: one of them once more. */
+import { invalidField, invalidRequest } from '../contract/errors.ts';
+import type { Answer } from '../contract/write.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import type { StoredOrder } from '../gateway/records.ts';
+import {
+  type NotificationShelf,
+  type NotificationTry,
+  type NotificationView,
+  notificationId,
+  notificationKey,
+} from '../notifications/records.ts';
+import { instant } from './answers/order.ts';
+import { apiOperation, bodyObject, type RestAnswer, type RestRequest } from './request.ts';
+
+export interface NotificationShelfParts {
+  readonly gateway: Gateway;
+  readonly shelf: NotificationShelf;
+}
+
+const RESEND = 'RESEND_NOTIFICATION';
+
+export async function getNotifications(
+  { gateway, shelf }: NotificationShelfParts,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
+  const order = await existingOrder(gateway, merchant, request);
+  const told = await shelf.ofOrder(order.key);
+  const notification = await Promise.all(told.map((one) => shown(shelf, one)));
+  return { status: 200, body: answerOf(merchant, order, request, notification) };
+}
+
+export async function putNotification(
+  { gateway, shelf }: NotificationShelfParts,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
+  const asked = apiOperation(bodyObject(request.body));
+  if (asked !== RESEND) throw invalidField('apiOperation', RESEND, asked === undefined ? 'MISSING' : 'INVALID');
+  if (request.asked !== undefined) request.asked.operation = RESEND;
+  const order = await existingOrder(gateway, merchant, request);
+  const id = request.path.notification ?? '';
+  const key = notificationKey(id);
+  const find = async () => (await shelf.ofOrder(order.key)).find((one) => one.key === key);
+  if (key === undefined || (await find()) === undefined)
+    throw invalidRequest(`Unable to find notification '${id}' of order '${order.orderId}'.`);
+  const receiver = await shelf.resend(key, gateway.clock.now());
+  if (receiver === undefined) throw invalidRequest(`Notification '${id}' has no body and cannot be sent again.`);
+  gateway.notifications.stored(receiver);
+  const view = await find();
+  return { status: 200, body: answerOf(merchant, order, request, view && (await shown(shelf, view))) };
+}
+
+async function existingOrder(gateway: Gateway, merchant: Merchant, { path }: RestRequest): Promise<StoredOrder> {
+  const orderId = path.order ?? '';
+  const order = await gateway.orders.find(merchant.key, orderId);
+  if (order === undefined) throw invalidRequest(`Unable to find order '${orderId}'.`);
+  return order;
+}
+
+function answerOf(merchant: Merchant, order: StoredOrder, { version }: RestRequest, notification: unknown): Answer {
+  return {
+    merchant: merchant.id,
+    notification,
+    order: { id: order.orderId },
+    result: 'SUCCESS',
+    version: version.toString(),
+  };
+}
+
+async function shown(shelf: NotificationShelf, view: NotificationView): Promise<Answer> {
+  const { key, sequence, transactionId, url, state, createdAt, deliveredAt, dueAt } = view;
+  return {
+    attempt: (await shelf.tries(key)).map(attempt),
+    id: notificationId(key),
+    sequence,
+    state,
+    ...(deliveredAt !== null && { timeDelivered: instant(deliveredAt) }),
+    timeOfRecord: instant(createdAt),
+    ...(dueAt !== null && { timeOfNextAttempt: instant(dueAt) }),
+    transaction: { id: transactionId },
+    url,
+  };
+}
+
+function attempt({ number, at, durationMs, status, failure, answer }: NotificationTry): Answer {
+  return {
+    answer,
+    durationMilliseconds: durationMs,
+    ...(failure !== null && { failure }),
+    ...(status !== null && { httpStatus: status }),
+    number,
+    time: instant(at),
+  };
+}

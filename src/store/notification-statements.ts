@@ -1,0 +1,325 @@
+/** Every statement over what merchants are told. */
+import { type Kysely, sql } from 'kysely';
+import { TRIES_MAX } from '../notifications/records.ts';
+import { insertion } from './grouped.ts';
+import type { Schema } from './schema.ts';
+import { type Placeholder, statement } from './statement.ts';
+import { isFree, NOBODY } from './taking.ts';
+
+export const insertNotification = insertion('notification', {
+  key: ['key', 'bigint'],
+  order_key: ['orderKey', 'bigint'],
+  transaction_key: ['transactionKey', 'bigint'],
+  sequence: ['sequence', 'bigint'],
+  url: ['url', 'text'],
+  version: ['version', 'bigint'],
+  body: ['body', 'text'],
+  state: ['state', 'text'],
+  tries: ['tries', 'bigint'],
+  created_at: ['createdAt', 'bigint'],
+});
+
+/** Behind what the order tells already, or as its first. */
+export const queue = statement((db, p) =>
+  db
+    .insertInto('notification_queue')
+    .values({
+      order_key: p('orderKey'),
+      receiver: p('receiver'),
+      due_at: p('createdAt'),
+      notification_key: p('key'),
+      tries: p('tries'),
+      changes: p('tries'),
+    })
+    .onConflict((c) => c.column('order_key').doUpdateSet({ changes: sql`notification_queue.changes + 1` })),
+);
+
+/** Each step is a seek: what waits for one receiver costs the same, however much it is. */
+export const receivers = statement((db) =>
+  db
+    .withRecursive('r(receiver)', (cte) =>
+      cte
+        .selectFrom('notification_queue as first')
+        .select((eb) => eb.fn.min<string | null>('first.receiver').as('receiver'))
+        .unionAll(
+          cte
+            .selectFrom('r')
+            .select((eb) =>
+              eb
+                .selectFrom('notification_queue as q')
+                .select((inner) => inner.fn.min<string | null>('q.receiver').as('receiver'))
+                .whereRef('q.receiver', '>', 'r.receiver')
+                .as('receiver'),
+            )
+            .where('r.receiver', 'is not', null),
+        ),
+    )
+    .selectFrom('r')
+    .where('r.receiver', 'is not', null)
+    .select((eb) => [
+      'r.receiver',
+      eb
+        .selectFrom('notification_queue as q')
+        .select((inner) => inner.fn.min<number>('q.due_at').as('due_at'))
+        .whereRef('q.receiver', '=', 'r.receiver')
+        .as('due_at'),
+    ]),
+);
+
+/** The end of the pause after the try that a take begins: `due0` where it is the first. One tried more often is given up when it is taken. */
+function dueAfter(p: Placeholder) {
+  const cases = Array.from(
+    { length: TRIES_MAX },
+    (_, tried) => sql`when ${sql.lit(tried)} then cast(${p(`due${tried}`)} as bigint)`,
+  );
+  return sql<number>`case tries ${sql.join(cases, sql` `)} else due_at end`;
+}
+
+/** Taken as if the try had failed already: a process that dies in the middle leaves what is true. */
+export const takeDue = statement((db, p, { passingOverTaken }) =>
+  db
+    .updateTable('notification_queue')
+    .set({ owner: p('owner'), due_at: dueAfter(p), tries: sql`tries + 1` })
+    .where(
+      'order_key',
+      'in',
+      passingOverTaken(
+        db
+          .selectFrom('notification_queue')
+          .select('order_key')
+          .where('receiver', '=', p('receiver'))
+          .where('due_at', '<=', p('now'))
+          .where(isFree(p))
+          .orderBy('due_at')
+          .limit(p('limit')),
+      ),
+    )
+    .returning(['order_key', 'notification_key', 'receiver', 'tries', 'changes']),
+);
+
+export const toSend = statement((db, p) =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
+    .select(['n.key', 'n.url', 'n.body', 'n.resent_at', 'o.merchant_key'])
+    .where('n.key', '=', p('key')),
+);
+
+export const insertTry = insertion('notification_try', {
+  key: ['key', 'bigint'],
+  notification_key: ['notificationKey', 'bigint'],
+  number: ['number', 'bigint'],
+  at: ['at', 'bigint'],
+  duration_ms: ['durationMs', 'bigint'],
+  status: ['status', 'bigint'],
+  failure: ['failure', 'text'],
+  answer: ['answer', 'text'],
+});
+
+export const setTried = statement((db, p) =>
+  db
+    .updateTable('notification')
+    .set({ tries: p('number'), tried_at: p('at') })
+    .where('key', '=', p('notificationKey')),
+);
+
+/** Whose it was lets go of it. */
+export const release = statement((db, p) =>
+  db
+    .updateTable('notification_queue')
+    .set({ owner: NOBODY, due_at: p('dueAt') })
+    .where('order_key', '=', p('orderKey'))
+    .where('owner', '=', p('owner')),
+);
+
+/** The next that its order has to tell, if there is one. */
+export const nextOf = statement((db, p) =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
+    .select(['n.key', 'n.url', 'o.merchant_key'])
+    .where('n.order_key', '=', p('orderKey'))
+    .where('n.state', '=', p('waiting'))
+    .where('n.key', '<>', p('key'))
+    .where('n.body', 'is not', null)
+    .orderBy('n.sequence')
+    .limit(p('one')),
+);
+
+/** Touches nothing when something was added meanwhile, or another process has it. */
+export const dequeue = statement((db, p) =>
+  db
+    .deleteFrom('notification_queue')
+    .where('order_key', '=', p('orderKey'))
+    .where('owner', '=', p('owner'))
+    .where('changes', '=', p('changes')),
+);
+
+export const advance = statement((db, p) =>
+  db
+    .updateTable('notification_queue')
+    .set({ receiver: p('receiver'), notification_key: p('next'), due_at: p('at'), tries: p('none'), owner: NOBODY })
+    .where('order_key', '=', p('orderKey'))
+    .where('owner', '=', p('owner'))
+    .where('changes', '=', p('changes')),
+);
+
+export const queueOf = statement((db, p) =>
+  db
+    .selectFrom('notification_queue as q')
+    .innerJoin('notification as n', 'n.key', 'q.notification_key')
+    .select(['q.owner', 'q.changes', 'q.notification_key', 'q.receiver', 'n.sequence', 'n.tried_at'])
+    .where('q.order_key', '=', p('orderKey')),
+);
+
+export const endNotification = statement((db, p) =>
+  db
+    .updateTable('notification')
+    .set({ state: p('end'), delivered_at: p('deliveredAt') })
+    .where('key', '=', p('key')),
+);
+
+export const findEndpoint = statement((db, p) =>
+  db
+    .selectFrom('notification_endpoint')
+    .select('off_at')
+    .where('merchant_key', '=', p('merchantKey'))
+    .where('url', '=', p('url')),
+);
+
+export const switchOff = statement((db, p) =>
+  db
+    .insertInto('notification_endpoint')
+    .values({ merchant_key: p('merchantKey'), url: p('url'), off_at: p('at') })
+    .onConflict((c) => c.columns(['merchant_key', 'url']).doUpdateSet({ off_at: p('at') })),
+);
+
+export const switchOn = statement((db, p) =>
+  db.deleteFrom('notification_endpoint').where('merchant_key', '=', p('merchantKey')).where('url', '=', p('url')),
+);
+
+export const signingKeys = statement((db, p) =>
+  db
+    .selectFrom('notification_key')
+    .selectAll()
+    .where('merchant_key', '=', p('merchantKey'))
+    .orderBy('generation', 'desc'),
+);
+
+export const addSigningKey = statement((db, p) =>
+  db
+    .insertInto('notification_key')
+    .values({
+      merchant_key: p('merchantKey'),
+      generation: p('generation'),
+      sealed: p('sealed'),
+      created_at: p('createdAt'),
+    })
+    .onConflict((c) => c.columns(['merchant_key', 'generation']).doNothing()),
+);
+
+/** @param from the newest of them; older ones too, but for those that were retired earlier */
+export const retireSigningKeys = statement((db, p) =>
+  db
+    .updateTable('notification_key')
+    .set({ retired_at: p('at') })
+    .where('merchant_key', '=', p('merchantKey'))
+    .where('generation', '<=', p('upTo'))
+    .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', p('at'))])),
+);
+
+const withNames = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
+    .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
+    .innerJoin('payment_transaction as t', 't.key', 'n.transaction_key')
+    .leftJoin('notification_queue as q', 'q.notification_key', 'n.key')
+    .select([
+      'n.key',
+      'n.sequence',
+      'n.url',
+      'n.state',
+      'n.created_at',
+      'n.delivered_at',
+      'm.id as merchant_id',
+      'o.order_id',
+      't.transaction_id',
+      'q.due_at',
+    ]);
+
+export const ofOrder = statement((db, p) =>
+  withNames(db).where('n.order_key', '=', p('orderKey')).orderBy('n.sequence'),
+);
+
+export const byKey = statement((db, p) => withNames(db).where('n.key', '=', p('key')));
+
+/** The oldest first. */
+export const waiting = statement((db, p) =>
+  withNames(db).where('q.notification_key', 'is not', null).orderBy('n.key').limit(p('limit')),
+);
+
+/** The newest first. */
+export const newest = statement((db, p) => withNames(db).orderBy('n.key', 'desc').limit(p('limit')));
+
+export const triesOf = statement((db, p) =>
+  db.selectFrom('notification_try').selectAll().where('notification_key', '=', p('key')).orderBy('key'),
+);
+
+export const toResend = statement((db, p) =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
+    .select(['n.key', 'n.order_key', 'n.body', 'n.url', 'n.sequence', 'n.tried_at', 'o.merchant_key'])
+    .where('n.key', '=', p('key')),
+);
+
+export const bodyOf = statement((db, p) => db.selectFrom('notification').select('body').where('key', '=', p('key')));
+
+/** It waits again, and for its first try. */
+export const wakeNotification = statement((db, p) =>
+  db
+    .updateTable('notification')
+    .set({ state: p('waiting'), resent_at: p('now'), delivered_at: p('never') })
+    .where('key', '=', p('key')),
+);
+
+/** For an order that has nothing to tell; touches nothing when it has by now. */
+export const queueAlone = statement((db, p) =>
+  db
+    .insertInto('notification_queue')
+    .values({
+      order_key: p('orderKey'),
+      receiver: p('receiver'),
+      due_at: p('dueAt'),
+      notification_key: p('head'),
+      tries: p('none'),
+      changes: p('none'),
+    })
+    .onConflict((c) => c.column('order_key').doNothing()),
+);
+
+/** Whoever is at it sees that something was added. */
+export const touchQueue = statement((db, p) =>
+  db
+    .updateTable('notification_queue')
+    .set({ changes: sql`changes + 1` })
+    .where('order_key', '=', p('orderKey'))
+    .where('changes', '=', p('changes')),
+);
+
+/** While nobody is at it. */
+export const rearrange = statement((db, p) =>
+  db
+    .updateTable('notification_queue')
+    .set({
+      changes: sql`changes + 1`,
+      receiver: p('receiver'),
+      due_at: p('dueAt'),
+      notification_key: p('head'),
+      tries: p('none'),
+    })
+    .where('order_key', '=', p('orderKey'))
+    .where('changes', '=', p('changes'))
+    .where('owner', 'is', null),
+);

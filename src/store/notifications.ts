@@ -1,0 +1,220 @@
+/** Notifications at rest: implements the outbox that they are sent from, and the shelf on which they are read. */
+import { receiverOf } from '../gateway/notifications.ts';
+import type { NewNotification, StoredTransaction } from '../gateway/records.ts';
+import {
+  type DueReceiver,
+  type NotificationEnd,
+  type NotificationShelf,
+  type NotificationTry,
+  type NotificationView,
+  type Outbox,
+  PAUSE_MS_MIN,
+  type SigningKey,
+  type TakenNotification,
+} from '../notifications/records.ts';
+import { type Engine, type Write, write } from './engine.ts';
+import * as statements from './notification-statements.ts';
+import { Repository } from './repository.ts';
+import type { RowKeys } from './row-keys.ts';
+
+const WAITING = 'WAITING';
+
+/** What commits with the outcome that is told. */
+export function notificationWrites(
+  { key: transactionKey, orderKey }: StoredTransaction,
+  notification: NewNotification,
+  createdAt: number,
+): Write[] {
+  const row = { ...notification, orderKey, transactionKey, createdAt, tries: 0 };
+  return [write(statements.insertNotification, { ...row, state: WAITING }), write(statements.queue, row)];
+}
+
+export class StoredNotifications extends Repository implements Outbox, NotificationShelf {
+  readonly #process: { readonly key: number };
+
+  /** @param process to which rows that are taken here belong */
+  constructor(engine: Engine, keys: RowKeys, process: { readonly key: number }) {
+    super(engine, keys);
+    this.#process = process;
+  }
+
+  async receivers(): Promise<DueReceiver[]> {
+    const rows = await this.engine.read(statements.receivers, {});
+    return rows.map(({ receiver, due_at: dueAt }) => ({ receiver: receiver ?? '', dueAt: Number(dueAt) }));
+  }
+
+  async take(receiver: string, now: number, limit: number, pauses: readonly number[]): Promise<TakenNotification[]> {
+    const dues = Object.fromEntries(pauses.map((pause, tried) => [`due${tried}`, now + pause]));
+    const owner = this.#process.key;
+    const taken = await this.engine.take(statements.takeDue, { receiver, now, limit, owner, ...dues });
+    const found = await Promise.all(
+      taken.map(async ({ order_key, notification_key, tries, changes }) => {
+        const [row] = await this.engine.read(statements.toSend, { key: Number(notification_key) });
+        return row === undefined
+          ? []
+          : [
+              {
+                key: Number(row.key),
+                orderKey: Number(order_key),
+                merchantKey: Number(row.merchant_key),
+                receiver,
+                url: row.url,
+                body: row.body ?? '',
+                tries: Number(tries),
+                resentAt: row.resent_at === null ? null : Number(row.resent_at),
+                changes: Number(changes),
+              },
+            ];
+      }),
+    );
+    return found.flat();
+  }
+
+  async failed({ key, orderKey }: TakenNotification, tried: NotificationTry, dueAt: number): Promise<void> {
+    const released = write(statements.release, { orderKey, owner: this.#process.key, dueAt });
+    await this.engine.commit({ writes: [released, ...this.#tried(key, tried)] });
+  }
+
+  async ended(
+    taken: TakenNotification,
+    end: NotificationEnd,
+    at: number,
+    tried?: NotificationTry,
+  ): Promise<string | undefined> {
+    const { key, orderKey } = taken;
+    const owner = this.#process.key;
+    const writes = [
+      write(statements.endNotification, { key, end, deliveredAt: end === 'DELIVERED' ? at : null }),
+      ...(tried === undefined ? [] : this.#tried(key, tried)),
+    ];
+    for (let { changes } = taken; ; ) {
+      const [next] = await this.engine.read(statements.nextOf, { orderKey, key, waiting: WAITING, one: 1 });
+      const receiver = next && receiverOf(Number(next.merchant_key), next.url);
+      const guard =
+        next === undefined
+          ? write(statements.dequeue, { orderKey, owner, changes })
+          : write(statements.advance, { orderKey, owner, changes, next: Number(next.key), receiver, at, none: 0 });
+      if (await this.engine.commit({ guard, writes })) return receiver;
+      const [queue] = await this.engine.read(statements.queueOf, { orderKey });
+      // Another process took this one for dead, and sends it again.
+      if (queue === undefined || Number(queue.owner) !== owner) return undefined;
+      changes = Number(queue.changes);
+    }
+  }
+
+  #tried(notificationKey: number, { number, at, ...tried }: NotificationTry): Write[] {
+    return [
+      write(statements.insertTry, { key: this.newKey(), notificationKey, number, at, ...tried }),
+      write(statements.setTried, { notificationKey, number, at }),
+    ];
+  }
+
+  async switchedOffAt(merchantKey: number, url: string): Promise<number | undefined> {
+    const [row] = await this.engine.read(statements.findEndpoint, { merchantKey, url });
+    return row && Number(row.off_at);
+  }
+
+  async switchOff(merchantKey: number, url: string, at: number): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.switchOff, { merchantKey, url, at })] });
+  }
+
+  async switchOn(merchantKey: number, url: string): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.switchOn, { merchantKey, url })] });
+  }
+
+  async signingKeys(merchantKey: number): Promise<SigningKey[]> {
+    return (await this.engine.read(statements.signingKeys, { merchantKey })).map((row) => ({
+      generation: Number(row.generation),
+      sealed: row.sealed,
+      createdAt: Number(row.created_at),
+      retiredAt: row.retired_at === null ? null : Number(row.retired_at),
+    }));
+  }
+
+  addSigningKey(merchantKey: number, key: Omit<SigningKey, 'retiredAt'>): Promise<boolean> {
+    return this.engine.commit({ guard: write(statements.addSigningKey, { merchantKey, ...key }), writes: [] });
+  }
+
+  /** Keys up to this generation sign until then, but for those that end earlier. */
+  async retireSigningKeys(merchantKey: number, upTo: number, at: number): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.retireSigningKeys, { merchantKey, upTo, at })] });
+  }
+
+  async ofOrder(orderKey: number): Promise<NotificationView[]> {
+    return (await this.engine.read(statements.ofOrder, { orderKey })).map(viewFrom);
+  }
+
+  async find(key: number): Promise<NotificationView | undefined> {
+    const [row] = await this.engine.read(statements.byKey, { key });
+    return row && viewFrom(row);
+  }
+
+  /** That are not told yet, the oldest first. */
+  async waiting(limit: number): Promise<NotificationView[]> {
+    return (await this.engine.read(statements.waiting, { limit })).map(viewFrom);
+  }
+
+  async newest(limit: number): Promise<NotificationView[]> {
+    return (await this.engine.read(statements.newest, { limit })).map(viewFrom);
+  }
+
+  async body(key: number): Promise<string | null> {
+    const [row] = await this.engine.read(statements.bodyOf, { key });
+    return row?.body ?? null;
+  }
+
+  async tries(key: number): Promise<NotificationTry[]> {
+    return (await this.engine.read(statements.triesOf, { key })).map((row) => ({
+      number: Number(row.number),
+      at: Number(row.at),
+      durationMs: Number(row.duration_ms),
+      status: row.status === null ? null : Number(row.status),
+      failure: row.failure,
+      answer: row.answer,
+    }));
+  }
+
+  async resend(key: number, now: number): Promise<string | undefined> {
+    const wake = write(statements.wakeNotification, { key, now, waiting: WAITING, never: null });
+    for (;;) {
+      const [asked] = await this.engine.read(statements.toResend, { key });
+      if (asked === undefined || asked.body === null) return undefined;
+      const orderKey = Number(asked.order_key);
+      const receiver = receiverOf(Number(asked.merchant_key), asked.url);
+      const [queue] = await this.engine.read(statements.queueOf, { orderKey });
+      const isFirst = queue === undefined || Number(asked.sequence) <= Number(queue.sequence);
+      const head = isFirst
+        ? { head: key, receiver, dueAt: triableAt(asked.tried_at, now) }
+        : { head: Number(queue.notification_key), receiver: queue.receiver, dueAt: triableAt(queue.tried_at, now) };
+      const row = { orderKey, ...head, none: 0, changes: Number(queue?.changes ?? 0) };
+      const guard = write(guardOf(queue), row);
+      if (await this.engine.commit({ guard, writes: [wake] })) return head.receiver;
+    }
+  }
+}
+
+function guardOf(queue: { readonly owner: number | null } | undefined) {
+  if (queue === undefined) return statements.queueAlone;
+  return queue.owner === null ? statements.rearrange : statements.touchQueue;
+}
+
+function triableAt(triedAt: number | null, now: number): number {
+  return triedAt === null ? now : Math.max(now, Number(triedAt) + PAUSE_MS_MIN);
+}
+
+type Row = NonNullable<(typeof statements.byKey)['row']>;
+
+function viewFrom(row: Row): NotificationView {
+  return {
+    key: Number(row.key),
+    merchantId: row.merchant_id,
+    orderId: row.order_id,
+    transactionId: row.transaction_id,
+    sequence: Number(row.sequence),
+    url: row.url,
+    state: row.state,
+    createdAt: Number(row.created_at),
+    deliveredAt: row.delivered_at === null ? null : Number(row.delivered_at),
+    dueAt: row.due_at === null ? null : Number(row.due_at),
+  };
+}
