@@ -11,7 +11,8 @@ const ON_BOTH_ENGINES = [
   'test/gateway/tokens/*.test.ts',
   'test/cli/reconcile-ledger.test.ts',
   'test/model/stored-orders.test.ts',
-  'test/rest/{repeats,tokens}.test.ts',
+  'test/notifications/{outage,sender}.test.ts',
+  'test/rest/{notifications,repeats,tokens}.test.ts',
   'test/rest/operations/*.test.ts',
   'test/faults/*.test.ts',
 ];
@@ -20,7 +21,7 @@ const ON_POSTGRES = [
   'test/store/postgres*.test.ts',
   'test/faults/{database-restart,paused-processes,rolling-restart}.test.ts',
 ];
-const ON_SQLITE = ['test/faults/{acquirer-gone,bad-disk,shutdown}.test.ts'];
+const ON_SQLITE = ['test/faults/shutdown.test.ts'];
 
 export default defineConfig({
   test: {

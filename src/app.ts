@@ -94,6 +94,8 @@ export async function startApp(
     log,
     buried: () => recovery.wake(),
   });
+  // On a store of its own nobody takes over what it began, however long the store was away.
+  const isAlive = () => store.isAlone || liveness.isTrusted();
   const book = new SessionBook({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
   await sandboxMerchant(store, signing, settings);
@@ -103,7 +105,7 @@ export async function startApp(
     keys: new SigningKeys(signing),
     profile: async (key) => (await store.merchants.byKey(key))?.profile,
     clock,
-    isAlive: () => liveness.isTrusted(),
+    isAlive,
     chance: Math.random,
     log,
   });
@@ -117,7 +119,7 @@ export async function startApp(
   const gateway = createGateway({
     clock,
     pause,
-    isAlive: () => liveness.isTrusted(),
+    isAlive,
     orders: store.orders,
     acquirer,
     sealer: vault,

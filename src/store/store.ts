@@ -1,5 +1,5 @@
 /** Opens the store that `DATABASE_URL` names: engine, migrations, and what rests in it. */
-import { CommitCounts } from '../metrics/commit-counts.ts';
+import type { CommitCounts } from '../metrics/commit-counts.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredConcerns } from './concerns.ts';
 import { StoredDataKeys } from './data-keys.ts';
@@ -28,6 +28,8 @@ export interface Store {
   readonly processes: StoredProcesses;
   readonly concerns: StoredConcerns;
   readonly reconciliation: StoredReconciliation;
+  /** No other gateway process can be alive on it. */
+  readonly isAlone: boolean;
   /** This process's own. */
   readonly commits: CommitCounts;
   /** Leaves so many row keys out. */
@@ -54,7 +56,7 @@ export interface OpenEngine {
 export async function openStore(url: string, { owner = true }: { owner?: boolean } = {}): Promise<Store> {
   const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner) : openPostgres(url));
   try {
-    const store = storeOver(opened.engine, await RowKeys.open(opened.engine), opened.close, opened.commits);
+    const store = storeOver(opened.engine, await RowKeys.open(opened.engine), opened);
     if (owner) await store.processes.join({ isAlone: opened.isAlone });
     return store;
   } catch (error) {
@@ -63,12 +65,11 @@ export async function openStore(url: string, { owner = true }: { owner?: boolean
   }
 }
 
-/** @param close lets go of the engine */
+/** @param opened the rest of what was opened with the engine */
 export function storeOver(
   engine: Engine,
   keys: RowKeys,
-  close: () => Promise<void>,
-  commits: CommitCounts = new CommitCounts(),
+  { close, commits, isAlone }: Omit<OpenEngine, 'engine'>,
 ): Store {
   const dataKeys = new StoredDataKeys(engine);
   const processes = new StoredProcesses(engine, keys);
@@ -86,6 +87,7 @@ export function storeOver(
     concerns: new StoredConcerns(engine),
     reconciliation: new StoredReconciliation(engine),
     commits,
+    isAlone,
     passOverKeys: (count) => keys.passOver(count),
     answers: () =>
       dataKeys.all().then(

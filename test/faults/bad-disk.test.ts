@@ -1,114 +1,130 @@
 /** F14. The store's disk is full in the middle of everything, cannot be written, or gives back what was never written: an error each time, and never a charge that is not stored. */
 import { closeSync, copyFileSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { counted } from '../support/counted.ts';
+import { onPostgres } from '../support/database-place.ts';
+import { makeFailingDisk } from '../support/failing-disk.ts';
 import { newOrderId } from '../support/merchant.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { seededRandom } from '../support/random.ts';
 import { makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { type Stack, startStack } from '../support/stack.ts';
-import { bookByOrder } from './acquirer-book.ts';
-import { inBatches, startLoad } from './load.ts';
+import { inBatches } from './load.ts';
 import { counting, report, rounds } from './report.ts';
-import { integrityOf } from './store-file.ts';
-import { judge, NO_FLAWS } from './verdict.ts';
+import { outagesMsMax, sufferOutages } from './store-outages.ts';
 
-const CLIENTS = 50;
 const FULL_TIMES = rounds('DISK_FULL', 2);
-/** Payments that are asked for once, while nothing can be stored. */
-const VAIN = 50;
-const FULL_MS = 3_000;
-const GOOD_MS_MAX = 10_000;
 const PAGES = rounds('PAGES', 4);
 const PAGE_BYTES = 4_096;
 const START_MS_MAX = 100_000;
+const FILE_DISK_MB = 64;
+/** A new server takes forty of it, and its programs sixty where it cannot run them where they are. */
+const SERVER_DISK_MB = 192;
+const SEGMENT_MB = 1;
+const LOG_A_MEGABYTE = "select pg_logical_emit_message(false, 'filler', repeat('x', 1000000))";
+const NO_FILE_SYSTEM = 'No file system could be mounted.';
 
 const random = seededRandom(process.env.TURNPIKE_FAULT_SEED);
 
 let disk: SmallDisk;
-let stack: Stack;
 let storeFile: string;
+/** On the scaled-out engine, where it has a file system of its own: a limit on one process is none on a server. */
+let server: PostgresServer | undefined;
+let stack: Stack;
 beforeAll(async () => {
-  disk = makeSmallDisk();
+  disk = makeSmallDisk(onPostgres() ? SERVER_DISK_MB : FILE_DISK_MB);
   storeFile = join(disk.path, 'turnpike.db');
-  stack = await startStack({ env: { DATABASE_URL: `sqlite:${storeFile}` } });
+  if (onPostgres() && disk.isFileSystem) {
+    server = await startPostgres({ onDisk: disk.path, segmentMb: SEGMENT_MB });
+    // What it clears away would be room for a payment or two, which would rightly be made.
+    await ask(server, 'alter system set autovacuum = off', 'select pg_reload_conf()');
+  }
+  stack = await startStack({ databaseUrl: server?.urlOf('postgres') ?? `sqlite:${storeFile}` });
 });
 afterAll(async () => {
   await stack.close();
+  await server?.close();
   disk.remove();
 });
 
 it(
   'a full disk charges nobody for what is not stored, and the gateway goes on by itself when there is room again',
-  async () => {
-    const { gateway, merchant } = stack;
-    await merchant.introduce();
-    const load = startLoad([merchant], { clients: CLIENTS, random });
-    const pid = gateway.pid();
-    const vain: { order: string; words: string }[] = [];
-    const goodMs: number[] = [];
-    for (let time = 0; time < FULL_TIMES; time += 1) {
-      await load.more(200);
-      disk.fill(pid);
-      await pause(FULL_MS);
-      const orders = Array.from({ length: VAIN }, newOrderId);
-      const answers = await Promise.all(orders.map((order) => merchant.pay(order, '1')));
-      vain.push(
-        ...answers.map(({ status, body }, index) => ({
-          order: orders[index] as string,
-          words: `${status} ${body.result} ${body.error?.cause}`,
-        })),
-      );
-      disk.free(pid);
-      const since = performance.now();
-      await load.more(CLIENTS);
-      goodMs.push(performance.now() - since);
-    }
-    await load.end();
-    const { flaws, facts } = await judge(load.attempts, { ledgerFile: stack.ledgerFile, merchant });
-    const book = bookByOrder(stack.ledgerFile);
-    const charged = vain.filter(({ order }) => book.has(order));
-    const known = (await inBatches(vain, ({ order }) => merchant.order(order))).filter(({ status }) => status === 200);
-    const integrity = integrityOf(storeFile);
-    report('F14 disk full', [
-      `${disk.what}, ${FULL_TIMES} times`,
-      `seed ${random.seed}`,
-      `${vain.length} payments asked for meanwhile: ${Object.entries(counted(vain.map(({ words }) => words)))
-        .map(([words, count]) => `${count} ${words}`)
-        .join(', ')}`,
-      `${charged.length} of them at the acquirer`,
-      `good again after ${Math.round(Math.max(...goodMs))} ms at most`,
-      ...facts,
-      `integrity ${integrity}`,
-    ]);
-    expect(counted(vain.map(({ words }) => words))).toEqual({ '503 ERROR SERVER_BUSY': vain.length });
-    expect(charged).toEqual([]);
-    expect(known).toEqual([]);
-    expect(gateway.pid()).toBe(pid);
-    expect(Math.max(...goodMs)).toBeLessThan(GOOD_MS_MAX);
-    expect(flaws).toEqual(NO_FLAWS);
-    expect(integrity).toBe('ok');
+  async ({ skip }) => {
+    if (onPostgres() && server === undefined) skip(NO_FILE_SYSTEM);
+    const pid = stack.gateway.pid();
+    await sufferOutages(stack, {
+      name: 'F14 disk full',
+      what: [
+        `${disk.what}, ${FULL_TIMES} times`,
+        ...(onPostgres() ? [`${Math.floor(FULL_TIMES / 2)} of them with the server's log full as well`] : []),
+      ],
+      times: FULL_TIMES,
+      async begin(time) {
+        disk.fill(pid);
+        // At first only the server's tables have no room, an error for each statement; then its log, which ends the server.
+        if (server !== undefined && time % 2 === 1) await useUpLog(server);
+      },
+      async end() {
+        disk.free(pid);
+        await server?.resume();
+      },
+      storeFile: onPostgres() ? undefined : storeFile,
+      random,
+    });
   },
-  FULL_TIMES * 60_000 + 120_000,
+  outagesMsMax(FULL_TIMES),
 );
 
-it('a disk that cannot be written ends the start with one line, and takes nothing', async ({ skip }) => {
-  if (disk.setWritable === undefined) skip('No file system could be mounted.');
-  await stack.gateway.stop();
-  disk.setWritable?.(false);
-  const failed = await stack.gateway.start().then(
-    () => '',
-    (error: unknown) => String(error),
-  );
-  disk.setWritable?.(true);
-  await stack.gateway.start();
-  report('F14 disk that cannot be written', [`the start ends with: ${failed.split(': ').slice(2).join(': ').trim()}`]);
-  expect(failed).toContain('ended at its start');
-  expect(failed.trim().split('\n')).toHaveLength(1);
-});
+it.skipIf(onPostgres()).for([
+  ['refuses writes', 'WRITE'],
+  ['takes writes and flushes none', 'FLUSH'],
+] as const)(
+  'a disk that %s under the gateway charges nobody, and the gateway goes on by itself when it works again',
+  { timeout: outagesMsMax(FULL_TIMES) },
+  async ([what, failure], { skip }) => {
+    const failing = makeFailingDisk() ?? skip('No disk could be made that fails.');
+    const failingStore = join(failing.path, 'turnpike.db');
+    const failingStack = await startStack({ databaseUrl: `sqlite:${failingStore}` });
+    try {
+      await sufferOutages(failingStack, {
+        name: `F14 disk that ${what}`,
+        what: [counting(FULL_TIMES, 'time')],
+        times: FULL_TIMES,
+        begin: () => failing.fail(failure),
+        end: () => failing.mend(),
+        storeFile: failingStore,
+        random,
+      });
+    } finally {
+      await failingStack.close();
+      failing.remove();
+    }
+  },
+);
 
-it(
+it.skipIf(onPostgres())(
+  'a disk that cannot be written ends the start with one line, and takes nothing',
+  async ({ skip }) => {
+    if (disk.setWritable === undefined) skip(NO_FILE_SYSTEM);
+    await stack.gateway.stop();
+    disk.setWritable?.(false);
+    const failed = await stack.gateway.start().then(
+      () => '',
+      (error: unknown) => String(error),
+    );
+    disk.setWritable?.(true);
+    await stack.gateway.start();
+    report('F14 disk that cannot be written', [
+      `the start ends with: ${failed.split(': ').slice(2).join(': ').trim()}`,
+    ]);
+    expect(failed).toContain('ended at its start');
+    expect(failed.trim().split('\n')).toHaveLength(1);
+  },
+);
+
+it.skipIf(onPostgres())(
   'a page that is not what was written is an error, and never a success',
   async () => {
     const { gateway, merchant } = stack;
@@ -152,6 +168,24 @@ it(
   },
   PAGES * START_MS_MAX + START_MS_MAX,
 );
+
+async function ask(server: PostgresServer, ...queries: readonly string[]): Promise<void> {
+  const client = new pg.Client(server.urlOf('postgres'));
+  // It ends with the server.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    for (const query of queries) await client.query(query);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Writes to the log until it takes no more, which ends every connection. */
+async function useUpLog(server: PostgresServer): Promise<void> {
+  const filling = ask(server, ...Array.from({ length: SERVER_DISK_MB }, () => LOG_A_MEGABYTE));
+  await expect(filling).rejects.toThrow();
+}
 
 function overwrite(file: string, page: number, byte: number): void {
   const descriptor = openSync(file, 'r+');

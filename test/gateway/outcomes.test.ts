@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createGateway } from '../../src/gateway/gateway.ts';
 import { transact } from '../../src/gateway/operations/transact.ts';
 import { recover } from '../../src/gateway/recovery.ts';
 import { answered, payment, world } from './world.ts';
@@ -32,6 +33,13 @@ describe('no answer', () => {
     await transact(gateway, payment());
     expect(orders.finished[0]).toMatchObject({ outcome: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } });
     expect(orders.finished[0]?.reversal).toBeUndefined();
+  });
+
+  it('is not even asked for while another process may have taken over: the caller is sent on, and nothing is stored', async () => {
+    const { gateway, acquirer, orders } = world();
+    const cut = createGateway({ ...gateway, isAlive: () => false });
+    await expect(transact(cut, payment())).rejects.toMatchObject({ errorCause: 'SERVER_BUSY' });
+    expect([orders.begun, acquirer.requests]).toEqual([[], []]);
   });
 
   it('for now, PENDING or UNKNOWN, is asked about later', async () => {

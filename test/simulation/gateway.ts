@@ -10,6 +10,7 @@ import type { Merchant } from '../../src/gateway/merchant.ts';
 import { recover, recoveryWorker } from '../../src/gateway/recovery.ts';
 import { refundDecisionWorker } from '../../src/gateway/refund-decisions.ts';
 import { reversalWorker } from '../../src/gateway/reversals.ts';
+import { CommitCounts } from '../../src/metrics/commit-counts.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import { RowKeys } from '../../src/store/row-keys.ts';
 import { storeOver } from '../../src/store/store.ts';
@@ -54,8 +55,12 @@ export async function startGateway(
   around: Surroundings,
 ): Promise<RunningGateway> {
   const engine = new SimulatedEngine(world, process, around.store);
-  const store = storeOver(engine, await RowKeys.open(engine), async () => undefined);
-  await store.processes.join({ isAlone: world.drawn.processes === 1 });
+  const store = storeOver(engine, await RowKeys.open(engine), {
+    close: async () => undefined,
+    commits: new CommitCounts(),
+    isAlone: world.drawn.processes === 1,
+  });
+  await store.processes.join(store);
 
   const { clock } = process;
   const log = logOf(world, process);
@@ -72,7 +77,7 @@ export async function startGateway(
   const gateway = createGateway({
     clock,
     pause: (ms) => process.turn('during a pause', ms),
-    isAlive: () => liveness.isTrusted(),
+    isAlive: () => store.isAlone || liveness.isTrusted(),
     orders,
     acquirer,
     sealer: openSealer,

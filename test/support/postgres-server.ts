@@ -14,6 +14,8 @@ const USER = 'postgres';
 const PASSWORD = 'only-for-tests';
 /** Tests open many small pools beside each other. */
 const CONNECTIONS_MAX = 400;
+/** Its own default. */
+const SEGMENT_MB = 16;
 const START_MS_MAX = 30_000;
 const START_POLL_MS = 25;
 /** Of what it says, for a failure to start. */
@@ -23,6 +25,8 @@ export interface PostgresServer {
   /** `postgres://…/name`, as an administrator. */
   urlOf(database: string): string;
   start(): Promise<void>;
+  /** Resolves when it answers. Where it has ended by itself it is started again, as by a service manager. */
+  resume(): Promise<void>;
   /** At once and with every connection, as by a crash: what no commit has flushed is gone. */
   crash(): Promise<void>;
   /** To each of its processes: SIGSTOP makes it hang, SIGCONT go on. */
@@ -33,8 +37,14 @@ export interface PostgresServer {
   close(): Promise<void>;
 }
 
-/** @param options.onDisk a folder on a disk, where its flush is what is looked at; else in memory, where there is room */
-export async function startPostgres({ onDisk }: { onDisk?: string } = {}): Promise<PostgresServer> {
+export interface PostgresOptions {
+  /** A folder on a disk, where its flush or its room is what is looked at; else in memory, where there is room. */
+  readonly onDisk?: string;
+  /** Of its log, which sets aside and keeps so many segments: small ones for a small disk. */
+  readonly segmentMb?: number;
+}
+
+export async function startPostgres({ onDisk, segmentMb = SEGMENT_MB }: PostgresOptions = {}): Promise<PostgresServer> {
   const [port = 0] = await freePorts(1);
   const folder = mkdtempSync(join(onDisk ?? roomInMemory() ?? tmpdir(), 'turnpike-postgres-'));
   // The account that it runs as must get to its folder.
@@ -42,20 +52,29 @@ export async function startPostgres({ onDisk }: { onDisk?: string } = {}): Promi
   const account = serverAccount();
   const programs = serverPrograms(account, folder);
   const dataDir = join(folder, 'data');
-  initialise(join(programs, 'initdb'), dataDir, join(folder, 'password'), account);
+  initialise(join(programs, 'initdb'), dataDir, join(folder, 'password'), account, segmentMb);
   const urlOf = (database: string) => `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`;
   let child: ChildProcess | undefined;
+  let said = '';
 
   const start = async () => {
     child = spawn(join(programs, 'postgres'), ['-D', dataDir, '-p', `${port}`, ...settings()], {
       ...account,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
+    said = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       said = `${said}${chunk}`.slice(-SAID_CHARACTERS_MAX);
     });
     await untilAnswering(urlOf('postgres'), child, () => said);
+  };
+  const resume = async () => {
+    try {
+      if (child !== undefined) return await untilAnswering(urlOf('postgres'), child, () => said);
+    } catch (error) {
+      if (child?.exitCode === null) throw error;
+    }
+    await start();
   };
   /** SIGINT is the server's fast shutdown, SIGQUIT its immediate one: as a crash, nothing is written any more. */
   const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
@@ -70,6 +89,7 @@ export async function startPostgres({ onDisk }: { onDisk?: string } = {}): Promi
   return {
     urlOf,
     start,
+    resume,
     dataDir,
     crash: () => end('SIGQUIT'),
     signal: (signal) => child?.pid && signalTree(child.pid, signal),
@@ -85,7 +105,7 @@ function settings(): string[] {
   return Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-function initialise(initdb: string, dataDir: string, passwordFile: string, account: Account): void {
+function initialise(initdb: string, dataDir: string, passwordFile: string, account: Account, segmentMb: number): void {
   mkdirSync(dataDir, { mode: 0o700 });
   writeFileSync(passwordFile, PASSWORD);
   if (account.uid !== undefined && account.gid !== undefined)
@@ -96,6 +116,7 @@ function initialise(initdb: string, dataDir: string, passwordFile: string, accou
     `--pwfile=${passwordFile}`,
     '--encoding=UTF8',
     '--locale=C',
+    `--wal-segsize=${segmentMb}`,
   ];
   execFileSync(initdb, [`--pgdata=${dataDir}`, '--no-sync', ...given], { ...account, stdio: 'pipe' });
 }

@@ -10,6 +10,8 @@ import { join } from 'node:path';
 export interface SmallDisk {
   /** For the report: what it is. */
   readonly what: string;
+  /** And not a limit on one process. */
+  readonly isFileSystem: boolean;
   readonly path: string;
   /** Leaves no byte free for the process. */
   fill(pid: number): void;
@@ -20,21 +22,21 @@ export interface SmallDisk {
   remove(): void;
 }
 
-const DISK_MB = 64;
 const FILLER_PART_BYTES = 64 * 1024;
 /** Below the size of any store. */
 const FILE_BYTES_MAX = 4_096;
 
-export function makeSmallDisk(): SmallDisk {
+export function makeSmallDisk(megabytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'turnpike-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', path], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path], { stdio: 'ignore' });
   } catch {
     return limited(path);
   }
   const filler = join(path, 'filler');
   return {
-    what: `a file system of ${DISK_MB} MB in memory, filled to the last byte`,
+    what: `a file system of ${megabytes} MB in memory, filled to the last byte`,
+    isFileSystem: true,
     path,
     fill: () => fillUp(filler, path),
     free: () => truncateSync(filler, 0),
@@ -60,6 +62,7 @@ function limited(path: string): SmallDisk {
     void execFileSync('prlimit', ['--pid', `${pid}`, `--fsize=${bytes}:`]);
   return {
     what: 'a limit on the size of the files of the process, since no file system could be mounted',
+    isFileSystem: false,
     path,
     fill: (pid) => limit(pid, FILE_BYTES_MAX),
     free: (pid) => limit(pid, 'unlimited'),

@@ -119,6 +119,11 @@ async function attempt(
   call: TransactionCall,
   existing: StoredOrder | undefined,
 ): Promise<TransactionResult | 'RACED'> {
+  // What could not be sent would be declined: the caller had better ask another process, or this one in a moment.
+  if (!gateway.isAlive())
+    throw new InterfaceError('SERVER_BUSY', 'The gateway has just lost its store. Try again.', {
+      headers: { 'Retry-After': '2' },
+    });
   const plan = await PLANS[call.operation](gateway, call, existing);
   const { order, transaction, sealedCard } = intentOf(gateway, call, existing, plan);
   const intent: Intent = {
