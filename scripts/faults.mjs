@@ -32,6 +32,8 @@ const RUNS = [
   { file: 'test/faults/races.test.ts', count: { TURNPIKE_FAULT_ROUNDS: '200', TURNPIKE_FAULT_RACES: '100' } },
   { file: 'test/faults/dead-holder.test.ts', count: {} },
   { file: 'test/faults/paused-processes.test.ts', count: { TURNPIKE_FAULT_PAUSES: '10' } },
+  { file: 'test/notifications/outage.test.ts', count: {} },
+  { file: 'test/faults/slow-receiver.test.ts', count: { TURNPIKE_FAULT_QUEUED: '10000' } },
   { file: 'test/model', count: { TURNPIKE_MODEL_HISTORIES: '100000' } },
   { file: 'test/mutations', count: { TURNPIKE_MUTATIONS: '1000000' } },
 ];

@@ -86,9 +86,9 @@ export async function nextDue(store: Store): Promise<number | undefined> {
 }
 
 /** An order that has something to tell. @returns the notifications' keys, and how to tell more */
-export async function telling(store: Store, orderId: string, url = HOOK, at = NOW) {
+export async function telling(store: Store, orderId: string, url = HOOK, at = NOW, shop = 'SHOP') {
   const keys: number[] = [];
-  const first = await begun(store, orderId, at);
+  const first = await begun(store, orderId, at, shop);
   let order: StoredOrder = { ...first.order, lockedBy: null };
   let sequence = 0;
   const { transaction } = first;
@@ -121,5 +121,5 @@ export async function telling(store: Store, orderId: string, url = HOOK, at = NO
     return key;
   };
   await tell();
-  return { keys, tell, orderKey: order.key };
+  return { keys, tell, orderKey: order.key, receiver: receiverOf(order.merchantKey, url) };
 }

@@ -15,8 +15,8 @@ const instrument = {
 } as const;
 
 /** The intent of a payment of EUR 12.00 on an order of its own. */
-export async function begun(store: Store, orderId: string, at = NOW): Promise<Intent> {
-  const merchant = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
+export async function begun(store: Store, orderId: string, at = NOW, shop = 'SHOP'): Promise<Intent> {
+  const merchant = await store.merchants.put({ id: shop, name: 'Shop' }, NOW);
   const key = store.orders.newKey();
   const order = {
     key: store.orders.newKey(),

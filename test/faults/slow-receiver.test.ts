@@ -1,0 +1,74 @@
+/**
+ * F12. One merchant's server takes connections and never answers, with ten thousand notifications waiting for it; ninety-nine others are told of
+ * their orders as if it were not there. `TURNPIKE_FAULT_QUEUED=10000` is the whole of it.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { Courier } from '../../src/notifications/courier.ts';
+import { NotificationSender } from '../../src/notifications/sender.ts';
+import { SigningKeys } from '../../src/notifications/signing-keys.ts';
+import { memoryLog } from '../acquirer/fixtures.ts';
+import { openSealer } from '../gateway/world.ts';
+import { telling } from '../notifications/rig.ts';
+import { opened } from '../store/rig.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { counting, grouped, percentile, report, rounds } from './report.ts';
+
+const QUEUED = rounds('QUEUED', 2_000);
+const HEALTHY = 99;
+const ORDERS_EACH = 5;
+const AT_ONCE = 250;
+const DELAY_MS_MAX = 5_000;
+const SPREAD_MS = 60;
+
+it('a receiver that hangs with thousands waiting delays nobody else’s notifications', async () => {
+  const store = await opened();
+  const [hanging, healthy] = [await startReceiver(), await startReceiver()];
+  onTestFinished(() => Promise.all([hanging.close(), healthy.close()]).then(() => undefined));
+  hanging.answer = () => undefined;
+  const queued = Array.from({ length: QUEUED }, (_, index) => `waits-${index}`);
+  for (let from = 0; from < QUEUED; from += AT_ONCE)
+    await Promise.all(
+      queued.slice(from, from + AT_ONCE).map((id) => telling(store, id, `${hanging.origin}/hook`, Date.now(), 'HANGS')),
+    );
+
+  const clock = { now: () => Date.now() };
+  const courier = new Courier({ loopback: true });
+  const sender = new NotificationSender({
+    outbox: store.notifications,
+    courier,
+    keys: new SigningKeys({ keys: store.notifications, sealer: openSealer, clock }),
+    profile: async (key) => (await store.merchants.byKey(key))?.profile,
+    clock,
+    isAlive: () => true,
+    chance: Math.random,
+    log: memoryLog(),
+  });
+  sender.start();
+  await sender.look();
+  await expect.poll(() => hanging.notified.length).toBeGreaterThan(0);
+
+  const storedAt = new Map<string, number>();
+  for (let round = 0; round < ORDERS_EACH; round += 1) {
+    for (let shop = 0; shop < HEALTHY; shop += 1) {
+      const id = `paid-${shop}-${round}`;
+      const { receiver } = await telling(store, id, `${healthy.origin}/hook`, Date.now(), `SHOP-${shop}`);
+      storedAt.set(id, Date.now());
+      sender.stored(receiver);
+    }
+    await pause(SPREAD_MS);
+  }
+  await expect.poll(() => healthy.notified.length, { timeout: 60_000 }).toBe(HEALTHY * ORDERS_EACH);
+  const delays = healthy.notified.map(({ rawBody, at }) => at - storedAt.get(JSON.parse(rawBody).order)!);
+  const p99 = percentile(delays, 99);
+  report('F12 a receiver that hangs', [
+    `${grouped(QUEUED)} waiting for it`,
+    `${hanging.notified.length} tried meanwhile`,
+    counting(HEALTHY, 'other merchant'),
+    `${delays.length} notifications of theirs, delivered after ${Math.round(percentile(delays, 50))} ms, p99 ${Math.round(p99)} ms`,
+  ]);
+  expect(p99).toBeLessThan(DELAY_MS_MAX);
+  await hanging.close();
+  await sender.close();
+  courier.close();
+}, 180_000);
