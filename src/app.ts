@@ -24,6 +24,7 @@ import type { DueWorker } from './gateway/due-worker.ts';
 import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Liveness } from './gateway/liveness.ts';
+import type { NotificationParts } from './gateway/notifications.ts';
 import { p2peOf } from './gateway/profile-key.ts';
 import type { FollowUp } from './gateway/records.ts';
 import { recover, recoveryWorker } from './gateway/recovery.ts';
@@ -109,9 +110,12 @@ export async function startApp(
     chance: Math.random,
     log,
   });
-  const notifications = {
+  const notifications: NotificationParts = {
     body: notificationWriter({ payments: store.browserPayments, publicOrigin: settings.publicOrigin }),
-    stored: (receiver: string) => sender.stored(receiver),
+    reserve: (receiver) => sender.reserve(receiver),
+    stored: (notification) => sender.stored(notification),
+    dropped: (notification) => sender.dropped(notification),
+    look: (receiver) => sender.feed(receiver),
   };
   const reversals = reversalWorker({ clock, orders: store.orders, acquirer, log });
   const followUps = followUpWorker({ clock, orders: store.orders, notifications, acquirer, sealer: vault, log });

@@ -8,7 +8,7 @@ import { pauseAfterEnd, questionPause } from './browser/schedule.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
 import { requestKind } from './message-kinds.ts';
-import { telling } from './notifications.ts';
+import { storing, telling } from './notifications.ts';
 import { applyMovement, isOpenCode, type Movement, orderStatus } from './order.ts';
 import type { AcquirerOutcome, AcquirerReply, ReversalAdvice } from './ports.ts';
 import { ACQUIRER, isBrowserPayment, isTold, processorOf } from './processor.ts';
@@ -80,9 +80,10 @@ export async function finishTransaction(gateway: Gateway, finishing: Finishing):
 /** As `finishTransaction`, for what somebody tries again. @throws whatever the store does */
 export async function finishOnce(gateway: Gateway, finishing: Finishing): Promise<StoredTransaction> {
   const finish = await finishOf(gateway, finishing);
-  const stored = (await gateway.orders.finish(finish)) ? finish.transaction : await endedBefore(gateway, finish);
+  const stored = (await storing(gateway.notifications, finish, () => gateway.orders.finish(finish)))
+    ? finish.transaction
+    : await endedBefore(gateway, finish);
   if (finish.reversal !== undefined) gateway.reversalStored();
-  if (finish.notification !== undefined) gateway.notifications.stored(finish.notification.receiver);
   return stored;
 }
 

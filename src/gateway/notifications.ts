@@ -26,8 +26,23 @@ export interface Told {
 export interface NotificationParts {
   /** The body, whole: it stays as it is, however often it is sent. */
   body(told: Told): Promise<string>;
-  /** One for this receiver is durable: it can be sent. */
-  stored(receiver: string): void;
+  /**
+   * Room for one that nothing of its order comes before, so that it is sent as soon as it is durable. Whoever has got it says `stored` or `dropped`.
+   *
+   * @returns when it is due again, should that try fail; undefined where there is no room
+   */
+  reserve(receiver: string): number | undefined;
+  /** It is durable: it can be sent. */
+  stored(notification: StoredNotification): void;
+  /** It is not, or nobody knows. */
+  dropped(notification: NewNotification): void;
+  /** Something else can be sent to this receiver. */
+  look(receiver: string): void;
+}
+
+export interface StoredNotification extends NewNotification {
+  readonly orderKey: number;
+  readonly merchantKey: number;
 }
 
 const NAMED = 'order.notificationUrl';
@@ -81,11 +96,39 @@ export async function telling(
     sequence,
     events,
   });
+  const receiver = receiverOf(order.merchantKey, url);
+  // Before a later one others may wait: that is for whoever takes it to find out.
+  const dueAt = sequence === 1 ? notifications.reserve(receiver) : undefined;
   const remembered = { version, count: sequence, ...(named !== undefined && { url: named }) };
   return {
     order: { ...order, state: { ...order.state, notifications: remembered } },
-    notification: { key: orders.newKey(), sequence, version, url, receiver: receiverOf(order.merchantKey, url), body },
+    notification: {
+      key: orders.newKey(),
+      sequence,
+      version,
+      url,
+      receiver,
+      body,
+      ...(dueAt !== undefined && { takenUntil: dueAt }),
+    },
   };
+}
+
+/** Stores, and says what became of it to whoever sends. @param store resolves with whether it is durable */
+export async function storing(
+  notifications: NotificationParts,
+  { order, notification }: { readonly order: StoredOrder; readonly notification?: NewNotification },
+  store: () => Promise<boolean>,
+): Promise<boolean> {
+  if (notification === undefined) return store();
+  let isStored = false;
+  try {
+    isStored = await store();
+  } finally {
+    if (isStored) notifications.stored({ ...notification, orderKey: order.key, merchantKey: order.merchantKey });
+    else notifications.dropped(notification);
+  }
+  return isStored;
 }
 
 /** Shares out how much is sent at a time: one host's address of one merchant. */

@@ -140,6 +140,8 @@ export interface NewNotification {
   readonly receiver: string;
   /** JSON. */
   readonly body: string;
+  /** It is this process's to send, and due again then should it not be taken; absent where it waits for whoever takes it. */
+  readonly takenUntil?: number;
 }
 
 /** After it: outcome, totals and notification together, the lock let go. */

@@ -2,7 +2,7 @@
 
 import type { BrowserEvent } from './browser/records.ts';
 import { snapshot } from './finish.ts';
-import { type NotificationParts, telling } from './notifications.ts';
+import { type NotificationParts, storing, telling } from './notifications.ts';
 import { isOpen, isOpenCode, settleMovement } from './order.ts';
 import type { Clock } from './ports.ts';
 import type { Orders, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
@@ -43,14 +43,12 @@ export async function settle(
   const outcome = { ...transaction.outcome, ...became, order: snapshot(after) };
   const settled = { ...transaction, outcome, updatedAt: now };
   const told = await telling(parts, { merchantId, order: after, transaction: settled, events });
-  const stored = await orders.settle({
+  const settling = {
     ...told,
     transaction: settled,
     outcome,
     ...(events && { events }),
     ...(followUpAt !== undefined && { followUpAt }),
-  });
-  if (!stored) return undefined;
-  if (told.notification !== undefined) notifications.stored(told.notification.receiver);
-  return settled;
+  };
+  return (await storing(notifications, settling, () => orders.settle(settling))) ? settled : undefined;
 }

@@ -8,13 +8,14 @@ import { Agent as HttpsAgent } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
+import { isLoopback } from './addresses.ts';
 
 export interface Network {
   /** Whether a connection may go there. */
   readonly allows: (address: string) => boolean;
   /** All addresses of a name. Rejects, or gives none, where there are none. */
   readonly resolve: (name: string) => Promise<readonly string[]>;
-  /** Certificates that are believed beside the system's, PEM. */
+  /** Certificates that are believed in place of the system's, PEM. */
   readonly ca?: string;
 }
 
@@ -22,15 +23,26 @@ export interface Network {
 export class ConnectionRefused extends Error {}
 
 const LOOK_UP_MS = 3_000;
+/** A datagram gets lost now and then. */
+const ASK_AGAIN_MS = 1_000;
 const LOOK_UP_TRIES = 2;
 const LOOPBACK_NAME = 'localhost';
 
-/** Asks name servers itself: the system's own way waits in a queue of four, where one dead name server would hold up everybody's. */
-export function nameServers(): Network['resolve'] {
-  const resolver = new Resolver({ timeout: LOOK_UP_MS, tries: LOOK_UP_TRIES });
+/**
+ * Asks name servers itself: the system's own way waits in a queue of four, where one dead name server would hold up everybody's.
+ *
+ * @param servers the system's unless told
+ */
+export function nameServers(servers?: readonly string[]): Network['resolve'] {
   return async (name) => {
     if (name === LOOPBACK_NAME) return ['127.0.0.1', '::1'];
+    // One for each look-up: the system's name servers may have changed, and a resolver reads of them once.
+    const resolver = new Resolver({ timeout: ASK_AGAIN_MS, tries: LOOK_UP_TRIES });
+    if (servers !== undefined) resolver.setServers(servers);
+    // Some servers never answer for one kind of address: the other kind does by then.
+    const late = setTimeout(() => resolver.cancel(), LOOK_UP_MS);
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    clearTimeout(late);
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   };
 }
@@ -44,24 +56,22 @@ const REST_MS = 1_000;
 interface Target {
   readonly host?: string | null | undefined;
   readonly port?: number | string | null | undefined;
+  /** Nobody waits for it any more. */
+  readonly until?: AbortSignal;
 }
 
-/** @throws ConnectionRefused */
-export async function openSocket({ allows, resolve }: Network, { host, port }: Target): Promise<Socket> {
+/** @throws ConnectionRefused, or the last connection's own error */
+export async function openSocket({ allows, resolve }: Network, { host, port, until }: Target): Promise<Socket> {
   const name = (host ?? '').replace(/^\[|\]$/g, '');
   const found = isIP(name) ? [name] : await resolve(name).catch(() => []);
-  if (found.length === 0) throw new ConnectionRefused(`The name ${name} has no address.`);
-  const allowed = found.filter(allows).slice(0, ADDRESSES_MAX);
-  if (allowed.length === 0) throw new ConnectionRefused(`${name} is ${found[0]}, which is not on the public internet.`);
-  let failure: unknown;
-  for (const address of allowed) {
+  // Whether there are others is nobody's business: names that mean something inside could be guessed by it.
+  let failure: unknown = new ConnectionRefused(`${name} has no address that notifications may be sent to.`);
+  for (const address of found.filter(allows).slice(0, ADDRESSES_MAX)) {
+    until?.throwIfAborted();
     try {
-      const socket = await connected(address, Number(port));
+      const socket = await connected(address, Number(port), until);
       if (allows(socket.remoteAddress ?? '')) return socket;
       socket.destroy();
-      failure = new ConnectionRefused(
-        `${name} answers as ${socket.remoteAddress}, which is not on the public internet.`,
-      );
     } catch (error) {
       failure = error;
     }
@@ -69,20 +79,21 @@ export async function openSocket({ allows, resolve }: Network, { host, port }: T
   throw failure;
 }
 
-function connected(host: string, port: number): Promise<Socket> {
+function connected(host: string, port: number, signal?: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true });
+    const socket = connect({ host, port, noDelay: true, ...(signal !== undefined && { signal }) });
     const timer = setTimeout(
       () => socket.destroy(new ConnectionRefused(`No connection to ${host} within ${CONNECT_MS / 1_000} s.`)),
       CONNECT_MS,
     );
-    socket.once('error', (error) => {
+    const fail = (error: Error) => {
       clearTimeout(timer);
       reject(error);
-    });
+    };
+    socket.once('error', fail);
     socket.once('connect', () => {
       clearTimeout(timer);
-      socket.removeAllListeners('error');
+      socket.off('error', fail);
       resolve(socket);
     });
   });
@@ -95,16 +106,18 @@ const AGENT = { keepAlive: true, scheduling: 'lifo' } as const;
 
 /** @returns the two agents of node's http client, whose every connection is opened by `openSocket` */
 export function agents(network: Network): { readonly http: HttpAgent; readonly https: HttpsAgent } {
-  const open = (target: Target, dress: (socket: Socket) => Duplex, done: OnSocket) => {
-    openSocket(network, target).then(
+  const open = (allowed: Network, target: Target, dress: (socket: Socket) => Duplex, done: OnSocket) => {
+    openSocket(allowed, target).then(
       (socket) => done(null, dress(socket)),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), undefined as never),
     );
     return undefined;
   };
+  // Anybody on the way could read it: it stays on the machine.
+  const inside = { ...network, allows: (address: string) => isLoopback(address) && network.allows(address) };
   class GuardedHttp extends HttpAgent {
     override createConnection(options: Target, done: OnSocket): undefined {
-      return open(options, (socket) => socket, done);
+      return open(inside, options, (socket) => socket, done);
     }
     override keepSocketAlive(socket: Duplex): boolean {
       return resting(socket, super.keepSocketAlive(socket) as unknown as boolean);
@@ -114,8 +127,10 @@ export function agents(network: Network): { readonly http: HttpAgent; readonly h
     override createConnection(options: Target, done: OnSocket): undefined {
       const { host } = options;
       const servername = host == null || isIP(host.replace(/^\[|\]$/g, '')) ? '' : host;
-      const believed = network.ca === undefined ? {} : { ca: network.ca };
-      return open(options, (socket) => connectTls({ ...options, ...believed, socket, servername } as object), done);
+      // Checked whatever the environment says.
+      const trust = { rejectUnauthorized: true, ...(network.ca !== undefined && { ca: network.ca }) };
+      const dress = (socket: Socket) => connectTls({ ...options, ...trust, socket, servername } as object);
+      return open(network, options, dress, done);
     }
     override keepSocketAlive(socket: Duplex): boolean {
       return resting(socket, super.keepSocketAlive(socket) as unknown as boolean);

@@ -8,7 +8,6 @@ export interface TakenNotification {
   readonly key: number;
   readonly orderKey: number;
   readonly merchantKey: number;
-  readonly receiver: string;
   readonly url: string;
   /** JSON. */
   readonly body: string;
@@ -85,8 +84,8 @@ export interface Outbox {
     at: number,
     tried?: NotificationTry,
   ): Promise<string | undefined>;
-  /** @returns when the address said that it is gone for ever, if it did */
-  switchedOffAt(merchantKey: number, url: string): Promise<number | undefined>;
+  /** Addresses of a merchant that said that they are gone for ever, and when. */
+  switchedOff(merchantKey: number): Promise<ReadonlyMap<string, number>>;
   switchOff(merchantKey: number, url: string, at: number): Promise<void>;
   switchOn(merchantKey: number, url: string): Promise<void>;
   /** Newest first. */

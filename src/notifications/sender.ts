@@ -4,18 +4,14 @@
  */
 import type { Log } from '../gateway/gateway.ts';
 import type { MerchantProfile } from '../gateway/merchant.ts';
+import type { StoredNotification } from '../gateway/notifications.ts';
 import type { Clock } from '../gateway/ports.ts';
+import type { NewNotification } from '../gateway/records.ts';
 import { Rounds } from '../gateway/rounds.ts';
 import type { Courier, Receipt } from './courier.ts';
+import { GoneAddresses } from './gone-addresses.ts';
 import { Receiver } from './receivers.ts';
-import {
-  endpointOf,
-  type NotificationTry,
-  notificationId,
-  type Outbox,
-  type TakenNotification,
-  TRIES_MAX,
-} from './records.ts';
+import { type NotificationTry, notificationId, type Outbox, type TakenNotification, TRIES_MAX } from './records.ts';
 import { pauses } from './schedule.ts';
 import { signature } from './signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -44,6 +40,7 @@ export type TryOutcome = 'DELIVERED' | 'FAILED' | 'GIVEN_UP' | 'SWITCHED_OFF';
 export class NotificationSender extends Rounds {
   readonly counts: Record<TryOutcome, number> = { DELIVERED: 0, FAILED: 0, GIVEN_UP: 0, SWITCHED_OFF: 0 };
   readonly #parts: SenderParts;
+  readonly #gone: GoneAddresses;
   readonly #receivers = new Map<string, Receiver>();
   /** Receivers of which more is being taken; true: look once more afterwards. */
   readonly #taking = new Map<string, boolean>();
@@ -57,10 +54,35 @@ export class NotificationSender extends Rounds {
       failure: 'notifications that are due could not be read; trying again',
     });
     this.#parts = parts;
+    this.#gone = new GoneAddresses(parts.outbox);
   }
 
-  /** Something is durable for this receiver. */
-  stored(receiver: string): void {
+  /** Room for one more at this receiver. @returns when it is due again, should its first try fail; undefined where there is no room */
+  reserve(name: string): number | undefined {
+    const now = this.#parts.clock.now();
+    const receiver = this.#receiver(name);
+    if (this.isClosed || this.#roomAt(receiver, now) <= 0) return undefined;
+    receiver.began(1);
+    return now + pauses(this.#parts.chance())[0]!;
+  }
+
+  /** It is durable; where there was room for it, it is sent from memory. */
+  stored({ receiver: name, takenUntil, key, orderKey, merchantKey, url, body }: StoredNotification): void {
+    if (takenUntil === undefined) {
+      this.feed(name);
+      return;
+    }
+    const taken = { key, orderKey, merchantKey, url, body, tries: 1, resentAt: null, changes: 0 };
+    this.#carry(this.#send(name, this.#receiver(name), taken, takenUntil));
+  }
+
+  /** It is not durable, or nobody knows: then it is found when it is due again. */
+  dropped({ receiver, takenUntil }: NewNotification): void {
+    if (takenUntil !== undefined) this.#receiver(receiver).unused();
+  }
+
+  /** Something can be sent to this receiver. */
+  feed(receiver: string): void {
     if (this.isClosed) return;
     if (this.#taking.has(receiver)) {
       this.#taking.set(receiver, true);
@@ -72,7 +94,7 @@ export class NotificationSender extends Rounds {
   /** Everything that is due by now is begun, as far as there is room. @throws whatever the store does */
   async look(): Promise<void> {
     const now = this.#parts.clock.now();
-    for (const { receiver, dueAt } of await this.#parts.outbox.receivers()) if (dueAt <= now) this.stored(receiver);
+    for (const { receiver, dueAt } of await this.#parts.outbox.receivers()) if (dueAt <= now) this.feed(receiver);
     for (const [name, receiver] of this.#receivers) if (receiver.isForgettable(now)) this.#receivers.delete(name);
   }
 
@@ -111,7 +133,7 @@ export class NotificationSender extends Rounds {
   async #take(name: string, receiver: Receiver): Promise<void> {
     const { outbox, clock, chance } = this.#parts;
     const now = clock.now();
-    const room = Math.min(receiver.room(now), AT_ONCE_MAX - this.#underWay.size);
+    const room = this.#roomAt(receiver, now);
     receiver.hasMore = true;
     if (room <= 0) return;
     receiver.began(room);
@@ -123,7 +145,11 @@ export class NotificationSender extends Rounds {
       for (let unused = taken.length; unused < room; unused += 1) receiver.unused();
     }
     receiver.hasMore = taken.length === room;
-    for (const one of taken) this.#carry(this.#send(name, receiver, one, presumed));
+    for (const one of taken) this.#carry(this.#send(name, receiver, one, now + (presumed[one.tries - 1] ?? 0)));
+  }
+
+  #roomAt(receiver: Receiver, now: number): number {
+    return Math.min(receiver.room(now), AT_ONCE_MAX - this.#underWay.size);
   }
 
   #receiver(name: string): Receiver {
@@ -132,7 +158,7 @@ export class NotificationSender extends Rounds {
     return known;
   }
 
-  async #send(name: string, receiver: Receiver, taken: TakenNotification, presumed: readonly number[]): Promise<void> {
+  async #send(name: string, receiver: Receiver, taken: TakenNotification, presumedDueAt: number): Promise<void> {
     let ended: Parameters<Receiver['ended']>[0] = { isSilent: false };
     let next: string | undefined;
     try {
@@ -141,11 +167,11 @@ export class NotificationSender extends Rounds {
       const receipt = await this.#deliver(taken, at);
       const heldUntil = receipt.retryAfterMs === undefined ? {} : { heldUntil: at + receipt.retryAfterMs };
       ended = { isSilent: receipt.isSilent, ...heldUntil };
-      next = await this.#record(taken, receipt, at, presumed);
+      next = await this.#record(taken, receipt, at, presumedDueAt);
     } finally {
       receiver.ended(ended);
-      if (next !== undefined) this.stored(next);
-      if (receiver.hasMore && next !== name) this.stored(name);
+      if (next !== undefined) this.feed(next);
+      if (receiver.hasMore && next !== name) this.feed(name);
     }
   }
 
@@ -154,14 +180,14 @@ export class NotificationSender extends Rounds {
     const { outbox, isAlive } = this.#parts;
     // Another process tries it when its next time has come.
     if (!isAlive()) return false;
-    const offAt = await outbox.switchedOffAt(taken.merchantKey, endpointOf(taken.url));
+    const offAt = await this.#gone.since(taken.merchantKey, taken.url);
     const isOff = offAt !== undefined && (taken.resentAt === null || taken.resentAt < offAt);
     // Where a process died in the middle of the last try, nobody has counted it.
     const end = isOff ? 'SWITCHED_OFF' : taken.tries > TRIES_MAX ? 'GIVEN_UP' : undefined;
     if (end === undefined) return true;
     this.counts[end] += 1;
     const next = await outbox.ended(taken, end, at);
-    if (next !== undefined) this.stored(next);
+    if (next !== undefined) this.feed(next);
     return false;
   }
 
@@ -192,16 +218,15 @@ export class NotificationSender extends Rounds {
     taken: TakenNotification,
     receipt: Receipt,
     at: number,
-    presumed: readonly number[],
+    presumedDueAt: number,
   ): Promise<string | undefined> {
     const { outbox, clock, log } = this.#parts;
     const { status, failure, answer, durationMs } = receipt;
     const tried: NotificationTry = { number: taken.tries, at, durationMs, status, failure, answer };
-    const endpoint = endpointOf(taken.url);
     const about = { notification: notificationId(taken.key), tries: taken.tries, failure };
     if (receipt.isDelivered) {
       this.counts.DELIVERED += 1;
-      if (taken.resentAt !== null) await outbox.switchOn(taken.merchantKey, endpoint);
+      await this.#gone.switchOn(taken.merchantKey, taken.url);
       return outbox.ended(taken, 'DELIVERED', clock.now(), tried);
     }
     this.counts.FAILED += 1;
@@ -211,7 +236,7 @@ export class NotificationSender extends Rounds {
         { ...about, merchant: taken.merchantKey },
         'a notification address says that it is gone: it is switched off',
       );
-      await outbox.switchOff(taken.merchantKey, endpoint, at);
+      await this.#gone.switchOff(taken.merchantKey, taken.url, at);
       return outbox.ended(taken, 'SWITCHED_OFF', clock.now(), tried);
     }
     if (taken.tries >= TRIES_MAX) {
@@ -219,8 +244,7 @@ export class NotificationSender extends Rounds {
       log.warn(about, 'a notification is given up');
       return outbox.ended(taken, 'GIVEN_UP', clock.now(), tried);
     }
-    const dueAt = at + Math.max(presumed[taken.tries - 1] ?? 0, receipt.retryAfterMs ?? 0);
-    await outbox.failed(taken, tried, dueAt);
+    await outbox.failed(taken, tried, Math.max(presumedDueAt, at + (receipt.retryAfterMs ?? 0)));
     return undefined;
   }
 }

@@ -3,8 +3,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 /** Of a key's text: what follows is base64. */
 const PREFIX = 'whsec_';
-/** As many as the hash gives. The libraries take 24 to 64. */
+/** As many as the hash gives. */
 const KEY_BYTES = 32;
+/** What the libraries take. */
+const KEY_BYTES_MIN = 24;
+const KEY_BYTES_MAX = 64;
+/** RFC 4648, with its padding. */
+const KEY = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 export function newSigningKey(): string {
   return PREFIX + randomBytes(KEY_BYTES).toString('base64');
@@ -12,9 +17,8 @@ export function newSigningKey(): string {
 
 /** @returns whether a merchant's library takes it */
 export function isSigningKey(text: string): boolean {
-  return (
-    /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) && bytesOf(text).length >= 24
-  );
+  const { length } = bytesOf(text);
+  return KEY.test(text) && length >= KEY_BYTES_MIN && length <= KEY_BYTES_MAX;
 }
 
 /**

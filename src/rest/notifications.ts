@@ -48,7 +48,7 @@ export async function putNotification(
     throw invalidRequest(`Unable to find notification '${id}' of order '${order.orderId}'.`);
   const receiver = await shelf.resend(key, gateway.clock.now());
   if (receiver === undefined) throw invalidRequest(`Notification '${id}' has no body and cannot be sent again.`);
-  gateway.notifications.stored(receiver);
+  gateway.notifications.look(receiver);
   const view = await find();
   return { status: 200, body: answerOf(merchant, order, request, view && (await shown(shelf, view))) };
 }

@@ -13,15 +13,23 @@ export interface SandboxHttpParts {
   readonly acquirer: ControlledAcquirer;
   readonly providers: Pick<ProviderSet, 'addTo'>;
   readonly shop: ShopSettings;
+  /** Of the sandbox's own merchant, with which the receiver checks what came. */
+  readonly notificationKey: string;
   readonly log: FastifyBaseLogger;
 }
 
 /** Ready to `listen()`. */
-export function createSandboxHttpServer({ acquirer, providers, shop, log }: SandboxHttpParts): FastifyInstance {
+export function createSandboxHttpServer({
+  acquirer,
+  providers,
+  shop,
+  notificationKey,
+  log,
+}: SandboxHttpParts): FastifyInstance {
   const app = createSandboxApp(log);
   addAcquirerControl(app, acquirer);
   providers.addTo(app);
-  addReceiver(app);
+  addReceiver(app, notificationKey);
   addShop(app, shop);
   return app;
 }

@@ -24,7 +24,8 @@ async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
     ordersFolder: join(folder, 'shop-orders'),
   };
   const providers = openProviderSet({ folder, speed: settings.speed, secret: settings.providerKey, log });
-  const http = createSandboxHttpServer({ acquirer, providers, shop, log });
+  const { notificationKey } = settings;
+  const http = createSandboxHttpServer({ acquirer, providers, shop, notificationKey, log });
   await http.listen({ host: SANDBOX_HOST, port: settings.port });
   return async () => {
     await http.close();

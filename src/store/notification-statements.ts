@@ -15,7 +15,7 @@ export const insertNotification = insertion('notification', {
   version: ['version', 'bigint'],
   body: ['body', 'text'],
   state: ['state', 'text'],
-  tries: ['tries', 'bigint'],
+  tries: ['none', 'bigint'],
   created_at: ['createdAt', 'bigint'],
 });
 
@@ -28,11 +28,22 @@ export const queue = statement((db, p) =>
       receiver: p('receiver'),
       due_at: p('createdAt'),
       notification_key: p('key'),
-      tries: p('tries'),
-      changes: p('tries'),
+      tries: p('none'),
+      changes: p('none'),
     })
     .onConflict((c) => c.column('order_key').doUpdateSet({ changes: sql`notification_queue.changes + 1` })),
 );
+
+/** The first that its order tells, taken already by the process that stores it. */
+export const queueTaken = insertion('notification_queue', {
+  order_key: ['orderKey', 'bigint'],
+  receiver: ['receiver', 'text'],
+  due_at: ['dueAt', 'bigint'],
+  owner: ['owner', 'bigint'],
+  notification_key: ['key', 'bigint'],
+  tries: ['one', 'bigint'],
+  changes: ['none', 'bigint'],
+});
 
 /** Each step is a seek: what waits for one receiver costs the same, however much it is. */
 export const receivers = statement((db) =>
@@ -175,16 +186,12 @@ export const queueOf = statement((db, p) =>
 export const endNotification = statement((db, p) =>
   db
     .updateTable('notification')
-    .set({ state: p('end'), delivered_at: p('deliveredAt') })
+    .set({ state: p('end'), delivered_at: p('deliveredAt'), tries: p('tries'), tried_at: p('triedAt') })
     .where('key', '=', p('key')),
 );
 
-export const findEndpoint = statement((db, p) =>
-  db
-    .selectFrom('notification_endpoint')
-    .select('off_at')
-    .where('merchant_key', '=', p('merchantKey'))
-    .where('url', '=', p('url')),
+export const endpointsOff = statement((db, p) =>
+  db.selectFrom('notification_endpoint').select(['url', 'off_at']).where('merchant_key', '=', p('merchantKey')),
 );
 
 export const switchOff = statement((db, p) =>

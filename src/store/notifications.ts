@@ -24,9 +24,14 @@ export function notificationWrites(
   { key: transactionKey, orderKey }: StoredTransaction,
   notification: NewNotification,
   createdAt: number,
+  owner: number,
 ): Write[] {
-  const row = { ...notification, orderKey, transactionKey, createdAt, tries: 0 };
-  return [write(statements.insertNotification, { ...row, state: WAITING }), write(statements.queue, row)];
+  const row = { ...notification, orderKey, transactionKey, createdAt, none: 0 };
+  const inserted = write(statements.insertNotification, { ...row, state: WAITING });
+  const { takenUntil } = notification;
+  return takenUntil === undefined
+    ? [inserted, write(statements.queue, row)]
+    : [inserted, write(statements.queueTaken, { ...row, dueAt: takenUntil, owner, one: 1 })];
 }
 
 export class StoredNotifications extends Repository implements Outbox, NotificationShelf {
@@ -57,7 +62,6 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
                 key: Number(row.key),
                 orderKey: Number(order_key),
                 merchantKey: Number(row.merchant_key),
-                receiver,
                 url: row.url,
                 body: row.body ?? '',
                 tries: Number(tries),
@@ -72,7 +76,9 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
 
   async failed({ key, orderKey }: TakenNotification, tried: NotificationTry, dueAt: number): Promise<void> {
     const released = write(statements.release, { orderKey, owner: this.#process.key, dueAt });
-    await this.engine.commit({ writes: [released, ...this.#tried(key, tried)] });
+    const { number, at } = tried;
+    const noted = write(statements.setTried, { notificationKey: key, number, at });
+    await this.engine.commit({ writes: [released, noted, this.#try(key, tried)] });
   }
 
   async ended(
@@ -84,11 +90,19 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     const { key, orderKey } = taken;
     const owner = this.#process.key;
     const writes = [
-      write(statements.endNotification, { key, end, deliveredAt: end === 'DELIVERED' ? at : null }),
-      ...(tried === undefined ? [] : this.#tried(key, tried)),
+      write(statements.endNotification, {
+        key,
+        end,
+        deliveredAt: end === 'DELIVERED' ? at : null,
+        tries: taken.tries,
+        triedAt: tried?.at ?? null,
+      }),
+      ...(tried === undefined ? [] : [this.#try(key, tried)]),
     ];
     for (let { changes } = taken; ; ) {
-      const [next] = await this.engine.read(statements.nextOf, { orderKey, key, waiting: WAITING, one: 1 });
+      // Nothing was ever added to what began with it.
+      const [next] =
+        changes === 0 ? [] : await this.engine.read(statements.nextOf, { orderKey, key, waiting: WAITING, one: 1 });
       const receiver = next && receiverOf(Number(next.merchant_key), next.url);
       const guard =
         next === undefined
@@ -102,16 +116,13 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     }
   }
 
-  #tried(notificationKey: number, { number, at, ...tried }: NotificationTry): Write[] {
-    return [
-      write(statements.insertTry, { key: this.newKey(), notificationKey, number, at, ...tried }),
-      write(statements.setTried, { notificationKey, number, at }),
-    ];
+  #try(notificationKey: number, tried: NotificationTry): Write {
+    return write(statements.insertTry, { key: this.newKey(), notificationKey, ...tried });
   }
 
-  async switchedOffAt(merchantKey: number, url: string): Promise<number | undefined> {
-    const [row] = await this.engine.read(statements.findEndpoint, { merchantKey, url });
-    return row && Number(row.off_at);
+  async switchedOff(merchantKey: number): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.engine.read(statements.endpointsOff, { merchantKey });
+    return new Map(rows.map(({ url, off_at: at }) => [url, Number(at)]));
   }
 
   async switchOff(merchantKey: number, url: string, at: number): Promise<void> {

@@ -99,7 +99,10 @@ export class StoredOrders extends Repository implements Orders {
       updatedAt,
       state: stateText(state),
     });
-    return this.engine.commit({ guard, writes: [newOutcome(finish), ...companions(finish), ...refundRequest(finish)] });
+    return this.engine.commit({
+      guard,
+      writes: [newOutcome(finish), ...companions(finish, this.#process.key), ...refundRequest(finish)],
+    });
   }
 
   settle(settled: Finish): Promise<boolean> {
@@ -111,7 +114,7 @@ export class StoredOrders extends Repository implements Orders {
       updatedAt,
       state: stateText(state),
     });
-    return this.engine.commit({ guard, writes: [settledOutcome(settled), ...companions(settled)] });
+    return this.engine.commit({ guard, writes: [settledOutcome(settled), ...companions(settled, this.#process.key)] });
   }
 
   async unfinished(limit: number): Promise<LeftUnderWay[]> {
@@ -228,11 +231,14 @@ function refundRequest({ transaction }: Finish): Write[] {
 }
 
 /** What commits with an outcome: notification, reversal, and what is noted of a browser payment. */
-function companions({ order, transaction, notification, reversal, events = [], pageUrl }: Finish): Write[] {
+function companions(
+  { order, transaction, notification, reversal, events = [], pageUrl }: Finish,
+  owner: number,
+): Write[] {
   const { updatedAt } = order;
   const writes: Write[] = events.map((event) => eventWrite(transaction.key, event));
   if (pageUrl !== undefined) writes.push(write(setPageUrl, { transactionKey: transaction.key, pageUrl }));
-  if (notification !== undefined) writes.push(...notificationWrites(transaction, notification, updatedAt));
+  if (notification !== undefined) writes.push(...notificationWrites(transaction, notification, updatedAt, owner));
   if (reversal !== undefined) {
     writes.push(
       write(statements.insertReversal, {

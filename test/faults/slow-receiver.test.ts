@@ -54,7 +54,7 @@ it('a receiver that hangs with thousands waiting delays nobody else’s notifica
       const id = `paid-${shop}-${round}`;
       const { receiver } = await telling(store, id, `${healthy.origin}/hook`, Date.now(), `SHOP-${shop}`);
       storedAt.set(id, Date.now());
-      sender.stored(receiver);
+      sender.feed(receiver);
     }
     await pause(SPREAD_MS);
   }

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { PAUSE_MS_MIN, TRIES_MAX } from '../../src/notifications/records.ts';
 import { PAUSES_MS } from '../../src/notifications/schedule.ts';
+import type { NotificationSender } from '../../src/notifications/sender.ts';
 import { signature } from '../../src/notifications/signature.ts';
 import { addSigningKey, signingKeys } from '../../src/notifications/signing-keys.ts';
+import type { Store } from '../../src/store/store.ts';
 import { openSealer } from '../gateway/world.ts';
 import { opened } from '../store/rig.ts';
 import { NOW } from '../store/stored-transactions.ts';
@@ -110,6 +112,62 @@ describe('a notification', () => {
     world.now += 1;
     await round();
     expect(world.arrivals).toHaveLength(2);
+  });
+});
+
+describe('one that there was room for when it was stored', () => {
+  const taken = (store: Store, sender: NotificationSender, order: string) =>
+    telling(store, order, HOOK, NOW, 'SHOP', sender.reserve('1 https://shop.example'));
+
+  it('is sent from memory, once, and by nobody else meanwhile', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { sender, round } = senderOn(store, world);
+    const { keys, receiver, orderKey } = await taken(store, sender, 'A');
+    await round();
+    expect(world.arrivals).toEqual([]);
+    const [merchant] = await store.merchants.list();
+    sender.stored({
+      ...{ key: keys[0]!, sequence: 1, version: 100, url: HOOK, receiver, body: '{"order":"A","sequence":1}' },
+      ...{ takenUntil: NOW + PAUSE_MS_MIN, orderKey, merchantKey: merchant!.key },
+    });
+    await sender.idle();
+    expect(world.arrivals.map(({ attempt }) => attempt)).toEqual([1]);
+    expect(await store.notifications.find(keys[0]!)).toMatchObject({ state: 'DELIVERED' });
+    expect(await store.notifications.receivers()).toEqual([]);
+  });
+
+  it('is tried a minute later where the process died before it could', async () => {
+    const store = await opened();
+    const world = newWorld();
+    const { sender } = senderOn(store, world);
+    await taken(store, sender, 'A');
+    const { round } = senderOn(store, world);
+    world.now += PAUSE_MS_MIN - 1;
+    await round();
+    expect(world.arrivals).toEqual([]);
+    world.now += 1;
+    await round();
+    expect(world.arrivals.map(({ attempt }) => attempt)).toEqual([2]);
+  });
+
+  it('gives its room back where it was not stored', async () => {
+    const store = await opened();
+    const { sender } = senderOn(store, newWorld());
+    const reserve = () => Array.from({ length: 20 }, () => sender.reserve('1 https://shop.example'));
+    const dues = reserve().filter((due) => due !== undefined);
+    expect(dues).toHaveLength(16);
+    for (const takenUntil of dues)
+      sender.dropped({
+        key: 1,
+        sequence: 1,
+        version: 100,
+        url: HOOK,
+        receiver: '1 https://shop.example',
+        body: '',
+        takenUntil,
+      });
+    expect(reserve().filter((due) => due !== undefined)).toHaveLength(16);
   });
 });
 

@@ -53,6 +53,7 @@ it('serves the shop, real ledgers and their faults, and stops when told, twice e
   expect(readdirSync(join(folder, 'sandbox')).sort()).toEqual([
     'acquirer.db',
     'api-password',
+    'notification-key',
     'provider-demoBank.db',
     'provider-demoWallet.db',
     'provider-key',

@@ -10,6 +10,8 @@ import { openProviderSet } from '../../src/sandbox/providers/providers.ts';
 
 export const PROVIDER_SECRET = 'a'.repeat(64);
 
+export const NOTIFICATION_KEY = `whsec_${Buffer.alloc(32, 'n').toString('base64')}`;
+
 export interface StartedHttp {
   /** `http://127.0.0.1:port` */
   readonly origin: string;
@@ -38,6 +40,7 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
     },
     providers,
     shop: { gatewayOrigin, apiPassword: 'a-password', ordersFolder: join(own, 'shop-orders') },
+    notificationKey: NOTIFICATION_KEY,
     log,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,56 +1,39 @@
-/** A merchant's notification endpoint as a developer wishes it: it takes everything, remembers it and shows it. */
+/** A merchant's notification endpoint as a developer wishes it: it takes everything, checks it, remembers it and shows it; and it fails as told. */
 import type { FastifyInstance } from 'fastify';
+import { prefersHtml } from './accept.ts';
+import { answer, RECEIVER_PATH } from './answer.ts';
+import { addReceiverControl } from './control.ts';
+import { Deliveries } from './deliveries.ts';
+import { ReceiverFaults, STATUS_OF_MODE } from './faults.ts';
+import { notificationOf } from './notification.ts';
+import { addPageFiles, PAGE_HEADERS } from './page/files.ts';
+import { receiverPage } from './page/page.ts';
+import { verdictOf } from './verdict.ts';
 
-/** Enough for any test, and a bound on what a gateway that repeats for days can fill. The oldest make room. */
-const NOTIFICATIONS_MAX = 1_000;
+/** @param key of the sandbox's own merchant: `whsec_` and base64 */
+export function addReceiver(app: FastifyInstance, key: string): void {
+  const deliveries = new Deliveries();
+  const faults = new ReceiverFaults();
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
 
-export interface ReceivedNotification {
-  /** ISO 8601. */
-  readonly receivedAt: string;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The same as they were sent, `[name, value]` in order: some shops look for the exact letters. */
-  readonly rawHeaders: readonly (readonly [string, string])[];
-  /** The body as JSON, or its text where it is none. */
-  readonly body: unknown;
-  /** The bytes that a signature covers. */
-  readonly rawBody: string;
-}
-
-/** `POST /notifications/receive`, and `GET` and `DELETE /notifications` to read and forget. */
-export function addReceiver(app: FastifyInstance): void {
-  const received: ReceivedNotification[] = [];
-
-  app.post('/notifications/receive', (request) => {
-    const rawBody = typeof request.body === 'string' ? request.body : '';
-    const rawHeaders = pairs(request.raw.rawHeaders);
-    received.push({
-      receivedAt: new Date().toISOString(),
-      headers: Object.fromEntries(rawHeaders.map(([name, value]) => [name.toLowerCase(), value])),
-      rawHeaders,
-      body: parsed(rawBody),
-      rawBody,
-    });
-    if (received.length > NOTIFICATIONS_MAX) received.shift();
-    return { received: true };
+  app.post(RECEIVER_PATH, (request, reply) => {
+    const notification = notificationOf(request);
+    const fault = faults.take();
+    const status = STATUS_OF_MODE[fault.mode];
+    const verdict = verdictOf(notification, key);
+    deliveries.add({ notification, verdict, ...(status !== undefined && { answeredStatus: status }) });
+    return answer(reply, fault, closing.signal);
   });
 
-  app.get('/notifications', () => received);
-
-  app.delete('/notifications', (_request, reply) => {
-    received.length = 0;
-    reply.code(204).send();
+  app.get('/notifications', (request, reply) => {
+    reply.header('vary', 'accept');
+    if (!prefersHtml(request.headers.accept)) return deliveries.notifications;
+    const receiverUrl = `http://localhost:${request.socket.localPort}${RECEIVER_PATH}`;
+    const page = receiverPage({ deliveries: deliveries.counted, fault: faults.inForce, key, receiverUrl });
+    return reply.headers(PAGE_HEADERS).send(page.text);
   });
-}
 
-function pairs(flat: readonly string[]): [string, string][] {
-  return flat.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  addReceiverControl(app, deliveries, faults);
+  addPageFiles(app);
 }

@@ -23,8 +23,16 @@ export class GatewayAbsent extends Error {
   }
 }
 
+/** Of the shop's own, given to the gateway with an order. */
+export interface ShopAddresses {
+  /** Where the payer comes back to. */
+  readonly returnUrl: string;
+  /** Where the gateway tells what becomes of the order. */
+  readonly notificationUrl: string;
+}
+
 export interface GatewayClient {
-  initiateCheckout(orderId: string, basket: readonly BasketLine[], returnUrl: string): Promise<GatewayAnswer>;
+  initiateCheckout(orderId: string, basket: readonly BasketLine[], addresses: ShopAddresses): Promise<GatewayAnswer>;
   retrieveOrder(orderId: string): Promise<GatewayAnswer>;
   /** Where `retrieveOrder` asks; shown to a developer. */
   orderUrl(orderId: string): string;
@@ -52,15 +60,19 @@ export function createGatewayClient(origin: string, apiPassword: string): Gatewa
 
   const orderUrl = (orderId: string) => `${base}/order/${encodeURIComponent(orderId)}`;
   return {
-    initiateCheckout: (orderId, basket, returnUrl) =>
-      call('POST', `${base}/session`, checkoutRequest(orderId, basket, returnUrl)),
+    initiateCheckout: (orderId, basket, addresses) =>
+      call('POST', `${base}/session`, checkoutRequest(orderId, basket, addresses)),
     retrieveOrder: (orderId) => call('GET', orderUrl(orderId)),
     orderUrl,
   };
 }
 
 /** A payer who cancels comes back to the same page: it asks the gateway either way and says what it learns. */
-function checkoutRequest(orderId: string, basket: readonly BasketLine[], returnUrl: string): object {
+function checkoutRequest(
+  orderId: string,
+  basket: readonly BasketLine[],
+  { returnUrl, notificationUrl }: ShopAddresses,
+): object {
   const amount = majorUnits(totalCents(basket));
   return {
     apiOperation: 'INITIATE_CHECKOUT',
@@ -68,6 +80,7 @@ function checkoutRequest(orderId: string, basket: readonly BasketLine[], returnU
     order: {
       id: orderId,
       reference: orderId,
+      notificationUrl,
       currency: CURRENCY,
       amount,
       itemAmount: amount,

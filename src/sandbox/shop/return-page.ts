@@ -59,6 +59,7 @@ ${row('Result indicator', indicatorWords(order, indicator))}
 <details><summary>The answer, ${answer.status}</summary>
 <pre tabindex="0"><code>${typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body, null, 2)}</code></pre>
 </details>
+<p><a href="/notifications">See what the shop was told</a> by the gateway, without asking.</p>
 </section>`,
   );
 }

@@ -56,8 +56,11 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
     if (basket.length === 0) return send(reply, 422, shopPage({ empty: true }));
     return orSayAbsent(reply, 'Nothing was paid.', async () => {
       const id = newOrderId();
-      const returnUrl = `http://localhost:${request.socket.localPort}/shop/return?order=${id}`;
-      const answer = await gateway.initiateCheckout(id, basket, returnUrl);
+      const own = `http://localhost:${request.socket.localPort}`;
+      const answer = await gateway.initiateCheckout(id, basket, {
+        returnUrl: `${own}/shop/return?order=${id}`,
+        notificationUrl: `${own}/notifications/receive`,
+      });
       const checkout = checkoutOf(answer.body);
       if (checkout === undefined) return send(reply, 502, problemPage(answer));
       orders.keep({ id, cents: totalCents(basket), currency: CURRENCY, successIndicator: checkout.successIndicator });

@@ -1,0 +1,23 @@
+/** What a request wants to read. */
+
+/**
+ * Whether whoever asks names HTML, as a browser does when it opens a page, and likes it better than JSON. A program that takes anything
+ * gets JSON.
+ *
+ * @param accept the header, RFC 9110, 12.5.1
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  const html = wish(accept, 'text/html');
+  return html > 0 && html > wish(accept, 'application/json');
+}
+
+/** From 0 to 1. A range such as `*\/*` is no wish for either. */
+function wish(accept = '', type: string): number {
+  for (const one of accept.split(',')) {
+    const [name, ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+    if (name !== type) continue;
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    return quality === undefined ? 1 : Number(quality.slice(2)) || 0;
+  }
+  return 0;
+}

@@ -1,0 +1,39 @@
+/** What came to the receiver, as it came. */
+import type { FastifyRequest } from 'fastify';
+
+export interface ReceivedNotification {
+  /** ISO 8601. */
+  readonly receivedAt: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The same as they were sent, `[name, value]` in order: some shops look for the exact letters. */
+  readonly rawHeaders: readonly (readonly [string, string])[];
+  /** The body as JSON, or its text where it is none. */
+  readonly body: unknown;
+  /** The bytes that a signature covers. */
+  readonly rawBody: string;
+}
+
+export function notificationOf(request: FastifyRequest): ReceivedNotification {
+  const rawBody = typeof request.body === 'string' ? request.body : '';
+  const rawHeaders = pairs(request.raw.rawHeaders);
+  return {
+    receivedAt: new Date().toISOString(),
+    headers: Object.fromEntries(rawHeaders.map(([name, value]) => [name.toLowerCase(), value])),
+    rawHeaders,
+    body: parsed(rawBody),
+    rawBody,
+  };
+}
+
+function pairs(flat: readonly string[]): [string, string][] {
+  return flat.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,25 @@
+/** What the page brings with it: its style, and the verifiers as files. */
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { VERIFIERS } from '../verifiers/verifiers.ts';
+
+const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+
+/** It shows what strangers sent: nothing of it may run. */
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+export function addPageFiles(app: FastifyInstance): void {
+  app.get('/notifications/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
+  for (const { file, source } of VERIFIERS) {
+    app.get(`/notifications/verifiers/${file}`, (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff').send(source),
+    );
+  }
+}

@@ -1,0 +1,18 @@
+/** What the sandbox thinks of a signature: by the same verifier that its page gives to merchants. */
+import type { ReceivedNotification } from './notification.ts';
+import { verify } from './verifiers/verify.ts';
+
+export interface Verdict {
+  readonly isRight: boolean;
+  readonly words: string;
+}
+
+/** As of now: a notification grows too old. */
+export function verdictOf({ headers, rawBody }: ReceivedNotification, key: string): Verdict {
+  try {
+    verify(headers, rawBody, key);
+    return { isRight: true, words: 'Signature is right' };
+  } catch (error) {
+    return { isRight: false, words: (error as Error).message };
+  }
+}

@@ -1,0 +1,95 @@
+/** The receiver's page in a real browser, which runs no scripts there, on a phone and on a desktop. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { newSigningKey } from '../../../src/notifications/signature.ts';
+import { launchBrowser } from '../../browser.ts';
+import { type StartedHttp, startHttp } from '../start-http.ts';
+import { notify } from './gateway-at-work.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+let sandbox: StartedHttp;
+beforeEach(async () => {
+  sandbox = await startHttp('http://127.0.0.1:9');
+});
+afterEach(() => sandbox.close());
+
+async function developerWith(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext(options);
+  onTestFinished(() => context.close());
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  const page = await context.newPage();
+  await page.goto(`http://localhost:${sandbox.port}/notifications`);
+  return { page, complaints };
+}
+
+/** One of each kind that looks different. */
+async function someCame(): Promise<void> {
+  await notify(sandbox, { id: `ntf_${'9'.repeat(15)}` });
+  await notify(sandbox, { keys: [newSigningKey()], body: `{"merchant":"${'M'.repeat(40)}","result":"FAILURE"}` });
+  await fetch(`${sandbox.origin}/notifications/faults`, { method: 'PUT', body: '{"mode":"503","count":1}' });
+  await notify(sandbox);
+  await notify(sandbox, { attempt: 2 });
+  await fetch(`${sandbox.origin}/notifications/receive`, { method: 'POST', body: 'x'.repeat(500) });
+}
+
+async function unfold(page: Page): Promise<void> {
+  for (const fold of await page.locator('summary').all()) await fold.click();
+}
+
+it('a developer has it fail, sees what came, and makes it forget', async () => {
+  const { page, complaints } = await developerWith({ javaScriptEnabled: false });
+  await page.getByRole('combobox', { name: 'Answer' }).selectOption('503, not now');
+  await page.getByLabel('How often').fill('1');
+  await page.getByLabel('Retry-After').fill('60');
+  await page.getByRole('button', { name: 'Answer so' }).click();
+  await page.getByText('Now: 503, not now, Retry-After 60; for 1 more').waitFor();
+  await notify(sandbox);
+  await notify(sandbox, { attempt: 2 });
+  await page.getByRole('link', { name: 'Refresh' }).click();
+  await page.getByRole('heading', { name: '2 came' }).waitFor();
+  await page.getByText('Answered 503').waitFor();
+  await page.getByText('Delivery 2 of this id').waitFor();
+  await page.getByRole('button', { name: 'Forget' }).click();
+  await page.getByRole('heading', { name: 'Nothing came yet' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('a developer picks a language by mouse and by keyboard', async () => {
+  const { page } = await developerWith({ javaScriptEnabled: false });
+  const shown = async () =>
+    (await page.locator('.panel:visible pre').allTextContents()).map((text) => text.slice(0, 6));
+  expect(await shown()).toEqual(['import']);
+  await page.getByText('PHP', { exact: true }).click();
+  expect(await shown()).toEqual(['<?php\n']);
+  await page.keyboard.press('ArrowRight');
+  expect(await page.locator('.panel:visible').getByRole('link').textContent()).toBe('verify.py');
+});
+
+it.each([320, 390, 1_280])('fits into %i px, empty and full and unfolded', async (width) => {
+  const { page } = await developerWith({ viewport: { width, height: 640 } });
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await wide()).toBeLessThanOrEqual(width);
+  await someCame();
+  await page.reload();
+  expect(await wide()).toBeLessThanOrEqual(width);
+  await unfold(page);
+  expect(await wide()).toBeLessThanOrEqual(width);
+});
+
+it.each(['light', 'dark'] as const)('can be read by everyone: %s', async (colorScheme) => {
+  const { page } = await developerWith({ colorScheme });
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await someCame();
+  await page.reload();
+  await unfold(page);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});

@@ -1,0 +1,46 @@
+/** The demo shop has itself told here. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type StandInGateway, startStandInGateway } from '../shop/stand-in-gateway.ts';
+import { type StartedHttp, startHttp } from '../start-http.ts';
+import { deliveries, notify } from './gateway-at-work.ts';
+
+let gateway: StandInGateway;
+let sandbox: StartedHttp;
+beforeEach(async () => {
+  gateway = await startStandInGateway();
+  gateway.answer = () => ({
+    status: 201,
+    body: { checkout: { url: `${gateway.origin}/checkout/pay/SESSION1` }, successIndicator: 'a' },
+  });
+  sandbox = await startHttp(gateway.origin);
+});
+afterEach(async () => {
+  await sandbox.close();
+  await gateway.close();
+});
+
+const buyMug = async () => {
+  await fetch(`${sandbox.origin}/shop/checkout`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ mug: '1' }),
+  });
+  return (gateway.calls[0]!.body as { order: { id: string; notificationUrl: string } }).order;
+};
+
+it('gives the receiver as the address of each order, and it is one', async () => {
+  const { notificationUrl } = await buyMug();
+  expect(notificationUrl).toBe(`http://localhost:${sandbox.port}/notifications/receive`);
+  await notify({ ...sandbox, origin: new URL(notificationUrl).origin });
+  expect(await deliveries(sandbox)).toHaveLength(1);
+});
+
+it('leads from its return page to what it was told', async () => {
+  const { id } = await buyMug();
+  gateway.answer = () => ({
+    status: 200,
+    body: { result: 'SUCCESS', status: 'CAPTURED', amount: 14.5, currency: 'EUR' },
+  });
+  const text = await (await fetch(`${sandbox.origin}/shop/return?order=${id}`)).text();
+  expect(text).toContain('<a href="/notifications">See what the shop was told</a>');
+});
