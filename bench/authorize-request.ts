@@ -13,8 +13,8 @@ const ADDRESS = {
   country: 'GBR',
 };
 
-/** Expiry 01/39 is approved by the sandbox's acquirer. */
-export function authorizeBody(notificationUrl: string): string {
+/** Expiry 01/39 is approved by the sandbox's acquirer. @param notificationUrl where its outcome is told; nobody is told without */
+export function authorizeBody(notificationUrl?: string): string {
   return JSON.stringify({
     apiOperation: 'AUTHORIZE',
     order: {

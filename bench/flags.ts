@@ -10,6 +10,7 @@ export const MEASURES = [
   'start',
   'validation',
   'browser-payments',
+  'notifications',
 ] as const;
 export type MeasureName = (typeof MEASURES)[number];
 

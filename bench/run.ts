@@ -16,6 +16,7 @@ import { measureBrowserPayments } from './measures/browser-payments.ts';
 import { EMBEDDED, POSTGRES } from './measures/engines.ts';
 import { measureGrowth } from './measures/growth.ts';
 import { measureMemory } from './measures/memory.ts';
+import { measureNotifications } from './measures/notifications.ts';
 import { measurePage } from './measures/page.ts';
 import { measureStart } from './measures/start.ts';
 import { measureValidation } from './measures/validation.ts';
@@ -33,6 +34,7 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   start: measureStart,
   validation: measureValidation,
   'browser-payments': measureBrowserPayments,
+  notifications: measureNotifications,
 };
 
 async function measureAll(bench: Workbench, { measures, quick, orders, jsonFile }: Flags): Promise<void> {

@@ -100,9 +100,10 @@ export async function startApp(
   const book = new SessionBook({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
   await sandboxMerchant(store, signing, settings);
+  const courier = new Courier({ loopback: settings.mode === 'sandbox' });
   const sender = new NotificationSender({
     outbox: store.notifications,
-    courier: new Courier({ loopback: settings.mode === 'sandbox' }),
+    courier,
     keys: new SigningKeys(signing),
     profile: async (key) => (await store.merchants.byKey(key))?.profile,
     clock,
@@ -256,6 +257,7 @@ export async function startApp(
       await within(DRAIN_MS, app.close(), log);
       await within(DRAIN_MS, gateway.attempts.idle(), log);
       for (const worker of workers.reverse()) await worker.close();
+      courier.close();
       await acquirer.close();
       await store.close();
     },

@@ -131,13 +131,11 @@ export class PostgresStore implements PaymentStore {
           keys,
           finished.map(({ payment }) => payment.amount),
         ),
-        this.#run(
-          NOTIFICATION,
-          keys,
-          keys,
-          finished.map(({ payment }) => payment.notificationUrl),
-        ),
       );
+      const told = finished.filter(({ payment }) => payment.notificationUrl !== '');
+      const toldKeys = told.map(({ key }) => key);
+      const urls = told.map(({ payment }) => payment.notificationUrl);
+      if (told.length > 0) queries.push(this.#run(NOTIFICATION, toldKeys, toldKeys, urls));
     }
     await Promise.all([...queries, this.#client.query('COMMIT')]);
   }

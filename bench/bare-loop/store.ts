@@ -62,7 +62,7 @@ export class EmbeddedStore implements PaymentStore {
     return this.#commit(() => {
       this.#outcome.run(key, key, 'APPROVED');
       this.#total.run(key, key, amount);
-      this.#notification.run(key, key, notificationUrl);
+      if (notificationUrl !== '') this.#notification.run(key, key, notificationUrl);
     });
   }
 

@@ -10,6 +10,8 @@ export interface LoadJob {
   readonly numbers?: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Another body, and the share of requests that have it. */
+  readonly other?: { readonly body: string; readonly share: number };
   readonly connections: number;
   /** How long, or how many requests. */
   readonly until: { readonly seconds: number } | { readonly requests: number };

@@ -12,7 +12,15 @@ const TIMEOUT_SECONDS = 30;
 const ID_BYTES = 16;
 
 /** Writes each request by itself: autocannon's own way to vary requests builds them anew from parts, at ten times the cost. */
-function requestWriter({ origin, method, path, numbers, headers, body }: LoadJob): () => Buffer {
+function requestWriter(job: LoadJob): () => Buffer {
+  const usual = writerOf(job);
+  if (job.other === undefined) return usual;
+  const { body, share } = job.other;
+  const other = writerOf({ ...job, body });
+  return () => (Math.random() < share ? other() : usual());
+}
+
+function writerOf({ origin, method, path, numbers, headers, body }: LoadJob): () => Buffer {
   const word = numbers === undefined ? RANDOM : NUMBER;
   const varied = () =>
     numbers === undefined

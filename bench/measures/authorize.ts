@@ -27,7 +27,7 @@ export async function measureAuthorize(bench: Workbench, plan: Plan, engine: Eng
       method: 'PUT',
       path: AUTHORIZE_PATH,
       headers: MERCHANT_HEADERS,
-      body: authorizeBody(`http://${HOST}:${world.notificationPort}/notifications`),
+      body: authorizeBody(),
       connections: CONNECTIONS,
     } as const;
     const [measured, yardstick] = await byTurns(

@@ -3,7 +3,7 @@ import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
 import { NUMBER } from '../load/job.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { fillOrders } from '../processes/fill.ts';
-import { HOST, MERCHANT_HEADERS, MERCHANT_PATH } from '../processes/gateway.ts';
+import { MERCHANT_HEADERS, MERCHANT_PATH } from '../processes/gateway.ts';
 import type { World } from '../processes/world.ts';
 import type { Measured } from '../report/measured.ts';
 import { fixed, whole } from '../report/print.ts';
@@ -31,7 +31,7 @@ export async function measureGrowth(bench: Workbench, plan: Plan): Promise<Measu
       method: 'PUT',
       path: AUTHORIZE_PATH,
       headers: MERCHANT_HEADERS,
-      body: authorizeBody(`http://${HOST}:${world.notificationPort}/notifications`),
+      body: authorizeBody(),
       connections: CONNECTIONS,
     },
   });
@@ -75,7 +75,7 @@ async function filled(bench: Workbench, world: World, count: number): Promise<Ru
     method: 'PUT',
     path: AUTHORIZE_PATH,
     headers: MERCHANT_HEADERS,
-    body: authorizeBody(`http://${HOST}:${world.notificationPort}/notifications`),
+    body: authorizeBody(),
     connections: 1,
     until: { requests: 1 },
   });

@@ -3,18 +3,25 @@
  * so that those who answer always find room.
  */
 
-const AT_ONCE_MAX = 16;
+/** Until it has shown that it answers. */
+const AT_ONCE_FIRST = 16;
+const AT_ONCE_MAX = 64;
 
 export class Receiver {
   /** More may be due than there was room for. */
   hasMore = false;
-  #limit = AT_ONCE_MAX;
+  #limit = AT_ONCE_FIRST;
   #inFlight = 0;
   #heldUntil = 0;
 
   /** How many more may begin now. @param now milliseconds since 1970 */
   room(now: number): number {
     return now < this.#heldUntil ? 0 : Math.max(0, this.#limit - this.#inFlight);
+  }
+
+  /** Worth a look at what is due: one by one would cost as much for each as for many. */
+  isHungry(now: number): boolean {
+    return this.room(now) * 2 >= this.#limit;
   }
 
   began(count: number): void {
@@ -35,6 +42,6 @@ export class Receiver {
 
   /** Nothing is lost when it is forgotten. */
   isForgettable(now: number): boolean {
-    return this.#inFlight === 0 && this.#limit === AT_ONCE_MAX && now >= this.#heldUntil;
+    return this.#inFlight === 0 && this.#limit >= AT_ONCE_FIRST && now >= this.#heldUntil;
   }
 }

@@ -171,7 +171,7 @@ export class NotificationSender extends Rounds {
     } finally {
       receiver.ended(ended);
       if (next !== undefined) this.feed(next);
-      if (receiver.hasMore && next !== name) this.feed(name);
+      if (receiver.hasMore && next !== name && receiver.isHungry(this.#parts.clock.now())) this.feed(name);
     }
   }
 

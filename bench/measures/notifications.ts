@@ -1,0 +1,129 @@
+/** What telling merchants costs those who authorize: one process, with five hundred deliveries a second and without, by turns. */
+import Database from 'better-sqlite3';
+import { pauses } from '../../src/notifications/schedule.ts';
+import { openStore } from '../../src/store/store.ts';
+import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
+import { CONNECTIONS, type Plan } from '../plan.ts';
+import { HOST, MERCHANT_HEADERS } from '../processes/gateway.ts';
+import type { Measured } from '../report/measured.ts';
+import { whole } from '../report/print.ts';
+import { cpuRatio, rateRatio, sideBySide } from '../report/standings.ts';
+import { median, rounded } from '../statistics.ts';
+import type { Workbench } from '../workbench.ts';
+import { byTurns } from './by-turns.ts';
+
+const DELIVERIES_PER_S = 500;
+const RATE_RATIO_MIN = 0.9;
+/** Of what is committed at the very end, the last is on its way still. */
+const SETTLE_MS = 2_000;
+const WAITING = 1_000_000;
+const PICKS = 101;
+const TAKEN_AT_ONCE = 16;
+const PICK_MS_MAX = 5;
+
+export async function measureNotifications(bench: Workbench, plan: Plan): Promise<Measured> {
+  const load = bench.load();
+  const { child: outside, world } = await bench.world();
+  const gateway = await bench.gateway(world);
+  const silent = {
+    origin: gateway.origin,
+    method: 'PUT',
+    path: AUTHORIZE_PATH,
+    headers: MERCHANT_HEADERS,
+    body: authorizeBody(),
+    connections: CONNECTIONS,
+  } as const;
+  const warm = await load.run({ ...silent, until: { seconds: plan.warmUpSeconds } });
+  // Told of so many that the deliveries come to the rate, at the rate of authorizations that this machine has.
+  const share = Math.min(1, DELIVERIES_PER_S / (warm.answered / warm.seconds));
+  const body = authorizeBody(`http://${HOST}:${world.notificationPort}/notifications`);
+  const told = { ...silent, other: { body, share } };
+  const [with_, without] = await byTurns(
+    load,
+    [
+      { name: 'told of', server: gateway.child, helper: outside, job: told },
+      { name: 'not told', server: gateway.child, helper: outside, job: silent },
+    ],
+    { rounds: plan.rounds, warmUpSeconds: plan.warmUpSeconds, seconds: plan.authorizeSeconds },
+  );
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  await bench.stopAll();
+  const book = bookOf(gateway.databaseFile);
+  const pickMs = await pickingMs(`sqlite:${gateway.databaseFile}`, gateway.databaseFile);
+  const ratio = rateRatio(with_, without);
+  const perSecond = share * with_.median.perSecond;
+  return {
+    name: 'notifications',
+    tables: [
+      sideBySide({
+        title: `AUTHORIZE with ${whole(perSecond)} notifications a second delivered, and without; ${plan.rounds} rounds of ${plan.authorizeSeconds} s by turns`,
+        measured: with_,
+        yardstick: without,
+        helper: 'acquirer and receiver µs',
+        notes: [
+          `${whole(book.delivered)} of ${whole(book.all)} were delivered, ${whole(book.firstTry)} at the first try; from the commit to the try ${book.delayMs.p50} ms, p99 ${book.delayMs.p99} ms.`,
+        ],
+      }),
+    ],
+    marks: [
+      {
+        what: `AUTHORIZE with ${DELIVERIES_PER_S} deliveries a second to without`,
+        value: rounded(ratio, 3),
+        unit: '',
+        atLeast: RATE_RATIO_MIN,
+      },
+      {
+        what: `the next to send, picked from ${whole(WAITING)} that wait`,
+        value: rounded(pickMs, 2),
+        unit: 'ms',
+        atMost: PICK_MS_MAX,
+      },
+      { what: 'p99 from the commit to the first try', value: book.delayMs.p99, unit: 'ms', atMost: 100 },
+    ],
+    data: { told: with_, silent: without, ratio, perSecond, cpuRatio: cpuRatio(with_, without), pickMs, ...book },
+  };
+}
+
+/** The median of looking for who waits and taking what one receiver is sent next, with everybody else's waiting as well. */
+async function pickingMs(url: string, file: string): Promise<number> {
+  fillQueue(file);
+  const store = await openStore(url);
+  try {
+    const times: number[] = [];
+    for (let pick = 0; pick < PICKS; pick += 1) {
+      const began = performance.now();
+      const [first] = await store.notifications.receivers();
+      await store.notifications.take(first?.receiver ?? '', Date.now(), TAKEN_AT_ONCE, pauses(0.5));
+      times.push(performance.now() - began);
+    }
+    return median(times);
+  } finally {
+    await store.close();
+  }
+}
+
+/** All due, for a hundred receivers. */
+function fillQueue(file: string): void {
+  const db = new Database(file);
+  db.exec(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${WAITING})
+    insert into notification_queue (order_key, receiver, due_at, notification_key, tries, changes)
+    select 1000000000 + i, (i % 100) || ' https://shop.example', i, 1000000000 + i, 0, 0 from n`);
+  db.close();
+}
+
+function bookOf(file: string) {
+  const db = new Database(file, { readonly: true });
+  const one = (sql: string) => Number((db.prepare(sql).get() as { n: number }).n);
+  const all = one('select count(*) as n from notification');
+  const delivered = one("select count(*) as n from notification where state = 'DELIVERED'");
+  const firstTry = one("select count(*) as n from notification where state = 'DELIVERED' and tries = 1");
+  const delay = (share: number) =>
+    one(
+      `select t.at - n.created_at as n from notification_try t join notification n on n.key = t.notification_key
+       where t.number = 1 order by 1 limit 1 offset ${Math.floor((firstTry - 1) * share)}`,
+    );
+  const delayMs = { p50: delay(0.5), p99: delay(0.99) };
+  db.close();
+  return { all, delivered, firstTry, delayMs };
+}
