@@ -37,5 +37,9 @@ it.each(SCRIPT_OR_NOT)('$script: a declined payer tries again, pays once, and th
     '1 FAILURE',
     '2 SUCCESS',
   ]);
+  await page.getByRole('link', { name: 'See what the shop was told' }).click();
+  // The notification may be on its way still; the page shows what has come.
+  const told = page.locator('li.delivery', { hasText: orderId }).filter({ hasText: 'Signature is right' });
+  await expect.poll(() => page.reload().then(() => told.count()), { timeout: 10_000 }).toBe(movements.length);
   expect(complaints).toEqual([]);
 });

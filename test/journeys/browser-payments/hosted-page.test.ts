@@ -154,7 +154,7 @@ it(
     await rig.expectLedgers(new URL(page.url()).searchParams.get('order') ?? '', {
       gateway: ['1 PAYMENT SUCCESS 9.80 EUR'],
       provider: ['PAYMENT APPROVED'],
-      isNotified: false,
+      notifiedAt: `${rig.stack.shopOrigin}/notifications/receive`,
     });
     expect(complaints).toEqual([]);
   }),

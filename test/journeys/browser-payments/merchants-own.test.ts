@@ -79,7 +79,7 @@ it('a shop that wants nobody to be told has no notification', async () => {
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED', notificationUrl: undefined });
   await page.goto(redirectUrl);
   await heading(page, 'Back at the shop');
-  await rig.expectLedgers(orderId, { ...PAID, isNotified: false });
+  await rig.expectLedgers(orderId, { ...PAID, notifiedAt: null });
   expect(complaints).toEqual([]);
 });
 

@@ -30,8 +30,8 @@ export interface Told {
   readonly provider: readonly string[];
   /** @example 'PAYMENT APPROVED'; none where no card was used */
   readonly acquirer?: readonly string[];
-  /** False where the order has no notificationUrl. */
-  readonly isNotified?: boolean;
+  /** The order's notificationUrl where it is not the rig's own; null where it has none. */
+  readonly notifiedAt?: string | null;
 }
 
 /** Call it once at the top of a test file; the rig is there from the first test on. */
@@ -77,13 +77,13 @@ export function useBrowserPaymentRig(options?: RigOptions): BrowserPaymentRig {
           },
           { timeout: RESULT_MS_MAX, interval: 100 },
         ),
-      async expectLedgers(orderId: string, { gateway, provider, acquirer = [], isNotified = true }: Told) {
+      async expectLedgers(orderId: string, { gateway, provider, acquirer = [], notifiedAt = notificationUrl() }: Told) {
         const ledgers = await read(orderId);
         const said = {
           gateway: ledgers.gateway.transaction.map(lineOf),
           provider: ledgers.provider.map(({ kind, state }) => `${kind} ${state}`),
           acquirer: ledgers.acquirer.map(({ kind, state }) => `${kind} ${state}`),
-          disagreements: disagreements(ledgers, isNotified ? notificationUrl() : undefined),
+          disagreements: disagreements(ledgers, notifiedAt ?? undefined),
         };
         expect(said).toEqual({ gateway, provider, acquirer, disagreements: [] });
       },
