@@ -80,7 +80,7 @@ export async function finishTransaction(gateway: Gateway, finishing: Finishing):
 /** As `finishTransaction`, for what somebody tries again. @throws whatever the store does */
 export async function finishOnce(gateway: Gateway, finishing: Finishing): Promise<StoredTransaction> {
   const finish = await finishOf(gateway, finishing);
-  const stored = (await storing(gateway.notifications, finish, () => gateway.orders.finish(finish)))
+  const stored = (await storing(gateway.notifications, finish, (one) => gateway.orders.finish(one)))
     ? finish.transaction
     : await endedBefore(gateway, finish);
   if (finish.reversal !== undefined) gateway.reversalStored();

@@ -96,43 +96,44 @@ export async function telling(
     sequence,
     events,
   });
-  const receiver = receiverOf(order.merchantKey, url);
-  // Before a later one others may wait: that is for whoever takes it to find out.
-  const dueAt = sequence === 1 ? notifications.reserve(receiver) : undefined;
   const remembered = { version, count: sequence, ...(named !== undefined && { url: named }) };
   return {
     order: { ...order, state: { ...order.state, notifications: remembered } },
-    notification: {
-      key: orders.newKey(),
-      sequence,
-      version,
-      url,
-      receiver,
-      body,
-      ...(dueAt !== undefined && { takenUntil: dueAt }),
-    },
+    notification: { key: orders.newKey(), sequence, version, url, receiver: receiverOf(order.merchantKey, url), body },
   };
 }
 
-/** Stores, and says what became of it to whoever sends. @param store resolves with whether it is durable */
-export async function storing(
+/**
+ * Stores what is told with its outcome, and hands it to whoever sends it.
+ *
+ * @param store of what is to be stored @returns what it says
+ */
+export async function storing<Stored extends { readonly order: StoredOrder; readonly notification?: NewNotification }>(
   notifications: NotificationParts,
-  { order, notification }: { readonly order: StoredOrder; readonly notification?: NewNotification },
-  store: () => Promise<boolean>,
+  stored: Stored,
+  store: (stored: Stored) => Promise<boolean>,
 ): Promise<boolean> {
-  if (notification === undefined) return store();
+  if (stored.notification === undefined) return store(stored);
+  const { merchantKey, key: orderKey } = stored.order;
+  const notification = reserved(notifications, stored.notification);
   let isStored = false;
   try {
-    isStored = await store();
+    isStored = await store({ ...stored, notification });
   } finally {
-    if (isStored) notifications.stored({ ...notification, orderKey: order.key, merchantKey: order.merchantKey });
+    if (isStored) notifications.stored({ ...notification, orderKey, merchantKey });
     else notifications.dropped(notification);
   }
   return isStored;
 }
 
+/** With room for it, where there is some. Before a later one of its order others may wait: that is for whoever takes it to find out. */
+function reserved(notifications: NotificationParts, notification: NewNotification): NewNotification {
+  const takenUntil = notification.sequence === 1 ? notifications.reserve(notification.receiver) : undefined;
+  return takenUntil === undefined ? notification : { ...notification, takenUntil };
+}
+
 /** Shares out how much is sent at a time: one host's address of one merchant. */
 export function receiverOf(merchantKey: number, url: string): string {
-  const slash = url.indexOf('/', 'https://'.length);
-  return `${merchantKey} ${(slash < 0 ? url : url.slice(0, slash)).toLowerCase()}`;
+  const [origin = url] = /^\w+:\/\/[^/?#]*/.exec(url) ?? [];
+  return `${merchantKey} ${origin.toLowerCase()}`;
 }

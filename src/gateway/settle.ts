@@ -50,5 +50,5 @@ export async function settle(
     ...(events && { events }),
     ...(followUpAt !== undefined && { followUpAt }),
   };
-  return (await storing(notifications, settling, () => orders.settle(settling))) ? settled : undefined;
+  return (await storing(notifications, settling, (one) => orders.settle(one))) ? settled : undefined;
 }

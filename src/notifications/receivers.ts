@@ -40,8 +40,13 @@ export class Receiver {
     this.#heldUntil = Math.max(this.#heldUntil, heldUntil);
   }
 
+  /** Nothing of it is on its way, and it has not asked for a pause. */
+  isIdle(now: number): boolean {
+    return this.#inFlight === 0 && now >= this.#heldUntil;
+  }
+
   /** Nothing is lost when it is forgotten. */
-  isForgettable(now: number): boolean {
-    return this.#inFlight === 0 && this.#limit >= AT_ONCE_FIRST && now >= this.#heldUntil;
+  get answers(): boolean {
+    return this.#limit >= AT_ONCE_FIRST;
   }
 }

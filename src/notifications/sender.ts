@@ -94,8 +94,11 @@ export class NotificationSender extends Rounds {
   /** Everything that is due by now is begun, as far as there is room. @throws whatever the store does */
   async look(): Promise<void> {
     const now = this.#parts.clock.now();
-    for (const { receiver, dueAt } of await this.#parts.outbox.receivers()) if (dueAt <= now) this.feed(receiver);
-    for (const [name, receiver] of this.#receivers) if (receiver.isForgettable(now)) this.#receivers.delete(name);
+    const waiting = await this.#parts.outbox.receivers();
+    for (const { receiver, dueAt } of waiting) if (dueAt <= now) this.feed(receiver);
+    const names = new Set(waiting.map(({ receiver }) => receiver));
+    for (const [name, receiver] of this.#receivers)
+      if (receiver.isIdle(now) && (receiver.answers || !names.has(name))) this.#receivers.delete(name);
   }
 
   /** Resolves when nothing is on its way. */
