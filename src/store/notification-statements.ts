@@ -1,8 +1,7 @@
-/** Every statement over what merchants are told. */
-import { type Kysely, sql } from 'kysely';
+/** Every statement over what merchants are told: what commits with an outcome, and what sends it. Those that read it afterwards are `notification-shelf-statements.ts`. */
+import { sql } from 'kysely';
 import { TRIES_MAX } from '../notifications/records.ts';
 import { insertion } from './grouped.ts';
-import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
 import { isFree, NOBODY } from './taking.ts';
 
@@ -48,31 +47,31 @@ export const queueTaken = insertion('notification_queue', {
 /** Each step is a seek: what waits for one receiver costs the same, however much it is. */
 export const receivers = statement((db) =>
   db
-    .withRecursive('r(receiver)', (cte) =>
+    .withRecursive('step(receiver)', (cte) =>
       cte
         .selectFrom('notification_queue as first')
         .select((eb) => eb.fn.min<string | null>('first.receiver').as('receiver'))
         .unionAll(
           cte
-            .selectFrom('r')
+            .selectFrom('step')
             .select((eb) =>
               eb
                 .selectFrom('notification_queue as q')
                 .select((inner) => inner.fn.min<string | null>('q.receiver').as('receiver'))
-                .whereRef('q.receiver', '>', 'r.receiver')
+                .whereRef('q.receiver', '>', 'step.receiver')
                 .as('receiver'),
             )
-            .where('r.receiver', 'is not', null),
+            .where('step.receiver', 'is not', null),
         ),
     )
-    .selectFrom('r')
-    .where('r.receiver', 'is not', null)
+    .selectFrom('step')
+    .where('step.receiver', 'is not', null)
     .select((eb) => [
-      'r.receiver',
+      'step.receiver',
       eb
         .selectFrom('notification_queue as q')
         .select((inner) => inner.fn.min<number>('q.due_at').as('due_at'))
-        .whereRef('q.receiver', '=', 'r.receiver')
+        .whereRef('q.receiver', '=', 'step.receiver')
         .as('due_at'),
     ]),
 );
@@ -233,100 +232,4 @@ export const retireSigningKeys = statement((db, p) =>
     .where('merchant_key', '=', p('merchantKey'))
     .where('generation', '<=', p('upTo'))
     .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', p('at'))])),
-);
-
-const withNames = (db: Kysely<Schema>) =>
-  db
-    .selectFrom('notification as n')
-    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
-    .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
-    .innerJoin('payment_transaction as t', 't.key', 'n.transaction_key')
-    .leftJoin('notification_queue as q', 'q.notification_key', 'n.key')
-    .select([
-      'n.key',
-      'n.sequence',
-      'n.url',
-      'n.state',
-      'n.created_at',
-      'n.delivered_at',
-      'm.id as merchant_id',
-      'o.order_id',
-      't.transaction_id',
-      'q.due_at',
-    ]);
-
-export const ofOrder = statement((db, p) =>
-  withNames(db).where('n.order_key', '=', p('orderKey')).orderBy('n.sequence'),
-);
-
-export const byKey = statement((db, p) => withNames(db).where('n.key', '=', p('key')));
-
-/** The oldest first. */
-export const waiting = statement((db, p) =>
-  withNames(db).where('q.notification_key', 'is not', null).orderBy('n.key').limit(p('limit')),
-);
-
-/** The newest first. */
-export const newest = statement((db, p) => withNames(db).orderBy('n.key', 'desc').limit(p('limit')));
-
-export const triesOf = statement((db, p) =>
-  db.selectFrom('notification_try').selectAll().where('notification_key', '=', p('key')).orderBy('key'),
-);
-
-export const toResend = statement((db, p) =>
-  db
-    .selectFrom('notification as n')
-    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
-    .select(['n.key', 'n.order_key', 'n.body', 'n.url', 'n.sequence', 'n.tried_at', 'o.merchant_key'])
-    .where('n.key', '=', p('key')),
-);
-
-export const bodyOf = statement((db, p) => db.selectFrom('notification').select('body').where('key', '=', p('key')));
-
-/** It waits again, and for its first try. */
-export const wakeNotification = statement((db, p) =>
-  db
-    .updateTable('notification')
-    .set({ state: p('waiting'), resent_at: p('now'), delivered_at: p('never') })
-    .where('key', '=', p('key')),
-);
-
-/** For an order that has nothing to tell; touches nothing when it has by now. */
-export const queueAlone = statement((db, p) =>
-  db
-    .insertInto('notification_queue')
-    .values({
-      order_key: p('orderKey'),
-      receiver: p('receiver'),
-      due_at: p('dueAt'),
-      notification_key: p('head'),
-      tries: p('none'),
-      changes: p('none'),
-    })
-    .onConflict((c) => c.column('order_key').doNothing()),
-);
-
-/** Whoever is at it sees that something was added. */
-export const touchQueue = statement((db, p) =>
-  db
-    .updateTable('notification_queue')
-    .set({ changes: sql`changes + 1` })
-    .where('order_key', '=', p('orderKey'))
-    .where('changes', '=', p('changes')),
-);
-
-/** While nobody is at it. */
-export const rearrange = statement((db, p) =>
-  db
-    .updateTable('notification_queue')
-    .set({
-      changes: sql`changes + 1`,
-      receiver: p('receiver'),
-      due_at: p('dueAt'),
-      notification_key: p('head'),
-      tries: p('none'),
-    })
-    .where('order_key', '=', p('orderKey'))
-    .where('changes', '=', p('changes'))
-    .where('owner', 'is', null),
 );

@@ -13,6 +13,7 @@ import {
   type TakenNotification,
 } from '../notifications/records.ts';
 import { type Engine, type Write, write } from './engine.ts';
+import * as shelf from './notification-shelf-statements.ts';
 import * as statements from './notification-statements.ts';
 import { Repository } from './repository.ts';
 import type { RowKeys } from './row-keys.ts';
@@ -152,30 +153,30 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
   }
 
   async ofOrder(orderKey: number): Promise<NotificationView[]> {
-    return (await this.engine.read(statements.ofOrder, { orderKey })).map(viewFrom);
+    return (await this.engine.read(shelf.ofOrder, { orderKey })).map(viewFrom);
   }
 
   async find(key: number): Promise<NotificationView | undefined> {
-    const [row] = await this.engine.read(statements.byKey, { key });
+    const [row] = await this.engine.read(shelf.byKey, { key });
     return row && viewFrom(row);
   }
 
   /** That are not told yet, the oldest first. */
   async waiting(limit: number): Promise<NotificationView[]> {
-    return (await this.engine.read(statements.waiting, { limit })).map(viewFrom);
+    return (await this.engine.read(shelf.waiting, { limit, waiting: WAITING, zero: 0 })).map(viewFrom);
   }
 
   async newest(limit: number): Promise<NotificationView[]> {
-    return (await this.engine.read(statements.newest, { limit })).map(viewFrom);
+    return (await this.engine.read(shelf.newest, { limit, most: Number.MAX_SAFE_INTEGER })).map(viewFrom);
   }
 
   async body(key: number): Promise<string | null> {
-    const [row] = await this.engine.read(statements.bodyOf, { key });
+    const [row] = await this.engine.read(shelf.bodyOf, { key });
     return row?.body ?? null;
   }
 
   async tries(key: number): Promise<NotificationTry[]> {
-    return (await this.engine.read(statements.triesOf, { key })).map((row) => ({
+    return (await this.engine.read(shelf.triesOf, { key })).map((row) => ({
       number: Number(row.number),
       at: Number(row.at),
       durationMs: Number(row.duration_ms),
@@ -186,9 +187,9 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
   }
 
   async resend(key: number, now: number): Promise<string | undefined> {
-    const wake = write(statements.wakeNotification, { key, now, waiting: WAITING, never: null });
+    const wake = write(shelf.wakeNotification, { key, now, waiting: WAITING, never: null });
     for (;;) {
-      const [asked] = await this.engine.read(statements.toResend, { key });
+      const [asked] = await this.engine.read(shelf.toResend, { key });
       if (asked === undefined || asked.body === null) return undefined;
       const orderKey = Number(asked.order_key);
       const receiver = receiverOf(Number(asked.merchant_key), asked.url);
@@ -205,15 +206,15 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
 }
 
 function guardOf(queue: { readonly owner: number | null } | undefined) {
-  if (queue === undefined) return statements.queueAlone;
-  return queue.owner === null ? statements.rearrange : statements.touchQueue;
+  if (queue === undefined) return shelf.queueAlone;
+  return queue.owner === null ? shelf.rearrange : shelf.touchQueue;
 }
 
 function triableAt(triedAt: number | null, now: number): number {
   return triedAt === null ? now : Math.max(now, Number(triedAt) + PAUSE_MS_MIN);
 }
 
-type Row = NonNullable<(typeof statements.byKey)['row']>;
+type Row = NonNullable<(typeof shelf.byKey)['row']>;
 
 function viewFrom(row: Row): NotificationView {
   return {

@@ -80,7 +80,14 @@ export const storeGauges = statement((db, p) =>
       .select(fn.countAll<number>().as('count'))
       .as('open_results'),
     selectFrom('gateway_process').select(fn.countAll<number>().as('count')).as('processes'),
-    selectFrom(db.selectFrom('notification_queue').select('order_key').limit(p('most')).as('q'))
+    selectFrom(
+      db
+        .selectFrom('notification_queue')
+        .select('order_key')
+        .where('order_key', '>', p('zero'))
+        .limit(p('most'))
+        .as('q'),
+    )
       .select(fn.countAll<number>().as('count'))
       .as('orders_untold'),
   ]),

@@ -2,20 +2,33 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { migrateSqlite } from '../../src/store/migrate.ts';
+import * as shelf from '../../src/store/notification-shelf-statements.ts';
+import * as notifications from '../../src/store/notification-statements.ts';
 import * as orders from '../../src/store/order-statements.ts';
 import * as reconcile from '../../src/store/reconcile-statements.ts';
 import type { Statement } from '../../src/store/statement.ts';
 import * as tokens from '../../src/store/token-statements.ts';
 
-const GROWING = ['payment_order', 'payment_transaction', 'transaction_outcome', 'reversal', 'notification', 'token'];
+const GROWING = [
+  'payment_order',
+  'payment_transaction',
+  'transaction_outcome',
+  'reversal',
+  'notification',
+  'notification_queue',
+  'notification_try',
+  'token',
+];
 /** Short names that the statements give to these tables. */
 const ALIASES: Readonly<Record<string, string>> = {
+  n: 'notification',
   o: 'payment_order',
+  q: 'notification_queue',
   r: 'transaction_outcome',
   t: 'payment_transaction',
 };
 
-const statements = Object.entries<Statement>({ ...orders, ...tokens, ...reconcile });
+const statements = Object.entries<Statement>({ ...orders, ...tokens, ...reconcile, ...notifications, ...shelf });
 
 describe('no statement walks a table that grows', async () => {
   const db = new Database(':memory:');

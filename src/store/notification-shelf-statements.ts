@@ -1,0 +1,112 @@
+/** Statements over what merchants were told, for whoever looks at it afterwards or asks for it again. */
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+import { statement } from './statement.ts';
+
+const withNames = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
+    .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
+    .innerJoin('payment_transaction as t', 't.key', 'n.transaction_key')
+    .leftJoin('notification_queue as q', (on) =>
+      on.onRef('q.order_key', '=', 'n.order_key').onRef('q.notification_key', '=', 'n.key'),
+    )
+    .select([
+      'n.key',
+      'n.sequence',
+      'n.url',
+      'n.state',
+      'n.created_at',
+      'n.delivered_at',
+      'm.id as merchant_id',
+      'o.order_id',
+      't.transaction_id',
+      'q.due_at',
+    ]);
+
+export const ofOrder = statement((db, p) =>
+  withNames(db).where('n.order_key', '=', p('orderKey')).orderBy('n.sequence'),
+);
+
+export const byKey = statement((db, p) => withNames(db).where('n.key', '=', p('key')));
+
+/** Of orders that have something to tell still. */
+export const waiting = statement((db, p) =>
+  withNames(db)
+    .where(
+      'n.order_key',
+      'in',
+      db.selectFrom('notification_queue').select('order_key').where('order_key', '>', p('zero')).limit(p('limit')),
+    )
+    .where('n.state', '=', p('waiting'))
+    .orderBy('n.key')
+    .limit(p('limit')),
+);
+
+/** The newest first. */
+export const newest = statement((db, p) =>
+  withNames(db).where('n.key', '<=', p('most')).orderBy('n.key', 'desc').limit(p('limit')),
+);
+
+export const triesOf = statement((db, p) =>
+  db.selectFrom('notification_try').selectAll().where('notification_key', '=', p('key')).orderBy('key'),
+);
+
+export const toResend = statement((db, p) =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
+    .select(['n.key', 'n.order_key', 'n.body', 'n.url', 'n.sequence', 'n.tried_at', 'o.merchant_key'])
+    .where('n.key', '=', p('key')),
+);
+
+export const bodyOf = statement((db, p) => db.selectFrom('notification').select('body').where('key', '=', p('key')));
+
+/** It waits again, and for its first try. */
+export const wakeNotification = statement((db, p) =>
+  db
+    .updateTable('notification')
+    .set({ state: p('waiting'), resent_at: p('now'), delivered_at: p('never') })
+    .where('key', '=', p('key')),
+);
+
+/** For an order that has nothing to tell; touches nothing when it has by now. */
+export const queueAlone = statement((db, p) =>
+  db
+    .insertInto('notification_queue')
+    .values({
+      order_key: p('orderKey'),
+      receiver: p('receiver'),
+      due_at: p('dueAt'),
+      notification_key: p('head'),
+      tries: p('none'),
+      changes: p('none'),
+    })
+    .onConflict((c) => c.column('order_key').doNothing()),
+);
+
+/** Whoever is at it sees that something was added. */
+export const touchQueue = statement((db, p) =>
+  db
+    .updateTable('notification_queue')
+    .set({ changes: sql`changes + 1` })
+    .where('order_key', '=', p('orderKey'))
+    .where('changes', '=', p('changes')),
+);
+
+/** While nobody is at it. */
+export const rearrange = statement((db, p) =>
+  db
+    .updateTable('notification_queue')
+    .set({
+      changes: sql`changes + 1`,
+      receiver: p('receiver'),
+      due_at: p('dueAt'),
+      notification_key: p('head'),
+      tries: p('none'),
+    })
+    .where('order_key', '=', p('orderKey'))
+    .where('changes', '=', p('changes'))
+    .where('owner', 'is', null),
+);
