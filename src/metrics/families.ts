@@ -153,7 +153,7 @@ export const FAMILIES: readonly Family[] = [
       })),
   ),
   rows(
-    'turnpike_orders_untold',
+    'turnpike_notifications_due',
     'Orders that have something to tell still, to a receiver that does not take it.',
     'ordersUntold',
   ),

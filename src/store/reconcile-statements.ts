@@ -86,7 +86,7 @@ export const storeGauges = statement((db, p) =>
         .select('order_key')
         .where('order_key', '>', p('zero'))
         .limit(p('most'))
-        .as('q'),
+        .as('u'),
     )
       .select(fn.countAll<number>().as('count'))
       .as('orders_untold'),

@@ -89,6 +89,7 @@ describe('the flags', () => {
         'start',
         'validation',
         'browser-payments',
+        'notifications',
       ],
     });
   });

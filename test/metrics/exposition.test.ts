@@ -43,7 +43,7 @@ it('says of each source what it says, also where something is wrong', async () =
     'turnpike_reversal_alarms 2',
     'turnpike_open_results 1',
     'turnpike_processes 4',
-    'turnpike_orders_untold 6',
+    'turnpike_notifications_due 6',
     'turnpike_notification_tries_total{outcome="given_up"} 1',
     'turnpike_concerns{kind="order_locked"} 9',
     'turnpike_concerns{kind="result_open"} 0',
