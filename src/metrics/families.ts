@@ -12,7 +12,7 @@ export interface StoreGauges {
   readonly openResults: number;
   readonly processes: number;
   /** Orders that have something to tell still. */
-  readonly ordersUntold: number;
+  readonly notificationsDue: number;
 }
 
 /** Where values are read when they are asked for. */
@@ -155,7 +155,7 @@ export const FAMILIES: readonly Family[] = [
   rows(
     'turnpike_notifications_due',
     'Orders that have something to tell still, to a receiver that does not take it.',
-    'ordersUntold',
+    'notificationsDue',
   ),
   rows('turnpike_processes', 'Gateway processes that live on this store.', 'processes'),
   gauge('turnpike_clock_step_seconds', "By how much the machine's clock was set since the start.", ({ clockStepMs }) =>

@@ -89,6 +89,6 @@ export const storeGauges = statement((db, p) =>
         .as('u'),
     )
       .select(fn.countAll<number>().as('count'))
-      .as('orders_untold'),
+      .as('notifications_due'),
   ]),
 );

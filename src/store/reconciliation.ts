@@ -59,7 +59,7 @@ export class StoredReconciliation {
       reversalAlarms: Number(row?.reversal_alarms),
       openResults: Number(row?.open_results),
       processes: Number(row?.processes),
-      ordersUntold: Number(row?.orders_untold),
+      notificationsDue: Number(row?.notifications_due),
     };
   }
 }
