@@ -57,9 +57,11 @@ async function measureAll(bench: Workbench, { measures, quick, orders, jsonFile 
 }
 
 /** Settles when the run must end before it is done. */
-function cutShort({ wholeMsMax }: Plan): Promise<never> {
+function cutShort({ wholeMsMax, growthOrders }: Plan, orders = growthOrders): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  setTimeout(() => reject(new Error(`Not done after ${wholeMsMax / 1_000} s; given up.`)), wholeMsMax).unref();
+  // A store that is ten times as large takes ten times as long to fill.
+  const limitMs = wholeMsMax * Math.max(1, orders / growthOrders);
+  setTimeout(() => reject(new Error(`Not done after ${limitMs / 1_000} s; given up.`)), limitMs).unref();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error('Interrupted.')));
   return promise;
 }
@@ -70,7 +72,7 @@ async function main(): Promise<number> {
   if (profileFolder !== undefined) mkdirSync(profileFolder, { recursive: true });
   const bench = new Workbench(profileFolder);
   try {
-    await Promise.race([measureAll(bench, flags), cutShort(flags.quick ? QUICK : FULL)]);
+    await Promise.race([measureAll(bench, flags), cutShort(flags.quick ? QUICK : FULL, flags.orders)]);
     return 0;
   } finally {
     await bench.close();

@@ -25,7 +25,7 @@ import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Liveness } from './gateway/liveness.ts';
 import type { NotificationParts } from './gateway/notifications.ts';
-import { p2peOf } from './gateway/profile-key.ts';
+import { notificationSecret, p2peOf } from './gateway/profile-key.ts';
 import type { FollowUp } from './gateway/records.ts';
 import { recover, recoveryWorker } from './gateway/recovery.ts';
 import { refundDecisionWorker } from './gateway/refund-decisions.ts';
@@ -105,7 +105,10 @@ export async function startApp(
     outbox: store.notifications,
     courier,
     keys: new SigningKeys(signing),
-    profile: async (key) => (await store.merchants.byKey(key))?.profile,
+    secret: async (key) => {
+      const merchant = await store.merchants.byKey(key);
+      return merchant && notificationSecret(merchant.profile, vault);
+    },
     clock,
     isAlive,
     chance: Math.random,

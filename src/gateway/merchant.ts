@@ -7,11 +7,11 @@ const httpsUrl = z
   .string()
   .max(2_048)
   .regex(/^https:\/\/\S+$/, 'an https URL');
-/** It travels in a header. */
-const headerText = z
+/** As an operator gives it, for it travels in a header; or sealed, as it rests. */
+const notificationSecret = z
   .string()
   .regex(
-    /^[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$/,
+    /^(?!sealed:)[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$|^sealed:[A-Za-z0-9+/]+=*$/,
     '1 to 200 printable ASCII characters, none at the ends a space',
   );
 const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'a colour, #rgb or #rrggbb');
@@ -36,7 +36,7 @@ export const merchantProfile = z.object({
   authorizationValidityDays: z.number().int().min(1).max(90).default(7),
   voidWindowHours: z.number().int().min(0).max(720).default(24),
   certificates: z.array(z.string().regex(/^[0-9a-fA-F]{64}$/, 'a SHA-256 fingerprint, 64 hex digits')).default([]),
-  notification: z.object({ url: httpsUrl, secret: headerText.optional() }).nullable().default(null),
+  notification: z.object({ url: httpsUrl, secret: notificationSecret.optional() }).nullable().default(null),
   returnHosts: z.array(z.string().min(1).max(253)).default([]),
   browserPayments: z.array(z.string().min(1).max(40)).default(['demoWallet', 'demoBank']),
   /** What happens to money that a provider takes after its payment has ended without it. */

@@ -1,4 +1,4 @@
-/** The key in a merchant's profile, the P2PE base derivation key: sealed where it rests, opened where it is used. */
+/** The keys in a merchant's profile, P2PE base derivation key and notification secret: sealed where they rest, opened where they are used. */
 import type { P2pe, P2peMessage } from './cards/card-present.ts';
 import type { Sealer } from './gateway.ts';
 import type { MerchantProfile } from './merchant.ts';
@@ -25,7 +25,23 @@ export function p2peOf(
   decrypt: (message: P2peMessage) => string | undefined,
 ): P2pe | undefined {
   if (p2pe === null) return undefined;
-  const { bdk } = p2pe;
-  if (!isSealedKey(bdk)) return { bdk, decrypt };
-  return { bdk: sealer.open(Buffer.from(bdk.slice(SEALED.length), 'base64'), profileKeyPlace(id)), decrypt };
+  return { bdk: opened(p2pe.bdk, profileKeyPlace(id), sealer), decrypt };
+}
+
+/** What a merchant's notification secret is sealed for. */
+export function secretPlace(merchantId: string): string {
+  return `merchant ${merchantId} notification secret`;
+}
+
+/** @returns what goes with the merchant's notifications, if anything does */
+export function notificationSecret(
+  { id, notification }: MerchantProfile,
+  sealer: Pick<Sealer, 'open'>,
+): string | undefined {
+  const secret = notification?.secret;
+  return secret === undefined ? undefined : opened(secret, secretPlace(id), sealer);
+}
+
+function opened(key: string, place: string, sealer: Pick<Sealer, 'open'>): string {
+  return isSealedKey(key) ? sealer.open(Buffer.from(key.slice(SEALED.length), 'base64'), place) : key;
 }

@@ -3,7 +3,6 @@
  * than it answers. What is due is found by receiver, so nobody waits behind somebody else's.
  */
 import type { Log } from '../gateway/gateway.ts';
-import type { MerchantProfile } from '../gateway/merchant.ts';
 import type { StoredNotification } from '../gateway/notifications.ts';
 import type { Clock } from '../gateway/ports.ts';
 import type { NewNotification } from '../gateway/records.ts';
@@ -25,7 +24,8 @@ export interface SenderParts {
   readonly outbox: Outbox;
   readonly courier: Pick<Courier, 'deliver'>;
   readonly keys: Pick<SigningKeys, 'of'>;
-  readonly profile: (merchantKey: number) => Promise<MerchantProfile | undefined>;
+  /** What goes with a merchant's notifications, if anything does. */
+  readonly secret: (merchantKey: number) => Promise<string | undefined>;
   readonly clock: Clock;
   /** False: another process may have taken over what this one took. */
   readonly isAlive: () => boolean;
@@ -195,10 +195,9 @@ export class NotificationSender extends Rounds {
   }
 
   async #deliver({ key, merchantKey, url, body, tries }: TakenNotification, at: number): Promise<Receipt> {
-    const { courier, keys, profile } = this.#parts;
-    const [signedWith, merchant] = [await keys.of(merchantKey), await profile(merchantKey)];
+    const { courier, keys } = this.#parts;
+    const [signedWith, secret] = [await keys.of(merchantKey), await this.#parts.secret(merchantKey)];
     const [id, seconds] = [notificationId(key), Math.floor(at / 1_000)];
-    const secret = merchant?.notification?.secret;
     return courier.deliver({
       url,
       body,

@@ -6,7 +6,7 @@ import {
   type Merchants,
   merchantProfile,
 } from '../gateway/merchant.ts';
-import { isSealedKey, profileKeyPlace, sealedKeyText } from '../gateway/profile-key.ts';
+import { isSealedKey, profileKeyPlace, sealedKeyText, secretPlace } from '../gateway/profile-key.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { statement } from './statement.ts';
@@ -75,7 +75,7 @@ export class StoredMerchants extends Repository implements Merchants {
    * @param seal for a profile that holds a key, which never rests in clear @throws ZodError naming what does not fit
    */
   async put(profile: unknown, now: number, seal?: SealProfileKey): Promise<Merchant> {
-    const parsed = withSealedKey(givenProfile.parse(profile), seal);
+    const parsed = withSealedKeys(givenProfile.parse(profile), seal);
     const parameters = { key: this.newKey(), id: parsed.id, profile: JSON.stringify(parsed), none: null, now };
     await this.engine.commit({ writes: [write(putMerchant, parameters)] });
     this.#kept.delete(parsed.id);
@@ -90,11 +90,22 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 }
 
-function withSealedKey(profile: MerchantProfile, seal: SealProfileKey | undefined): MerchantProfile {
-  if (profile.p2pe === null || isSealedKey(profile.p2pe.bdk)) return profile;
-  if (seal === undefined) throw new Error('A profile that holds a key is stored by whoever can seal it.');
-  const sealed = seal(profile.p2pe.bdk, profileKeyPlace(profile.id));
-  return { ...profile, p2pe: { bdk: sealedKeyText(sealed) } };
+function withSealedKeys(profile: MerchantProfile, seal: SealProfileKey | undefined): MerchantProfile {
+  const { id, p2pe, notification } = profile;
+  const sealed = (key: string, place: string) => {
+    if (isSealedKey(key)) return key;
+    if (seal === undefined) throw new Error('A profile that holds a key is stored by whoever can seal it.');
+    return sealedKeyText(seal(key, place));
+  };
+  const secret = notification?.secret;
+  return {
+    ...profile,
+    p2pe: p2pe && { bdk: sealed(p2pe.bdk, profileKeyPlace(id)) },
+    notification: notification && {
+      ...notification,
+      ...(secret !== undefined && { secret: sealed(secret, secretPlace(id)) }),
+    },
+  };
 }
 
 function merchantFrom(row: NonNullable<(typeof findMerchant)['row']>): StoredMerchant {

@@ -38,7 +38,7 @@ it('a receiver that hangs with thousands waiting delays nobody else’s notifica
     outbox: store.notifications,
     courier,
     keys: new SigningKeys({ keys: store.notifications, sealer: openSealer, clock }),
-    profile: async (key) => (await store.merchants.byKey(key))?.profile,
+    secret: async () => undefined,
     clock,
     isAlive: () => true,
     chance: Math.random,

@@ -28,7 +28,7 @@ let merchant: Merchant;
 beforeEach(async () => {
   place = await newDatabase();
   store = await openStore(place.url);
-  const profile = { id: 'NOTIFIED', name: 'Shop', notification: { url: 'https://shop.example/told', secret: 's' } };
+  const profile = { id: 'NOTIFIED', name: 'Shop', notification: { url: 'https://shop.example/told' } };
   merchant = await store.merchants.put(profile, START);
   parts = world();
   gateway = createGateway({ ...parts.gateway, orders: store.orders });

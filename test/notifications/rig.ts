@@ -1,6 +1,7 @@
 /** A sender over a real store, with a clock that the test moves and a receiver that it tells what to say. */
 
 import { receiverOf } from '../../src/gateway/notifications.ts';
+import { notificationSecret } from '../../src/gateway/profile-key.ts';
 import type { StoredOrder } from '../../src/gateway/records.ts';
 import type { Parcel, Receipt } from '../../src/notifications/courier.ts';
 import { NotificationSender } from '../../src/notifications/sender.ts';
@@ -65,7 +66,10 @@ export function senderOn(store: Store, world: World, chance: () => number = () =
       },
     },
     keys: new SigningKeys({ keys: store.notifications, sealer: openSealer, clock }),
-    profile: async (key) => (await store.merchants.byKey(key))?.profile,
+    secret: async (key) => {
+      const merchant = await store.merchants.byKey(key);
+      return merchant && notificationSecret(merchant.profile, openSealer);
+    },
     clock,
     isAlive: () => true,
     chance,

@@ -55,7 +55,9 @@ describe('a notification', () => {
     const { round } = senderOn(store, world);
     await telling(store, 'A');
     await telling(store, 'B', 'http://127.0.0.1:9/hook');
-    await store.merchants.put({ id: 'SHOP', name: 'Shop', notification: { url: HOOK, secret: 'between us' } }, NOW);
+    const profile = { id: 'SHOP', name: 'Shop', notification: { url: HOOK, secret: 'between us' } };
+    await store.merchants.put(profile, NOW, openSealer.seal);
+    expect((await store.merchants.find('SHOP'))?.profile.notification?.secret).toMatch(/^sealed:/);
     await round();
     const secrets = world.arrivals.map(({ url, headers }) => [url.slice(0, 5), headers['X-Notification-Secret']]);
     expect(secrets.sort()).toEqual([
