@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { traceOf } from '../../src/gateway/trace.ts';
+import { telling } from '../notifications/rig.ts';
 import { opened } from './rig.ts';
 import { begun, ended, NOW } from './stored-transactions.ts';
 
@@ -68,22 +69,25 @@ describe('what needs a person, in the store', () => {
 });
 
 describe('the store’s own counts', () => {
-  it('are of reversals, alarms among them, open results and processes', async () => {
+  it('are of reversals, alarms among them, open results, orders with something to tell, and processes', async () => {
     const store = await opened();
     expect(await store.reconciliation.gauges()).toEqual({
       reversalsDue: 0,
       reversalAlarms: 0,
+      notificationsDue: 0,
       openResults: 0,
       processes: 1,
     });
     const first = await ended(store, await begun(store, 'A'), { gatewayCode: 'TIMED_OUT', reversed: true });
     await ended(store, await begun(store, 'B'), { gatewayCode: 'TIMED_OUT', reversed: true });
     await ended(store, await begun(store, 'C'), { gatewayCode: 'PENDING', followUpAt: NOW });
+    await telling(store, 'E');
     await ended(store, await begun(store, 'D'), { gatewayCode: 'APPROVED' });
     await store.orders.reversalTried(first, 6, NOW);
     expect(await store.reconciliation.gauges()).toEqual({
       reversalsDue: 2,
       reversalAlarms: 1,
+      notificationsDue: 1,
       openResults: 1,
       processes: 1,
     });
