@@ -19,15 +19,15 @@ export class GoneAddresses {
   }
 
   async switchOff(merchantKey: number, url: string, at: number): Promise<void> {
-    this.#kept.delete(merchantKey);
     await this.#outbox.switchOff(merchantKey, endpointOf(url), at);
+    this.#kept.delete(merchantKey);
   }
 
   /** It has taken one after all. */
   async switchOn(merchantKey: number, url: string): Promise<void> {
     if ((await this.since(merchantKey, url)) === undefined) return;
-    this.#kept.delete(merchantKey);
     await this.#outbox.switchOn(merchantKey, endpointOf(url));
+    this.#kept.delete(merchantKey);
   }
 
   async #of(merchantKey: number): Promise<ReadonlyMap<string, number>> {

@@ -67,7 +67,6 @@ export interface SigningKey {
 export const TRIES_MAX = 10;
 
 export interface Outbox {
-  newKey(): number;
   /** Every receiver that something waits for, with the time at which the first of it is due. */
   receivers(): Promise<DueReceiver[]>;
   /**

@@ -72,6 +72,11 @@ export class NotificationSender extends Rounds {
       this.feed(name);
       return;
     }
+    // Whoever is there when it is due again finds it.
+    if (this.isClosed) {
+      this.#receiver(name).unused();
+      return;
+    }
     const taken = { key, orderKey, merchantKey, url, body, tries: 1, resentAt: null, changes: 0 };
     this.#carry(this.#send(name, this.#receiver(name), taken, takenUntil));
   }

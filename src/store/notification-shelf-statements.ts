@@ -67,7 +67,7 @@ export const bodyOf = statement((db, p) => db.selectFrom('notification').select(
 export const wakeNotification = statement((db, p) =>
   db
     .updateTable('notification')
-    .set({ state: p('waiting'), resent_at: p('now'), delivered_at: p('never') })
+    .set({ state: p('waiting'), resent_at: p('now'), delivered_at: p('never'), tries: p('none') })
     .where('key', '=', p('key')),
 );
 

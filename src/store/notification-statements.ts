@@ -18,31 +18,21 @@ export const insertNotification = insertion('notification', {
   created_at: ['createdAt', 'bigint'],
 });
 
-/** Behind what the order tells already, or as its first. */
+/** Behind what the order tells already, whatever the order's own memory says; or as its first, which the process that stores it may have taken. */
 export const queue = statement((db, p) =>
   db
     .insertInto('notification_queue')
     .values({
       order_key: p('orderKey'),
       receiver: p('receiver'),
-      due_at: p('createdAt'),
+      due_at: p('dueAt'),
+      owner: p('owner'),
       notification_key: p('key'),
-      tries: p('none'),
+      tries: p('tries'),
       changes: p('none'),
     })
     .onConflict((c) => c.column('order_key').doUpdateSet({ changes: sql`notification_queue.changes + 1` })),
 );
-
-/** The first that its order tells, taken already by the process that stores it. */
-export const queueTaken = insertion('notification_queue', {
-  order_key: ['orderKey', 'bigint'],
-  receiver: ['receiver', 'text'],
-  due_at: ['dueAt', 'bigint'],
-  owner: ['owner', 'bigint'],
-  notification_key: ['key', 'bigint'],
-  tries: ['one', 'bigint'],
-  changes: ['none', 'bigint'],
-});
 
 /** Each step is a seek: what waits for one receiver costs the same, however much it is. */
 export const receivers = statement((db) =>
@@ -104,7 +94,7 @@ export const takeDue = statement((db, p, { passingOverTaken }) =>
           .limit(p('limit')),
       ),
     )
-    .returning(['order_key', 'notification_key', 'receiver', 'tries', 'changes']),
+    .returning(['order_key', 'notification_key', 'tries', 'changes']),
 );
 
 export const toSend = statement((db, p) =>
@@ -147,7 +137,7 @@ export const nextOf = statement((db, p) =>
   db
     .selectFrom('notification as n')
     .innerJoin('payment_order as o', 'o.key', 'n.order_key')
-    .select(['n.key', 'n.url', 'o.merchant_key'])
+    .select(['n.key', 'n.url', 'n.tries', 'n.tried_at', 'o.merchant_key'])
     .where('n.order_key', '=', p('orderKey'))
     .where('n.state', '=', p('waiting'))
     .where('n.key', '<>', p('key'))
@@ -168,7 +158,7 @@ export const dequeue = statement((db, p) =>
 export const advance = statement((db, p) =>
   db
     .updateTable('notification_queue')
-    .set({ receiver: p('receiver'), notification_key: p('next'), due_at: p('at'), tries: p('none'), owner: NOBODY })
+    .set({ receiver: p('receiver'), notification_key: p('next'), due_at: p('dueAt'), tries: p('tries'), owner: NOBODY })
     .where('order_key', '=', p('orderKey'))
     .where('owner', '=', p('owner'))
     .where('changes', '=', p('changes')),
@@ -185,7 +175,12 @@ export const queueOf = statement((db, p) =>
 export const endNotification = statement((db, p) =>
   db
     .updateTable('notification')
-    .set({ state: p('end'), delivered_at: p('deliveredAt'), tries: p('tries'), tried_at: p('triedAt') })
+    .set({
+      state: p('end'),
+      delivered_at: p('deliveredAt'),
+      tries: p('tries'),
+      tried_at: sql`coalesce(cast(${p('triedAt')} as bigint), tried_at)`,
+    })
     .where('key', '=', p('key')),
 );
 
@@ -224,7 +219,7 @@ export const addSigningKey = statement((db, p) =>
     .onConflict((c) => c.columns(['merchant_key', 'generation']).doNothing()),
 );
 
-/** @param from the newest of them; older ones too, but for those that were retired earlier */
+/** Keys up to a generation, but for those that end earlier. */
 export const retireSigningKeys = statement((db, p) =>
   db
     .updateTable('notification_key')

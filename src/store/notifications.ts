@@ -27,12 +27,11 @@ export function notificationWrites(
   createdAt: number,
   owner: number,
 ): Write[] {
-  const row = { ...notification, orderKey, transactionKey, createdAt, none: 0 };
-  const inserted = write(statements.insertNotification, { ...row, state: WAITING });
+  const row = { ...notification, orderKey, transactionKey, createdAt, none: 0, state: WAITING };
   const { takenUntil } = notification;
-  return takenUntil === undefined
-    ? [inserted, write(statements.queue, row)]
-    : [inserted, write(statements.queueTaken, { ...row, dueAt: takenUntil, owner, one: 1 })];
+  const place =
+    takenUntil === undefined ? { dueAt: createdAt, owner: null, tries: 0 } : { dueAt: takenUntil, owner, tries: 1 };
+  return [write(statements.insertNotification, row), write(statements.queue, { ...row, ...place })];
 }
 
 export class StoredNotifications extends Repository implements Outbox, NotificationShelf {
@@ -108,7 +107,10 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
       const guard =
         next === undefined
           ? write(statements.dequeue, { orderKey, owner, changes })
-          : write(statements.advance, { orderKey, owner, changes, next: Number(next.key), receiver, at, none: 0 });
+          : write(statements.advance, {
+              ...{ orderKey, owner, changes, next: Number(next.key), receiver, tries: Number(next.tries) },
+              dueAt: triableAt(next.tried_at, at),
+            });
       if (await this.engine.commit({ guard, writes })) return receiver;
       const [queue] = await this.engine.read(statements.queueOf, { orderKey });
       // Another process took this one for dead, and sends it again.
@@ -187,7 +189,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
   }
 
   async resend(key: number, now: number): Promise<string | undefined> {
-    const wake = write(shelf.wakeNotification, { key, now, waiting: WAITING, never: null });
+    const wake = write(shelf.wakeNotification, { key, now, waiting: WAITING, never: null, none: 0 });
     for (;;) {
       const [asked] = await this.engine.read(shelf.toResend, { key });
       if (asked === undefined || asked.body === null) return undefined;

@@ -153,6 +153,20 @@ describe('one that there was room for when it was stored', () => {
     expect(world.arrivals.map(({ attempt }) => attempt)).toEqual([2]);
   });
 
+  it('waits its turn where its order tells something already, whatever the order remembers', async () => {
+    const store = await opened();
+    const world = newWorld(() => receipt(500));
+    const { sender, round } = senderOn(store, world);
+    const { tell } = await telling(store, 'A');
+    await round();
+    await tell(HOOK, sender.reserve('1 https://shop.example'));
+    world.now += PAUSE_MS_MIN;
+    world.says = () => receipt(200);
+    await round();
+    expect(world.arrivals.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 1, 2]);
+    expect(await store.notifications.receivers()).toEqual([]);
+  });
+
   it('gives its room back where it was not stored', async () => {
     const store = await opened();
     const { sender } = senderOn(store, newWorld());
@@ -319,6 +333,27 @@ describe('asking for one again', () => {
     await store.notifications.resend(keys[0]!, world.now);
     await round();
     expect(world.arrivals.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 2, 1, 2, 3]);
+  });
+
+  it('lets no other of its order be tried within a minute of its own last try', async () => {
+    const store = await opened();
+    const world = newWorld(() => receipt(200));
+    const { round } = senderOn(store, world);
+    const { keys, tell } = await telling(store, 'A');
+    await round();
+    world.now += 2 * PAUSE_MS_MIN;
+    world.says = () => receipt(500);
+    await tell();
+    await round();
+    world.now += 10_000;
+    world.says = () => receipt(200);
+    await store.notifications.resend(keys[0]!, world.now);
+    await round();
+    const sequences = () => world.arrivals.map(({ body, attempt }) => `${JSON.parse(body).sequence} ${attempt}`);
+    expect(sequences()).toEqual(['1 1', '2 1', '1 1']);
+    world.now += PAUSE_MS_MIN - 10_000;
+    await round();
+    expect(sequences()).toEqual(['1 1', '2 1', '1 1', '2 2']);
   });
 
   it('while it is on its way is no second sending at the same time', async () => {
