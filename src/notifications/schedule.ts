@@ -1,5 +1,5 @@
 /** When a notification is tried again. */
-import { PAUSE_MS_MIN, TRIES_MAX } from './records.ts';
+import { PAUSE_MS_MIN } from './records.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -18,10 +18,7 @@ export const PAUSES_MS = [
   14 * HOUR_MS,
   20 * HOUR_MS,
   24 * HOUR_MS,
-] as const satisfies { readonly length: typeof NOT_LAST };
-
-/** The tenth try is followed by none. */
-const NOT_LAST = (TRIES_MAX - 1) as 9;
+] as const;
 
 /** What failed at one moment is not to come back at one moment: a tenth more or less. */
 const JITTER = 0.1;

@@ -12,6 +12,7 @@ import {
   notificationKey,
 } from '../notifications/records.ts';
 import { instant } from './answers/order.ts';
+import { checkedId, existingOrder } from './order-address.ts';
 import { apiOperation, bodyObject, type RestAnswer, type RestRequest } from './request.ts';
 
 export interface NotificationShelfParts {
@@ -22,25 +23,27 @@ export interface NotificationShelfParts {
 const RESEND = 'RESEND_NOTIFICATION';
 
 export async function getNotifications(
-  { gateway, shelf }: NotificationShelfParts,
+  parts: NotificationShelfParts,
   merchant: Merchant,
   request: RestRequest,
 ): Promise<RestAnswer> {
-  const order = await existingOrder(gateway, merchant, request);
+  const { shelf } = parts;
+  const order = await existingOrder(parts, merchant, checkedId(request, 'order'));
   const told = await shelf.ofOrder(order.key);
   const notification = await Promise.all(told.map((one) => shown(shelf, one)));
   return { status: 200, body: answerOf(merchant, order, request, notification) };
 }
 
 export async function putNotification(
-  { gateway, shelf }: NotificationShelfParts,
+  parts: NotificationShelfParts,
   merchant: Merchant,
   request: RestRequest,
 ): Promise<RestAnswer> {
+  const { gateway, shelf } = parts;
   const asked = apiOperation(bodyObject(request.body));
   if (asked !== RESEND) throw invalidField('apiOperation', RESEND, asked === undefined ? 'MISSING' : 'INVALID');
   if (request.asked !== undefined) request.asked.operation = RESEND;
-  const order = await existingOrder(gateway, merchant, request);
+  const order = await existingOrder(parts, merchant, checkedId(request, 'order'));
   const id = request.path.notification ?? '';
   const key = notificationKey(id);
   const find = async () => (await shelf.ofOrder(order.key)).find((one) => one.key === key);
@@ -51,13 +54,6 @@ export async function putNotification(
   gateway.notifications.look(receiver);
   const view = await find();
   return { status: 200, body: answerOf(merchant, order, request, view && (await shown(shelf, view))) };
-}
-
-async function existingOrder(gateway: Gateway, merchant: Merchant, { path }: RestRequest): Promise<StoredOrder> {
-  const orderId = path.order ?? '';
-  const order = await gateway.orders.find(merchant.key, orderId);
-  if (order === undefined) throw invalidRequest(`Unable to find order '${orderId}'.`);
-  return order;
 }
 
 function answerOf(merchant: Merchant, order: StoredOrder, { version }: RestRequest, notification: unknown): Answer {

@@ -4,7 +4,6 @@ import { invalidField, invalidRequest } from '../contract/errors.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
-import { string } from '../contract/types.ts';
 import type { Answer } from '../contract/write.ts';
 import type { Visit } from '../gateway/browser/records.ts';
 import { cardNumber } from '../gateway/cards/stored-card.ts';
@@ -20,6 +19,7 @@ import { ORDER_OPERATIONS } from '../gateway/transitions.ts';
 import { orderGroup } from './answers/order.ts';
 import { transactionAnswer } from './answers/transaction.ts';
 import { confirmTransaction } from './confirm-browser-payment.ts';
+import { checkedId, existingOrder } from './order-address.ts';
 import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
 
 export interface OrderTransactionParts extends BrowserPaymentParts {
@@ -27,8 +27,6 @@ export interface OrderTransactionParts extends BrowserPaymentParts {
   readonly loopbackUrls: boolean;
   readonly publicOrigin: string;
 }
-
-const id = string(1, 40);
 
 /** All that a merchant can ask of an order. CONFIRM_BROWSER_PAYMENT acts on a transaction that is there; the others make one. */
 export const OPERATIONS_ON_ORDERS = [...ORDER_OPERATIONS, 'CONFIRM_BROWSER_PAYMENT'] as const;
@@ -198,16 +196,6 @@ async function shown(
   });
 }
 
-async function existingOrder(
-  { gateway }: OrderTransactionParts,
-  merchant: Merchant,
-  orderId: string,
-): Promise<StoredOrder> {
-  const order = await gateway.orders.find(merchant.key, orderId);
-  if (order === undefined) throw invalidRequest(`Unable to find order '${orderId}'.`);
-  return order;
-}
-
 function operationHere(asked: string | undefined): (typeof OPERATIONS_ON_ORDERS)[number] {
   const operation = OPERATIONS_ON_ORDERS.find((one) => one === asked);
   if (operation !== undefined) return operation;
@@ -220,12 +208,6 @@ function operationHere(asked: string | undefined): (typeof OPERATIONS_ON_ORDERS)
 
 function ids(request: RestRequest): { orderId: string; transactionId: string } {
   return { orderId: checkedId(request, 'order'), transactionId: checkedId(request, 'transaction') };
-}
-
-function checkedId({ path }: RestRequest, name: 'order' | 'transaction'): string {
-  const value = path[name];
-  if (value === undefined || !id.accepts(value)) throw invalidField(`${name}.id`, id.allowed);
-  return value;
 }
 
 /** Nothing was recorded, so the same ids may be tried again; the order is told as it stands. */

@@ -1,0 +1,27 @@
+/** An order as a request's address names it. */
+import { invalidField, invalidRequest } from '../contract/errors.ts';
+import { string } from '../contract/types.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import type { StoredOrder } from '../gateway/records.ts';
+import type { RestRequest } from './request.ts';
+
+const id = string(1, 40);
+
+/** @throws InterfaceError when there is none */
+export async function existingOrder(
+  { gateway }: { readonly gateway: Gateway },
+  merchant: Merchant,
+  orderId: string,
+): Promise<StoredOrder> {
+  const order = await gateway.orders.find(merchant.key, orderId);
+  if (order === undefined) throw invalidRequest(`Unable to find order '${orderId}'.`);
+  return order;
+}
+
+/** @throws InterfaceError when it cannot be one */
+export function checkedId({ path }: RestRequest, name: 'order' | 'transaction'): string {
+  const value = path[name];
+  if (value === undefined || !id.accepts(value)) throw invalidField(`${name}.id`, id.allowed);
+  return value;
+}
