@@ -50,6 +50,8 @@ export default defineConfig({
     pool: 'forks',
     // Each of them is a process that starts others: more than two at once only makes them wait for each other.
     maxWorkers: 2,
+    // Modules, and what a worker keeps (`test/support/kept.ts`), serve all files that run in it.
+    isolate: false,
     testTimeout: TEST_MS_MAX,
     hookTimeout: TEST_MS_MAX,
   },
