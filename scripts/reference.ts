@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { startApp } from '../src/app.ts';
 import { VERSION_MAX } from '../src/contract/field.ts';
 import { DOCUMENTED } from '../src/docs/documented.ts';
-import { type Answered, comparable, runExample, type Send, type VisitProvider } from '../src/docs/example-run.ts';
+import { type Answered, comparable, runExample, type Send, type CompleteAtProvider } from '../src/docs/example-run.ts';
 import { EXAMPLES } from '../src/docs/examples.ts';
 import { openApiText } from '../src/docs/openapi/document.ts';
 import { RECORDED_FILE, type Recorded, recordedAnswers, recordedText } from '../src/docs/recorded.ts';
@@ -86,7 +86,7 @@ function sender(port: number): Send {
 }
 
 /** A payer's browser, as far as the provider: the way back leads to the origin that the gateway goes by, and nobody is there. */
-function visitor(port: number): VisitProvider {
+function visitor(port: number): CompleteAtProvider {
   return async (redirectUrl) => {
     const { location } = await exchange(port, 'GET', new URL(redirectUrl).pathname);
     if (location === undefined) throw new Error('The payer was not led to the provider.');

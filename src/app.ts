@@ -8,29 +8,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createAcquirer } from './acquirer/link.ts';
-import type { BrowserPaymentParts } from './browser-payments/parts.ts';
+import type { BrowserPaymentDependencies } from './browser-payments/dependencies.ts';
 import { reconciler } from './browser-payments/reconciler.ts';
 import { openProviders } from './browser-payments/registry.ts';
-import { OneAtATime } from './checkout/one-at-a-time.ts';
+import { KeyedMutex } from './checkout/keyed-mutex.ts';
 import { PayerCookie } from './checkout/payer-cookie.ts';
-import { SessionBook } from './checkout/session-book.ts';
+import { SessionService } from './checkout/session-service.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from './contract/fields/browser-payment.ts';
-import { Alarms } from './gateway/alarms.ts';
+import { AlertLogger } from './gateway/alert-logger.ts';
 import { readBinTable } from './gateway/cards/bin-file.ts';
 import { BIN_TABLE, type BinRow } from './gateway/cards/bin-table.ts';
 import { binTable } from './gateway/cards/bins.ts';
-import { CONCERNS } from './gateway/concerns.ts';
+import { ALERT_RULES } from './gateway/alert-rules.ts';
 import type { DueWorker } from './gateway/due-worker.ts';
 import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
-import { Liveness } from './gateway/liveness.ts';
-import type { NotificationParts } from './gateway/notifications.ts';
+import { Heartbeat } from './gateway/heartbeat.ts';
+import type { NotificationDependencies } from './gateway/notifications.ts';
 import { notificationSecret, p2peOf } from './gateway/profile-key.ts';
 import type { FollowUp } from './gateway/records.ts';
 import { recover, recoveryWorker } from './gateway/recovery.ts';
 import { refundDecisionWorker } from './gateway/refund-decisions.ts';
 import { reversalWorker } from './gateway/reversals.ts';
-import { Rounds } from './gateway/rounds.ts';
+import { IntervalWorker } from './gateway/interval-worker.ts';
 import { tokenValues } from './gateway/tokens/stored-token.ts';
 import { Assets } from './http/assets.ts';
 import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
@@ -47,10 +47,10 @@ import { createHttpServer } from './http/server.ts';
 import { EventLoopLag } from './metrics/event-loop-lag.ts';
 import { exposition } from './metrics/exposition.ts';
 import { RequestCounts } from './metrics/request-counts.ts';
-import { Courier } from './notifications/courier.ts';
-import { NotificationSender } from './notifications/sender.ts';
-import { addSigningKey, SigningKeys, type SigningParts } from './notifications/signing-keys.ts';
-import type { Parts } from './parts.ts';
+import { HttpSender } from './notifications/http-sender.ts';
+import { NotificationDispatcher } from './notifications/dispatcher.ts';
+import { addSigningKey, SigningKeys, type SigningDependencies } from './notifications/signing-keys.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 import { notificationWriter } from './rest/answers/notification.ts';
 import { Authenticator } from './rest/authenticate.ts';
 import { hashPassword, passwordMatches } from './rest/passwords.ts';
@@ -89,21 +89,21 @@ export async function startApp(
   const vault = await Vault.open(settings.keys, store.dataKeys);
 
   const acquirer = createAcquirer({ url: settings.acquirerUrl, log });
-  const liveness = new Liveness({
+  const heartbeat = new Heartbeat({
     processes: store.processes,
     monotonic: () => performance.now(),
     log,
-    buried: () => recovery.wake(),
+    onEvicted: () => recovery.wake(),
   });
   // On a store of its own nobody takes over what it began, however long the store was away.
-  const isAlive = () => store.isAlone || liveness.isTrusted();
-  const book = new SessionBook({ sessions: store.sessions, sealer: vault, clock });
+  const isAlive = () => store.isAlone || heartbeat.holdsLease();
+  const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
   await sandboxMerchant(store, signing, settings);
-  const courier = new Courier({ loopback: settings.mode === 'sandbox' });
-  const sender = new NotificationSender({
+  const httpSender = new HttpSender({ loopback: settings.mode === 'sandbox' });
+  const dispatcher = new NotificationDispatcher({
     outbox: store.notifications,
-    courier,
+    courier: httpSender,
     keys: new SigningKeys(signing),
     secret: async (key) => {
       const merchant = await store.merchants.byKey(key);
@@ -114,12 +114,12 @@ export async function startApp(
     chance: Math.random,
     log,
   });
-  const notifications: NotificationParts = {
+  const notifications: NotificationDependencies = {
     body: notificationWriter({ payments: store.browserPayments, publicOrigin: settings.publicOrigin }),
-    reserve: (receiver) => sender.reserve(receiver),
-    stored: (notification) => sender.stored(notification),
-    dropped: (notification) => sender.dropped(notification),
-    look: (receiver) => sender.feed(receiver),
+    reserve: (receiver) => dispatcher.reserve(receiver),
+    stored: (notification) => dispatcher.stored(notification),
+    dropped: (notification) => dispatcher.dropped(notification),
+    dispatch: (receiver) => dispatcher.feed(receiver),
   };
   const reversals = reversalWorker({ clock, orders: store.orders, acquirer, log });
   const followUps = followUpWorker({ clock, orders: store.orders, notifications, acquirer, sealer: vault, log });
@@ -143,7 +143,7 @@ export async function startApp(
       random: (below) => randomInt(below),
     },
     sources: {
-      session: (merchantKey, id, version) => book.forPayment(merchantKey, id, version),
+      session: (merchantKey, id, version) => sessionService.forPayment(merchantKey, id, version),
       token: (merchantKey, token) => tokenValues(store.tokens, vault, merchantKey, token),
     },
   });
@@ -151,46 +151,46 @@ export async function startApp(
   const recovery = recoveryWorker(gateway);
   const merchantByKey = (key: number) => store.merchants.byKey(key);
   const reconcilers = new Map<string, DueWorker<FollowUp>>();
-  const browserPayments: BrowserPaymentParts = {
+  const browserPayments: BrowserPaymentDependencies = {
     gateway,
     merchantByKey,
-    looks: new Map(),
+    inFlightQueries: new Map(),
     wake: (provider) => reconcilers.get(provider)?.wake(),
   };
   // Also those that an operator took away: their payments end by the clock all the same.
   for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) reconcilers.set(id, reconciler(browserPayments, id));
   const refundDecisions = refundDecisionWorker({ gateway, merchantByKey });
-  const alarms = new Alarms({ concerns: store.concerns, clock, log, speaks: () => isOldest(store) });
-  const eraser = new Rounds({
-    everyMs: ERASE_EVERY_MS,
-    round: () => store.sessions.erase(clock.now()),
+  const alertLogger = new AlertLogger({ alerts: store.alerts, clock, log, isLeader: () => isOldest(store) });
+  const eraser = new IntervalWorker({
+    intervalMs: ERASE_EVERY_MS,
+    run: () => store.sessions.erase(clock.now()),
     log,
     failure: 'security codes that are due could not be erased; trying again',
   });
   const workers = [
-    liveness,
+    heartbeat,
     recovery,
     reversals,
     followUps,
     ...reconcilers.values(),
     refundDecisions,
-    alarms,
+    alertLogger,
     eraser,
-    sender,
+    dispatcher,
   ];
   for (const worker of workers) worker.start();
 
   const sandbox = settings.mode === 'sandbox';
   const https = settings.publicOrigin.startsWith('https:');
-  const parts: Parts = {
+  const dependencies: RouteDependencies = {
     ...browserPayments,
     sandbox,
     matchLocale,
-    book,
+    book: sessionService,
     sessions: store.sessions,
     merchants: store.merchants,
     unmaskings: store.unmaskings,
-    shelf: store.notifications,
+    notifications: store.notifications,
     tokens: store.tokens,
     random: (below) => randomInt(below),
     authenticator: new Authenticator(store.merchants),
@@ -199,8 +199,8 @@ export async function startApp(
     sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),
     payer: {
       ...browserPayments,
-      oneAtATime: new OneAtATime(),
-      book,
+      mutex: new KeyedMutex(),
+      book: sessionService,
       sessions: store.sessions,
       sandbox,
       matchLocale,
@@ -221,14 +221,14 @@ export async function startApp(
     problemPage: (request, reply, error) =>
       pages.problem(request, reply, error, matchLocale(wantedLanguages(request.headers['accept-language']))),
   });
-  mountRest(app, { parts, clientCertificates, gatewayVersion });
+  mountRest(app, { dependencies, clientCertificates, gatewayVersion });
   mountPayerPages(app, {
-    parts,
+    dependencies,
     pages,
     assets: new Assets(join(ROOT, 'dist', 'client')),
     publicOrigin: settings.publicOrigin,
   });
-  mountBrowserPayments(app, { parts, pages });
+  mountBrowserPayments(app, { dependencies, pages });
   mountDocs(app, { astro: () => astro, publicOrigin: settings.publicOrigin });
   const lag = new EventLoopLag();
   const scrape = exposition({
@@ -236,10 +236,10 @@ export async function startApp(
     commits: store.commits,
     acquirer,
     store: () => store.reconciliation.gauges(),
-    concerns: () => alarms.counts(),
-    concernKinds: Object.keys(CONCERNS),
+    alerts: () => alertLogger.counts(),
+    alertKinds: Object.keys(ALERT_RULES),
     recovered: () => gateway.counts.recovered,
-    notificationTries: () => sender.counts,
+    notificationTries: () => dispatcher.counts,
     clockStepMs: () => clock.stepMs(),
     lag,
   });
@@ -255,12 +255,12 @@ export async function startApp(
   return {
     port: typeof address === 'object' && address !== null ? address.port : settings.port,
     async close() {
-      await probes.leave();
+      await probes.announceClosing();
       lag.close();
       await within(DRAIN_MS, app.close(), log);
-      await within(DRAIN_MS, gateway.attempts.idle(), log);
+      await within(DRAIN_MS, gateway.idempotency.idle(), log);
       for (const worker of workers.reverse()) await worker.close();
-      courier.close();
+      httpSender.close();
       await acquirer.close();
       await store.close();
     },
@@ -289,7 +289,7 @@ async function astroHandler(): Promise<AstroHandler> {
 /** In the sandbox its own merchant, with the password that the sandbox prints and the key that its receiver checks with. Hashing is slow, so only when it changed. */
 async function sandboxMerchant(
   { merchants }: Store,
-  signing: SigningParts,
+  signing: SigningDependencies,
   { sandboxApiPassword: password, sandboxNotificationKey: key }: Settings,
 ): Promise<void> {
   if (password === undefined || key === undefined) return;

@@ -22,65 +22,65 @@ import { openStore } from './store/store.ts';
 
 const COMMANDS: readonly Command[] = [
   {
-    words: 'merchant put',
-    takes: 'FILE.json [--password VALUE]',
-    does: "create or replace a merchant's profile",
+    name: 'merchant put',
+    args: 'FILE.json [--password VALUE]',
+    summary: "create or replace a merchant's profile",
     run: putMerchant,
   },
-  { words: 'merchant list', takes: '', does: 'all merchants', run: listMerchants },
-  { words: 'merchant show', takes: 'ID', does: "one merchant's profile", run: showMerchant },
-  { words: 'merchant password', takes: 'ID', does: 'make a new API password and print it once', run: makePassword },
-  { words: 'refund list', takes: '', does: 'refunds that wait for approval', run: listRefunds },
-  { words: 'refund approve', takes: 'MERCHANT ORDER TRANSACTION', does: 'let a refund happen', run: approveRefund },
-  { words: 'refund reject', takes: 'MERCHANT ORDER TRANSACTION', does: 'let it not happen', run: rejectRefund },
+  { name: 'merchant list', args: '', summary: 'all merchants', run: listMerchants },
+  { name: 'merchant show', args: 'ID', summary: "one merchant's profile", run: showMerchant },
+  { name: 'merchant password', args: 'ID', summary: 'make a new API password and print it once', run: makePassword },
+  { name: 'refund list', args: '', summary: 'refunds that wait for approval', run: listRefunds },
+  { name: 'refund approve', args: 'MERCHANT ORDER TRANSACTION', summary: 'let a refund happen', run: approveRefund },
+  { name: 'refund reject', args: 'MERCHANT ORDER TRANSACTION', summary: 'let it not happen', run: rejectRefund },
   {
-    words: 'browser-payment show',
-    takes: 'MERCHANT ORDER',
-    does: 'everything that touched its browser payments',
+    name: 'browser-payment show',
+    args: 'MERCHANT ORDER',
+    summary: 'everything that touched its browser payments',
     run: showBrowserPayments,
   },
-  { words: 'late-payment list', takes: '', does: 'money that came too late', run: listLatePayments },
+  { name: 'late-payment list', args: '', summary: 'money that came too late', run: listLatePayments },
   {
-    words: 'late-payment refund',
-    takes: 'MERCHANT ORDER TRANSACTION',
-    does: 'give it back',
+    name: 'late-payment refund',
+    args: 'MERCHANT ORDER TRANSACTION',
+    summary: 'give it back',
     run: refundLatePayment,
   },
   {
-    words: 'late-payment close',
-    takes: 'MERCHANT ORDER TRANSACTION',
-    does: 'it was dealt with elsewhere',
+    name: 'late-payment close',
+    args: 'MERCHANT ORDER TRANSACTION',
+    summary: 'it was dealt with elsewhere',
     run: closeLatePayment,
   },
   {
-    words: 'notifications list',
-    takes: '[--all]',
-    does: 'what merchants are not told yet; or all of it',
+    name: 'notifications list',
+    args: '[--all]',
+    summary: 'what merchants are not told yet; or all of it',
     run: listNotifications,
   },
-  { words: 'notifications show', takes: 'ID', does: 'one of them, try by try', run: showNotification },
-  { words: 'notifications replay', takes: 'ID', does: 'send it once more', run: replayNotification },
-  { words: 'notifications key', takes: 'MERCHANT', does: 'what signs them', run: showNotificationKeys },
+  { name: 'notifications show', args: 'ID', summary: 'one of them, try by try', run: showNotification },
+  { name: 'notifications replay', args: 'ID', summary: 'send it once more', run: replayNotification },
+  { name: 'notifications key', args: 'MERCHANT', summary: 'what signs them', run: showNotificationKeys },
   {
-    words: 'notifications rotate',
-    takes: 'MERCHANT [--keep HOURS]',
-    does: 'a new key; the old one signs beside it for a day',
+    name: 'notifications rotate',
+    args: 'MERCHANT [--keep HOURS]',
+    summary: 'a new key; the old one signs beside it for a day',
     run: rotateNotificationKey,
   },
   {
-    words: 'reconcile',
-    takes: '[--ledger FILE.json [--from TIME] [--until TIME]]',
-    does: 'what needs a person; exit code 1 if anything does',
+    name: 'reconcile',
+    args: '[--ledger FILE.json [--from TIME] [--until TIME]]',
+    summary: 'what needs a person; exit code 1 if anything does',
     run: reconcile,
   },
-  { words: 'restored', takes: '', does: 'once, before a gateway starts on an older backup', run: readyRestored },
-  { words: 'migrate', takes: '', does: "bring the database to this program's schema", run: migrate },
+  { name: 'restored', args: '', summary: 'once, before a gateway starts on an older backup', run: readyRestored },
+  { name: 'migrate', args: '', summary: "bring the database to this program's schema", run: migrate },
 ];
 
 const CALL_CHARACTERS = 72;
 
 const USAGE = COMMANDS.map(
-  ({ words, takes, does }) => `turnpike ${words} ${takes}`.padEnd(CALL_CHARACTERS) + does,
+  ({ name, args, summary }) => `turnpike ${name} ${args}`.padEnd(CALL_CHARACTERS) + summary,
 ).join('\n');
 
 /** Opening the store has migrated it. */
@@ -95,14 +95,14 @@ function explained(error: unknown): string {
 }
 
 async function main(given: readonly string[]): Promise<void> {
-  const command = COMMANDS.find(({ words }) => `${given.join(' ')} `.startsWith(`${words} `));
+  const command = COMMANDS.find(({ name }) => `${given.join(' ')} `.startsWith(`${name} `));
   if (command === undefined) throw new UsageError(USAGE);
   const settings = readSettings(process.env);
   const store = await openStore(settings.databaseUrl, { owner: false });
   try {
-    const args = given.slice(command.words.split(' ').length);
-    const said = await command.run({ store, settings, args, usage: `turnpike ${command.words} ${command.takes}` });
-    const { text, exitCode } = typeof said === 'string' ? { text: said, exitCode: 0 } : said;
+    const args = given.slice(command.name.split(' ').length);
+    const result = await command.run({ store, settings, args, usage: `turnpike ${command.name} ${command.args}` });
+    const { text, exitCode } = typeof result === 'string' ? { text: result, exitCode: 0 } : result;
     console.log(text);
     process.exitCode = exitCode;
   } finally {

@@ -5,10 +5,10 @@
  * `anyone` needs nothing.
  */
 
-import { CALLBACK, EVENTS, HOLD, REDIRECT, RETURN, STATUS } from './browser-payments/addresses.ts';
-import { CANCEL, DONE, ENTRY, PAY, WITHDRAW } from './checkout/addresses.ts';
+import { CALLBACK, EVENTS, WAIT, REDIRECT, RETURN, STATUS } from './browser-payments/addresses.ts';
+import { CANCEL, DONE, ENTRY, PAY, CANCEL_AT_PROVIDER } from './checkout/addresses.ts';
 import type { Merchant } from './gateway/merchant.ts';
-import type { Parts } from './parts.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 import { getNotifications, putNotification } from './rest/notifications.ts';
 import { getOrder, getTransaction, putTransaction } from './rest/order-transaction.ts';
 import { paymentOptions } from './rest/payment-options.ts';
@@ -23,7 +23,7 @@ export interface RestRoute {
   /** As the metrics name it, until the body has said more. */
   readonly operation: string;
   readonly access: 'merchant' | 'merchantOrSession';
-  readonly answer: (parts: Parts, merchant: Merchant, request: RestRequest) => Promise<RestAnswer>;
+  readonly answer: (dependencies: RouteDependencies, merchant: Merchant, request: RestRequest) => Promise<RestAnswer>;
 }
 
 const VERSION = '/api/rest/version/:version';
@@ -96,14 +96,14 @@ export const PAYER_PAGES = {
   pay: [`${PAY}:session`, `${ENTRY}:session`],
   done: `${DONE}:session`,
   cancel: `${CANCEL}:session`,
-  withdraw: `${WITHDRAW}:session`,
+  withdraw: `${CANCEL_AT_PROVIDER}:session`,
 } as const;
 
 /** A browser payment's addresses: anyone who has the handle, or the signed state. */
 export const BROWSER_PAYMENT_PAGES = {
   redirect: `${REDIRECT}:handle`,
-  comeBack: `${RETURN}:state`,
-  hold: `${HOLD}:state`,
+  handleReturn: `${RETURN}:state`,
+  hold: `${WAIT}:state`,
   status: `${STATUS}:handle`,
   events: `${STATUS}:handle${EVENTS}`,
 } as const;

@@ -9,7 +9,7 @@ import type { Clock } from './gateway/ports.ts';
 const STEP_MS_MIN = 5_000;
 const LOG_EVERY_MS = 60_000;
 
-interface Told {
+interface LoggedStep {
   warn(fields: object, message: string): void;
 }
 
@@ -19,7 +19,7 @@ export interface SteadyClock extends Clock {
 }
 
 export function steadyClock(
-  log: Told,
+  log: LoggedStep,
   { wall = () => Date.now(), monotonic = () => performance.now() } = {},
 ): SteadyClock {
   const offset = wall() - monotonic();

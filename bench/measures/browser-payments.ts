@@ -32,7 +32,7 @@ export async function measureBrowserPayments(bench: Workbench, plan: Plan): Prom
   const bareHop = await hops(bare, Array<string>(plan.hops).fill(`http://${HOST}:${port}/`));
   const redirects = await initiated(gateway, plan.hops);
   const redirect = await hops(gateway.child, redirects);
-  const comeBack = await hops(gateway.child, await returns(redirect.locations));
+  const handleReturn = await hops(gateway.child, await returns(redirect.locations));
 
   const job = {
     origin: gateway.origin,
@@ -61,7 +61,7 @@ export async function measureBrowserPayments(bench: Workbench, plan: Plan): Prom
       {
         title: `Hops of ${whole(plan.hops)} browser payments, one after another`,
         head: ['', 'work ms', 'added ms', 'p50 ms'],
-        rows: [row('bare redirect', bareHop), row('to the provider', redirect), row('back from it', comeBack)],
+        rows: [row('bare redirect', bareHop), row('to the provider', redirect), row('back from it', handleReturn)],
         notes: [
           'Work: user and system time of the server for one hop. The way back asks the provider’s server as well.',
         ],
@@ -75,7 +75,7 @@ export async function measureBrowserPayments(bench: Workbench, plan: Plan): Prom
     ],
     marks: [
       { what: 'work added by the hop to the provider', value: added(redirect), unit: ' ms', atMost: HOP_WORK_MS_MAX },
-      { what: 'work added by the hop back', value: added(comeBack), unit: ' ms', atMost: HOP_WORK_MS_MAX },
+      { what: 'work added by the hop back', value: added(handleReturn), unit: ' ms', atMost: HOP_WORK_MS_MAX },
       {
         what: `memory of each of ${whole(plan.paymentsInFlight)} payments in flight`,
         value: rounded(perPaymentKb, 2),
@@ -83,7 +83,7 @@ export async function measureBrowserPayments(bench: Workbench, plan: Plan): Prom
         atMost: IN_FLIGHT_KB_MAX,
       },
     ],
-    data: { bareHop, redirect, comeBack, before, after, perPaymentKb },
+    data: { bareHop, redirect, handleReturn, before, after, perPaymentKb },
   };
 }
 

@@ -48,7 +48,7 @@ export class InFlight {
     this.#sweeper ??= this.#startSweeper();
   }
 
-  peek(key: string): Pending | undefined {
+  first(key: string): Pending | undefined {
     return this.#pending.get(key);
   }
 
@@ -65,7 +65,7 @@ export class InFlight {
     this.#pending.clear();
     this.#stopSweeper();
     for (const pending of abandoned) {
-      pending.settle(withdraw(pending.outgoing));
+      pending.settle(remove(pending.outgoing));
     }
   }
 
@@ -89,7 +89,7 @@ export class InFlight {
       }
       this.#pending.delete(key);
       this.#onTimeout();
-      pending.settle(withdraw(pending.outgoing));
+      pending.settle(remove(pending.outgoing));
     }
     if (this.#pending.size === 0) {
       this.#stopSweeper();
@@ -98,7 +98,7 @@ export class InFlight {
 }
 
 /** Takes a message back that is still in our own queue; one that was handed to the network may have arrived. */
-function withdraw(outgoing: Outgoing): 'NO_ANSWER' | 'NOT_SENT' {
+function remove(outgoing: Outgoing): 'NO_ANSWER' | 'NOT_SENT' {
   if (outgoing.state === 'WRITTEN') {
     return 'NO_ANSWER';
   }

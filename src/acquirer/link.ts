@@ -235,7 +235,7 @@ class Link implements AcquirerLink {
 
   #answered(message: IsoMessage): void {
     const key = answerKey(message.mti, message.fields);
-    const pending = this.#inFlight.peek(key);
+    const pending = this.#inFlight.first(key);
     if (pending === undefined) {
       this.#counters.unmatched += 1;
     } else if (message.fields[39] === undefined || contradicts(pending.fields, message.fields)) {

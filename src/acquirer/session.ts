@@ -45,7 +45,7 @@ export class Session {
   readonly #signOnDeadline: NodeJS.Timeout;
   #state: State = 'CONNECTING';
   #networkStan = 0;
-  #heardAt = performance.now();
+  #receivedAt = performance.now();
   #echoesUnanswered = 0;
   #echoTimer: NodeJS.Timeout | undefined;
 
@@ -92,7 +92,7 @@ export class Session {
   }
 
   #read(reader: FrameReader, chunk: Buffer): void {
-    this.#heardAt = performance.now();
+    this.#receivedAt = performance.now();
     this.#echoesUnanswered = 0;
     try {
       reader.push(chunk);
@@ -138,7 +138,7 @@ export class Session {
   }
 
   #watch(): void {
-    const silentMs = performance.now() - this.#heardAt;
+    const silentMs = performance.now() - this.#receivedAt;
     const { echoIdleMs, echoWaitingMs } = this.#times;
     if (silentMs < (this.#handlers.isWaiting() ? echoWaitingMs : echoIdleMs)) {
       this.#watchAfter(this.#patienceMs());

@@ -2,11 +2,11 @@
 export const REDIRECT = '/redirect/';
 export const RETURN = '/return/';
 export const CALLBACK = '/callback/';
-export const HOLD = '/checkout/return/';
+export const WAIT = '/checkout/return/';
 export const STATUS = '/checkout/status/';
 export const EVENTS = '/events';
 
 export const redirectAddress = (handle: string): string => REDIRECT + encodeURIComponent(handle);
-export const holdAddress = (state: string): string => HOLD + encodeURIComponent(state);
+export const waitAddress = (state: string): string => WAIT + encodeURIComponent(state);
 export const statusAddress = (handle: string): string => STATUS + encodeURIComponent(handle);
 export const eventsAddress = (handle: string): string => statusAddress(handle) + EVENTS;

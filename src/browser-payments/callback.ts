@@ -6,8 +6,8 @@ import { InterfaceError, invalidRequest } from '../contract/errors.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
 import type { FoundPayment } from '../gateway/browser/records.ts';
 import type { RawCallback } from '../gateway/providers.ts';
-import { isOtherMoney, isUndecided } from './conclude.ts';
-import { type BrowserPaymentParts, event } from './parts.ts';
+import { isAmountMismatch, isUndecided } from './conclude.ts';
+import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 
 /** Who calls, for the timeline and the log. */
 export interface Caller {
@@ -19,34 +19,34 @@ export interface Caller {
 
 /** @throws InterfaceError 4xx when it is not genuine, or not of such a payment; nothing changes then */
 export async function calledBack(
-  parts: BrowserPaymentParts,
+  dependencies: BrowserPaymentDependencies,
   providerId: string,
   raw: RawCallback,
   caller: Caller,
 ): Promise<void> {
-  const { browser, clock } = parts.gateway;
+  const { browser, clock } = dependencies.gateway;
   const provider = browser.providers.get(providerId);
   if (provider === undefined)
     throw new InterfaceError('INVALID_REQUEST', 'There is no such provider.', { status: 404 });
   const callback = provider.callback(raw, clock.now());
   if (callback === undefined)
     throw refused(
-      parts,
+      dependencies,
       providerId,
       caller,
       new InterfaceError('REQUEST_REJECTED', 'The signature of this callback is not right.'),
     );
   const found = await browser.payments.findBy('reference', callback.reference);
-  if (found === undefined || found.payment.provider !== providerId || isOtherMoney(found, callback))
+  if (found === undefined || found.payment.provider !== providerId || isAmountMismatch(found, callback))
     throw refused(
-      parts,
+      dependencies,
       providerId,
       caller,
       invalidRequest('There is no payment with this reference, order, amount and currency.'),
     );
-  const noted = event(parts, 'CALLED_BACK', 'PROVIDER', caller.from, callback.says);
+  const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, callback.says);
   await browser.payments.note(found.payment.transactionKey, [noted], mayChange(found) ? clock.now() : undefined);
-  parts.wake(providerId);
+  dependencies.wake(providerId);
 }
 
 /** It is open, or it ended without money: the provider may know better. */
@@ -57,7 +57,7 @@ function mayChange(found: FoundPayment): boolean {
 }
 
 function refused(
-  { gateway }: BrowserPaymentParts,
+  { gateway }: BrowserPaymentDependencies,
   provider: string,
   caller: Caller,
   error: InterfaceError,

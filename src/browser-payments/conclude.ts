@@ -9,9 +9,9 @@ import type { FoundPayment } from '../gateway/browser/records.ts';
 import { pauseAfterEnd } from '../gateway/browser/schedule.ts';
 import { isOpenCode } from '../gateway/order.ts';
 import type { ProviderMoney, ProviderState } from '../gateway/providers.ts';
-import { settle } from '../gateway/settle.ts';
-import { lateSuccess } from './late.ts';
-import { type BrowserPaymentParts, event, type Reason } from './parts.ts';
+import { resolvePending } from '../gateway/resolve-pending.ts';
+import { recordLateCapture } from './late-capture.ts';
+import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 
 /** Its code leaves nothing open: `withProvider` sees to that. */
 export type Decision = Extract<ProviderState, { status: 'DECIDED' }>;
@@ -20,7 +20,7 @@ export type Decision = Extract<ProviderState, { status: 'DECIDED' }>;
 const TRIES_MAX = 20;
 const TRY_PAUSE_MS = 50;
 /** Longer than that, and the schedule sees to it. */
-const LOOK_AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 
 /** The transaction's result is not known yet. False also while it is being initiated. */
 export function isUndecided({ transaction }: Pick<FoundPayment, 'transaction'>): boolean {
@@ -30,65 +30,65 @@ export function isUndecided({ transaction }: Pick<FoundPayment, 'transaction'>):
 
 /** @returns how the payment stands then @throws Error when it is gone, which cannot be */
 export async function conclude(
-  parts: BrowserPaymentParts,
+  dependencies: BrowserPaymentDependencies,
   transactionKey: number,
   decision: Decision,
   reason: Reason,
 ): Promise<FoundPayment> {
-  const { payments } = parts.gateway.browser;
+  const { payments } = dependencies.gateway.browser;
   for (let tries = 1; ; tries += 1) {
-    const found = await reload(parts, transactionKey);
+    const found = await reload(dependencies, transactionKey);
     if (found.transaction.outcome === undefined) return found;
-    if (!isUndecided(found)) return afterTheEnd(parts, found, decision);
-    if (await settleAs(parts, found, decision, reason)) return reload(parts, transactionKey);
+    if (!isUndecided(found)) return concludeLate(dependencies, found, decision);
+    if (await resolveAs(dependencies, found, decision, reason)) return reload(dependencies, transactionKey);
     if (tries === TRIES_MAX) {
-      await payments.note(transactionKey, [], parts.gateway.clock.now() + LOOK_AGAIN_MS);
+      await payments.note(transactionKey, [], dependencies.gateway.clock.now() + RETRY_MS);
       return found;
     }
     // Whoever was faster, with the same news as a rule, has left it changed: that is looked at without a pause.
-    if (found.order.lockedBy !== null) await parts.gateway.pause(TRY_PAUSE_MS);
+    if (found.order.lockedBy !== null) await dependencies.gateway.pause(TRY_PAUSE_MS);
   }
 }
 
 /** @throws Error when it is gone, which cannot be */
-export async function reload({ gateway }: BrowserPaymentParts, transactionKey: number): Promise<FoundPayment> {
+export async function reload({ gateway }: BrowserPaymentDependencies, transactionKey: number): Promise<FoundPayment> {
   const found = await gateway.browser.payments.find(transactionKey);
   if (found === undefined) throw new Error('A browser payment is gone.');
   return found;
 }
 
-async function settleAs(
-  parts: BrowserPaymentParts,
+async function resolveAs(
+  dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
   decision: Decision,
   reason: Reason,
 ): Promise<boolean> {
-  const { gateway } = parts;
+  const { gateway } = dependencies;
   const { reply } = decision;
-  const isOther = isOtherMoney(found, decision);
+  const isMismatch = isAmountMismatch(found, decision);
   // Money that is not what was asked for pays no order.
-  const gatewayCode = isOther && resultOf(reply.gatewayCode) === 'SUCCESS' ? 'UNSPECIFIED_FAILURE' : reply.gatewayCode;
+  const gatewayCode = isMismatch && resultOf(reply.gatewayCode) === 'SUCCESS' ? 'UNSPECIFIED_FAILURE' : reply.gatewayCode;
   const pause = resultOf(gatewayCode) === 'FAILURE' ? pauseAfterEnd(0) : null;
-  const settled = await settle(gateway, {
+  const resolved = await resolvePending(gateway, {
     merchantId: found.merchantId,
     order: found.order,
     transaction: found.transaction,
     became: { gatewayCode, provider: reply },
     events: [
-      event(parts, 'COMPLETED', 'PROVIDER', reason, gatewayCode),
-      ...(isOther ? [event(parts, 'OTHER_MONEY', 'PROVIDER', reason, moneyText(decision))] : []),
+      event(dependencies, 'COMPLETED', 'PROVIDER', reason, gatewayCode),
+      ...(isMismatch ? [event(dependencies, 'OTHER_MONEY', 'PROVIDER', reason, moneyText(decision))] : []),
     ],
     // After a money that is not the order's, the very next question finds the success that must be dealt with.
-    ...(pause !== null && { followUpAt: gateway.clock.now() + (isOther ? 0 : pause) }),
+    ...(pause !== null && { followUpAt: gateway.clock.now() + (isMismatch ? 0 : pause) }),
   });
-  if (settled === undefined) return false;
-  gateway.log.info({ transaction: settled.key, gatewayCode, reason }, 'a browser payment is decided');
-  if (isOther) gateway.log.error({ transaction: settled.key }, 'a provider has other money down for a browser payment');
+  if (resolved === undefined) return false;
+  gateway.log.info({ transaction: resolved.key, gatewayCode, reason }, 'a browser payment is decided');
+  if (isMismatch) gateway.log.error({ transaction: resolved.key }, 'a provider has other money down for a browser payment');
   return true;
 }
 
 /** What the provider has down is not what was asked for. */
-export function isOtherMoney(
+export function isAmountMismatch(
   { order, transaction }: FoundPayment,
   { money }: { readonly money: ProviderMoney },
 ): boolean {
@@ -101,15 +101,15 @@ export function moneyText({ money }: { readonly money: ProviderMoney }): string 
   return `${fixedText(money.amount, currencyOf(money.currency)?.exponent ?? 0)} ${money.currency}`;
 }
 
-async function afterTheEnd(parts: BrowserPaymentParts, found: FoundPayment, decision: Decision): Promise<FoundPayment> {
+async function concludeLate(dependencies: BrowserPaymentDependencies, found: FoundPayment, decision: Decision): Promise<FoundPayment> {
   const { gatewayCode } = found.transaction.outcome!;
   const [ours, theirs] = [resultOf(gatewayCode), resultOf(decision.reply.gatewayCode)];
   if (ours === 'FAILURE' && theirs === 'SUCCESS' && found.payment.late === null) {
-    await lateSuccess(parts, found, isOtherMoney(found, decision));
-    return reload(parts, found.transaction.key);
+    await recordLateCapture(dependencies, found, isAmountMismatch(found, decision));
+    return reload(dependencies, found.transaction.key);
   }
   if (ours === 'SUCCESS' && theirs === 'FAILURE')
-    parts.gateway.log.error(
+    dependencies.gateway.log.error(
       { transaction: found.transaction.key },
       'a provider took back its word for a payment that succeeded',
     );

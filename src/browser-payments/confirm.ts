@@ -2,13 +2,13 @@
 import { InterfaceError, invalidField, invalidRequest } from '../contract/errors.ts';
 import { textAt } from '../contract/values.ts';
 import type { FoundPayment } from '../gateway/browser/records.ts';
-import { questionPause } from '../gateway/browser/schedule.ts';
+import { queryPause } from '../gateway/browser/schedule.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
 import type { ProviderMoney, StateOutcome } from '../gateway/providers.ts';
 import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
-import { take, withProvider } from './ask.ts';
-import { isOtherMoney, isUndecided, moneyText, reload } from './conclude.ts';
-import { type BrowserPaymentParts, event } from './parts.ts';
+import { applyStatus, withProvider } from './query-status.ts';
+import { isAmountMismatch, isUndecided, moneyText, reload } from './conclude.ts';
+import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 
 /**
  * Repeating it is safe: a payment that is decided is answered as it is.
@@ -17,24 +17,24 @@ import { type BrowserPaymentParts, event } from './parts.ts';
  * @throws InterfaceError when there is nothing to confirm, or the payer has not agreed; nothing changes then
  */
 export async function confirmBrowserPayment(
-  parts: BrowserPaymentParts,
+  dependencies: BrowserPaymentDependencies,
   order: StoredOrder,
   transaction: StoredTransaction,
   from: string,
 ): Promise<FoundPayment> {
-  const { payments } = parts.gateway.browser;
+  const { payments } = dependencies.gateway.browser;
   requireConfirmable(transaction);
-  const found = await reload(parts, transaction.key);
+  const found = await reload(dependencies, transaction.key);
   if (!isUndecided(found)) return found;
-  const state = await withProvider(parts, found, (provider, reference) => provider.state(reference));
-  if (state.status === 'DECIDED' || state.status === 'WAITING') return take(parts, found, state, 'CONFIRMATION');
+  const state = await withProvider(dependencies, found, (provider, reference) => provider.state(reference));
+  if (state.status === 'DECIDED' || state.status === 'WAITING') return applyStatus(dependencies, found, state, 'CONFIRMATION');
   if (state.status !== 'AGREED') throw notNow(state, order.orderId);
-  if (isOtherMoney(found, state)) throw await otherMoney(parts, found, state);
+  if (isAmountMismatch(found, state)) throw await amountMismatch(dependencies, found, state);
   // Durable before the provider hears of it: from now on the reconciler sees to it.
-  const askAt = parts.gateway.clock.now() + questionPause(0, false);
-  await payments.note(transaction.key, [event(parts, 'CONFIRMATION_ASKED', 'MERCHANT', from)], askAt);
-  const confirmed = await withProvider(parts, found, (provider, reference) => provider.confirm(reference));
-  return take(parts, found, confirmed, 'CONFIRMATION');
+  const askAt = dependencies.gateway.clock.now() + queryPause(0, false);
+  await payments.note(transaction.key, [event(dependencies, 'CONFIRMATION_ASKED', 'MERCHANT', from)], askAt);
+  const confirmed = await withProvider(dependencies, found, (provider, reference) => provider.confirm(reference));
+  return applyStatus(dependencies, found, confirmed, 'CONFIRMATION');
 }
 
 function requireConfirmable({ request, transactionId }: StoredTransaction): void {
@@ -51,13 +51,13 @@ function requireConfirmable({ request, transactionId }: StoredTransaction): void
 }
 
 /** Confirming would take it: nobody asked for that. */
-async function otherMoney(
-  parts: BrowserPaymentParts,
+async function amountMismatch(
+  dependencies: BrowserPaymentDependencies,
   { order, transaction }: FoundPayment,
   state: { readonly money: ProviderMoney },
 ): Promise<InterfaceError> {
-  const { gateway } = parts;
-  const noted = event(parts, 'OTHER_MONEY', 'PROVIDER', 'CONFIRMATION', moneyText(state));
+  const { gateway } = dependencies;
+  const noted = event(dependencies, 'OTHER_MONEY', 'PROVIDER', 'CONFIRMATION', moneyText(state));
   await gateway.browser.payments.note(transaction.key, [noted]);
   gateway.log.error({ transaction: transaction.key }, 'a provider has other money down for a browser payment');
   return invalidRequest(

@@ -96,10 +96,10 @@ export function replyOf(
     message,
     providerReference: number,
     ...(account !== undefined && { account }),
-    ...(shippingAddress !== undefined && { shippingAddress: told(shippingAddress) }),
+    ...(shippingAddress !== undefined && { shippingAddress: sentText(shippingAddress) }),
   };
 }
 
-function told(address: object): ProviderAddress {
+function sentText(address: object): ProviderAddress {
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 }

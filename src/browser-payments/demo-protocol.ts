@@ -43,7 +43,7 @@ export function demoProvider(
     create: async (payment) => creationOf(await call('PUT', pathOf(payment.reference), paymentBody(payment))),
     state: async (reference) => stateOf(await call('GET', pathOf(reference))),
     confirm: async (reference) => stateOf(await call('POST', `${pathOf(reference)}/confirmation`)),
-    withdraw: async (reference) => stateOf(await call('POST', `${pathOf(reference)}/withdrawal`)),
+    cancel: async (reference) => stateOf(await call('POST', `${pathOf(reference)}/withdrawal`)),
     move: async (movement) => {
       const url = `${pathOf(movement.payment)}/movements/${encodeURIComponent(movement.reference)}`;
       return movementOf(await call('PUT', url, movementBody(movement)));

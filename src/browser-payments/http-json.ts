@@ -45,7 +45,7 @@ export function createJsonClient({ answerMsMax = PROVIDER_ANSWER_MS_MAX } = {}):
       new Promise((resolve) => {
         try {
           const sent = begun(call, plain, tls);
-          follow(sent, { secure: call.url.startsWith('https:'), answerMsMax }, resolve);
+          checkLine(sent, { secure: call.url.startsWith('https:'), answerMsMax }, resolve);
           sent.end(textOf(call));
         } catch {
           // No address, or headers or a body that cannot be written: nothing has left.
@@ -80,7 +80,7 @@ interface Line {
 }
 
 /** Waits for one of the three ends, whichever comes first. */
-function follow(sent: ClientRequest, { secure, answerMsMax }: Line, resolve: (answer: JsonAnswer) => void): void {
+function checkLine(sent: ClientRequest, { secure, answerMsMax }: Line, resolve: (answer: JsonAnswer) => void): void {
   let connected = false;
   let answering = false;
   const deadline = setTimeout(() => sent.destroy(), answerMsMax);

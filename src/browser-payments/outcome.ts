@@ -1,11 +1,11 @@
 /** What became of a browser payment, as its payer is told: a pure function of the order and what happened. It decides the one plain sentence. */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
-import type { FoundPayment, LateMoney } from '../gateway/browser/records.ts';
-import { hasEvent, isSilence, lastWord } from './ask.ts';
+import type { FoundPayment, LateCapture } from '../gateway/browser/records.ts';
+import { hasEvent, isUnanswered, lastStatus } from './query-status.ts';
 
 export type FailureReason = 'cancelled' | 'declined' | 'expired' | 'unavailable';
 
-export type VisitResult =
+export type PaymentResult =
   | { readonly kind: 'agreed' | 'open' | 'paid' | 'reserved' | 'undone' | 'waiting' }
   | { readonly kind: 'notCharged'; readonly reason: FailureReason }
   /** Minor units. */
@@ -20,7 +20,7 @@ const REASONS: Partial<Record<GatewayCode, FailureReason>> = {
   TIMED_OUT: 'unavailable',
 };
 
-const LATE: Readonly<Record<LateMoney, 'kept' | 'returned' | 'returning'>> = {
+const LATE: Readonly<Record<LateCapture, 'kept' | 'returned' | 'returning'>> = {
   CLOSED: 'kept',
   REFUNDED: 'returned',
   REFUNDING: 'returning',
@@ -31,7 +31,7 @@ export function failureReason(code: GatewayCode): FailureReason {
   return REASONS[code] ?? 'declined';
 }
 
-export function visitResult(found: FoundPayment): VisitResult {
+export function paymentResult(found: FoundPayment): PaymentResult {
   const { outcome } = found.transaction;
   const result = outcome === undefined ? 'PENDING' : resultOf(outcome.gatewayCode);
   if (result === 'SUCCESS') return successOf(found);
@@ -42,17 +42,17 @@ export function visitResult(found: FoundPayment): VisitResult {
 
 /** While nobody knows, whoever was at the provider may have agreed there: nobody is told then that nothing was charged. */
 function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
-  const word = lastWord(found);
+  const status = lastStatus(found);
   const wasThere = hasEvent(found, 'REDIRECTED') || hasEvent(found, 'CAME_BACK');
-  if (word === undefined) return hasEvent(found, 'CAME_BACK') ? 'waiting' : 'open';
-  if (isSilence(word)) return wasThere ? 'waiting' : 'open';
-  return KINDS[word] ?? 'open';
+  if (status === undefined) return hasEvent(found, 'CAME_BACK') ? 'waiting' : 'open';
+  if (isUnanswered(status)) return wasThere ? 'waiting' : 'open';
+  return KINDS[status] ?? 'open';
 }
 
 const KINDS: Readonly<Record<string, 'agreed' | 'waiting'>> = { AGREED: 'agreed', WAITING: 'waiting' };
 
 /** What the shop did with the money since. */
-function successOf({ order, transaction }: FoundPayment): VisitResult {
+function successOf({ order, transaction }: FoundPayment): PaymentResult {
   const { movements, totalCaptured, totalRefunded } = order.state;
   const isUndone = movements.some(
     ({ type, target, result }) =>
@@ -64,6 +64,6 @@ function successOf({ order, transaction }: FoundPayment): VisitResult {
 }
 
 /** Nothing that could still happen changes what the payer is told; a refund would, and is told when the page is opened again. */
-export function isSettledVisit({ kind }: VisitResult): boolean {
+export function isFinalResult({ kind }: PaymentResult): boolean {
   return kind !== 'agreed' && kind !== 'open' && kind !== 'waiting';
 }

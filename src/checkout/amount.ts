@@ -1,6 +1,6 @@
 /** Amounts as pages show them: exact text with the places of its currency. */
 import { currencyOf, majorText } from '../contract/money.ts';
-import { storedCurrency } from '../gateway/operations/follow.ts';
+import { storedCurrency } from '../gateway/operations/order-context.ts';
 import type { Amount } from './page.ts';
 
 /** @param value decimal text @param code ISO 4217 */

@@ -10,7 +10,7 @@ import type { Values } from '../contract/read.ts';
 import { textAt, valueAt } from '../contract/values.ts';
 import type { BrowserPayment } from '../gateway/browser/records.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import { storedCurrency } from '../gateway/operations/follow.ts';
+import { storedCurrency } from '../gateway/operations/order-context.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/records.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { cancelAddress, payAddress } from './addresses.ts';
@@ -27,7 +27,7 @@ import type {
 } from './page.ts';
 import type { FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
-import { cancelledHome } from './way-home.ts';
+import { cancelUrlOf } from './return-url.ts';
 
 export interface PageContext {
   readonly session: CheckoutSession;
@@ -52,7 +52,7 @@ export function payPage(
     operation: checkout.operation,
     summary: orderSummary(session),
     action: payAddress(session.id),
-    ...(cancelledHome(session) && { cancelAction: cancelAddress(session.id) }),
+    ...(cancelUrlOf(session) && { cancelAction: cancelAddress(session.id) }),
     hidden,
     methods,
     providers,

@@ -163,14 +163,14 @@ export interface AtProviderPage extends PageBase {
 }
 
 /** The payer has come back, and the result is awaited for a few seconds: the server's `Refresh` header looks again. */
-export interface HoldingPage extends PageBase {
+export interface WaitingPage extends PageBase {
   readonly kind: 'holding';
   readonly provider: string;
   readonly amount: Amount;
 }
 
 /** What became of a payment at a provider, for the payer: it decides the one plain sentence. */
-export type VisitOutcome =
+export type PaymentOutcome =
   /** Nothing was charged yet; the payer has not agreed there. */
   | { readonly kind: 'open' }
   /** The payer agreed; nothing was charged yet; the shop takes the payment. */
@@ -190,11 +190,11 @@ export type VisitOutcome =
   | { readonly kind: 'late'; readonly money: 'returning' | 'returned' | 'kept' };
 
 /** Leads home from a provider, whatever came of it. */
-export interface GoingHomePage extends PageBase {
+export interface ReturningPage extends PageBase {
   readonly kind: 'goingHome';
   readonly provider: string;
   readonly amount: Amount;
-  readonly outcome: VisitOutcome;
+  readonly outcome: PaymentOutcome;
   readonly wayBack: WayBack;
   /** The payer's status page, to be kept. */
   readonly statusHref: string;
@@ -205,16 +205,16 @@ export interface StatusPage extends PageBase {
   readonly kind: 'status';
   readonly provider: string;
   readonly amount: Amount;
-  readonly outcome: VisitOutcome;
+  readonly outcome: PaymentOutcome;
   /** The four steps in this order, each with its ISO 8601 instant once it happened. */
-  readonly steps: readonly { readonly step: VisitStep; readonly at?: string }[];
+  readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
   /** While the payment is open: leads to the provider. */
   readonly onward?: string;
   /** Something may still change: the page updates itself by the events at this address, or by refresh without a script. */
   readonly eventsUrl?: string;
 }
 
-export type VisitStep = 'initiated' | 'redirected' | 'returned' | 'completed';
+export type TimelineStep = 'initiated' | 'redirected' | 'returned' | 'completed';
 
 /** No session stands behind these, so no shop either. */
 export interface ProblemPage {
@@ -230,7 +230,7 @@ export type CheckoutPage =
   | DonePage
   | EndedPage
   | AtProviderPage
-  | HoldingPage
-  | GoingHomePage
+  | WaitingPage
+  | ReturningPage
   | StatusPage
   | ProblemPage;

@@ -5,7 +5,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
 import type { Clock } from '../gateway/ports.ts';
-import { KnownSeals } from './known-seals.ts';
+import { CookieCache } from './cookie-cache.ts';
 
 /** As long as the longest checkout. Told by the gateway's clock: by the machine's own, a step of that would end every checkout. */
 const LIFE_SECONDS = 24 * 60 * 60;
@@ -32,7 +32,7 @@ export interface CookieOptions {
 export class PayerCookie {
   readonly #options: CookieOptions;
   readonly #name: string;
-  readonly #known = new KnownSeals<Payer>();
+  readonly #known = new CookieCache<Payer>();
 
   constructor(options: CookieOptions) {
     this.#options = options;

@@ -4,17 +4,17 @@
  */
 import { InterfaceError } from '../contract/errors.ts';
 import type { Values } from '../contract/read.ts';
-import { overlay, textAt, without } from '../contract/values.ts';
+import { merge, textAt, without } from '../contract/values.ts';
 import type { TransactionCall } from '../gateway/operations/plan.ts';
-import { transact } from '../gateway/operations/transact.ts';
+import { execute } from '../gateway/operations/execute.ts';
 import type { InitialOperation } from '../gateway/records.ts';
 import { doneAddress, payAddress } from './addresses.ts';
 import { type ReadForm, readForm } from './form.ts';
 import { shopOf } from './page-model.ts';
 import { type Payer, readFormProof } from './payer-cookie.ts';
-import { initiation, letGo, providerChoices } from './provider-payment.ts';
+import { initiation, cancelProviderPayment, providerChoices } from './provider-payment.ts';
 import type { Checkout, FormState } from './session.ts';
-import { type PayerParts, type Standing, standing, thisMonth } from './standing.ts';
+import { type PayerDependencies, type CheckoutStatus, checkoutStatus, thisMonth } from './checkout-status.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
 const OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
@@ -36,24 +36,24 @@ export interface Posted {
 }
 
 /** @returns the address to redirect to, always */
-export function submit(parts: PayerParts, posted: Posted): Promise<string> {
-  return parts.oneAtATime.run(posted.sessionId, () => submitForm(parts, posted));
+export function submit(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  return dependencies.mutex.run(posted.sessionId, () => submitForm(dependencies, posted));
 }
 
-async function submitForm(parts: PayerParts, posted: Posted): Promise<string> {
+async function submitForm(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   const { sessionId, fields } = posted;
-  const found = await standing(parts, sessionId);
+  const found = await checkoutStatus(dependencies, sessionId);
   if (found === undefined || found.state.kind !== 'pay')
     return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
   const { session } = found;
   const method = fields.get('method');
-  const provider = providerChoices(parts.gateway, found.merchant, session.checkout).find(({ id }) => id === method);
-  if (provider !== undefined) return submitProvider(parts, posted, found, found.state, provider.id);
+  const provider = providerChoices(dependencies.gateway, found.merchant, session.checkout).find(({ id }) => id === method);
+  if (provider !== undefined) return submitProvider(dependencies, posted, found, found.state, provider.id);
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
-  const form = readForm(fields, thisMonth(parts));
+  const form = readForm(fields, thisMonth(dependencies));
   const notice = noticeFor(posted, proof.genuine, session, found.state);
   if (notice !== undefined || form.sourceOfFunds === undefined) {
-    await parts.sessions.setForm(session.key, {
+    await dependencies.sessions.setForm(session.key, {
       method: form.method,
       kept: form.kept,
       errors: notice === undefined ? form.errors : {},
@@ -62,29 +62,29 @@ async function submitForm(parts: PayerParts, posted: Posted): Promise<string> {
     });
     return payAddress(sessionId);
   }
-  await parts.sessions.setForm(session.key, { method: form.method, kept: form.kept, errors: {} });
+  await dependencies.sessions.setForm(session.key, { method: form.method, kept: form.kept, errors: {} });
   return session.checkout.operation === 'NONE'
-    ? store(parts, found, form.sourceOfFunds)
-    : pay(parts, found, form, found.state.attempt);
+    ? store(dependencies, found, form.sourceOfFunds)
+    : pay(dependencies, found, form, found.state.attempt);
 }
 
 /** A provider's button: there is nothing to read but whether the payer saw what is paid now. */
 async function submitProvider(
-  parts: PayerParts,
+  dependencies: PayerDependencies,
   posted: Posted,
-  { session, merchant }: Standing,
+  { session, merchant }: CheckoutStatus,
   state: CheckoutState & { kind: 'pay' },
   provider: string,
 ): Promise<string> {
   const proof = readFormProof(posted.payer, session.id, posted.fields.get('csrf') ?? '');
   const notice = noticeFor(posted, proof.genuine, session, state);
-  await parts.sessions.setForm(session.key, {
+  await dependencies.sessions.setForm(session.key, {
     ...BLANK_FORM,
     ...(notice && { notice }),
     ...(notice === 'changed' && proof.amount && { before: proof.amount }),
   });
   if (notice !== undefined) return payAddress(session.id);
-  return attempt(parts, { session, merchant }, state.attempt, {
+  return executeAttempt(dependencies, { session, merchant }, state.attempt, {
     operation: 'INITIATE_BROWSER_PAYMENT',
     values: initiation(paymentFields(session), provider, session.checkout),
     home: doneAddress(session.id),
@@ -106,15 +106,15 @@ function noticeFor(
 }
 
 async function pay(
-  parts: PayerParts,
-  { session, merchant }: Standing,
+  dependencies: PayerDependencies,
+  { session, merchant }: CheckoutStatus,
   form: ReadForm,
   transactionId: string,
 ): Promise<string> {
   const operation = OPERATIONS[session.checkout.operation as keyof typeof OPERATIONS];
   const fields = without(paymentFields(session), ['browserPayment']);
-  const values = overlay(fields, { sourceOfFunds: form.sourceOfFunds } as Values);
-  return attempt(parts, { session, merchant }, transactionId, { operation, values });
+  const values = merge(fields, { sourceOfFunds: form.sourceOfFunds } as Values);
+  return executeAttempt(dependencies, { session, merchant }, transactionId, { operation, values });
 }
 
 /** What the checkout says of the payment itself. */
@@ -122,14 +122,14 @@ function paymentFields({ fields }: CheckoutSession): Values {
   return without(fields, ['interaction', 'checkoutMode', 'paymentLink', 'order.id', 'sourceOfFunds']);
 }
 
-async function attempt(
-  parts: PayerParts,
-  { session, merchant }: Pick<Standing, 'merchant' | 'session'>,
+async function executeAttempt(
+  dependencies: PayerDependencies,
+  { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
   transactionId: string,
   asked: Pick<TransactionCall, 'from' | 'home' | 'operation' | 'shopName' | 'values'>,
 ): Promise<string> {
   try {
-    const result = await transact(parts.gateway, {
+    const result = await execute(dependencies.gateway, {
       merchant,
       orderId: textAt(session.fields, 'order.id') as string,
       transactionId,
@@ -149,26 +149,26 @@ async function attempt(
 }
 
 /** NONE: nothing is charged; the details go into the session for the merchant's own operation. */
-async function store({ book, gateway }: PayerParts, { session }: Standing, sourceOfFunds: Values): Promise<string> {
+async function store({ sessionService, gateway }: PayerDependencies, { session }: CheckoutStatus, sourceOfFunds: Values): Promise<string> {
   // A code typed on the page lives for this one request.
   const kept = without({ sourceOfFunds }, ['sourceOfFunds.provided.card.securityCode']);
-  await book.update(session, kept, { ...session.checkout, storedAt: gateway.clock.now() });
+  await sessionService.update(session, kept, { ...session.checkout, storedAt: gateway.clock.now() });
   return doneAddress(session.id);
 }
 
 /** @returns the address to redirect to, always: the cancelled page, or how it stands where money may have moved */
-export function cancel(parts: PayerParts, posted: Posted): Promise<string> {
-  return parts.oneAtATime.run(posted.sessionId, () => cancelCheckout(parts, posted));
+export function cancel(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  return dependencies.mutex.run(posted.sessionId, () => cancelCheckout(dependencies, posted));
 }
 
-async function cancelCheckout(parts: PayerParts, posted: Posted): Promise<string> {
-  const found = await standing(parts, posted.sessionId);
+async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  const found = await checkoutStatus(dependencies, posted.sessionId);
   if (found?.state.kind === 'pay') {
     const { genuine } = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
     if (genuine || posted.sameOrigin) {
-      await parts.sessions.setCheckout(found.session.key, {
+      await dependencies.sessions.setCheckout(found.session.key, {
         ...found.session.checkout,
-        cancelledAt: parts.gateway.clock.now(),
+        cancelledAt: dependencies.gateway.clock.now(),
       });
     }
   }
@@ -176,16 +176,16 @@ async function cancelCheckout(parts: PayerParts, posted: Posted): Promise<string
 }
 
 /** "Pay another way": gives the payment at the provider up. @returns the address to redirect to, always */
-export function withdraw(parts: PayerParts, posted: Posted): Promise<string> {
-  return parts.oneAtATime.run(posted.sessionId, () => withdrawPayment(parts, posted));
+export function cancelAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  return dependencies.mutex.run(posted.sessionId, () => cancelLockedAtProvider(dependencies, posted));
 }
 
-async function withdrawPayment(parts: PayerParts, posted: Posted): Promise<string> {
-  const found = await standing(parts, posted.sessionId);
+async function cancelLockedAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  const found = await checkoutStatus(dependencies, posted.sessionId);
   if (found?.state.kind === 'atProvider') {
     const { genuine } = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
-    const isLetGo = (genuine || posted.sameOrigin) && (await letGo(parts, found.state.found, posted.from));
-    await parts.sessions.setForm(found.session.key, { ...BLANK_FORM, ...(!isLetGo && { notice: 'unreached' }) });
+    const isCancelled = (genuine || posted.sameOrigin) && (await cancelProviderPayment(dependencies, found.state.found, posted.from));
+    await dependencies.sessions.setForm(found.session.key, { ...BLANK_FORM, ...(!isCancelled && { notice: 'unreached' }) });
   }
   return payAddress(posted.sessionId);
 }

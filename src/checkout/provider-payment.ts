@@ -1,21 +1,21 @@
 /** Paying with a provider from the hosted page: which ones are offered, what one is asked, and what the page says while the payer is there. */
 import { redirectAddress } from '../browser-payments/addresses.ts';
-import { hasEvent, isSilence, lastWord } from '../browser-payments/ask.ts';
+import { hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
 import { isUndecided } from '../browser-payments/conclude.ts';
-import { giveUp } from '../browser-payments/give-up.ts';
+import { cancelAtProvider } from '../browser-payments/cancel-at-provider.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../contract/fields/browser-payment.ts';
 import type { Values } from '../contract/read.ts';
-import { groupAt, overlay } from '../contract/values.ts';
+import { groupAt, merge } from '../contract/values.ts';
 import type { FoundPayment } from '../gateway/browser/records.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { offered } from '../gateway/operations/initiate-browser-payment.ts';
 import type { BrowserOperation } from '../gateway/providers.ts';
-import { withdrawAddress } from './addresses.ts';
+import { cancelAtProviderAddress } from './addresses.ts';
 import type { AtProviderPage, ProviderChoice } from './page.ts';
 import { orderSummary, type PageContext, pageBase } from './page-model.ts';
 import type { Checkout } from './session.ts';
-import type { PayerParts } from './standing.ts';
+import type { PayerDependencies } from './checkout-status.ts';
 
 const OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
   AUTHORIZE: 'AUTHORIZE',
@@ -40,7 +40,7 @@ export function initiation(fields: Values, id: string, checkout: Checkout): Valu
   const operation = OPERATIONS[checkout.operation];
   if (operation === undefined) throw new TypeError(`No provider is asked to ${checkout.operation}.`);
   const wishes = groupAt(fields, `browserPayment.${id}`);
-  const settings = overlay(wishes, { paymentConfirmation: 'CONFIRM_AT_PROVIDER', operation });
+  const settings = merge(wishes, { paymentConfirmation: 'CONFIRM_AT_PROVIDER', operation });
   return {
     ...fields,
     browserPayment: { operation, [id]: settings },
@@ -51,7 +51,7 @@ export function initiation(fields: Values, id: string, checkout: Checkout): Valu
 export function atProviderPage(context: PageContext, found: FoundPayment, csrf: string): AtProviderPage {
   const { session } = context;
   const { handle, provider } = found.payment;
-  const unsure = isSilence(lastWord(found));
+  const unsure = isUnanswered(lastStatus(found));
   const unreached = unsure && session.form?.notice === 'unreached';
   return {
     ...pageBase(context),
@@ -59,7 +59,7 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
     summary: orderSummary(session),
     provider: providerName(provider),
     onward: redirectAddress(handle),
-    otherAction: withdrawAddress(session.id),
+    otherAction: cancelAtProviderAddress(session.id),
     hidden: { csrf },
     ...(unreached && { unreached }),
     ...(unsure && { unsure }),
@@ -67,6 +67,6 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
 }
 
 /** @returns false where the provider could not be reached, or does not let the payment go: it may still be made */
-export async function letGo(parts: PayerParts, found: FoundPayment, from: string): Promise<boolean> {
-  return !isUndecided(await giveUp(parts, found, from));
+export async function cancelProviderPayment(dependencies: PayerDependencies, found: FoundPayment, from: string): Promise<boolean> {
+  return !isUndecided(await cancelAtProvider(dependencies, found, from));
 }

@@ -4,16 +4,16 @@
  */
 import { userInfo } from 'node:os';
 import { currencyOf, majorText } from '../contract/money.ts';
-import type { FoundPayment, LateMoney } from '../gateway/browser/records.ts';
+import type { FoundPayment, LateCapture } from '../gateway/browser/records.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
 import type { StoredTransaction } from '../gateway/records.ts';
-import { type Call, UsageError } from './command.ts';
+import { type CommandCall, UsageError } from './command.ts';
 
 /** More is nothing that a person works off from a terminal. */
 const LISTED_MAX = 1_000;
 
 /** `browser-payment show MERCHANT ORDER`: one line for each thing that happened, in the order in which it first did. */
-export async function showBrowserPayments({ store, args, usage }: Call): Promise<string> {
+export async function showBrowserPayments({ store, args, usage }: CommandCall): Promise<string> {
   const [merchantId, orderId, ...rest] = args;
   if (merchantId === undefined || orderId === undefined || rest.length > 0) throw new UsageError(usage);
   const merchant = await store.merchants.find(merchantId);
@@ -43,7 +43,7 @@ function eventLines({ transaction, payment, events }: FoundPayment): string[] {
 }
 
 /** `late-payment list`: the oldest first. */
-export async function listLatePayments({ store }: Call): Promise<string> {
+export async function listLatePayments({ store }: CommandCall): Promise<string> {
   const reported = await store.browserPayments.reported(LISTED_MAX);
   if (reported.length === 0) return 'No late payment waits for a word.';
   return reported
@@ -64,17 +64,17 @@ function amountOf({ request: { amount, currency } }: StoredTransaction): string 
   return `${majorText(amount, currencyOf(currency)!)} ${currency}`;
 }
 
-export async function refundLatePayment(call: Call): Promise<string> {
+export async function refundLatePayment(call: CommandCall): Promise<string> {
   await decide(call, 'REFUNDING', Date.now());
   return 'The provider is told to give the money back.';
 }
 
-export async function closeLatePayment(call: Call): Promise<string> {
+export async function closeLatePayment(call: CommandCall): Promise<string> {
   await decide(call, 'CLOSED', null);
   return 'Nothing more is done about it.';
 }
 
-async function decide({ store, args, usage }: Call, after: LateMoney, askAt: number | null): Promise<void> {
+async function decide({ store, args, usage }: CommandCall, after: LateCapture, askAt: number | null): Promise<void> {
   const [merchantId, orderId, transactionId, ...rest] = args;
   if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0)
     throw new UsageError(usage);

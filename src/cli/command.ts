@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 
 export class UsageError extends Error {}
 
-export interface Call {
+export interface CommandCall {
   readonly store: Store;
   readonly settings: Settings;
   /** What stands behind the command's words. */
@@ -14,15 +14,15 @@ export interface Call {
 }
 
 /** What a command prints, where its exit code says something as well. */
-export interface Said {
+export interface CommandResult {
   readonly text: string;
   readonly exitCode: number;
 }
 
 export interface Command {
-  readonly words: string;
-  readonly takes: string;
-  readonly does: string;
+  readonly name: string;
+  readonly args: string;
+  readonly summary: string;
   /** @returns what is printed @throws UsageError when it was called wrongly, for exit code 2 */
-  readonly run: (call: Call) => Promise<Said | string>;
+  readonly run: (call: CommandCall) => Promise<CommandResult | string>;
 }

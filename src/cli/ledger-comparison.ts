@@ -24,16 +24,16 @@ export interface Difference {
   /** Absent where we have nothing. */
   readonly transaction?: StoredTransaction;
   /** What we have it as. */
-  readonly standing?: Standing;
+  readonly ledgerStatus?: LedgerStatus;
 }
 
 /** UNDER_WAY: stored, and without an outcome. OPEN: nobody knows it yet, or a reversal of it is still on its way. */
-export type Standing = 'FAILURE' | 'OPEN' | 'SUCCESS' | 'UNDER_WAY' | 'VOIDED';
+export type LedgerStatus = 'FAILURE' | 'OPEN' | 'SUCCESS' | 'UNDER_WAY' | 'VOIDED';
 
 type LedgerState = LedgerEntry['state'] | 'ABSENT';
 
 /** What the acquirer may have where we have this. A failure moved nothing there, whatever it was that failed. */
-const AGREES: Readonly<Record<Standing, ReadonlySet<LedgerState>>> = {
+const AGREES: Readonly<Record<LedgerStatus, ReadonlySet<LedgerState>>> = {
   SUCCESS: new Set(['APPROVED']),
   VOIDED: new Set(['REVERSED']),
   FAILURE: new Set(['ABSENT', 'DECLINED', 'REVERSED']),
@@ -69,11 +69,11 @@ export async function compareWithLedger(
       const { transactionId, createdAt } = transaction;
       const entry = takeEntry(left, nameOf(merchantId, orderId, transactionId), transaction);
       const isExpected = period.from <= createdAt && createdAt < period.until;
-      if (!isHeard(transaction) || (entry === undefined && !isExpected)) continue;
-      const standing = standingOf(transaction, transactions, reversing);
-      const kind = differenceOf(transaction, standing, entry);
+      if (!isAnswered(transaction) || (entry === undefined && !isExpected)) continue;
+      const ledgerStatus = ledgerStatusOf(transaction, transactions, reversing);
+      const kind = differenceOf(transaction, ledgerStatus, entry);
       if (kind === undefined) continue;
-      found({ kind, merchantId, orderId, transactionId, transaction, standing, ...(entry && { entry }) });
+      found({ kind, merchantId, orderId, transactionId, transaction, ledgerStatus, ...(entry && { entry }) });
     }
   for (const entries of left.values())
     for (const entry of entries) {
@@ -94,16 +94,16 @@ function takeEntry(left: Map<string, LedgerEntry[]>, name: string, transaction: 
 }
 
 /** The acquirer's ledger has a movement for it. A void has none of its own: it shows on what it took back. */
-function isHeard({ request }: StoredTransaction): boolean {
+function isAnswered({ request }: StoredTransaction): boolean {
   const kind = messageKind(request.type);
   return kind !== undefined && kind !== 'VOID' && processorOf(request) === ACQUIRER && request.decided === undefined;
 }
 
-function standingOf(
+function ledgerStatusOf(
   transaction: StoredTransaction,
   ofOrder: readonly StoredTransaction[],
   reversing: ReadonlySet<number>,
-): Standing {
+): LedgerStatus {
   const { outcome, key, transactionId, request } = transaction;
   if (outcome === undefined) return 'UNDER_WAY';
   if (isOpenCode(outcome.gatewayCode) || reversing.has(key)) return 'OPEN';
@@ -119,10 +119,10 @@ function standingOf(
 
 function differenceOf(
   { request }: StoredTransaction,
-  standing: Standing,
+  ledgerStatus: LedgerStatus,
   entry: LedgerEntry | undefined,
 ): DifferenceKind | undefined {
-  const agrees = AGREES[standing].has(entry?.state ?? 'ABSENT');
+  const agrees = AGREES[ledgerStatus].has(entry?.state ?? 'ABSENT');
   if (entry === undefined) return agrees ? undefined : 'ONLY_HERE';
   if (!agrees) return 'STATE_DIFFERS';
   const same =

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { MerchantProfile } from '../gateway/merchant.ts';
 import { hashPassword, newPassword } from '../rest/passwords.ts';
 import { Vault } from '../vault/vault.ts';
-import { type Call, UsageError } from './command.ts';
+import { type CommandCall, UsageError } from './command.ts';
 
-export async function putMerchant({ store, settings, args, usage }: Call): Promise<string> {
+export async function putMerchant({ store, settings, args, usage }: CommandCall): Promise<string> {
   const [file, flag, password, ...rest] = args;
   const flagIsWrong = flag !== undefined && (flag !== '--password' || password === undefined);
   if (file === undefined || rest.length > 0 || flagIsWrong) throw new UsageError(usage);
@@ -30,7 +30,7 @@ function readProfile(file: string): unknown {
   }
 }
 
-export async function listMerchants({ store }: Call): Promise<string> {
+export async function listMerchants({ store }: CommandCall): Promise<string> {
   const merchants = await store.merchants.list();
   return merchants
     .map(
@@ -40,13 +40,13 @@ export async function listMerchants({ store }: Call): Promise<string> {
     .join('\n');
 }
 
-export async function showMerchant({ store, args }: Call): Promise<string> {
+export async function showMerchant({ store, args }: CommandCall): Promise<string> {
   const merchant = await store.merchants.find(args[0] ?? '');
   if (merchant === undefined) throw noMerchant(args);
   return JSON.stringify(shown(merchant.profile), null, 2);
 }
 
-export async function makePassword({ store, args }: Call): Promise<string> {
+export async function makePassword({ store, args }: CommandCall): Promise<string> {
   const password = newPassword();
   const known = await store.merchants.setPasswordHash(args[0] ?? '', await hashPassword(password), Date.now());
   if (!known) throw noMerchant(args);

@@ -10,9 +10,9 @@ import {
   notificationKey,
 } from '../notifications/records.ts';
 import { newSigningKey } from '../notifications/signature.ts';
-import { addSigningKey, OVERLAP_HOURS, type SigningParts, signingKeys } from '../notifications/signing-keys.ts';
+import { addSigningKey, OVERLAP_HOURS, type SigningDependencies, signingKeys } from '../notifications/signing-keys.ts';
 import { Vault } from '../vault/vault.ts';
-import { type Call, UsageError } from './command.ts';
+import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
 /** More is nothing that a person works off from a terminal. */
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const OVERLAP_HOURS_MAX = 30 * 24;
 
 /** Without `--all` those that are not told yet, the oldest first; with it the newest of all. */
-export async function listNotifications({ store, args, usage }: Call): Promise<string> {
+export async function listNotifications({ store, args, usage }: CommandCall): Promise<string> {
   const [flag, ...rest] = args;
   if (rest.length > 0 || (flag !== undefined && flag !== '--all')) throw new UsageError(usage);
   const { notifications } = store;
@@ -48,8 +48,8 @@ function line({
     .join('\t');
 }
 
-export async function showNotification(call: Call): Promise<string> {
-  const view = await asked(call);
+export async function showNotification(call: CommandCall): Promise<string> {
+  const view = await requested(call);
   const { notifications } = call.store;
   const tries = await notifications.tries(view.key);
   return [line(view), ...tries.map(tryLine), (await notifications.body(view.key)) ?? ''].join('\n');
@@ -61,8 +61,8 @@ function tryLine({ number, at, durationMs, status, failure, answer }: Notificati
     .join('\t');
 }
 
-export async function replayNotification(call: Call): Promise<string> {
-  const { key } = await asked(call);
+export async function replayNotification(call: CommandCall): Promise<string> {
+  const { key } = await requested(call);
   await call.store.notifications.resend(key, Date.now());
   const view = await call.store.notifications.find(key);
   return view?.dueAt == null
@@ -70,7 +70,7 @@ export async function replayNotification(call: Call): Promise<string> {
     : `It is sent again at ${time(view.dueAt)}.`;
 }
 
-async function asked({ store, args: [id, ...rest], usage }: Call): Promise<NotificationView> {
+async function requested({ store, args: [id, ...rest], usage }: CommandCall): Promise<NotificationView> {
   if (id === undefined || rest.length > 0) throw new UsageError(usage);
   const key = notificationKey(id);
   const view = key === undefined ? undefined : await store.notifications.find(key);
@@ -79,27 +79,27 @@ async function asked({ store, args: [id, ...rest], usage }: Call): Promise<Notif
 }
 
 /** The keys that sign for a merchant now, the newest first; the first one is made here where there is none. */
-export async function showNotificationKeys(call: Call): Promise<string> {
-  const { parts, merchantKey } = await signing(call, call.args);
-  return (await signingKeys(parts, merchantKey)).join('\n');
+export async function showNotificationKeys(call: CommandCall): Promise<string> {
+  const { dependencies, merchantKey } = await signing(call, call.args);
+  return (await signingKeys(dependencies, merchantKey)).join('\n');
 }
 
 /** A new key, printed once more by `notifications key`. Until the old one ends, both sign. */
-export async function rotateNotificationKey(call: Call): Promise<string> {
+export async function rotateNotificationKey(call: CommandCall): Promise<string> {
   const { args, hours } = overlap(call);
-  const { parts, merchantKey } = await signing(call, args);
-  await signingKeys(parts, merchantKey);
-  const [newest] = await parts.keys.signingKeys(merchantKey);
+  const { dependencies, merchantKey } = await signing(call, args);
+  await signingKeys(dependencies, merchantKey);
+  const [newest] = await dependencies.keys.signingKeys(merchantKey);
   const before = newest?.generation ?? 0;
   const text = newSigningKey();
-  if (!(await addSigningKey(parts, merchantKey, before + 1, text)))
+  if (!(await addSigningKey(dependencies, merchantKey, before + 1, text)))
     throw new Error('Somebody else made a new key just now. turnpike notifications key shows it.');
-  const until = parts.clock.now() + hours * HOUR_MS;
+  const until = dependencies.clock.now() + hours * HOUR_MS;
   await call.store.notifications.retireSigningKeys(merchantKey, before, until);
   return `${text}\nThe key before it signs beside it until ${time(until)}.`;
 }
 
-function overlap({ args, usage }: Call): { readonly args: readonly string[]; readonly hours: number } {
+function overlap({ args, usage }: CommandCall): { readonly args: readonly string[]; readonly hours: number } {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -115,14 +115,14 @@ function overlap({ args, usage }: Call): { readonly args: readonly string[]; rea
 }
 
 async function signing(
-  { store, settings, usage }: Call,
+  { store, settings, usage }: CommandCall,
   [id, ...rest]: readonly string[],
-): Promise<{ readonly parts: SigningParts; readonly merchantKey: number }> {
+): Promise<{ readonly dependencies: SigningDependencies; readonly merchantKey: number }> {
   if (id === undefined || rest.length > 0) throw new UsageError(usage);
   const merchant = await store.merchants.find(id);
   if (merchant === undefined) throw new UsageError(`There is no merchant ${printable(id)}.`);
   const sealer = await Vault.open(settings.keys, store.dataKeys);
-  return { parts: { keys: store.notifications, sealer, clock: { now: Date.now } }, merchantKey: merchant.key };
+  return { dependencies: { keys: store.notifications, sealer, clock: { now: Date.now } }, merchantKey: merchant.key };
 }
 
 function time(at: number): string {

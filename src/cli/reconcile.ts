@@ -4,10 +4,10 @@
  */
 import { parseArgs } from 'node:util';
 import { currencyOf, majorText } from '../contract/money.ts';
-import { CONCERNS, type Concern } from '../gateway/concerns.ts';
+import { ALERT_RULES, type Alert } from '../gateway/alert-rules.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { entryAmount, readLedger } from './acquirer-ledger.ts';
-import { type Call, type Said, UsageError } from './command.ts';
+import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { compareWithLedger, type Difference, type Period } from './ledger-comparison.ts';
 import { printable } from './printable.ts';
 
@@ -22,11 +22,11 @@ const REMEDIES: Readonly<Record<Difference['kind'], string>> = {
 };
 
 /** @returns exit code 0 when nothing needs a person, else 1 */
-export async function reconcile({ store, args, usage }: Call): Promise<Said> {
+export async function reconcile({ store, args, usage }: CommandCall): Promise<CommandResult> {
   const { ledger: file, period } = options(args, usage);
   const ledger = file === undefined ? undefined : readLedger(file);
-  const concerns = await store.concerns.list(Date.now(), LISTED_MAX);
-  const lines = concerns.map(concernLine);
+  const alerts = await store.alerts.list(Date.now(), LISTED_MAX);
+  const lines = alerts.map(alertLine);
   let differences = 0;
   if (ledger !== undefined) {
     const reversing = await store.reconciliation.reversing();
@@ -35,9 +35,9 @@ export async function reconcile({ store, args, usage }: Call): Promise<Said> {
       lines.push(differenceLine(difference));
     });
   }
-  const alarms = concerns.filter(({ kind }) => CONCERNS[kind].isAlarm).length;
-  lines.push(countLine(alarms, concerns.length - alarms, ledger && { entries: ledger.length, differences }));
-  return { text: lines.join('\n'), exitCode: alarms + differences === 0 ? 0 : 1 };
+  const faults = alerts.filter(({ kind }) => ALERT_RULES[kind].isFault).length;
+  lines.push(countLine(faults, alerts.length - faults, ledger && { entries: ledger.length, differences }));
+  return { text: lines.join('\n'), exitCode: faults + differences === 0 ? 0 : 1 };
 }
 
 function options(args: readonly string[], usage: string): { ledger: string | undefined; period: Period } {
@@ -59,7 +59,7 @@ function time(text: string | undefined, otherwise: number): number {
   return at;
 }
 
-function concernLine(concern: Concern): string {
+function alertLine(concern: Alert): string {
   const { kind, merchantId, orderId, transactionId, receipt, amount, currency, since, tries } = concern;
   return line([
     kind,
@@ -70,7 +70,7 @@ function concernLine(concern: Concern): string {
     money(amount, currency),
     new Date(since).toISOString(),
     `${tries} tries`,
-    CONCERNS[kind].remedy,
+    ALERT_RULES[kind].remedy,
   ]);
 }
 
@@ -82,9 +82,9 @@ function differenceLine({
   transactionId,
   entry,
   transaction,
-  standing,
+  ledgerStatus,
 }: Difference): string {
-  const here = transaction && `${money(transaction.request.amount, transaction.request.currency)} ${standing} here`;
+  const here = transaction && `${money(transaction.request.amount, transaction.request.currency)} ${ledgerStatus} here`;
   const there = entry && `${money(entryAmount(entry), entry.currency)} ${entry.kind} ${entry.state} there`;
   return line([
     kind,
@@ -109,11 +109,11 @@ function money(amount: bigint | undefined, code: string): string {
 }
 
 function countLine(
-  alarms: number,
+  faults: number,
   decisions: number,
   ledger: { readonly entries: number; readonly differences: number } | undefined,
 ): string {
-  const counts = [`${alarms} ${alarms === 1 ? 'needs' : 'need'} a person`, `${decisions} for information`];
+  const counts = [`${faults} ${faults === 1 ? 'needs' : 'need'} a person`, `${decisions} for information`];
   if (ledger !== undefined) counts.push(`${ledger.differences} differences from a ledger of ${ledger.entries} entries`);
   return `${counts.join(', ')}.`;
 }

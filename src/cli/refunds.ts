@@ -6,12 +6,12 @@ import { userInfo } from 'node:os';
 import { resultOf } from '../contract/gateway-codes.ts';
 import { currencyOf, majorText } from '../contract/money.ts';
 import type { RefundDecision, StoredTransaction } from '../gateway/records.ts';
-import { type Call, UsageError } from './command.ts';
+import { type CommandCall, UsageError } from './command.ts';
 
 /** More is nothing that a person works off from a terminal. */
 const LISTED_MAX = 1_000;
 
-export async function listRefunds({ store }: Call): Promise<string> {
+export async function listRefunds({ store }: CommandCall): Promise<string> {
   const undecided = await store.orders.waitingRefunds(LISTED_MAX);
   const waiting = undecided.filter(({ transaction }) => isWaiting(transaction));
   if (waiting.length === 0) return 'No refund waits for approval.';
@@ -30,15 +30,15 @@ export async function listRefunds({ store }: Call): Promise<string> {
     .join('\n');
 }
 
-export async function approveRefund(call: Call): Promise<string> {
+export async function approveRefund(call: CommandCall): Promise<string> {
   return decide(call, 'APPROVED');
 }
 
-export async function rejectRefund(call: Call): Promise<string> {
+export async function rejectRefund(call: CommandCall): Promise<string> {
   return decide(call, 'REJECTED');
 }
 
-async function decide({ store, args, usage }: Call, decision: RefundDecision['decision']): Promise<string> {
+async function decide({ store, args, usage }: CommandCall, decision: RefundDecision['decision']): Promise<string> {
   const [merchantId, orderId, transactionId, ...rest] = args;
   if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0)
     throw new UsageError(usage);

@@ -11,14 +11,14 @@ import type { FieldType } from './types.ts';
 export const VERSION_MIN = 14;
 export const VERSION_MAX = 100;
 
-interface Life {
+interface Lifetime {
   /** First version that has it; the lowest when absent. */
   readonly since?: number;
   /** First version that no longer has it. */
   readonly until?: number;
 }
 
-interface FieldOptions extends Life {
+interface FieldOptions extends Lifetime {
   /** Card data: becomes a `Secret` as it is read. `SENSITIVE` is authentication data, never kept after an authorization. */
   readonly secret?: 'CARD' | 'SENSITIVE';
   /** What it was in the versions below `until`. */
@@ -38,7 +38,7 @@ export interface Field extends FieldOptions {
   readonly always: boolean;
 }
 
-export interface Group extends Life {
+export interface Group extends Lifetime {
   readonly kind: 'group';
   readonly members: Readonly<Record<string, Node>>;
   readonly doc: string;
@@ -46,7 +46,7 @@ export interface Group extends Life {
   readonly always: boolean;
 }
 
-export interface List extends Life {
+export interface List extends Lifetime {
   readonly kind: 'list';
   readonly element: Group;
   readonly elementsMax: number;
@@ -54,7 +54,7 @@ export interface List extends Life {
 }
 
 /** Names that the merchant chooses, such as `order.custom.X`. */
-export interface FreeNames extends Life {
+export interface FreeNames extends Lifetime {
   readonly kind: 'free';
   readonly name: RegExp;
   readonly nameAllowed: string;
@@ -66,7 +66,7 @@ export interface FreeNames extends Life {
 
 export type Node = Field | Group | List | FreeNames;
 
-interface GroupOptions extends Life {
+interface GroupOptions extends Lifetime {
   readonly doc?: string;
 }
 
@@ -101,7 +101,7 @@ export function freeNames({ doc = '', ...options }: Omit<FreeNames, 'kind' | 'do
   return { kind: 'free', doc, ...options };
 }
 
-export function livesIn(node: Life, version: number): boolean {
+export function existsIn(node: Lifetime, version: number): boolean {
   return version >= (node.since ?? 0) && version < (node.until ?? Number.POSITIVE_INFINITY);
 }
 

@@ -29,7 +29,7 @@ import {
   sessionUpdate,
 } from './fields/session-update.ts';
 import { tokenAnswer, tokenRequest } from './fields/token.ts';
-import { provided, put, take } from './tree.ts';
+import { alwaysProvided, replace, pick } from './schema.ts';
 
 export { REQUEST };
 
@@ -64,7 +64,7 @@ function onTransaction(name: string, operation: OfOrder): Operation {
     answer: transactionAnswer,
     status: 201,
     ...operation,
-    request: put(operation.request, 'apiOperation', apiOperation(name)),
+    request: replace(operation.request, 'apiOperation', apiOperation(name)),
   };
 }
 
@@ -185,7 +185,7 @@ export const OPERATIONS = {
     path: TOKEN,
     request: nothing,
     requires: [],
-    answer: provided(tokenAnswer, 'status', 'token'),
+    answer: alwaysProvided(tokenAnswer, 'status', 'token'),
     status: 200,
   },
   DELETE_TOKEN: {
@@ -195,7 +195,7 @@ export const OPERATIONS = {
     path: TOKEN,
     request: group({ correlationId }, { doc: 'Nothing has to be sent.' }),
     requires: [],
-    answer: { ...take(tokenAnswer, 'correlationId', 'result', 'token'), doc: 'The token is gone.' },
+    answer: { ...pick(tokenAnswer, 'correlationId', 'result', 'token'), doc: 'The token is gone.' },
     status: 200,
   },
   PAYMENT_OPTIONS_INQUIRY: {
@@ -249,7 +249,7 @@ function checkout(name: string, title: string): Operation {
     doc: 'Makes a session for the hosted page, or a link to it, and answers where the payer goes.',
     method: 'POST',
     path: '/session',
-    request: put(checkoutRequest, 'apiOperation', apiOperation(name)),
+    request: replace(checkoutRequest, 'apiOperation', apiOperation(name)),
     requires: [],
     answer: checkoutAnswer,
     status: 201,

@@ -5,7 +5,7 @@
 import type { FieldProblem } from './errors.ts';
 import type { Field, FreeNames, Group, List } from './field.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
-import { insertInOrder, type LiveMember, type LiveMembers, liveMembers } from './live.ts';
+import { insertInOrder, type VersionedMember, type VersionedMembers, membersOfVersion } from './versioned-schema.ts';
 import { Secret } from './secret.ts';
 import type { FieldType } from './types.ts';
 
@@ -33,12 +33,12 @@ export interface ReadOptions {
 }
 
 /** More than this many refused or ignored names tell nobody anything. */
-const TOLD_MAX = 50;
+const PROBLEMS_MAX = 50;
 
 /** @param body a JSON object, as `readJson` gives it */
 export function readGroup(contract: Group, body: JsonObject, options: ReadOptions): Reading {
   const reading: Reading = { values: {}, problems: [], ignored: [] };
-  const live = liveMembers(contract, options.version);
+  const live = membersOfVersion(contract, options.version);
   readMembers(live, body, Object.keys(body), reading.values, { ...options, reading, at: [] });
   return reading;
 }
@@ -49,14 +49,14 @@ interface Context extends ReadOptions {
   readonly at: (string | number)[];
 }
 
-function tell(
+function addProblem(
   context: Context,
   name: string | number,
   validationType: FieldProblem['validationType'],
   explanation: string,
 ): void {
   const { problems } = context.reading;
-  if (problems.length < TOLD_MAX) problems.push({ field: pathTo(context, name), validationType, explanation });
+  if (problems.length < PROBLEMS_MAX) problems.push({ field: pathTo(context, name), validationType, explanation });
 }
 
 function pathTo({ at }: Context, name: string | number): string {
@@ -76,7 +76,7 @@ function isEmpty(body: JsonObject, names: readonly string[]): boolean {
 
 /** What is read has its names in the contract's order, not the body's, so that equal requests become equal texts. */
 function readMembers(
-  live: LiveMembers,
+  live: VersionedMembers,
   body: JsonObject,
   names: readonly string[],
   into: Values,
@@ -93,25 +93,25 @@ function readMembers(
     const { name } = member;
     const given = body[name];
     if (isAbsent(given)) {
-      if (member.required) tell(context, name, 'MISSING', (member.node as Field).type.allowed);
+      if (member.required) addProblem(context, name, 'MISSING', (member.node as Field).type.allowed);
       continue;
     }
     const value = readMember(member, given, name, context);
     if (value !== undefined) into[name] = value;
   }
-  if (ignored > 0) tellIgnored(names, body, live, context);
+  if (ignored > 0) addIgnored(names, body, live, context);
 }
 
-function tellIgnored(names: readonly string[], body: JsonObject, live: LiveMembers, context: Context): void {
+function addIgnored(names: readonly string[], body: JsonObject, live: VersionedMembers, context: Context): void {
   const { ignored } = context.reading;
   for (const name of names) {
-    if (!live.byName.has(name) && !isAbsent(body[name]) && ignored.length < TOLD_MAX)
+    if (!live.byName.has(name) && !isAbsent(body[name]) && ignored.length < PROBLEMS_MAX)
       ignored.push(pathTo(context, name));
   }
 }
 
 function readMember(
-  member: LiveMember,
+  member: VersionedMember,
   given: Exclude<JsonValue, null>,
   name: string,
   context: Context,
@@ -134,7 +134,7 @@ function readField({ type, secret }: Field, given: JsonValue, name: string, cont
   const accepted =
     type.accepts(value) && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(value as string));
   if (!accepted) {
-    tell(context, name, 'INVALID', explained(type, value));
+    addProblem(context, name, 'INVALID', explained(type, value));
     return undefined;
   }
   if (typeof value !== 'string') return value as boolean;
@@ -148,10 +148,10 @@ function explained({ name, allowed, takesNumber, explain }: FieldType, value: un
   return takesNumber || name === 'Boolean' ? allowed : `a JSON string: ${allowed}`;
 }
 
-function readInnerGroup(live: LiveMembers, given: JsonValue, name: string, context: Context): Values | undefined {
+function readInnerGroup(live: VersionedMembers, given: JsonValue, name: string, context: Context): Values | undefined {
   const body = Array.isArray(given) && given.length === 0 ? {} : given;
   if (!isJsonObject(body)) {
-    tell(context, name, 'INVALID', 'an object');
+    addProblem(context, name, 'INVALID', 'an object');
     return undefined;
   }
   const names = Object.keys(body);
@@ -165,14 +165,14 @@ function readInnerGroup(live: LiveMembers, given: JsonValue, name: string, conte
 
 function readList(
   contract: List,
-  live: LiveMembers,
+  live: VersionedMembers,
   given: JsonValue,
   name: string,
   context: Context,
 ): Values[] | undefined {
   if (isJsonObject(given) && Object.keys(given).length === 0) return undefined;
   if (!Array.isArray(given) || given.length > contract.elementsMax) {
-    tell(context, name, 'INVALID', `an array of at most ${contract.elementsMax} objects`);
+    addProblem(context, name, 'INVALID', `an array of at most ${contract.elementsMax} objects`);
     return undefined;
   }
   if (given.length === 0) return undefined;
@@ -182,11 +182,11 @@ function readList(
   return elements;
 }
 
-function readElement(live: LiveMembers, given: JsonValue, index: number, context: Context): Values {
+function readElement(live: VersionedMembers, given: JsonValue, index: number, context: Context): Values {
   const values: Values = {};
   const body = Array.isArray(given) && given.length === 0 ? {} : given;
   if (!isJsonObject(body)) {
-    tell(context, index, 'INVALID', 'an object');
+    addProblem(context, index, 'INVALID', 'an object');
     return values;
   }
   context.at.push(index);
@@ -197,27 +197,27 @@ function readElement(live: LiveMembers, given: JsonValue, index: number, context
 
 function readFreeNames(
   contract: FreeNames,
-  each: LiveMember,
+  each: VersionedMember,
   given: JsonValue,
   name: string,
   context: Context,
 ): Values | undefined {
   const body = Array.isArray(given) && given.length === 0 ? {} : given;
   if (!isJsonObject(body)) {
-    tell(context, name, 'INVALID', 'an object');
+    addProblem(context, name, 'INVALID', 'an object');
     return undefined;
   }
   const names = Object.keys(body)
     .filter((one) => !isAbsent(body[one]))
     .sort();
-  if (names.length > contract.membersMax) tell(context, name, 'INVALID', `at most ${contract.membersMax} fields`);
+  if (names.length > contract.membersMax) addProblem(context, name, 'INVALID', `at most ${contract.membersMax} fields`);
   const values: Values = {};
   context.at.push(name);
   for (const one of names) {
     if (contract.name.test(one)) {
       const value = readMember(each, body[one]!, one, context);
       if (value !== undefined) values[one] = value;
-    } else tell(context, one, 'INVALID', contract.nameAllowed);
+    } else addProblem(context, one, 'INVALID', contract.nameAllowed);
   }
   context.at.pop();
   return names.length === 0 ? undefined : values;

@@ -49,18 +49,18 @@ function namesOf(path: string): readonly string[] {
 }
 
 /** `over` wins field by field; groups are joined, lists are replaced whole. Neither argument is changed. */
-export function overlay(under: Values | undefined, over: Values | undefined): Values {
+export function merge(under: Values | undefined, over: Values | undefined): Values {
   const joined: Values = { ...under };
   for (const name in over) {
     const [below, above] = [joined[name], over[name]];
-    joined[name] = isGroup(below) && isGroup(above) ? overlay(below, above) : above;
+    joined[name] = isGroup(below) && isGroup(above) ? merge(below, above) : above;
   }
   return joined;
 }
 
 /** A copy without the given dotted paths; groups left empty go too. */
 export function without(values: Values, paths: readonly string[]): Values {
-  const copy = overlay(undefined, values);
+  const copy = merge(undefined, values);
   for (const path of paths) {
     const [name, ...rest] = path.split('.') as [string, ...string[]];
     const member = copy[name];
@@ -120,7 +120,7 @@ export function secretValues(texts: Readonly<Record<string, string>>, sensitive 
     const nested = path
       .split('.')
       .reduceRight<Value>((inner, name) => ({ [name]: inner }), new Secret(text, sensitive));
-    values = overlay(values, nested as Values);
+    values = merge(values, nested as Values);
   }
   return values;
 }

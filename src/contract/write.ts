@@ -3,7 +3,7 @@
  * numbers with their exact text.
  */
 import type { Group } from './field.ts';
-import { insertInOrder, type LiveMember, type LiveMembers, liveMembers } from './live.ts';
+import { insertInOrder, type VersionedMember, type VersionedMembers, membersOfVersion } from './versioned-schema.ts';
 import type { Value, Values } from './read.ts';
 import { isGroup } from './values.ts';
 
@@ -23,11 +23,11 @@ export function exactNumber(text: string): object {
 
 /** @param values as `readGroup` gave them, or as they came back from JSON */
 export function writeGroup(contract: Group, values: Values | undefined, version: number): Answer | undefined {
-  return values === undefined ? undefined : writeMembers(liveMembers(contract, version), values);
+  return values === undefined ? undefined : writeMembers(membersOfVersion(contract, version), values);
 }
 
-function writeMembers({ byName }: LiveMembers, values: Values): Answer {
-  const members: LiveMember[] = [];
+function writeMembers({ byName }: VersionedMembers, values: Values): Answer {
+  const members: VersionedMember[] = [];
   for (const name in values) {
     const member = byName.get(name);
     if (member !== undefined) insertInOrder(members, member);
@@ -40,7 +40,7 @@ function writeMembers({ byName }: LiveMembers, values: Values): Answer {
   return answer;
 }
 
-function writeMember({ node, inner, each }: LiveMember, value: Value): unknown {
+function writeMember({ node, inner, each }: VersionedMember, value: Value): unknown {
   switch (node.kind) {
     case 'field':
       // A text that the asker's version has no room for is left out, not cut: half a value is a wrong one.
@@ -55,7 +55,7 @@ function writeMember({ node, inner, each }: LiveMember, value: Value): unknown {
   }
 }
 
-function writeFreeNames(each: LiveMember, values: Values): Answer {
+function writeFreeNames(each: VersionedMember, values: Values): Answer {
   const answer: Answer = {};
   for (const name in values) answer[name] = writeMember(each, values[name]!);
   return answer;

@@ -19,7 +19,7 @@ export type Send = (
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
 /** Sends a payer's browser to a provider by this address of the gateway's, and waits until the provider has answered it. */
-export type VisitProvider = (redirectUrl: string) => Promise<void>;
+export type CompleteAtProvider = (redirectUrl: string) => Promise<void>;
 
 export interface Answered {
   readonly status: number;
@@ -28,7 +28,7 @@ export interface Answered {
 }
 
 /** @throws Error when one of the calls before was refused */
-export async function runExample(name: DocumentedOperation, send: Send, visit: VisitProvider): Promise<Answered> {
+export async function runExample(name: DocumentedOperation, send: Send, visit: CompleteAtProvider): Promise<Answered> {
   const { before, call, merchant } = EXAMPLES[name];
   const who = merchant?.id ?? SANDBOX_MERCHANT;
   const known = new Map<string, string>();

@@ -3,10 +3,10 @@
  * fails is told in the log and tried again; nothing is lost by it, since the rows stay due.
  */
 import type { Log } from './gateway.ts';
-import { Rounds } from './rounds.ts';
+import { IntervalWorker } from './interval-worker.ts';
 
 /** A look costs one index probe. */
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** How many rows are worked off side by side, where nothing says otherwise. */
 const BATCH_SIZE = 64;
 
@@ -23,20 +23,20 @@ export interface DueWork<Row> {
   readonly work: (row: Row) => Promise<void>;
 }
 
-export class DueWorker<Row> extends Rounds {
+export class DueWorker<Row> extends IntervalWorker {
   readonly #work: DueWork<Row>;
 
   constructor(work: DueWork<Row>) {
     super({
-      everyMs: LOOK_EVERY_MS,
-      round: () => this.#round(),
+      intervalMs: POLL_INTERVAL_MS,
+      run: () => this.#run(),
       log: work.log,
       failure: `${work.name}: could not be read or stored; trying again`,
     });
     this.#work = work;
   }
 
-  async #round(): Promise<void> {
+  async #run(): Promise<void> {
     const { possible, due, work, batchSize = BATCH_SIZE } = this.#work;
     while (!this.isClosed && possible()) {
       const rows = await due(batchSize);

@@ -9,50 +9,50 @@ import { DueWorker } from './due-worker.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Log, Sealer } from './gateway.ts';
 import { adviceKind, messageKind } from './message-kinds.ts';
-import type { NotificationParts } from './notifications.ts';
+import type { NotificationDependencies } from './notifications.ts';
 import { isOpenCode } from './order.ts';
 import type { Acquirer, AcquirerReply, Clock, StatusOutcome } from './ports.ts';
 import type { FollowUp, Orders, TransactionOutcome } from './records.ts';
-import { settle } from './settle.ts';
+import { resolvePending } from './resolve-pending.ts';
 import { traceOf } from './trace.ts';
 
-export interface FollowUpParts {
+export interface FollowUpDependencies {
   readonly clock: Clock;
   readonly orders: Orders;
-  readonly notifications: NotificationParts;
+  readonly notifications: NotificationDependencies;
   readonly acquirer: Acquirer;
   readonly sealer: Sealer;
   readonly log: Log;
 }
 
-export function followUpWorker(parts: FollowUpParts): DueWorker<FollowUp> {
-  const { clock, orders, acquirer, log } = parts;
+export function followUpWorker(dependencies: FollowUpDependencies): DueWorker<FollowUp> {
+  const { clock, orders, acquirer, log } = dependencies;
   return new DueWorker({
     name: 'transactions without a result',
     log,
     possible: () => acquirer.ready(),
     due: (limit) => orders.dueFollowUps(clock.now(), limit),
-    work: (followUp) => ask(parts, followUp),
+    work: (followUp) => queryStatus(dependencies, followUp),
   });
 }
 
-async function ask(parts: FollowUpParts, followUp: FollowUp): Promise<void> {
-  const { clock, orders } = parts;
-  const { transaction, asked } = followUp;
-  const unheard = isUnheardAdvice(followUp);
-  const answer = await answerTo(parts, followUp, unheard);
-  if (answer !== undefined && isFinal(answer) && (await settled(parts, followUp, answer))) return;
+async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<void> {
+  const { clock, orders } = dependencies;
+  const { transaction, queries } = followUp;
+  const isUnanswered = isUnansweredAdvice(followUp);
+  const answer = await answerTo(dependencies, followUp, isUnanswered);
+  if (answer !== undefined && isFinal(answer) && (await resolve(dependencies, followUp, answer))) return;
   // The acquirer went away meanwhile, or tries one message at a time: it was not asked, and stays due. Another process may do it.
-  if (answer === undefined && !parts.acquirer.ready()) return orders.followUpAsked(transaction.key, asked, clock.now());
-  const pause = unheard && answer === undefined ? advicePause(asked + 1) : followUpPause(asked + 1);
-  await orders.followUpAsked(transaction.key, asked + 1, clock.now() + pause);
+  if (answer === undefined && !dependencies.acquirer.ready()) return orders.followUpQueried(transaction.key, queries, clock.now());
+  const pause = isUnanswered && answer === undefined ? advicePause(queries + 1) : followUpPause(queries + 1);
+  await orders.followUpQueried(transaction.key, queries + 1, clock.now() + pause);
 }
 
 /** What is known now; undefined where nobody answered. */
-async function answerTo(parts: FollowUpParts, followUp: FollowUp, unheard: boolean): Promise<Settled | undefined> {
-  const heard = unheard ? await adviseAgain(parts, followUp) : undefined;
+async function answerTo(dependencies: FollowUpDependencies, followUp: FollowUp, isUnanswered: boolean): Promise<ResolvedStatus | undefined> {
+  const repeated = isUnanswered ? await repeatAdvice(dependencies, followUp) : undefined;
   // An advice gets its first answer again however often it is told: what became of one that was open is asked.
-  const answer = heard === undefined || isOpenAnswer(heard) ? await inquire(parts, followUp) : heard;
+  const answer = repeated === undefined || isOpenAnswer(repeated) ? await inquire(dependencies, followUp) : repeated;
   return answer.status === 'ANSWERED' ? { gatewayCode: answer.reply.gatewayCode, reply: answer.reply } : undefined;
 }
 
@@ -61,18 +61,18 @@ function isOpenAnswer(answer: StatusOutcome): boolean {
 }
 
 /** What an open result became. */
-type Settled = Pick<TransactionOutcome, 'gatewayCode' | 'reply'>;
+type ResolvedStatus = Pick<TransactionOutcome, 'gatewayCode' | 'reply'>;
 
-function isUnheardAdvice({ transaction }: FollowUp): boolean {
+function isUnansweredAdvice({ transaction }: FollowUp): boolean {
   return adviceKind(transaction.request.type) !== undefined && transaction.outcome?.reply === undefined;
 }
 
-async function adviseAgain({ acquirer, orders, sealer }: FollowUpParts, followUp: FollowUp): Promise<StatusOutcome> {
+async function repeatAdvice({ acquirer, orders, sealer }: FollowUpDependencies, followUp: FollowUp): Promise<StatusOutcome> {
   return acquirer.advise(await adviceOf({ orders, sealer }, followUp), true);
 }
 
 async function inquire(
-  { acquirer, orders, clock }: FollowUpParts,
+  { acquirer, orders, clock }: FollowUpDependencies,
   { transaction, merchantId }: FollowUp,
 ): Promise<StatusOutcome> {
   const originalKind = messageKind(transaction.request.type);
@@ -85,24 +85,24 @@ async function inquire(
   });
 }
 
-function isFinal({ gatewayCode }: Settled): boolean {
+function isFinal({ gatewayCode }: ResolvedStatus): boolean {
   return resultOf(gatewayCode) === 'SUCCESS' || resultOf(gatewayCode) === 'FAILURE';
 }
 
 /** False when another operation holds the order, or changed it meanwhile: the next question settles it then. */
-async function settled(
-  parts: FollowUpParts,
+async function resolve(
+  dependencies: FollowUpDependencies,
   { order, transaction, merchantId }: FollowUp,
-  { gatewayCode, reply }: Settled,
+  { gatewayCode, reply }: ResolvedStatus,
 ): Promise<boolean> {
-  const known = reply && { reply: laterReply(transaction.outcome?.reply, reply) };
-  const stored = await settle(parts, { merchantId, order, transaction, became: { ...known, gatewayCode } });
-  if (stored) parts.log.info({ transaction: transaction.key, gatewayCode }, 'a result that was open is known');
+  const known = reply && { reply: mergedReply(transaction.outcome?.reply, reply) };
+  const stored = await resolvePending(dependencies, { merchantId, order, transaction, became: { ...known, gatewayCode } });
+  if (stored) dependencies.log.info({ transaction: transaction.key, gatewayCode }, 'a result that was open is known');
   return stored !== undefined;
 }
 
 /** The first answer's details stand, the approval's among them: the new one may be of the question, not of the card transaction. */
-function laterReply(first: AcquirerReply | undefined, reply: AcquirerReply): AcquirerReply {
+function mergedReply(first: AcquirerReply | undefined, reply: AcquirerReply): AcquirerReply {
   const { acquirerCode, acquirerMessage, authorizationCode, gatewayCode } = reply;
   const news = { acquirerCode, acquirerMessage, ...(authorizationCode !== undefined && { authorizationCode }) };
   return { ...reply, ...first, ...news, gatewayCode };

@@ -2,13 +2,13 @@
  * The gateway's heart: one object that holds the ports, handed in by the front door, and the operations over them.
  */
 import type { Values } from '../contract/read.ts';
-import { Attempts } from './attempts.ts';
+import { IdempotencyRegistry } from './idempotency-registry.ts';
 import type { BrowserPayments } from './browser/records.ts';
 import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
-import { Doubts } from './doubts.ts';
+import { InDoubtCommits } from './in-doubt-commits.ts';
 import type { Merchant, MerchantProfile } from './merchant.ts';
-import type { NotificationParts } from './notifications.ts';
+import type { NotificationDependencies } from './notifications.ts';
 import type { Acquirer, Clock } from './ports.ts';
 import type { Providers } from './providers.ts';
 import type { Orders } from './records.ts';
@@ -44,7 +44,7 @@ export interface Log {
 }
 
 /** What browser payments need. */
-export interface BrowserParts {
+export interface BrowserDependencies {
   readonly payments: BrowserPayments;
   readonly providers: Providers;
   /** The only origin that a provider sends a payer back to. */
@@ -53,7 +53,7 @@ export interface BrowserParts {
   readonly random: (below: number) => number;
 }
 
-export interface GatewayParts {
+export interface GatewayDependencies {
   readonly clock: Clock;
   /** Resolves after so many milliseconds, whatever the wall clock does meanwhile. */
   readonly pause: (ms: number) => Promise<unknown>;
@@ -70,19 +70,19 @@ export interface GatewayParts {
   readonly log: Log;
   /** Told when a reversal was stored, so that it is sent at once. */
   readonly reversalStored: () => void;
-  readonly notifications: NotificationParts;
-  readonly browser: BrowserParts;
+  readonly notifications: NotificationDependencies;
+  readonly browser: BrowserDependencies;
 }
 
-export interface Gateway extends GatewayParts {
-  readonly attempts: Attempts;
-  readonly doubts: Doubts;
+export interface Gateway extends GatewayDependencies {
+  readonly idempotency: IdempotencyRegistry;
+  readonly inDoubtCommits: InDoubtCommits;
   /** Since this process began. */
   readonly counts: { recovered: number };
 }
 
-export function createGateway(parts: GatewayParts): Gateway {
-  return { ...parts, attempts: new Attempts(), doubts: new Doubts(parts.orders), counts: { recovered: 0 } };
+export function createGateway(dependencies: GatewayDependencies): Gateway {
+  return { ...dependencies, idempotency: new IdempotencyRegistry(), inDoubtCommits: new InDoubtCommits(dependencies.orders), counts: { recovered: 0 } };
 }
 
 /** One order of one merchant, as the address of a request names it. */

@@ -66,10 +66,10 @@ export type MerchantProfile = z.infer<typeof merchantProfile>;
  */
 export const givenProfile = z
   .unknown()
-  .superRefine((given, context) => tellUnknown(merchantProfile, given, [], context))
+  .superRefine((given, context) => nameUnknown(merchantProfile, given, [], context))
   .pipe(merchantProfile);
 
-function tellUnknown(schema: z.ZodType, given: unknown, path: readonly string[], context: z.RefinementCtx): void {
+function nameUnknown(schema: z.ZodType, given: unknown, path: readonly string[], context: z.RefinementCtx): void {
   const shape = shapeOf(schema);
   if (shape === undefined || typeof given !== 'object' || given === null) return;
   for (const [name, value] of Object.entries(given)) {
@@ -77,7 +77,7 @@ function tellUnknown(schema: z.ZodType, given: unknown, path: readonly string[],
     const member = shape[name];
     if (member === undefined)
       context.addIssue({ code: 'custom', path: [...path, name], message: 'there is no such member' });
-    else tellUnknown(member, value, [...path, name], context);
+    else nameUnknown(member, value, [...path, name], context);
   }
 }
 

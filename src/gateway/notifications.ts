@@ -11,7 +11,7 @@ import type { OrderNotifications } from './order.ts';
 import type { NewNotification, Orders, StoredOrder, StoredTransaction } from './records.ts';
 
 /** One outcome, to be told. */
-export interface Told {
+export interface NotificationSubject {
   readonly merchantId: string;
   readonly orderId: string;
   /** With its outcome. */
@@ -23,9 +23,9 @@ export interface Told {
   readonly events: readonly BrowserEvent[];
 }
 
-export interface NotificationParts {
+export interface NotificationDependencies {
   /** The body, whole: it stays as it is, however often it is sent. */
-  body(told: Told): Promise<string>;
+  body(subject: NotificationSubject): Promise<string>;
   /**
    * Room for one that nothing of its order comes before, so that it is sent as soon as it is durable. Whoever has got it says `stored` or `dropped`.
    *
@@ -37,7 +37,7 @@ export interface NotificationParts {
   /** It is not, or nobody knows. */
   dropped(notification: NewNotification): void;
   /** Something else can be sent to this receiver. */
-  look(receiver: string): void;
+  dispatch(receiver: string): void;
 }
 
 export interface StoredNotification extends NewNotification {
@@ -71,7 +71,7 @@ export function withNamed(
   return { version: order?.version ?? version, count: order?.count ?? 0, ...(url !== undefined && { url }) };
 }
 
-interface Telling {
+interface NotificationRequest {
   readonly merchantId: string;
   /** After the outcome. */
   readonly order: StoredOrder;
@@ -80,13 +80,13 @@ interface Telling {
 }
 
 /** @returns the order, which counts it, and what is told; the order as it was where nobody wants to know */
-export async function telling(
-  { orders, notifications }: { readonly orders: Pick<Orders, 'newKey'>; readonly notifications: NotificationParts },
-  { merchantId, order, transaction, events = [] }: Telling,
+export async function enqueueNotification(
+  { orders, notifications }: { readonly orders: Pick<Orders, 'newKey'>; readonly notifications: NotificationDependencies },
+  { merchantId, order, transaction, events = [] }: NotificationRequest,
 ): Promise<{ readonly order: StoredOrder; readonly notification?: NewNotification }> {
-  const { notificationUrl: url, version: asked } = transaction.request;
+  const { notificationUrl: url, version: requestVersion } = transaction.request;
   if (url === undefined) return { order };
-  const { version = asked, count = 0, url: named } = order.state.notifications ?? {};
+  const { version = requestVersion, count = 0, url: named } = order.state.notifications ?? {};
   const sequence = count + 1;
   const body = await notifications.body({
     merchantId,
@@ -108,8 +108,8 @@ export async function telling(
  *
  * @param store of what is to be stored @returns what it says
  */
-export async function storing<Stored extends { readonly order: StoredOrder; readonly notification?: NewNotification }>(
-  notifications: NotificationParts,
+export async function persistWithNotification<Stored extends { readonly order: StoredOrder; readonly notification?: NewNotification }>(
+  notifications: NotificationDependencies,
   stored: Stored,
   store: (stored: Stored) => Promise<boolean>,
 ): Promise<boolean> {
@@ -127,9 +127,9 @@ export async function storing<Stored extends { readonly order: StoredOrder; read
 }
 
 /** With room for it, where there is some. Before a later one of its order others may wait: that is for whoever takes it to find out. */
-function reserved(notifications: NotificationParts, notification: NewNotification): NewNotification {
-  const takenUntil = notification.sequence === 1 ? notifications.reserve(notification.receiver) : undefined;
-  return takenUntil === undefined ? notification : { ...notification, takenUntil };
+function reserved(notifications: NotificationDependencies, notification: NewNotification): NewNotification {
+  const claimedUntil = notification.sequence === 1 ? notifications.reserve(notification.receiver) : undefined;
+  return claimedUntil === undefined ? notification : { ...notification, claimedUntil };
 }
 
 /** Shares out how much is sent at a time: one host's address of one merchant. */

@@ -120,7 +120,7 @@ export function newOrder(currency: string, amount: bigint): OrderState {
 /** The order after a transaction's outcome: `(order, event) → order`. */
 export function applyMovement(order: OrderState, movement: Movement, currency: string): OrderState {
   const movements = [...order.movements, movement];
-  const describes = DESCRIBING.has(movement.type) && !isSettled(order);
+  const describes = DESCRIBING.has(movement.type) && !hasMovedMoney(order);
   const described = describes ? { ...order, currency, amount: movement.amount } : order;
   return { ...withEffect(described, movement), movements };
 }
@@ -130,21 +130,21 @@ function withEffect(order: OrderState, { type, result, amount }: Movement): Orde
 }
 
 /** The order after a result that was open became known. */
-export function settleMovement(order: OrderState, transactionId: string, gatewayCode: GatewayCode): OrderState {
+export function resolveMovement(order: OrderState, transactionId: string, gatewayCode: GatewayCode): OrderState {
   const index = order.movements.findIndex((movement) => movement.transactionId === transactionId);
   const open = order.movements[index];
   if (open === undefined) throw new Error('A transaction was settled that its order does not have.');
-  const settled: Movement = { ...open, result: resultOf(gatewayCode), gatewayCode };
-  return { ...withEffect(order, settled), movements: order.movements.with(index, settled) };
+  const resolved: Movement = { ...open, result: resultOf(gatewayCode), gatewayCode };
+  return { ...withEffect(order, resolved), movements: order.movements.with(index, resolved) };
 }
 
 /** Money moved, or may have: the order's amount and currency no longer change with another attempt. */
-function isSettled(order: OrderState): boolean {
-  return standing(order) !== undefined;
+function hasMovedMoney(order: OrderState): boolean {
+  return firstMoneyMovement(order) !== undefined;
 }
 
 /** The transaction that moved the order's money first, or may have. */
-export function standing(order: OrderState): Movement | undefined {
+export function firstMoneyMovement(order: OrderState): Movement | undefined {
   return order.movements.find((movement) => movement.type !== 'VERIFICATION' && movement.result !== 'FAILURE');
 }
 

@@ -14,6 +14,6 @@ export function isBrowserPayment({ operation }: Pick<TransactionRequest, 'operat
 }
 
 /** Told rather than asked: repeated until it is answered, never reversed for want of an answer. A provider is told of all that follows a payment. */
-export function isTold(request: Pick<TransactionRequest, 'instrument' | 'operation' | 'type'>): boolean {
+export function isAdvised(request: Pick<TransactionRequest, 'instrument' | 'operation' | 'type'>): boolean {
   return processorOf(request) === ACQUIRER ? adviceKind(request.type) !== undefined : !isBrowserPayment(request);
 }

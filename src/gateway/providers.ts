@@ -138,7 +138,7 @@ export interface Provider {
   /** Makes the payment that the payer agreed to. @returns how it stands then */
   confirm(reference: string): Promise<StateOutcome>;
   /** Makes an open payment impossible. @returns how it stands then: DECIDED with a success where the payer was faster */
-  withdraw(reference: string): Promise<StateOutcome>;
+  cancel(reference: string): Promise<StateOutcome>;
   move(movement: ProviderMovement): Promise<MovementOutcome>;
   /** @returns undefined where the signature is wrong, too old, or the message cannot be read */
   callback(raw: RawCallback, now: number): Callback | undefined;

@@ -3,15 +3,15 @@
  * an order may be told of in both, and is shown in either.
  */
 import type { Values } from '../contract/read.ts';
-import { groupAt, overlay, without } from '../contract/values.ts';
+import { groupAt, merge, without } from '../contract/values.ts';
 
 /** The names that both have. `contact` has more, which no old version can show. */
 const NAMES = ['firstName', 'lastName', 'phone'] as const;
 const FLAT = NAMES.map((name) => `shipping.${name}`);
 
 /** `over` wins field by field, the recipient's too, whichever version each of the two came in. */
-export function laidOver(under: Values, over: Values): Values {
-  return overlay(withContact(under), withContact(over));
+export function mergeWithRecipient(under: Values, over: Values): Values {
+  return merge(withContact(under), withContact(over));
 }
 
 /** A request's fields with the recipient under `shipping.contact` alone; what stands there already stands over the old names. */
@@ -19,13 +19,13 @@ function withContact(values: Values): Values {
   const shipping = groupAt(values, 'shipping');
   const named = shipping && namesOf(shipping);
   if (named === undefined) return values;
-  const contact = overlay(named, groupAt(shipping, 'contact'));
-  return overlay(without(values, FLAT), { shipping: { contact } });
+  const contact = merge(named, groupAt(shipping, 'contact'));
+  return merge(without(values, FLAT), { shipping: { contact } });
 }
 
 /** A `shipping` group with the recipient under both, for a version to take its own from. */
 export function underBothNames(shipping: Values): Values {
-  const contact = overlay(namesOf(shipping), groupAt(shipping, 'contact'));
+  const contact = merge(namesOf(shipping), groupAt(shipping, 'contact'));
   return Object.keys(contact).length === 0 ? shipping : { ...shipping, ...namesOf(contact), contact };
 }
 

@@ -95,7 +95,7 @@ export interface StoredTransaction {
   readonly key: number;
   readonly orderKey: number;
   readonly transactionId: string;
-  readonly meaning: Uint8Array;
+  readonly fingerprint: Uint8Array;
   readonly request: TransactionRequest;
   /** Absent while it is under way. */
   readonly outcome?: TransactionOutcome;
@@ -141,11 +141,11 @@ export interface NewNotification {
   /** JSON. */
   readonly body: string;
   /** It is this process's to send, and due again then should it not be taken; absent where it waits for whoever takes it. */
-  readonly takenUntil?: number;
+  readonly claimedUntil?: number;
 }
 
 /** After it: outcome, totals and notification together, the lock let go. */
-export interface Finish {
+export interface CompletedTransaction {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly outcome: TransactionOutcome;
@@ -160,7 +160,7 @@ export interface Finish {
 }
 
 /** A transaction without an outcome, and whose it is. */
-export interface LeftUnderWay {
+export interface IncompleteTransaction {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly merchantId: string;
@@ -177,7 +177,7 @@ export interface FollowUp {
   readonly transaction: StoredTransaction;
   readonly merchantId: string;
   /** How often it was asked about. */
-  readonly asked: number;
+  readonly queries: number;
 }
 
 /** What is sealed with a transaction's card is sealed for this place alone. */
@@ -214,14 +214,14 @@ export interface Orders {
    */
   begin(intent: Intent): Promise<boolean>;
   /** False when the lock was lost: nothing is written then. */
-  finish(finish: Finish): Promise<boolean>;
+  complete(finish: CompletedTransaction): Promise<boolean>;
   /** Transactions that a dead process left under way. */
-  unfinished(limit: number): Promise<LeftUnderWay[]>;
+  incomplete(limit: number): Promise<IncompleteTransaction[]>;
   /** Of the acquirer's. Where several processes ask, one alone gets a row, until it puts it back or dies; so it is with reversals. */
   dueFollowUps(now: number, limit: number): Promise<FollowUp[]>;
-  followUpAsked(transactionKey: number, asked: number, dueAt: number): Promise<void>;
+  followUpQueried(transactionKey: number, asked: number, dueAt: number): Promise<void>;
   /** A result that was open: false when the order is locked or changed meanwhile; nothing is written then. */
-  settle(settled: Omit<Finish, 'pageUrl' | 'reversal'>): Promise<boolean>;
+  resolvePending(settled: Omit<CompletedTransaction, 'pageUrl' | 'reversal'>): Promise<boolean>;
   /** Decisions on refund requests that nothing was done about yet. */
   refundDecisions(limit: number): Promise<RefundDecision[]>;
   refundDecisionDone(transactionKey: number, at: number): Promise<void>;

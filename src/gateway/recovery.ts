@@ -4,42 +4,42 @@
  * never sent again; an advice is PENDING, and told again. What was certainly not sent needs no reversal.
  */
 import { DueWorker } from './due-worker.ts';
-import { type FinalAnswer, finishOnce } from './finish.ts';
+import { type FinalAnswer, completeOnce } from './complete.ts';
 import type { Gateway } from './gateway.ts';
-import type { LeftUnderWay } from './records.ts';
+import type { IncompleteTransaction } from './records.ts';
 
 const AT_ONCE_MAX = 64;
 
 /** All that dead processes left. Runs before the first request is taken. @returns how many transactions were ended */
 export async function recover(gateway: Gateway): Promise<number> {
   for (let ended = 0; ; ) {
-    const left = await gateway.orders.unfinished(AT_ONCE_MAX);
+    const left = await gateway.orders.incomplete(AT_ONCE_MAX);
     if (left.length === 0) return ended;
-    for (const one of left) await end(gateway, one);
+    for (const one of left) await completeLeft(gateway, one);
     ended += left.length;
   }
 }
 
 /** The same, as long as the process lives: for what others leave when they die. */
-export function recoveryWorker(gateway: Gateway): DueWorker<LeftUnderWay> {
+export function recoveryWorker(gateway: Gateway): DueWorker<IncompleteTransaction> {
   return new DueWorker({
     name: 'transactions that nobody carries',
     log: gateway.log,
     possible: () => true,
     batchSize: AT_ONCE_MAX,
-    due: async (limit) => [...(await gateway.orders.unfinished(limit)), ...(await gateway.doubts.found())],
-    work: (left) => end(gateway, left),
+    due: async (limit) => [...(await gateway.orders.incomplete(limit)), ...(await gateway.inDoubtCommits.found())],
+    work: (left) => completeLeft(gateway, left),
   });
 }
 
-async function end(gateway: Gateway, left: LeftUnderWay): Promise<void> {
-  await finishOnce(gateway, { ...left, answer: lastWord(gateway, left) });
+async function completeLeft(gateway: Gateway, left: IncompleteTransaction): Promise<void> {
+  await completeOnce(gateway, { ...left, answer: finalAnswer(gateway, left) });
   gateway.counts.recovered += 1;
   gateway.log.warn({ transaction: left.transaction.key }, 'recovered a transaction that was under way');
 }
 
 /** What was decided without the acquirer needs nobody's word. */
-function lastWord(gateway: Gateway, { transaction: { key, request } }: LeftUnderWay): FinalAnswer {
+function finalAnswer(gateway: Gateway, { transaction: { key, request } }: IncompleteTransaction): FinalAnswer {
   if (request.decided !== undefined) return { status: 'DECIDED', gatewayCode: request.decided };
-  return { status: gateway.doubts.has(key) ? 'NOT_SENT' : 'NO_ANSWER' };
+  return { status: gateway.inDoubtCommits.has(key) ? 'NOT_SENT' : 'NO_ANSWER' };
 }

@@ -11,18 +11,18 @@ import { currencyOf } from '../contract/money.ts';
 import { DueWorker } from './due-worker.ts';
 import type { Gateway } from './gateway.ts';
 import type { Merchant } from './merchant.ts';
-import { transact } from './operations/transact.ts';
+import { execute } from './operations/execute.ts';
 import { isOpenCode } from './order.ts';
 import type { RefundDecision, StoredTransaction } from './records.ts';
-import { settle } from './settle.ts';
+import { resolvePending } from './resolve-pending.ts';
 
-export interface RefundDecisionParts {
+export interface RefundDecisionDependencies {
   readonly gateway: Gateway;
   readonly merchantByKey: (key: number) => Promise<Merchant | undefined>;
 }
 
-export function refundDecisionWorker(parts: RefundDecisionParts): DueWorker<RefundDecision> {
-  const { gateway } = parts;
+export function refundDecisionWorker(dependencies: RefundDecisionDependencies): DueWorker<RefundDecision> {
+  const { gateway } = dependencies;
   /** Rows of this round that must wait for something else. A round that read them again would have no end. */
   const waiting = new Set<number>();
   return new DueWorker({
@@ -37,21 +37,21 @@ export function refundDecisionWorker(parts: RefundDecisionParts): DueWorker<Refu
     },
     work: async (decided) => {
       const { key } = decided.transaction;
-      if (await act(parts, decided)) await gateway.orders.refundDecisionDone(key, gateway.clock.now());
+      if (await act(dependencies, decided)) await gateway.orders.refundDecisionDone(key, gateway.clock.now());
       else waiting.add(key);
     },
   });
 }
 
 /** @returns whether the request has ended; false while its order is busy, or its refund's own result is open */
-async function act({ gateway, merchantByKey }: RefundDecisionParts, decided: RefundDecision): Promise<boolean> {
+async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decided: RefundDecision): Promise<boolean> {
   const { order, transaction, decision } = decided;
   if (transaction.outcome === undefined || !isOpenCode(transaction.outcome.gatewayCode)) return true;
   const merchant = await merchantByKey(order.merchantKey);
   if (merchant === undefined) throw new Error('A refund was decided for a merchant that is gone.');
   const gatewayCode = decision === 'APPROVED' ? await refund(gateway, merchant, decided) : 'CANCELLED';
   if (gatewayCode === undefined || isOpenCode(gatewayCode)) return false;
-  return settleRequest(gateway, decided, gatewayCode);
+  return resolveRequest(gateway, decided, gatewayCode);
 }
 
 /** @returns what came of the refund; undefined while the order is busy */
@@ -61,7 +61,7 @@ async function refund(
   { order, transaction }: RefundDecision,
 ): Promise<GatewayCode | undefined> {
   try {
-    const result = await transact(gateway, {
+    const result = await execute(gateway, {
       merchant,
       orderId: order.orderId,
       transactionId: approvedId(transaction),
@@ -91,7 +91,7 @@ function amountText({ request }: StoredTransaction): string {
 }
 
 /** False when another operation changed the order meanwhile: the next round settles it. */
-async function settleRequest(
+async function resolveRequest(
   gateway: Gateway,
   { order: seen, transaction, merchantId }: RefundDecision,
   gatewayCode: GatewayCode,
@@ -99,6 +99,6 @@ async function settleRequest(
   const order = await gateway.orders.find(seen.merchantKey, seen.orderId);
   return (
     order !== undefined &&
-    (await settle(gateway, { merchantId, order, transaction, became: { gatewayCode } })) !== undefined
+    (await resolvePending(gateway, { merchantId, order, transaction, became: { gatewayCode } })) !== undefined
   );
 }

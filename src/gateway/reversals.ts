@@ -1,8 +1,8 @@
 /**
  * Sends stored reversal advices until the acquirer acknowledges each: at once, then with growing pauses, for ever. An
- * advice is never dropped and never silently closed; after six tries a person is told, and by `alarms.ts` once an hour from then on.
+ * advice is never dropped and never silently closed; after six tries a person is told, and by `alert-logger.ts` once an hour from then on.
  */
-import { ALARM_AFTER_TRIES } from './concerns.ts';
+import { ALERT_AFTER_TRIES } from './alert-rules.ts';
 import { DueWorker } from './due-worker.ts';
 import type { Log } from './gateway.ts';
 import type { Acquirer, Clock } from './ports.ts';
@@ -12,26 +12,26 @@ const FIRST_PAUSE_MS = 1_000;
 /** An acquirer that comes back after an outage is told within a minute. */
 const PAUSE_MAX_MS = 60_000;
 
-export interface ReversalParts {
+export interface ReversalDependencies {
   readonly clock: Clock;
   readonly orders: Orders;
   readonly acquirer: Acquirer;
   readonly log: Log;
 }
 
-export function reversalWorker(parts: ReversalParts): DueWorker<PendingReversal> {
-  const { clock, orders, acquirer, log } = parts;
+export function reversalWorker(dependencies: ReversalDependencies): DueWorker<PendingReversal> {
+  const { clock, orders, acquirer, log } = dependencies;
   return new DueWorker({
     name: 'reversals',
     log,
     possible: () => acquirer.ready(),
     due: (limit) => orders.dueReversals(clock.now(), limit),
-    work: (reversal) => send(parts, reversal),
+    work: (reversal) => send(dependencies, reversal),
   });
 }
 
 async function send(
-  { clock, orders, acquirer, log }: ReversalParts,
+  { clock, orders, acquirer, log }: ReversalDependencies,
   { key, advice, attempts }: PendingReversal,
 ): Promise<void> {
   // One of the same batch is the acquirer's trial: the others stay due, and nothing was tried. Another process may do it.
@@ -43,9 +43,9 @@ async function send(
   }
   const tries = attempts + 1;
   const fields = { reversal: key, receipt: advice.original.receipt, tries };
-  if (tries === ALARM_AFTER_TRIES)
+  if (tries === ALERT_AFTER_TRIES)
     log.error(fields, 'a reversal is not acknowledged: the acquirer may hold funds of a declined payment');
-  else if (tries < ALARM_AFTER_TRIES) log.warn(fields, 'reversal not acknowledged, trying again');
+  else if (tries < ALERT_AFTER_TRIES) log.warn(fields, 'reversal not acknowledged, trying again');
   await orders.reversalTried(key, tries, clock.now() + pauseAfter(tries));
 }
 

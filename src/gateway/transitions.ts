@@ -8,7 +8,7 @@ import {
   type OrderState,
   type OrderStatus,
   orderStatus,
-  standing,
+  firstMoneyMovement,
   type TransactionType,
 } from './order.ts';
 
@@ -113,7 +113,7 @@ export function refusal(
   const phase = phaseOf(order);
   const blocking = order?.movements.find((movement) => BLOCKING.has(movement.type) && isOpen(movement));
   if (blocking !== undefined) return `transaction '${blocking.transactionId}' of this order is not finished`;
-  const first = isInitial(operation) ? order && standing(order) : undefined;
+  const first = isInitial(operation) ? order && firstMoneyMovement(order) : undefined;
   if (first !== undefined) {
     const state = first.result === 'SUCCESS' ? 'was successful' : 'is not finished';
     return `transaction '${first.transactionId}' of this order ${state}; use another order id for another payment`;

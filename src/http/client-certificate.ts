@@ -28,7 +28,7 @@ interface Connection {
   readonly isProxy: boolean;
   /** Proven in the handshake. */
   readonly peer: Certificate | undefined;
-  told?: { readonly header: string; readonly certificate: Certificate | undefined };
+  forwarded?: { readonly header: string; readonly certificate: Certificate | undefined };
 }
 
 /** A structured field of one byte sequence (RFC 8941, 3.3.5). A proxy that adds to a header of the caller's makes two. */
@@ -40,7 +40,7 @@ export class ClientCertificates {
   readonly #options: ClientCertificateOptions;
   readonly #connections = new WeakMap<Socket, Connection>();
   /** By request and not by connection: one connection of a proxy carries many callers' requests, several at a time. */
-  readonly #told = new WeakMap<IncomingMessage, Certificate>();
+  readonly #forwarded = new WeakMap<IncomingMessage, Certificate>();
 
   constructor(options: ClientCertificateOptions) {
     this.#options = options;
@@ -51,20 +51,20 @@ export class ClientCertificates {
     const { headers, socket } = request;
     const header = headers['client-cert'];
     if (header === undefined && headers['client-cert-chain'] === undefined) return;
-    takeOff(request);
+    removeHeaders(request);
     const connection = this.#connection(socket);
     if (header === undefined || !connection.isProxy) return;
     const text = String(header);
-    if (connection.told?.header !== text) connection.told = { header: text, certificate: certificateIn(text) };
-    const { certificate } = connection.told;
-    if (certificate !== undefined) this.#told.set(request, certificate);
+    if (connection.forwarded?.header !== text) connection.forwarded = { header: text, certificate: certificateIn(text) };
+    const { certificate } = connection.forwarded;
+    if (certificate !== undefined) this.#forwarded.set(request, certificate);
     else this.#options.log.warn({ supportCode }, 'a proxy sent a Client-Cert header that holds no certificate');
   }
 
   /** @returns the SHA-256 fingerprint, lower-case hex, of the certificate that the caller holds and that is valid now */
   fingerprint(request: IncomingMessage): string | undefined {
     const { isProxy, peer } = this.#connection(request.socket);
-    const certificate = isProxy ? this.#told.get(request) : peer;
+    const certificate = isProxy ? this.#forwarded.get(request) : peer;
     if (certificate === undefined) return undefined;
     // Connections and resumed TLS sessions outlive the day on which their certificate was judged.
     const now = this.#options.clock.now();
@@ -112,7 +112,7 @@ function certificateOf({ fingerprint256, validFromDate, validToDate }: X509Certi
 }
 
 /** Also from the headers as they came, names and values by turns. */
-function takeOff({ headers, rawHeaders }: IncomingMessage): void {
+function removeHeaders({ headers, rawHeaders }: IncomingMessage): void {
   for (const name of HEADERS) delete headers[name];
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
     if (HEADERS.has((rawHeaders[at] as string).toLowerCase())) rawHeaders.splice(at, 2);

@@ -32,12 +32,12 @@ type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
 
 export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
   const { publicOrigin } = adapter;
-  const shelf = new Shelf();
+  const cache = new PageCache();
   const questions = new RateLimiterMemory({ points: QUESTIONS_PER_SECOND_MAX, duration: 1 });
   const kept =
     (name: string, model: (docs: Library) => DocsPage) => async (request: FastifyRequest, reply: FastifyReply) =>
-      send(request, reply, pageHeaders(publicOrigin), await shelf.get(name, () => packedPage(adapter, model)));
-  const asked =
+      send(request, reply, pageHeaders(publicOrigin), await cache.get(name, () => packedPage(adapter, model)));
+  const answered =
     (model: (docs: Library, query: URLSearchParams) => DocsPage) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const query = queryOf(request);
@@ -60,10 +60,10 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
   );
   app.get(
     DOCS.search,
-    asked((docs, query) => docs.searchPage(query.get('q') ?? '')),
+    answered((docs, query) => docs.searchPage(query.get('q') ?? '')),
   );
   const history = kept('changes', (docs) => docs.changesPage({}));
-  const comparison = asked((docs, query) => docs.changesPage(Object.fromEntries(query)));
+  const comparison = answered((docs, query) => docs.changesPage(Object.fromEntries(query)));
   app.get(DOCS.changes, (request, reply) => (queryOf(request).size === 0 ? history : comparison)(request, reply));
   app.get(DOCS.operation, async (request: OperationRequest, reply) => {
     const name = (await library()).documentedName(request.params.operation);
@@ -71,7 +71,7 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
     return kept(`operation ${name}`, (docs) => docs.operationPage(name, publicOrigin))(request, reply);
   });
   app.get(DOCS.openApi, async (request, reply) => {
-    const packed = await shelf.get('openapi', async () => {
+    const packed = await cache.get('openapi', async () => {
       const { openApiText } = await import('../docs/openapi/document.ts');
       return pack(openApiText());
     });
@@ -85,7 +85,7 @@ async function packedPage({ astro }: DocsAdapter, model: (docs: Library) => Docs
 }
 
 /** Made once, at the first asking. Its names are those of the reference's own pages, so it cannot grow. */
-class Shelf {
+class PageCache {
   readonly #made = new Map<string, Promise<Buffer>>();
 
   get(name: string, make: () => Promise<Buffer>): Promise<Buffer> {

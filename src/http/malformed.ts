@@ -36,9 +36,9 @@ export function malformedRefuser(
       return;
     }
     const refusal = REFUSALS[code] ?? NOT_HTTP;
-    const told = supportCode();
-    log.info({ supportCode: told, status: refusal.status, code }, 'malformed request');
-    socket.end(answerText(refusal, told));
+    const supportId = supportCode();
+    log.info({ supportCode: supportId, status: refusal.status, code }, 'malformed request');
+    socket.end(answerText(refusal, supportId));
   };
 }
 

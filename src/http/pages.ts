@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CheckoutPage, ProblemPage } from '../checkout/page.ts';
-import type { Shown } from '../checkout/views.ts';
+import type { Shown } from '../checkout/pay-page-views.ts';
 import type { InterfaceError } from '../contract/errors.ts';
 import type { DocsPage } from '../docs/page.ts';
 import { noteFailure } from './request-log.ts';

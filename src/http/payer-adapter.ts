@@ -1,17 +1,17 @@
 /** Mounts the payer's pages: reads cookie, form and languages, and shows what `payer.ts` decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payAddress } from '../checkout/addresses.ts';
-import { cancel, type Posted, submit, withdraw } from '../checkout/payer.ts';
-import { done, visit } from '../checkout/views.ts';
+import { cancel, type Posted, submit, cancelAtProvider } from '../checkout/payer.ts';
+import { done, payPageView } from '../checkout/pay-page-views.ts';
 import { InterfaceError } from '../contract/errors.ts';
-import type { Parts } from '../parts.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { PAYER_PAGES } from '../routes.ts';
 import type { Assets } from './assets.ts';
 import { wantedLanguages } from './languages.ts';
 import type { Pages } from './pages.ts';
 
 export interface PayerAdapter {
-  readonly parts: Parts;
+  readonly dependencies: RouteDependencies;
   readonly pages: Pages;
   readonly assets: Assets;
   readonly publicOrigin: string;
@@ -20,38 +20,38 @@ export interface PayerAdapter {
 type SessionRequest = FastifyRequest<{ Params: { session: string } }>;
 
 export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): void {
-  const { parts, pages } = adapter;
+  const { dependencies, pages } = adapter;
   for (const url of PAYER_PAGES.pay) {
     app.get<{ Params: { session: string } }>(url, async (request, reply) => {
-      const known = await parts.payerCookie.read(request.headers.cookie);
+      const known = await dependencies.payerCookie.read(request.headers.cookie);
       const { payer, header } =
-        known === undefined ? await parts.payerCookie.issue() : { payer: known, header: undefined };
-      await pages.show(request, reply, await visit(parts.payer, visitOf(request), payer), { cookie: header });
+        known === undefined ? await dependencies.payerCookie.issue() : { payer: known, header: undefined };
+      await pages.show(request, reply, await payPageView(dependencies.payer, timelineOf(request), payer), { cookie: header });
     });
     app.post<{ Params: { session: string } }>(url, async (request, reply) =>
-      seeOther(reply, await submit(parts.payer, await postedOf(adapter, request))),
+      seeOther(reply, await submit(dependencies.payer, await postedOf(adapter, request))),
     );
   }
   app.get<{ Params: { session: string } }>(PAYER_PAGES.done, async (request, reply) => {
-    const shown = await done(parts.payer, visitOf(request));
+    const shown = await done(dependencies.payer, timelineOf(request));
     if (shown === undefined) return seeOther(reply, payAddress(request.params.session));
     return pages.show(request, reply, shown);
   });
   app.post<{ Params: { session: string } }>(PAYER_PAGES.withdraw, async (request, reply) =>
-    seeOther(reply, await withdraw(parts.payer, await postedOf(adapter, request))),
+    seeOther(reply, await cancelAtProvider(dependencies.payer, await postedOf(adapter, request))),
   );
   app.post<{ Params: { session: string } }>(PAYER_PAGES.cancel, async (request, reply) =>
-    seeOther(reply, await cancel(parts.payer, await postedOf(adapter, request))),
+    seeOther(reply, await cancel(dependencies.payer, await postedOf(adapter, request))),
   );
   mountAssets(app, adapter.assets);
 }
 
-function visitOf(request: SessionRequest) {
+function timelineOf(request: SessionRequest) {
   return { sessionId: request.params.session, languages: wantedLanguages(request.headers['accept-language']) };
 }
 
 /** @throws InterfaceError 403 when the browser says that another site sent the form */
-async function postedOf({ parts, publicOrigin }: PayerAdapter, request: SessionRequest): Promise<Posted> {
+async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: SessionRequest): Promise<Posted> {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const foreign = (origin !== undefined && origin !== publicOrigin) || (site !== undefined && site !== 'same-origin');
   if (foreign) throw new InterfaceError('REQUEST_REJECTED', 'This form was sent by another site.');
@@ -59,7 +59,7 @@ async function postedOf({ parts, publicOrigin }: PayerAdapter, request: SessionR
   return {
     sessionId: request.params.session,
     fields: new URLSearchParams(body),
-    payer: await parts.payerCookie.read(request.headers.cookie),
+    payer: await dependencies.payerCookie.read(request.headers.cookie),
     sameOrigin: origin === publicOrigin || site === 'same-origin',
     from: request.ip,
   };

@@ -8,12 +8,12 @@
 import type { FastifyInstance } from 'fastify';
 import { PROBES } from '../routes.ts';
 import { LEAVE_NOTICE_MS, WATCHED_WITHIN_MS } from './limits.ts';
-import { letClientsGo } from './server.ts';
+import { closeKeepAlive } from './server.ts';
 
 /** Whoever starts a process asks until it is ready, and so may one other. A balancer asks every few seconds. */
 const UNWATCHED_ANSWERS_MAX = 2;
 
-export interface ProbedParts {
+export interface ProbeDependencies {
   readonly storeAnswers: () => Promise<boolean>;
   readonly acquirerReady: () => boolean;
   readonly pause: (ms: number) => Promise<unknown>;
@@ -21,10 +21,10 @@ export interface ProbedParts {
 
 export interface Probes {
   /** Not ready from now on. Resolves when whoever watches has had time to see it: at once where nobody does. */
-  leave(): Promise<void>;
+  announceClosing(): Promise<void>;
 }
 
-export function mountProbes(app: FastifyInstance, { storeAnswers, acquirerReady, pause }: ProbedParts): Probes {
+export function mountProbes(app: FastifyInstance, { storeAnswers, acquirerReady, pause }: ProbeDependencies): Probes {
   let isLeaving = false;
   let signedOnOnce = false;
   let readyAnswers = 0;
@@ -45,9 +45,9 @@ export function mountProbes(app: FastifyInstance, { storeAnswers, acquirerReady,
     };
   });
   return {
-    async leave() {
+    async announceClosing() {
       isLeaving = true;
-      letClientsGo(app);
+      closeKeepAlive(app);
       if (performance.now() - watchedAt < WATCHED_WITHIN_MS) await pause(LEAVE_NOTICE_MS);
     },
   };

@@ -9,11 +9,11 @@ import type { Logger } from 'pino';
 const CAUSES_MAX = 8;
 
 const failures = new WeakMap<FastifyRequest, unknown>();
-const told = new WeakSet<FastifyRequest>();
+const logged = new WeakSet<FastifyRequest>();
 
 /** Who refused the request has told the log of it, with its support code: one line is enough. */
-export function noteTold(request: FastifyRequest): void {
-  told.add(request);
+export function noteLogged(request: FastifyRequest): void {
+  logged.add(request);
 }
 
 /** Notes why a request could not be served, for its line in the log. */
@@ -33,25 +33,25 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
   if (fields.status < 500) {
     // What went well is told when one asks for it; a busy gateway would write of little else.
     if (fields.status < 400) log.debug(fields, 'request');
-    else if (!told.has(request)) log.info(fields, 'request refused');
+    else if (!logged.has(request)) log.info(fields, 'request refused');
     return;
   }
   const failure = failures.get(request);
-  const line = { ...fields, ...(failure !== undefined && { err: toldError(failure) }) };
+  const line = { ...fields, ...(failure !== undefined && { err: loggedError(failure) }) };
   // Being busy, or not ready yet, says so on purpose; 500 alone is a defect.
   if (fields.status === 500) log.error(line, 'request failed');
   else log.warn(line, 'request refused for now');
 }
 
-interface ToldError {
+interface LoggedError {
   readonly name: string;
   readonly message: string;
   readonly stack?: string;
-  readonly cause?: ToldError;
+  readonly cause?: LoggedError;
 }
 
 /** Name, message, code, stack and causes: libraries hang other things onto their errors, such as what they were given. */
-function toldError(error: unknown, depth = 1): ToldError {
+function loggedError(error: unknown, depth = 1): LoggedError {
   if (!(error instanceof Error))
     return bare({ name: typeof error, message: 'no error was thrown, but something else' });
   const { name, message, stack, cause } = error;
@@ -60,11 +60,11 @@ function toldError(error: unknown, depth = 1): ToldError {
     name,
     message: message + code,
     ...(stack !== undefined && { stack }),
-    ...(cause !== undefined && depth < CAUSES_MAX && { cause: toldError(cause, depth + 1) }),
+    ...(cause !== undefined && depth < CAUSES_MAX && { cause: loggedError(cause, depth + 1) }),
   });
 }
 
 /** pino tells the causes of anything with a message; it names it after its constructor, and only without one after its `name`. */
-function bare(told: ToldError): ToldError {
+function bare(told: LoggedError): LoggedError {
   return Object.assign(Object.create(null), told);
 }

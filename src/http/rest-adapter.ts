@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InterfaceError, invalidRequest } from '../contract/errors.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
-import type { Parts } from '../parts.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { ownsCertificate } from '../rest/authenticate.ts';
 import type { RestAnswer, RestRequest } from '../rest/request.ts';
 import { merchantOrSession } from '../rest/session-access.ts';
@@ -15,7 +15,7 @@ const IGNORED_CHARACTERS_MAX = 2_000;
 const NO_BODY = new Uint8Array();
 
 export interface RestAdapter {
-  readonly parts: Parts;
+  readonly dependencies: RouteDependencies;
   readonly clientCertificates: ClientCertificates;
   readonly gatewayVersion: string;
 }
@@ -42,7 +42,7 @@ export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
 }
 
 async function run(
-  { parts, clientCertificates }: RestAdapter,
+  { dependencies, clientCertificates }: RestAdapter,
   route: RestRoute,
   request: FastifyRequest,
   names: readonly string[],
@@ -51,7 +51,7 @@ async function run(
   request.asked = asked;
   const path = pathOf(request, names);
   const restRequest: RestRequest = {
-    asked,
+    metricLabels,
     version: apiVersion(path.version),
     path,
     body: request.body instanceof Uint8Array ? request.body : NO_BODY,
@@ -59,14 +59,14 @@ async function run(
     remoteAddress: request.socket.remoteAddress ?? '',
   };
   const certificate = clientCertificates.fingerprint(request.raw);
-  const merchant = await authenticated(parts, route, restRequest, certificate);
+  const merchant = await authenticated(dependencies, route, restRequest, certificate);
   const owned = certificate !== undefined && ownsCertificate(merchant, certificate);
-  return route.answer(parts, merchant, owned ? { ...restRequest, certificate } : restRequest);
+  return route.answer(dependencies, merchant, owned ? { ...restRequest, certificate } : restRequest);
 }
 
 /** @throws InterfaceError */
 async function authenticated(
-  parts: Parts,
+  dependencies: RouteDependencies,
   { access }: RestRoute,
   request: RestRequest,
   certificate: string | undefined,
@@ -76,12 +76,12 @@ async function authenticated(
   // Credentials that were sent must be right, whatever certificate comes with them.
   const owner =
     authorization === undefined && certificate !== undefined
-      ? await parts.authenticator.owner(certificate, merchantId)
+      ? await dependencies.authenticator.owner(certificate, merchantId)
       : undefined;
   if (owner !== undefined) return owner;
   return access === 'merchant'
-    ? parts.authenticator.merchant(authorization, merchantId, remoteAddress)
-    : merchantOrSession(parts, request, merchantId);
+    ? dependencies.authenticator.merchant(authorization, merchantId, remoteAddress)
+    : merchantOrSession(dependencies, request, merchantId);
 }
 
 const ANSWER_HEADERS = Object.entries({ ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' }).flat();

@@ -75,15 +75,15 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   });
   app.server.maxConnections = limits.CONNECTIONS_MAX;
   if (app.server instanceof HttpsServer) dropFailedHandshakes(app.server, options.log);
-  takeEveryBody(app);
+  acceptAnyContentType(app);
   app.decorateRequest('asked', null);
   app.addHook('onRequest', (request, _reply, done) => {
     options.clientCertificates.receive(request.raw, request.id);
     const { headers } = request.raw;
     if (headers['content-type'] !== undefined) headers['content-type'] = undefined;
-    done(strangeHost(request, options));
+    done(unknownHost(request, options));
   });
-  letConnectionsGo(app);
+  closeIdleConnections(app);
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(options.log, request, reply);
     // Addresses hold ids, so a page goes by its route's pattern.
@@ -107,7 +107,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
  * JSON whatever the content type says: the handlers get bytes. Types that cannot be parsed are sent as well, and fastify would
  * refuse them before any parser is asked, so it never sees one (see the hook).
  */
-function takeEveryBody(app: FastifyInstance): void {
+function acceptAnyContentType(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
@@ -116,13 +116,13 @@ function takeEveryBody(app: FastifyInstance): void {
 function refuseUnrouted(options: HttpOptions, error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   options.clientCertificates.receive(request.raw, request.id);
   reply.raw.once('finish', () => logRequest(options.log, request, reply));
-  answerError(options, strangeHost(request, options) ?? error, request, reply).catch((failure: unknown) => {
+  answerError(options, unknownHost(request, options) ?? error, request, reply).catch((failure: unknown) => {
     options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');
     reply.raw.destroy();
   });
 }
 
-function strangeHost(request: FastifyRequest, { publicHost, probes }: HttpOptions): InterfaceError | undefined {
+function unknownHost(request: FastifyRequest, { publicHost, probes }: HttpOptions): InterfaceError | undefined {
   const { url = '', rawHeaders } = request.raw;
   const hosts = hostHeaders(rawHeaders);
   const named = request.headers.host?.toLowerCase();
@@ -142,7 +142,7 @@ function hostHeaders(rawHeaders: readonly string[]): number {
 }
 
 /** Connections that fall idle while we close are closed: a client that kept one would hold the close up. */
-function letConnectionsGo(app: FastifyInstance): void {
+function closeIdleConnections(app: FastifyInstance): void {
   let sweeper: NodeJS.Timeout | undefined;
   app.addHook('preClose', (done) => {
     sweeper = setInterval(() => app.server.closeIdleConnections(), limits.IDLE_SWEEP_MS);
@@ -157,7 +157,7 @@ function letConnectionsGo(app: FastifyInstance): void {
 const leaving = new WeakSet<object>();
 
 /** From now on each answer tells its client to let the connection go, so that it is the client who ends it and never in the middle. */
-export function letClientsGo(app: FastifyInstance): void {
+export function closeKeepAlive(app: FastifyInstance): void {
   leaving.add(app.server);
 }
 

@@ -3,14 +3,14 @@
  * not matter which process heard of the change.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { statusMark, type VisitPageParts } from '../checkout/visit-pages.ts';
+import { statusMark, type StatusPageDependencies } from '../checkout/status-pages.ts';
 import { InterfaceError } from '../contract/errors.ts';
 import { BROWSER_PAYMENT_PAGES } from '../routes.ts';
 import { PAGE_HEADERS } from './pages.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Proxies close what is silent for a minute. */
-const SIGN_OF_LIFE_MS = 20_000;
+const KEEP_ALIVE_MS = 20_000;
 /** A page that nobody looks at any more is let go of; one that somebody looks at connects again by itself. */
 const STREAM_MS_MAX = 10 * 60_000;
 /** Each costs a connection and a read a second; beyond it the page refreshes by itself. */
@@ -19,7 +19,7 @@ const STREAMS_MAX = 500;
 /** `seen` is the mark of the page that watches. */
 type Watching = { Params: { handle: string }; Querystring: { seen?: unknown } };
 
-export function mountStatusEvents(app: FastifyInstance, parts: VisitPageParts): void {
+export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPageDependencies): void {
   const open = new Set<() => void>();
   app.addHook('preClose', (done) => {
     for (const end of [...open]) end();
@@ -27,7 +27,7 @@ export function mountStatusEvents(app: FastifyInstance, parts: VisitPageParts): 
   });
   app.get<Watching>(BROWSER_PAYMENT_PAGES.events, async (request, reply) => {
     const { handle } = request.params;
-    const mark = await statusMark(parts, handle);
+    const mark = await statusMark(dependencies, handle);
     if (mark === undefined)
       throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
     if (open.size >= STREAMS_MAX)
@@ -37,7 +37,7 @@ export function mountStatusEvents(app: FastifyInstance, parts: VisitPageParts): 
     if (request.method === 'HEAD') return reply.send();
     // Something may have happened between the page's look and this one.
     const { seen = mark } = request.query;
-    stream(reply, () => statusMark(parts, handle), { seen, mark }, open);
+    stream(reply, () => statusMark(dependencies, handle), { seen, mark }, open);
   });
 }
 
@@ -56,15 +56,15 @@ function stream(
     'X-Accel-Buffering': 'no',
   });
   raw.write(': watching\n\n');
-  const tell = (now: string | undefined) => {
+  const send = (now: string | undefined) => {
     if (now === seen || raw.writableEnded) return;
     raw.write('data: changed\n\n');
     end();
   };
   const looking = setInterval(() => {
-    look().then(tell, () => end());
-  }, LOOK_EVERY_MS);
-  const living = setInterval(() => raw.write(': still watching\n\n'), SIGN_OF_LIFE_MS);
+    look().then(send, () => end());
+  }, POLL_INTERVAL_MS);
+  const living = setInterval(() => raw.write(': still watching\n\n'), KEEP_ALIVE_MS);
   const limit = setTimeout(() => end(), STREAM_MS_MAX);
   const end = () => {
     clearInterval(looking);
@@ -75,5 +75,5 @@ function stream(
   };
   open.add(end);
   raw.once('close', end);
-  tell(mark);
+  send(mark);
 }

@@ -16,13 +16,13 @@ export class EventLoopLag {
   take(): { readonly quantile: string; readonly seconds: number }[] {
     const late = (ns: number) => Math.max(0, ns / NS_PER_SECOND - RESOLUTION_MS / 1_000);
     const { max } = this.#delay;
-    const told = [
+    const percentiles = [
       { quantile: '0.5', seconds: late(this.#delay.percentile(50)) },
       { quantile: '0.99', seconds: late(this.#delay.percentile(99)) },
       { quantile: '1', seconds: late(max) },
     ];
     this.#delay.reset();
-    return told;
+    return percentiles;
   }
 
   close(): void {

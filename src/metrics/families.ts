@@ -28,8 +28,8 @@ export interface Sources {
   /** Undefined while the store does not answer. */
   readonly store: () => Promise<StoreGauges | undefined>;
   /** By kind: how many need a person. */
-  readonly concerns: () => ReadonlyMap<string, number>;
-  readonly concernKinds: readonly string[];
+  readonly alerts: () => ReadonlyMap<string, number>;
+  readonly alertKinds: readonly string[];
   readonly recovered: () => number;
   /** By outcome. */
   readonly notificationTries: () => Readonly<Record<string, number>>;
@@ -135,8 +135,8 @@ export const FAMILIES: readonly Family[] = [
   gauge(
     'turnpike_concerns',
     'What needs a person, by kind, as turnpike reconcile lists it.',
-    ({ concerns, concernKinds }) =>
-      concernKinds.map((kind) => ({ labels: { kind: kind.toLowerCase() }, value: concerns().get(kind) ?? 0 })),
+    ({ alerts, alertKinds }) =>
+      alertKinds.map((kind) => ({ labels: { kind: kind.toLowerCase() }, value: alerts().get(kind) ?? 0 })),
   ),
   counter(
     'turnpike_transactions_recovered_total',

@@ -4,7 +4,7 @@
 export type NotificationState = 'DELIVERED' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WAITING';
 
 /** The first in the queue of its order, taken to be sent: its next time is set already, as if this try had failed. */
-export interface TakenNotification {
+export interface ClaimedNotification {
   readonly key: number;
   readonly orderKey: number;
   readonly merchantKey: number;
@@ -74,11 +74,11 @@ export interface Outbox {
    *
    * @param pauses milliseconds until the next try, should the one that begins now fail: `TRIES_MAX` of them, by how often it was tried before
    */
-  take(receiver: string, now: number, limit: number, pauses: readonly number[]): Promise<TakenNotification[]>;
-  failed(taken: TakenNotification, tried: NotificationTry, dueAt: number): Promise<void>;
+  claim(receiver: string, now: number, limit: number, pauses: readonly number[]): Promise<ClaimedNotification[]>;
+  failed(claimed: ClaimedNotification, tried: NotificationTry, dueAt: number): Promise<void>;
   /** @returns the receiver of the next of its order, if there is one; undefined as well where it was taken from this process meanwhile */
   ended(
-    taken: TakenNotification,
+    claimed: ClaimedNotification,
     end: NotificationEnd,
     at: number,
     tried?: NotificationTry,
@@ -94,7 +94,7 @@ export interface Outbox {
 }
 
 /** For people and merchants: what was told, and how it went. */
-export interface NotificationShelf {
+export interface NotificationReadModel {
   /** In the order's sequence. */
   ofOrder(orderKey: number): Promise<NotificationView[]>;
   tries(key: number): Promise<NotificationTry[]>;

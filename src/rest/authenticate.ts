@@ -12,15 +12,15 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { InterfaceError } from '../contract/errors.ts';
 import type { Merchant, Merchants } from '../gateway/merchant.ts';
 import { passwordMatches } from './passwords.ts';
-import { SlowLane } from './slow-lane.ts';
+import { Throttle } from './throttle.ts';
 
 /** PCI DSS 8.3.4 gives the shape: ten wrong tries in thirty minutes, then something else happens. */
 const GUESSES_MAX = 10;
 const GUESSES_PER_SECONDS = 30 * 60;
 /** One guess a second finds nothing among 128 random bits, and a merchant's right password waits seconds, not minutes. */
-const SLOW_LANE_PAUSE_MS = 1_000;
+const THROTTLE_PAUSE_MS = 1_000;
 /** The last of them waits this many pauses: well within what an HTTP client waits for. */
-const SLOW_LANE_WAITING_MAX = 10;
+const THROTTLE_WAITING_MAX = 10;
 /** Of all strangers together at one moment: scrypt must not take every thread from those who are known. */
 const CHECKS_AT_ONCE_MAX = 16;
 const REMEMBERED_MAX = 10_000;
@@ -62,7 +62,7 @@ export function ownsCertificate({ profile }: Merchant, certificate: string): boo
 }
 
 function tooManyGuesses(): InterfaceError {
-  const seconds = Math.ceil((SLOW_LANE_PAUSE_MS * SLOW_LANE_WAITING_MAX) / 1_000);
+  const seconds = Math.ceil((THROTTLE_PAUSE_MS * THROTTLE_WAITING_MAX) / 1_000);
   return new InterfaceError('REQUEST_REJECTED', `Too many failed attempts. Try again in ${seconds} seconds.`, {
     headers: { 'Retry-After': seconds.toString() },
   });
@@ -73,7 +73,7 @@ export class Authenticator {
   readonly #key = randomBytes(32).toString('hex');
   readonly #known = new Map<string, { digest: Buffer; passwordHash: string }>();
   readonly #guesses = new RateLimiterMemory({ points: GUESSES_MAX, duration: GUESSES_PER_SECONDS });
-  readonly #slowLane = new SlowLane({ pauseMs: SLOW_LANE_PAUSE_MS, waitingMax: SLOW_LANE_WAITING_MAX });
+  readonly #throttle = new Throttle({ pauseMs: THROTTLE_PAUSE_MS, waitingMax: THROTTLE_WAITING_MAX });
   readonly #underWay = new Map<string, Promise<boolean>>();
   #checking = 0;
 
@@ -140,7 +140,7 @@ export class Authenticator {
     const check = () => this.#check(password, stored);
     let right: boolean | undefined;
     try {
-      right = await (slow ? this.#slowLane.run(guesser, check) : check());
+      right = await (slow ? this.#throttle.run(guesser, check) : check());
     } catch (error) {
       await this.#guesses.reward(guesser);
       throw error;

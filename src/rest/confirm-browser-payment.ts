@@ -1,6 +1,6 @@
 /** `PUT …/order/{o}/transaction/{t}` with CONFIRM_BROWSER_PAYMENT: it names the transaction that initiated the payment. */
 import { confirmBrowserPayment } from '../browser-payments/confirm.ts';
-import type { BrowserPaymentParts } from '../browser-payments/parts.ts';
+import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { invalidRequest } from '../contract/errors.ts';
 import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
 
@@ -11,15 +11,15 @@ export type Confirmation =
 
 /** @throws InterfaceError when there is nothing to confirm, or not yet */
 export async function confirmTransaction(
-  parts: BrowserPaymentParts,
+  dependencies: BrowserPaymentDependencies,
   order: StoredOrder,
   transactionId: string,
   from: string,
 ): Promise<Confirmation> {
-  const transaction = await parts.gateway.orders.transaction(order.key, transactionId);
+  const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
   if (transaction === undefined)
     throw invalidRequest(`Unable to find transaction '${transactionId}' of order '${order.orderId}'.`);
   if (order.lockedBy !== null) return { kind: 'LOCKED', order };
-  const confirmed = await confirmBrowserPayment(parts, order, transaction, from);
+  const confirmed = await confirmBrowserPayment(dependencies, order, transaction, from);
   return { kind: 'DONE', transaction: confirmed.transaction };
 }

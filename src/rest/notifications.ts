@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { StoredOrder } from '../gateway/records.ts';
 import {
-  type NotificationShelf,
+  type NotificationReadModel,
   type NotificationTry,
   type NotificationView,
   notificationId,
@@ -15,45 +15,45 @@ import { instant } from './answers/order.ts';
 import { checkedId, existingOrder } from './order-address.ts';
 import { apiOperation, bodyObject, type RestAnswer, type RestRequest } from './request.ts';
 
-export interface NotificationShelfParts {
+export interface NotificationRouteDependencies {
   readonly gateway: Gateway;
-  readonly shelf: NotificationShelf;
+  readonly notifications: NotificationReadModel;
 }
 
 const RESEND = 'RESEND_NOTIFICATION';
 
 export async function getNotifications(
-  parts: NotificationShelfParts,
+  dependencies: NotificationRouteDependencies,
   merchant: Merchant,
   request: RestRequest,
 ): Promise<RestAnswer> {
-  const { shelf } = parts;
-  const order = await existingOrder(parts, merchant, checkedId(request, 'order'));
-  const told = await shelf.ofOrder(order.key);
-  const notification = await Promise.all(told.map((one) => shown(shelf, one)));
+  const { notifications } = dependencies;
+  const order = await existingOrder(dependencies, merchant, checkedId(request, 'order'));
+  const shown = await notifications.ofOrder(order.key);
+  const notification = await Promise.all(shown.map((one) => shown(notifications, one)));
   return { status: 200, body: answerOf(merchant, order, request, notification) };
 }
 
 export async function putNotification(
-  parts: NotificationShelfParts,
+  dependencies: NotificationRouteDependencies,
   merchant: Merchant,
   request: RestRequest,
 ): Promise<RestAnswer> {
-  const { gateway, shelf } = parts;
-  const asked = apiOperation(bodyObject(request.body));
-  if (asked !== RESEND) throw invalidField('apiOperation', RESEND, asked === undefined ? 'MISSING' : 'INVALID');
-  if (request.asked !== undefined) request.asked.operation = RESEND;
-  const order = await existingOrder(parts, merchant, checkedId(request, 'order'));
+  const { gateway, notifications } = dependencies;
+  const operation = apiOperation(bodyObject(request.body));
+  if (operation !== RESEND) throw invalidField('apiOperation', RESEND, operation === undefined ? 'MISSING' : 'INVALID');
+  if (request.metricLabels !== undefined) request.metricLabels.operation = RESEND;
+  const order = await existingOrder(dependencies, merchant, checkedId(request, 'order'));
   const id = request.path.notification ?? '';
   const key = notificationKey(id);
-  const find = async () => (await shelf.ofOrder(order.key)).find((one) => one.key === key);
+  const find = async () => (await notifications.ofOrder(order.key)).find((one) => one.key === key);
   if (key === undefined || (await find()) === undefined)
     throw invalidRequest(`Unable to find notification '${id}' of order '${order.orderId}'.`);
-  const receiver = await shelf.resend(key, gateway.clock.now());
+  const receiver = await notifications.resend(key, gateway.clock.now());
   if (receiver === undefined) throw invalidRequest(`Notification '${id}' has no body and cannot be sent again.`);
-  gateway.notifications.look(receiver);
+  gateway.notifications.dispatch(receiver);
   const view = await find();
-  return { status: 200, body: answerOf(merchant, order, request, view && (await shown(shelf, view))) };
+  return { status: 200, body: answerOf(merchant, order, request, view && (await shown(notifications, view))) };
 }
 
 function answerOf(merchant: Merchant, order: StoredOrder, { version }: RestRequest, notification: unknown): Answer {
@@ -66,10 +66,10 @@ function answerOf(merchant: Merchant, order: StoredOrder, { version }: RestReque
   };
 }
 
-async function shown(shelf: NotificationShelf, view: NotificationView): Promise<Answer> {
+async function shown(notifications: NotificationReadModel, view: NotificationView): Promise<Answer> {
   const { key, sequence, transactionId, url, state, createdAt, deliveredAt, dueAt } = view;
   return {
-    attempt: (await shelf.tries(key)).map(attempt),
+    attempt: (await notifications.tries(key)).map(attempt),
     id: notificationId(key),
     sequence,
     state,

@@ -1,17 +1,17 @@
 /** `PUT` and `GET …/order/{o}/transaction/{t}`, and `GET …/order/{o}`. */
-import type { BrowserPaymentParts } from '../browser-payments/parts.ts';
+import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { invalidField, invalidRequest } from '../contract/errors.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import type { Answer } from '../contract/write.ts';
-import type { Visit } from '../gateway/browser/records.ts';
+import type { PaymentTimeline } from '../gateway/browser/records.ts';
 import { cardNumber } from '../gateway/cards/stored-card.ts';
 import { mayUnmask, type Unmaskings } from '../gateway/cards/unmasking.ts';
-import { snapshot } from '../gateway/finish.ts';
+import { snapshot } from '../gateway/complete.ts';
 import { furtherProblems } from '../gateway/further-problems.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import { transact } from '../gateway/operations/transact.ts';
+import { execute } from '../gateway/operations/execute.ts';
 import { orderResult } from '../gateway/order.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
 import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
@@ -22,7 +22,7 @@ import { confirmTransaction } from './confirm-browser-payment.ts';
 import { checkedId, existingOrder } from './order-address.ts';
 import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
 
-export interface OrderTransactionParts extends BrowserPaymentParts {
+export interface OrderTransactionDependencies extends BrowserPaymentDependencies {
   readonly unmaskings: Unmaskings;
   readonly loopbackUrls: boolean;
   readonly publicOrigin: string;
@@ -32,30 +32,30 @@ export interface OrderTransactionParts extends BrowserPaymentParts {
 export const OPERATIONS_ON_ORDERS = [...ORDER_OPERATIONS, 'CONFIRM_BROWSER_PAYMENT'] as const;
 
 export async function putTransaction(
-  parts: OrderTransactionParts,
+  dependencies: OrderTransactionDependencies,
   merchant: Merchant,
   request: RestRequest,
 ): Promise<RestAnswer> {
   const { orderId, transactionId } = ids(request);
   const body = bodyObject(request.body);
   const operation = operationHere(apiOperation(body));
-  if (request.asked !== undefined) request.asked.operation = operation;
+  if (request.metricLabels !== undefined) request.metricLabels.operation = operation;
   const { version } = request;
   const { values, ignored } = readBody(OPERATIONS[operation].request, body, {
     merchant,
     version,
-    loopbackUrls: parts.loopbackUrls,
+    loopbackUrls: dependencies.loopbackUrls,
     further: (read, told) => (operation === 'CONFIRM_BROWSER_PAYMENT' ? [] : furtherProblems(operation, read, told)),
   });
   const result =
     operation === 'CONFIRM_BROWSER_PAYMENT'
       ? await confirmTransaction(
-          parts,
-          await existingOrder(parts, merchant, orderId),
+          dependencies,
+          await existingOrder(dependencies, merchant, orderId),
           transactionId,
           request.remoteAddress,
         )
-      : await transact(parts.gateway, {
+      : await execute(dependencies.gateway, {
           merchant,
           orderId,
           transactionId,
@@ -73,31 +73,31 @@ export async function putTransaction(
       ignored,
     };
   const { transaction } = result;
-  const unmasked = await unmaskedNumber(parts, merchant, request, values, orderId, transaction);
+  const unmasked = await unmaskedNumber(dependencies, merchant, request, values, orderId, transaction);
   const answer = transactionAnswer({
     merchantId: merchant.id,
     orderId,
     transaction,
     order: transaction.outcome!.order,
     version,
-    publicOrigin: parts.publicOrigin,
-    visit: await visitOf(parts, transaction),
+    publicOrigin: dependencies.publicOrigin,
+    timeline: await timelineOf(dependencies, transaction),
     ...(unmasked !== undefined && { unmasked }),
   });
   return { status: OPERATIONS[operation].status, body: Object.assign(echoed, answer), ignored };
 }
 
 /** How far the payer of a browser payment has come. */
-async function visitOf(
-  { gateway }: OrderTransactionParts,
+async function timelineOf(
+  { gateway }: OrderTransactionDependencies,
   { key, request }: StoredTransaction,
-): Promise<Visit | undefined> {
-  return isBrowserPayment(request) ? gateway.browser.payments.visit(key) : undefined;
+): Promise<PaymentTimeline | undefined> {
+  return isBrowserPayment(request) ? gateway.browser.payments.timeline(key) : undefined;
 }
 
 /** Undefined unless this caller may see it; the record of its seeing it is durable by then. */
 async function unmaskedNumber(
-  { gateway, unmaskings }: OrderTransactionParts,
+  { gateway, unmaskings }: OrderTransactionDependencies,
   merchant: Merchant,
   { certificate }: RestRequest,
   values: Values,
@@ -113,28 +113,28 @@ async function unmaskedNumber(
 }
 
 export async function getTransaction(
-  parts: OrderTransactionParts,
+  dependencies: OrderTransactionDependencies,
   merchant: Merchant,
   request: RestRequest,
 ): Promise<RestAnswer> {
   const { orderId, transactionId } = ids(request);
-  const order = await existingOrder(parts, merchant, orderId);
-  const transaction = await parts.gateway.orders.transaction(order.key, transactionId);
+  const order = await existingOrder(dependencies, merchant, orderId);
+  const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
   if (transaction === undefined)
     throw invalidRequest(`Unable to find transaction '${transactionId}' of order '${orderId}'.`);
-  return { status: 200, body: await shown(parts, merchant, order, transaction, request.version) };
+  return { status: 200, body: await shown(dependencies, merchant, order, transaction, request.version) };
 }
 
 export async function getOrder(
-  parts: OrderTransactionParts,
+  dependencies: OrderTransactionDependencies,
   merchant: Merchant,
   request: RestRequest,
 ): Promise<RestAnswer> {
   const orderId = checkedId(request, 'order');
-  const order = await existingOrder(parts, merchant, orderId);
-  const transactions = await parts.gateway.orders.transactions(order.key);
+  const order = await existingOrder(dependencies, merchant, orderId);
+  const transactions = await dependencies.gateway.orders.transactions(order.key);
   const answers = await Promise.all(
-    transactions.map((transaction) => shown(parts, merchant, order, transaction, request.version)),
+    transactions.map((transaction) => shown(dependencies, merchant, order, transaction, request.version)),
   );
   const newest = transactions.findLast(successful) ?? transactions[transactions.length - 1];
   const details = newest?.request.details ?? {};
@@ -142,7 +142,7 @@ export async function getOrder(
   return {
     status: 200,
     body: {
-      ...(answer && taken(answer, OF_NEWEST)),
+      ...(answer && storedReturn(answer, OF_NEWEST)),
       ...orderGroup(orderId, details, snapshot(order), request.version),
       merchant: merchant.id,
       result: orderResult(order.state),
@@ -169,7 +169,7 @@ const OF_NEWEST = [
   'sourceOfFunds',
 ];
 
-function taken(answer: Answer, names: readonly string[]): Answer {
+function storedReturn(answer: Answer, names: readonly string[]): Answer {
   return Object.fromEntries(names.filter((name) => answer[name] !== undefined).map((name) => [name, answer[name]]));
 }
 
@@ -179,7 +179,7 @@ function successful({ outcome }: StoredTransaction): boolean {
 
 /** As retrieval shows it: the transaction as recorded, its order as it stands now. */
 async function shown(
-  parts: OrderTransactionParts,
+  dependencies: OrderTransactionDependencies,
   merchant: Merchant,
   order: StoredOrder,
   transaction: StoredTransaction,
@@ -191,8 +191,8 @@ async function shown(
     transaction,
     order: snapshot(order),
     version,
-    publicOrigin: parts.publicOrigin,
-    visit: await visitOf(parts, transaction),
+    publicOrigin: dependencies.publicOrigin,
+    timeline: await timelineOf(dependencies, transaction),
   });
 }
 

@@ -24,7 +24,7 @@ export interface RestRequest {
    */
   readonly certificate?: string | undefined;
   /** What is asked for, as the metrics name it. A handler that reads it in the body says so here. */
-  readonly asked?: { operation: string };
+  readonly metricLabels?: { operation: string };
 }
 
 export interface RestAnswer {

@@ -5,7 +5,7 @@
  */
 
 import type { Sessions } from '../checkout/session.ts';
-import type { SessionBook } from '../checkout/session-book.ts';
+import type { SessionService } from '../checkout/session-service.ts';
 import { InterfaceError, invalidFields } from '../contract/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import { OPERATIONS } from '../contract/operations.ts';
@@ -36,16 +36,16 @@ const MERCHANTS = Object.entries(OPERATIONS.UPDATE_SESSION.request.members).flat
     .map((member) => [name, member]);
 });
 
-export interface SessionAccess {
+export interface SessionAccessDependencies {
   readonly authenticator: Authenticator;
   readonly merchants: Merchants;
-  readonly book: SessionBook;
+  readonly sessionService: SessionService;
   readonly sessions: Sessions;
 }
 
 /** The merchant on whose session the caller may act; credentials are looked at before anything else. @throws InterfaceError */
 export async function merchantOrSession(
-  access: SessionAccess,
+  access: SessionAccessDependencies,
   request: RestRequest,
   merchantId: string,
 ): Promise<Merchant> {
@@ -71,12 +71,12 @@ function needsNoCredentials({ authorization, version, body }: RestRequest): bool
 }
 
 async function merchantOfSession(
-  { merchants, book, sessions }: SessionAccess,
+  { merchants, sessionService, sessions }: SessionAccessDependencies,
   merchantId: string,
   sessionId: string,
 ): Promise<Merchant> {
   const merchant = await merchants.find(merchantId);
-  const session = await book.peek(sessionId);
+  const session = await sessionService.findById(sessionId);
   if (merchant === undefined || session === undefined || session.merchantKey !== merchant.key)
     throw invalidCredentials();
   if (!(await sessions.countAuthentication(session.key))) {

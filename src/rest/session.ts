@@ -2,17 +2,17 @@
 import { payAddress } from '../checkout/addresses.ts';
 import { checkoutFrom, checkoutProblems } from '../checkout/checkout.ts';
 import type { Session } from '../checkout/session.ts';
-import type { SessionBook } from '../checkout/session-book.ts';
+import type { SessionService } from '../checkout/session-service.ts';
 import { invalidField, invalidFields } from '../contract/errors.ts';
 import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
-import { overlay, textAt } from '../contract/values.ts';
+import { merge, textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { sessionAnswer } from './answers/session.ts';
 import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
 
-export interface SessionParts {
-  readonly book: SessionBook;
+export interface SessionRouteDependencies {
+  readonly sessionService: SessionService;
   readonly publicOrigin: string;
   readonly loopbackUrls: boolean;
   /** 32 bytes of base64, always the same for one session. */
@@ -25,7 +25,7 @@ const CREATES: Readonly<Record<string, ContractOperation>> = {
 };
 
 export async function createSession(
-  parts: SessionParts,
+  dependencies: SessionRouteDependencies,
   merchant: Merchant,
   request: RestRequest,
 ): Promise<RestAnswer> {
@@ -34,24 +34,24 @@ export async function createSession(
   if (operation !== undefined) {
     if (!Object.hasOwn(CREATES, operation))
       throw invalidField('apiOperation', `one of ${Object.keys(CREATES).join(', ')}, or absent`);
-    return createCheckout(parts, merchant, request, CREATES[operation]!);
+    return createCheckout(dependencies, merchant, request, CREATES[operation]!);
   }
   const { version } = request;
   const { values, ignored } = readBody(OPERATIONS.CREATE_SESSION.request, body, {
     merchant,
     version,
-    loopbackUrls: parts.loopbackUrls,
+    loopbackUrls: dependencies.loopbackUrls,
   });
   const limit = textAt(values, 'session.authenticationLimit');
-  const session = await parts.book.create(
+  const session = await dependencies.sessionService.create(
     merchant.key,
     limit === undefined ? {} : { authenticationLimit: Number(limit) },
   );
-  return { status: 201, body: { ...created(parts, merchant, session, values), version: version.toString() }, ignored };
+  return { status: 201, body: { ...created(dependencies, merchant, session, values), version: version.toString() }, ignored };
 }
 
 async function createCheckout(
-  parts: SessionParts,
+  dependencies: SessionRouteDependencies,
   merchant: Merchant,
   request: RestRequest,
   operation: ContractOperation,
@@ -61,22 +61,22 @@ async function createCheckout(
   const { values, ignored } = readBody(OPERATIONS[operation].request, body, {
     merchant,
     version,
-    loopbackUrls: parts.loopbackUrls,
+    loopbackUrls: dependencies.loopbackUrls,
   });
-  const base = await sessionToBecome(parts, merchant, values);
-  const all = overlay(base?.fields, values);
+  const base = await sessionToBecome(dependencies, merchant, values);
+  const all = merge(base?.fields, values);
   const checkout = checkoutFrom(all, merchant, version);
   const session =
     base === undefined
-      ? await parts.book.create(merchant.key, { values, checkout })
-      : await parts.book.update(base, values, checkout);
-  const url = parts.publicOrigin + payAddress(session.id);
+      ? await dependencies.sessionService.create(merchant.key, { values, checkout })
+      : await dependencies.sessionService.update(base, values, checkout);
+  const url = dependencies.publicOrigin + payAddress(session.id);
   return {
     status: 201,
     body: {
       checkout: { url },
       checkoutMode: checkout.mode,
-      ...created(parts, merchant, session, values),
+      ...created(dependencies, merchant, session, values),
       ...(checkout.mode === 'PAYMENT_LINK' && { paymentLink: { url } }),
       successIndicator: checkout.successIndicator,
       version: version.toString(),
@@ -87,16 +87,16 @@ async function createCheckout(
 
 /** A checkout may be made of a session that exists. */
 async function sessionToBecome(
-  { book }: SessionParts,
+  { sessionService }: SessionRouteDependencies,
   merchant: Merchant,
   values: Values,
 ): Promise<Session | undefined> {
   const id = textAt(values, 'session.id');
-  return id === undefined ? undefined : book.find(merchant.key, id);
+  return id === undefined ? undefined : sessionService.find(merchant.key, id);
 }
 
 export async function updateSession(
-  parts: SessionParts,
+  dependencies: SessionRouteDependencies,
   merchant: Merchant,
   request: RestRequest,
 ): Promise<RestAnswer> {
@@ -104,25 +104,25 @@ export async function updateSession(
   const { values, ignored } = readBody(OPERATIONS.UPDATE_SESSION.request, bodyObject(request.body), {
     merchant,
     version,
-    loopbackUrls: parts.loopbackUrls,
+    loopbackUrls: dependencies.loopbackUrls,
   });
-  const session = await parts.book.find(merchant.key, request.path.session ?? '');
+  const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
   if (session.checkout !== null) {
-    const problems = checkoutProblems(overlay(session.fields, values), merchant);
+    const problems = checkoutProblems(merge(session.fields, values), merchant);
     if (problems.length > 0) throw invalidFields(problems);
   }
-  const updated = await parts.book.update(session, values);
-  const answered = sessionAnswer(updated, parts.book.values(updated), merchant, version);
+  const updated = await dependencies.sessionService.update(session, values);
+  const answered = sessionAnswer(updated, dependencies.sessionService.values(updated), merchant, version);
   return { status: 200, body: { ...echo(values), ...answered }, ignored };
 }
 
-export async function getSession(parts: SessionParts, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
-  const session = await parts.book.find(merchant.key, request.path.session ?? '');
-  await parts.book.use(session);
-  return { status: 200, body: sessionAnswer(session, parts.book.values(session), merchant, request.version) };
+export async function getSession(dependencies: SessionRouteDependencies, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
+  const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
+  await dependencies.sessionService.use(session);
+  return { status: 200, body: sessionAnswer(session, dependencies.sessionService.values(session), merchant, request.version) };
 }
 
-function created({ sessionKey }: SessionParts, merchant: Merchant, session: Session, values: Values) {
+function created({ sessionKey }: SessionRouteDependencies, merchant: Merchant, session: Session, values: Values) {
   return {
     ...echo(values),
     merchant: merchant.id,

@@ -10,43 +10,43 @@ import type { Merchant } from '../gateway/merchant.ts';
 import {
   deleteToken,
   findToken,
-  type TokenParts as GatewayTokenParts,
+  type TokenDependencies as GatewayTokenDependencies,
   storeToken,
 } from '../gateway/tokens/operations.ts';
 import { openedToken } from '../gateway/tokens/stored-token.ts';
 import { refusedTokenAnswer, type Showing, storedTokenAnswer } from './answers/token.ts';
 import { bodyObject, type RestAnswer, type RestRequest, readBody } from './request.ts';
 
-export interface TokenParts extends GatewayTokenParts {
+export interface TokenDependencies extends GatewayTokenDependencies {
   readonly unmaskings: Unmaskings;
   readonly loopbackUrls: boolean;
 }
 
-export function postToken(parts: TokenParts, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
-  return store(parts, merchant, request, 'CREATE_TOKEN', undefined);
+export function postToken(dependencies: TokenDependencies, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
+  return store(dependencies, merchant, request, 'CREATE_TOKEN', undefined);
 }
 
-export function putToken(parts: TokenParts, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
-  return store(parts, merchant, request, 'UPDATE_TOKEN', checkedId(request));
+export function putToken(dependencies: TokenDependencies, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
+  return store(dependencies, merchant, request, 'UPDATE_TOKEN', checkedId(request));
 }
 
 async function store(
-  parts: TokenParts,
+  dependencies: TokenDependencies,
   merchant: Merchant,
   request: RestRequest,
   operation: 'CREATE_TOKEN' | 'UPDATE_TOKEN',
   token: string | undefined,
 ): Promise<RestAnswer> {
   const { version, certificate } = request;
-  const { values, ignored } = read(parts, merchant, request, operation);
-  const result = await storeToken(parts, { merchant, version, values, ...(token !== undefined && { token }) });
-  const masked = showing(parts, merchant);
+  const { values, ignored } = read(dependencies, merchant, request, operation);
+  const result = await storeToken(dependencies, { merchant, version, values, ...(token !== undefined && { token }) });
+  const masked = showing(dependencies, merchant);
   if (result.kind === 'REFUSED') {
     const answer = refusedTokenAnswer(result, result.values, masked);
     return { status: 200, body: written(operation, answer, values, version), ignored };
   }
   const unmasked = await mayUnmask(
-    { clock: parts.gateway.clock, unmaskings: parts.unmaskings },
+    { clock: dependencies.gateway.clock, unmaskings: dependencies.unmaskings },
     merchant,
     values,
     certificate,
@@ -55,27 +55,27 @@ async function store(
       token: result.token.token,
     },
   );
-  const answer = stored(parts, result.token, { ...masked, unmasked });
+  const answer = stored(dependencies, result.token, { ...masked, unmasked });
   return { status: result.created ? 201 : 200, body: written(operation, answer, values, version), ignored };
 }
 
-export async function getToken(parts: TokenParts, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
-  const token = await findToken(parts, merchant, checkedId(request));
-  const answer = stored(parts, token, showing(parts, merchant));
+export async function getToken(dependencies: TokenDependencies, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
+  const token = await findToken(dependencies, merchant, checkedId(request));
+  const answer = stored(dependencies, token, showing(dependencies, merchant));
   return { status: 200, body: written('RETRIEVE_TOKEN', answer, {}, request.version) };
 }
 
-export async function removeToken(parts: TokenParts, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
+export async function removeToken(dependencies: TokenDependencies, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
   const token = checkedId(request);
-  const { values, ignored } = read(parts, merchant, request, 'DELETE_TOKEN');
-  await deleteToken(parts, merchant, token);
+  const { values, ignored } = read(dependencies, merchant, request, 'DELETE_TOKEN');
+  await deleteToken(dependencies, merchant, token);
   return { status: 200, body: written('DELETE_TOKEN', { result: 'SUCCESS', token }, values, request.version), ignored };
 }
 
 type TokenOperation = 'CREATE_TOKEN' | 'UPDATE_TOKEN' | 'RETRIEVE_TOKEN' | 'DELETE_TOKEN';
 
 function read(
-  { loopbackUrls }: TokenParts,
+  { loopbackUrls }: TokenDependencies,
   merchant: Merchant,
   { version, body }: RestRequest,
   operation: TokenOperation,
@@ -83,11 +83,11 @@ function read(
   return readBody(OPERATIONS[operation].request, bodyObject(body), { merchant, version, loopbackUrls });
 }
 
-function showing({ gateway }: TokenParts, { profile }: Merchant): Showing {
+function showing({ gateway }: TokenDependencies, { profile }: Merchant): Showing {
   return { profile, cardFacts: gateway.cardFacts, unmasked: false };
 }
 
-function stored({ gateway }: TokenParts, token: Parameters<typeof storedTokenAnswer>[0], shown: Showing): Values {
+function stored({ gateway }: TokenDependencies, token: Parameters<typeof storedTokenAnswer>[0], shown: Showing): Values {
   return storedTokenAnswer(token, openedToken(gateway.sealer, token), shown, gateway.clock.now());
 }
 

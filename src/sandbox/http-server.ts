@@ -9,7 +9,7 @@ import type { ProviderSet } from './providers/providers.ts';
 import { addReceiver } from './receiver/receiver.ts';
 import { addShop, type ShopSettings } from './shop/routes.ts';
 
-export interface SandboxHttpParts {
+export interface SandboxHttpDependencies {
   readonly acquirer: ControlledAcquirer;
   readonly providers: Pick<ProviderSet, 'addTo'>;
   readonly shop: ShopSettings;
@@ -25,7 +25,7 @@ export function createSandboxHttpServer({
   shop,
   notificationKey,
   log,
-}: SandboxHttpParts): FastifyInstance {
+}: SandboxHttpDependencies): FastifyInstance {
   const app = createSandboxApp(log);
   addAcquirerControl(app, acquirer);
   providers.addTo(app);

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
-import { NOBODY } from './taking.ts';
+import { NOBODY } from './claiming-rows.ts';
 import { withOrder } from './transaction-rows.ts';
 
 export const insertBrowserPayment = statement((db, p) =>
@@ -104,7 +104,7 @@ export const askAt = statement((db, p) =>
 );
 
 /** What was put forward or taken off since the question began stands. */
-export const asked = statement((db, p) =>
+export const queried = statement((db, p) =>
   db
     .updateTable('transaction_outcome')
     .set({ follow_up_at: p('dueAt'), follow_ups: p('asked'), owner: NOBODY })

@@ -4,29 +4,29 @@ import type {
   BrowserPayment,
   BrowserPayments,
   FoundPayment,
-  LateMoney,
-  Look,
+  LateCapture,
+  StatusQuery,
   StoredEvent,
-  Visit,
+  PaymentTimeline,
 } from '../gateway/browser/records.ts';
 import type { FollowUp } from '../gateway/records.ts';
 import * as statements from './browser-payment-statements.ts';
 import { type Engine, type Write, write } from './engine.ts';
 import type { StoredOrders } from './orders.ts';
 import { Repository } from './repository.ts';
-import type { RowKeys } from './row-keys.ts';
+import type { IdAllocator } from './id-allocator.ts';
 
 const BY = { handle: statements.foundByHandle, reference: statements.foundByReference };
 
 export class StoredBrowserPayments extends Repository implements BrowserPayments {
   readonly #orders: StoredOrders;
 
-  constructor(engine: Engine, keys: RowKeys, orders: StoredOrders) {
+  constructor(engine: Engine, keys: IdAllocator, orders: StoredOrders) {
     super(engine, keys);
     this.#orders = orders;
   }
 
-  async visit(transactionKey: number): Promise<Visit | undefined> {
+  async timeline(transactionKey: number): Promise<PaymentTimeline | undefined> {
     const [row] = await this.engine.read(statements.findBrowserPayment, { transactionKey });
     return row && { payment: paymentFrom(row), events: await this.#events(transactionKey) };
   }
@@ -43,20 +43,20 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
 
   async note(transactionKey: number, events: readonly BrowserEvent[], askAt?: number): Promise<void> {
     await this.engine.commit({
-      writes: [...events.map((event) => eventWrite(transactionKey, event)), ...asking(transactionKey, askAt)],
+      writes: [...events.map((event) => eventWrite(transactionKey, event)), ...queryWrites(transactionKey, askAt)],
     });
   }
 
   noteFirst(transactionKey: number, event: BrowserEvent, askAt?: number): Promise<boolean> {
     return this.engine.commit({
       guard: write(statements.insertFirstEvent, { transactionKey, ...event, one: 1 }),
-      writes: asking(transactionKey, askAt),
+      writes: queryWrites(transactionKey, askAt),
     });
   }
 
   setLate(
     transactionKey: number,
-    { before, after }: { readonly before: LateMoney | null; readonly after: LateMoney },
+    { before, after }: { readonly before: LateCapture | null; readonly after: LateCapture },
     events: readonly BrowserEvent[],
     askAt: number | null,
   ): Promise<boolean> {
@@ -74,19 +74,19 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
   }
 
   due(provider: string, now: number, limit: number): Promise<FollowUp[]> {
-    return this.#orders.takeFollowUps(provider, now, limit);
+    return this.#orders.claimFollowUps(provider, now, limit);
   }
 
-  async asked(key: number, look: Look, dueAt: number | null, events: readonly BrowserEvent[] = []): Promise<void> {
+  async queried(key: number, look: StatusQuery, dueAt: number | null, events: readonly BrowserEvent[] = []): Promise<void> {
     const notes = events.map((event) => eventWrite(key, event));
-    const { asked, at: lookedAt } = look;
+    const { earlierQueries, at: lookedAt } = look;
     await this.engine.commit({
-      writes: [write(statements.asked, { key, asked: asked + 1, dueAt, lookedAt }), ...notes],
+      writes: [write(statements.queried, { key, asked: earlierQueries + 1, dueAt, lookedAt }), ...notes],
     });
   }
 
   async reported(limit: number): Promise<FoundPayment[]> {
-    const late: LateMoney = 'REPORTED';
+    const late: LateCapture = 'REPORTED';
     return this.#found(await this.engine.read(statements.reportedPayments, { late, limit }));
   }
 
@@ -111,7 +111,7 @@ export function eventWrite(transactionKey: number, event: BrowserEvent): Write {
   return write(statements.countEvent, { transactionKey, ...event, one: 1 });
 }
 
-function asking(transactionKey: number, at: number | undefined): Write[] {
+function queryWrites(transactionKey: number, at: number | undefined): Write[] {
   return at === undefined ? [] : [write(statements.askAt, { transactionKey, at, none: 0 })];
 }
 

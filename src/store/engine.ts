@@ -23,7 +23,7 @@ export interface UnitOfWork {
 export interface Engine {
   read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
   /** A write that gives the rows that it touched, durable before it resolves: of several processes that take, one alone gets a row. */
-  take<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
+  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
   /** Resolves once the unit is durable: true; or false when its guard touched nothing. Rejects with `StoreError`. */
   commit(unit: UnitOfWork): Promise<boolean>;
   close(): Promise<void>;

@@ -28,7 +28,7 @@ const setPassword = statement((db, p) =>
 );
 
 /** A changed profile or password is seen within this time; until then no request reads the row again. */
-const FRESH_MS = 1_000;
+const CACHE_MS = 1_000;
 /** Merchants asked for that do not exist are not kept; those that do are few. */
 const KEPT_MAX = 10_000;
 
@@ -46,7 +46,7 @@ export class StoredMerchants extends Repository implements Merchants {
   async find(id: string): Promise<StoredMerchant | undefined> {
     const kept = this.#kept.get(id);
     const now = performance.now();
-    if (kept !== undefined && now - kept.readAt < FRESH_MS) return kept.merchant;
+    if (kept !== undefined && now - kept.readAt < CACHE_MS) return kept.merchant;
     const [row] = await this.engine.read(findMerchant, { id });
     if (row === undefined) {
       this.#kept.delete(id);

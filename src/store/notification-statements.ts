@@ -1,9 +1,9 @@
-/** Every statement over what merchants are told: what commits with an outcome, and what sends it. Those that read it afterwards are `notification-shelf-statements.ts`. */
+/** Every statement over what merchants are told: what commits with an outcome, and what sends it. Those that read it afterwards are `notification-read-statements.ts`. */
 import { sql } from 'kysely';
 import { TRIES_MAX } from '../notifications/records.ts';
 import { insertion } from './grouped.ts';
 import { type Placeholder, statement } from './statement.ts';
-import { isFree, NOBODY } from './taking.ts';
+import { isClaimable, NOBODY } from './claiming-rows.ts';
 
 export const insertNotification = insertion('notification', {
   key: ['key', 'bigint'],
@@ -76,20 +76,20 @@ function dueAfter(p: Placeholder) {
 }
 
 /** Taken as if the try had failed already: a process that dies in the middle leaves what is true. */
-export const takeDue = statement((db, p, { passingOverTaken }) =>
+export const claimDue = statement((db, p, { skipLocked }) =>
   db
     .updateTable('notification_queue')
     .set({ owner: p('owner'), due_at: dueAfter(p), tries: sql`tries + 1` })
     .where(
       'order_key',
       'in',
-      passingOverTaken(
+      skipLocked(
         db
           .selectFrom('notification_queue')
           .select('order_key')
           .where('receiver', '=', p('receiver'))
           .where('due_at', '<=', p('now'))
-          .where(isFree(p))
+          .where(isClaimable(p))
           .orderBy('due_at')
           .limit(p('limit')),
       ),

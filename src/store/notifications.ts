@@ -4,19 +4,19 @@ import type { NewNotification, StoredTransaction } from '../gateway/records.ts';
 import {
   type DueReceiver,
   type NotificationEnd,
-  type NotificationShelf,
+  type NotificationReadModel,
   type NotificationTry,
   type NotificationView,
   type Outbox,
   PAUSE_MS_MIN,
   type SigningKey,
-  type TakenNotification,
+  type ClaimedNotification,
 } from '../notifications/records.ts';
 import { type Engine, type Write, write } from './engine.ts';
-import * as shelf from './notification-shelf-statements.ts';
+import * as shelf from './notification-read-statements.ts';
 import * as statements from './notification-statements.ts';
 import { Repository } from './repository.ts';
-import type { RowKeys } from './row-keys.ts';
+import type { IdAllocator } from './id-allocator.ts';
 
 const WAITING = 'WAITING';
 
@@ -28,17 +28,17 @@ export function notificationWrites(
   owner: number,
 ): Write[] {
   const row = { ...notification, orderKey, transactionKey, createdAt, none: 0, state: WAITING };
-  const { takenUntil } = notification;
+  const { claimedUntil } = notification;
   const place =
-    takenUntil === undefined ? { dueAt: createdAt, owner: null, tries: 0 } : { dueAt: takenUntil, owner, tries: 1 };
+    claimedUntil === undefined ? { dueAt: createdAt, owner: null, tries: 0 } : { dueAt: claimedUntil, owner, tries: 1 };
   return [write(statements.insertNotification, row), write(statements.queue, { ...row, ...place })];
 }
 
-export class StoredNotifications extends Repository implements Outbox, NotificationShelf {
+export class StoredNotifications extends Repository implements Outbox, NotificationReadModel {
   readonly #process: { readonly key: number };
 
   /** @param process to which rows that are taken here belong */
-  constructor(engine: Engine, keys: RowKeys, process: { readonly key: number }) {
+  constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }) {
     super(engine, keys);
     this.#process = process;
   }
@@ -48,12 +48,12 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     return rows.map(({ receiver, due_at: dueAt }) => ({ receiver: receiver ?? '', dueAt: Number(dueAt) }));
   }
 
-  async take(receiver: string, now: number, limit: number, pauses: readonly number[]): Promise<TakenNotification[]> {
+  async claim(receiver: string, now: number, limit: number, pauses: readonly number[]): Promise<ClaimedNotification[]> {
     const dues = Object.fromEntries(pauses.map((pause, tried) => [`due${tried}`, now + pause]));
     const owner = this.#process.key;
-    const taken = await this.engine.take(statements.takeDue, { receiver, now, limit, owner, ...dues });
+    const claimed = await this.engine.claim(statements.claimDue, { receiver, now, limit, owner, ...dues });
     const found = await Promise.all(
-      taken.map(async ({ order_key, notification_key, tries, changes }) => {
+      claimed.map(async ({ order_key, notification_key, tries, changes }) => {
         const [row] = await this.engine.read(statements.toSend, { key: Number(notification_key) });
         return row === undefined
           ? []
@@ -74,7 +74,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     return found.flat();
   }
 
-  async failed({ key, orderKey }: TakenNotification, tried: NotificationTry, dueAt: number): Promise<void> {
+  async failed({ key, orderKey }: ClaimedNotification, tried: NotificationTry, dueAt: number): Promise<void> {
     const released = write(statements.release, { orderKey, owner: this.#process.key, dueAt });
     const { number, at } = tried;
     const noted = write(statements.setTried, { notificationKey: key, number, at });
@@ -82,24 +82,24 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
   }
 
   async ended(
-    taken: TakenNotification,
+    claimed: ClaimedNotification,
     end: NotificationEnd,
     at: number,
     tried?: NotificationTry,
   ): Promise<string | undefined> {
-    const { key, orderKey } = taken;
+    const { key, orderKey } = claimed;
     const owner = this.#process.key;
     const writes = [
       write(statements.endNotification, {
         key,
         end,
         deliveredAt: end === 'DELIVERED' ? at : null,
-        tries: taken.tries,
+        tries: claimed.tries,
         triedAt: tried?.at ?? null,
       }),
       ...(tried === undefined ? [] : [this.#try(key, tried)]),
     ];
-    for (let { changes } = taken; ; ) {
+    for (let { changes } = claimed; ; ) {
       // Nothing was ever added to what began with it.
       const [next] =
         changes === 0 ? [] : await this.engine.read(statements.nextOf, { orderKey, key, waiting: WAITING, one: 1 });

@@ -26,9 +26,9 @@ export async function openPostgres(url: string): Promise<OpenEngine> {
 async function assertDurable(url: string): Promise<void> {
   const connection = new PostgresConnection(url);
   try {
-    const ask = await connection.asker();
+    const query = await connection.queryRunner();
     for (const setting of DURABILITY) {
-      const { rows } = await ask(plain(`select current_setting('${setting}', true) as value`));
+      const { rows } = await query(plain(`select current_setting('${setting}', true) as value`));
       if ((rows[0] as { value: string | null }).value === 'off')
         throw new StoreError(`${named(url)}: ${setting} is off; commits would be answered before they are durable.`);
     }

@@ -12,7 +12,7 @@ export async function openEmbedded(url: string, owner: boolean): Promise<OpenEng
   const file = url.replace(/^sqlite:/, '');
   // From the first thing opened to the last; let go of in reverse, also when the next one cannot be had.
   const held: (() => unknown)[] = [];
-  const letGo = () => {
+  const cancelProviderPayment = () => {
     for (const release of held.splice(0).reverse()) release();
   };
   try {
@@ -34,11 +34,11 @@ export async function openEmbedded(url: string, owner: boolean): Promise<OpenEng
       async close() {
         await checkpoints?.close();
         await engine.close();
-        letGo();
+        cancelProviderPayment();
       },
     };
   } catch (error) {
-    letGo();
+    cancelProviderPayment();
     throw error instanceof StoreError ? error : new StoreError(`${file}: ${reasonOf(error)}`, { cause: error });
   }
 }

@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import { insertion, updateMany } from './grouped.ts';
 import type { Schema } from './schema.ts';
 import { statement } from './statement.ts';
-import { isFree, NOBODY } from './taking.ts';
+import { isClaimable, NOBODY } from './claiming-rows.ts';
 import { withOrder, withOutcome } from './transaction-rows.ts';
 
-const living = (db: Kysely<Schema>) => db.selectFrom('gateway_process').select('gateway_process.key');
+const liveProcesses = (db: Kysely<Schema>) => db.selectFrom('gateway_process').select('gateway_process.key');
 
 export const findOrder = statement((db, p) =>
   db
@@ -41,7 +41,7 @@ export const lockOrder = statement((db, p) =>
     .where('locked_by', 'is', null),
 );
 
-export const finishOrder = statement(
+export const completeOrder = statement(
   (db, p) =>
     db
       .updateTable('payment_order')
@@ -90,7 +90,7 @@ export const insertOutcome = insertion('transaction_outcome', {
   updated_at: ['updatedAt', 'bigint'],
 });
 
-export const settleOutcome = statement((db, p) =>
+export const resolveOutcome = statement((db, p) =>
   db
     .updateTable('transaction_outcome')
     .set({
@@ -126,25 +126,25 @@ export const abandonedTransactions = statement((db, p) =>
   withOrder(db)
     .where('o.locked_by', 'is not', null)
     .whereRef('o.locked_by', '=', 't.key')
-    .where((eb) => eb.or([eb('o.owner', 'is', null), eb('o.owner', 'not in', living(db))]))
+    .where((eb) => eb.or([eb('o.owner', 'is', null), eb('o.owner', 'not in', liveProcesses(db))]))
     .orderBy('o.locked_by')
     .limit(p('limit')),
 );
 
-export const takeFollowUps = statement((db, p, { passingOverTaken }) =>
+export const claimFollowUps = statement((db, p, { skipLocked }) =>
   db
     .updateTable('transaction_outcome')
     .set({ owner: p('owner') })
     .where(
       'transaction_key',
       'in',
-      passingOverTaken(
+      skipLocked(
         db
           .selectFrom('transaction_outcome')
           .select('transaction_key')
           .where('processor', '=', p('processor'))
           .where('follow_up_at', '<=', p('now'))
-          .where(isFree(p))
+          .where(isClaimable(p))
           .orderBy('follow_up_at')
           .limit(p('limit')),
       ),
@@ -154,7 +154,7 @@ export const takeFollowUps = statement((db, p, { passingOverTaken }) =>
 
 export const transactionWithOrder = statement((db, p) => withOrder(db).where('t.key', '=', p('key')));
 
-export const followUpAsked = statement((db, p) =>
+export const followUpQueried = statement((db, p) =>
   db
     .updateTable('transaction_outcome')
     .set({ follow_up_at: p('dueAt'), follow_ups: p('asked'), owner: NOBODY })
@@ -163,7 +163,7 @@ export const followUpAsked = statement((db, p) =>
     .where('follow_up_at', 'is not', null),
 );
 
-export const settleOrder = statement((db, p) =>
+export const resolveOrder = statement((db, p) =>
   db
     .updateTable('payment_order')
     .set({ state: p('state'), fence: p('fence'), updated_at: p('updatedAt') })
@@ -213,19 +213,19 @@ export const refundDecisionDone = statement((db, p) =>
     .where('transaction_key', '=', p('key')),
 );
 
-export const takeReversals = statement((db, p, { passingOverTaken }) =>
+export const claimReversals = statement((db, p, { skipLocked }) =>
   db
     .updateTable('reversal')
     .set({ owner: p('owner') })
     .where(
       'key',
       'in',
-      passingOverTaken(
+      skipLocked(
         db
           .selectFrom('reversal')
           .select('key')
           .where('due_at', '<=', p('now'))
-          .where(isFree(p))
+          .where(isClaimable(p))
           .orderBy('due_at')
           .limit(p('limit')),
       ),

@@ -2,10 +2,10 @@
 
 import { ACQUIRER, processorOf } from '../gateway/processor.ts';
 import type {
-  Finish,
+  CompletedTransaction,
   FollowUp,
   Intent,
-  LeftUnderWay,
+  IncompleteTransaction,
   Orders,
   PendingReversal,
   RefundDecision,
@@ -18,23 +18,23 @@ import { type Engine, type Write, write } from './engine.ts';
 import { notificationWrites } from './notifications.ts';
 import * as statements from './order-statements.ts';
 import {
-  adviceFrom,
-  adviceText,
-  outcomeFrom,
-  outcomeText,
-  requestFrom,
-  requestText,
-  stateFrom,
-  stateText,
-} from './record-text.ts';
+  parseAdvice,
+  serialiseAdvice,
+  parseOutcome,
+  serialiseOutcome,
+  parseRequest,
+  serialiseRequest,
+  parseState,
+  serialiseState,
+} from './serialisation.ts';
 import { Repository } from './repository.ts';
-import type { RowKeys } from './row-keys.ts';
+import type { IdAllocator } from './id-allocator.ts';
 
 export class StoredOrders extends Repository implements Orders {
   readonly #process: { readonly key: number };
 
   /** @param process to which locks and due rows that are taken here belong */
-  constructor(engine: Engine, keys: RowKeys, process: { readonly key: number }) {
+  constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }) {
     super(engine, keys);
     this.#process = process;
   }
@@ -62,12 +62,12 @@ export class StoredOrders extends Repository implements Orders {
     const { key, fence, lockedBy, updatedAt } = order;
     const { key: owner } = this.#process;
     const guard = isNew
-      ? write(statements.insertOrder, { ...order, owner, state: stateText(order.state) })
+      ? write(statements.insertOrder, { ...order, owner, state: serialiseState(order.state) })
       : write(statements.lockOrder, { key, fence, lockedBy, owner, updatedAt, fenceBefore: fence - 1 });
     const writes: Write[] = [
       write(statements.insertTransaction, {
         ...transaction,
-        request: requestText(transaction.request),
+        request: serialiseRequest(transaction.request),
         sealedCard,
       }),
       ...(browserPayment === undefined
@@ -89,54 +89,54 @@ export class StoredOrders extends Repository implements Orders {
     return this.engine.commit({ guard, ...secondGuard, writes });
   }
 
-  finish(finish: Finish): Promise<boolean> {
-    const { key, fence, lockedBy, updatedAt, state } = finish.order;
-    const guard = write(statements.finishOrder, {
+  complete(completed: CompletedTransaction): Promise<boolean> {
+    const { key, fence, lockedBy, updatedAt, state } = completed.order;
+    const guard = write(statements.completeOrder, {
       key,
       fence,
       lockedBy,
       unlocked: null,
       updatedAt,
-      state: stateText(state),
+      state: serialiseState(state),
     });
     return this.engine.commit({
       guard,
-      writes: [newOutcome(finish), ...companions(finish, this.#process.key), ...refundRequest(finish)],
+      writes: [newOutcome(completed), ...companions(completed, this.#process.key), ...refundRequest(completed)],
     });
   }
 
-  settle(settled: Finish): Promise<boolean> {
-    const { key, fence, updatedAt, state } = settled.order;
-    const guard = write(statements.settleOrder, {
+  resolvePending(resolved: CompletedTransaction): Promise<boolean> {
+    const { key, fence, updatedAt, state } = resolved.order;
+    const guard = write(statements.resolveOrder, {
       key,
       fence,
       fenceBefore: fence - 1,
       updatedAt,
-      state: stateText(state),
+      state: serialiseState(state),
     });
-    return this.engine.commit({ guard, writes: [settledOutcome(settled), ...companions(settled, this.#process.key)] });
+    return this.engine.commit({ guard, writes: [resolvedOutcome(resolved), ...companions(resolved, this.#process.key)] });
   }
 
-  async unfinished(limit: number): Promise<LeftUnderWay[]> {
+  async incomplete(limit: number): Promise<IncompleteTransaction[]> {
     return this.withOrders(await this.engine.read(statements.abandonedTransactions, { limit }));
   }
 
   dueFollowUps(now: number, limit: number): Promise<FollowUp[]> {
-    return this.takeFollowUps(ACQUIRER, now, limit);
+    return this.claimFollowUps(ACQUIRER, now, limit);
   }
 
-  async takeFollowUps(processor: string, now: number, limit: number): Promise<FollowUp[]> {
+  async claimFollowUps(processor: string, now: number, limit: number): Promise<FollowUp[]> {
     const owner = this.#process.key;
-    const taken = await this.engine.take(statements.takeFollowUps, { owner, processor, now, limit });
-    const longestDue = taken.toSorted((one, other) => Number(one.follow_up_at) - Number(other.follow_up_at));
+    const claimed = await this.engine.claim(statements.claimFollowUps, { owner, processor, now, limit });
+    const longestDue = claimed.toSorted((one, other) => Number(one.follow_up_at) - Number(other.follow_up_at));
     const rows = longestDue.map(({ transaction_key: key }) =>
       this.engine.read(statements.transactionWithOrder, { key }),
     );
     return this.withOrders((await Promise.all(rows)).flat());
   }
 
-  async followUpAsked(key: number, asked: number, dueAt: number): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.followUpAsked, { key, asked, dueAt })] });
+  async followUpQueried(key: number, asked: number, dueAt: number): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.followUpQueried, { key, asked, dueAt })] });
   }
 
   /** Rows with a transaction and its order's names, as what the gateway works with. */
@@ -183,11 +183,11 @@ export class StoredOrders extends Repository implements Orders {
 
   async dueReversals(now: number, limit: number): Promise<PendingReversal[]> {
     const owner = this.#process.key;
-    const rows = await this.engine.take(statements.takeReversals, { owner, now, limit });
+    const rows = await this.engine.claim(statements.claimReversals, { owner, now, limit });
     const longestDue = rows.toSorted((one, other) => Number(one.due_at) - Number(other.due_at));
     return longestDue.map((row) => ({
       key: Number(row.key),
-      advice: adviceFrom(row.advice),
+      advice: parseAdvice(row.advice),
       attempts: Number(row.attempts),
     }));
   }
@@ -201,11 +201,11 @@ export class StoredOrders extends Repository implements Orders {
   }
 }
 
-function newOutcome({ transaction, outcome, followUpAt }: Finish): Write {
+function newOutcome({ transaction, outcome, followUpAt }: CompletedTransaction): Write {
   const { key, updatedAt } = transaction;
   return write(statements.insertOutcome, {
     key,
-    outcome: outcomeText(outcome),
+    outcome: serialiseOutcome(outcome),
     followUpAt: followUpAt ?? null,
     followUps: 0,
     processor: processorOf(transaction.request),
@@ -213,11 +213,11 @@ function newOutcome({ transaction, outcome, followUpAt }: Finish): Write {
   });
 }
 
-function settledOutcome({ transaction, outcome, followUpAt }: Finish): Write {
+function resolvedOutcome({ transaction, outcome, followUpAt }: CompletedTransaction): Write {
   const { key, updatedAt } = transaction;
-  return write(statements.settleOutcome, {
+  return write(statements.resolveOutcome, {
     key,
-    outcome: outcomeText(outcome),
+    outcome: serialiseOutcome(outcome),
     updatedAt,
     followUpAt: followUpAt ?? null,
     followUps: 0,
@@ -225,14 +225,14 @@ function settledOutcome({ transaction, outcome, followUpAt }: Finish): Write {
 }
 
 /** A refund that waits for a person is found by a row of its own. */
-function refundRequest({ transaction }: Finish): Write[] {
+function refundRequest({ transaction }: CompletedTransaction): Write[] {
   const { key, request } = transaction;
   return request.type === 'REFUND_REQUEST' ? [write(statements.insertRefundRequest, { key, none: null })] : [];
 }
 
 /** What commits with an outcome: notification, reversal, and what is noted of a browser payment. */
 function companions(
-  { order, transaction, notification, reversal, events = [], pageUrl }: Finish,
+  { order, transaction, notification, reversal, events = [], pageUrl }: CompletedTransaction,
   owner: number,
 ): Write[] {
   const { updatedAt } = order;
@@ -244,7 +244,7 @@ function companions(
       write(statements.insertReversal, {
         key: reversal.key,
         transactionKey: transaction.key,
-        advice: adviceText(reversal.advice),
+        advice: serialiseAdvice(reversal.advice),
         attempts: 0,
         dueAt: updatedAt,
         createdAt: updatedAt,
@@ -264,7 +264,7 @@ function orderFrom(row: OrderRow): StoredOrder {
     key: Number(row.key),
     merchantKey: Number(row.merchant_key),
     orderId: row.order_id,
-    state: stateFrom(row.state),
+    state: parseState(row.state),
     lockedBy: row.locked_by === null ? null : Number(row.locked_by),
     fence: Number(row.fence),
     createdAt: Number(row.created_at),
@@ -277,9 +277,9 @@ export function transactionFrom(row: TransactionRow): StoredTransaction {
     key: Number(row.key),
     orderKey: Number(row.order_key),
     transactionId: row.transaction_id,
-    meaning: row.meaning,
-    request: requestFrom(row.request),
-    ...(row.outcome !== null && { outcome: outcomeFrom(row.outcome) }),
+    fingerprint: row.meaning,
+    request: parseRequest(row.request),
+    ...(row.outcome !== null && { outcome: parseOutcome(row.outcome) }),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at ?? row.created_at),
   };

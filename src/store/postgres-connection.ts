@@ -22,7 +22,7 @@ const IDLE_IN_TRANSACTION_MS_MAX = 2_000;
  * Every statement of a request looks rows up by an index. The planner may think otherwise of a table that was small when it looked, and keeps
  * to that plan while the table grows; so it is told. What another engine does not have is left alone.
  */
-const LOOK_UPS_ALONE = `select set_config(name, 'off', false) from pg_settings
+const LOOKUPS_PER_CONNECTION = `select set_config(name, 'off', false) from pg_settings
   where name in ('enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit')`;
 
 /** SQLSTATE classes after which the connection is of no use: connection exceptions, and what an operator or a crash does. */
@@ -68,7 +68,7 @@ export interface Bound {
   readonly values: unknown[];
 }
 
-export type Ask = (bound: Bound) => Promise<Answer>;
+export type Query = (bound: Bound) => Promise<Answer>;
 
 export class PostgresConnection {
   readonly #options: pg.ClientConfig;
@@ -79,7 +79,7 @@ export class PostgresConnection {
   }
 
   /** @returns what asks on the connection as it is now, and does not outlive it @throws when there is none to be had */
-  async asker(): Promise<Ask> {
+  async queryRunner(): Promise<Query> {
     this.#client ??= this.#connect();
     const connecting = this.#client;
     const client = await connecting;
@@ -104,7 +104,7 @@ export class PostgresConnection {
   #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#options);
     const connecting = client.connect().then(async () => {
-      await client.query(LOOK_UPS_ALONE);
+      await client.query(LOOKUPS_PER_CONNECTION);
       return client;
     });
     connecting.catch(() => this.#forget(connecting));

@@ -1,5 +1,5 @@
 /** Writes of many units, as few statements: those that can be grouped go as one statement with arrays, the others by themselves. */
-import type { Ask, Bound } from './postgres-connection.ts';
+import type { Query, Bound } from './postgres-connection.ts';
 import type { Grouped } from './statement.ts';
 
 export interface BoundWrite extends Bound {
@@ -16,13 +16,13 @@ interface Group {
 }
 
 /** Asks in one packet. @returns for each write, in their order, whether it touched a row */
-export function askGrouped(ask: Ask, writes: readonly BoundWrite[]): Promise<boolean>[] {
+export function queryGrouped(query: Query, writes: readonly BoundWrite[]): Promise<boolean>[] {
   const groups = new Map<Grouped, Group>();
   const groupOf = writes.map((write) => joined(groups, write));
-  const touched = new Map([...groups.values()].map((group) => [group, askGroup(ask, group)]));
+  const touched = new Map([...groups.values()].map((group) => [group, queryGroup(query, group)]));
   return writes.map(async (write, at) => {
     const group = groupOf[at];
-    if (group === undefined) return (await ask(write)).touched > 0;
+    if (group === undefined) return (await query(write)).touched > 0;
     return ((await touched.get(group)) as Set<unknown>).has(write.identity);
   });
 }
@@ -39,8 +39,8 @@ function joined(groups: Map<Grouped, Group>, write: BoundWrite): Group | undefin
   return group;
 }
 
-async function askGroup(ask: Ask, { grouped, rows }: Group): Promise<Set<unknown>> {
+async function queryGroup(query: Query, { grouped, rows }: Group): Promise<Set<unknown>> {
   const values = grouped.names.map((_name, at) => rows.map(({ row }) => row?.[at]));
-  const answer = await ask({ compiled: grouped, values });
+  const answer = await query({ compiled: grouped, values });
   return new Set(answer.rows.map((row) => (row as { key: unknown }).key));
 }

@@ -9,14 +9,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from './engine.ts';
 import {
   type Answer,
-  type Ask,
+  type Query,
   isConsequence,
   isLost,
   isTransient,
   PostgresConnection,
   plain,
 } from './postgres-connection.ts';
-import { askGrouped, type BoundWrite } from './postgres-groups.ts';
+import { queryGrouped, type BoundWrite } from './postgres-groups.ts';
 import { escapedText } from './postgres-text.ts';
 import { bind, type Parameters, type Statement } from './statement.ts';
 
@@ -83,8 +83,8 @@ export class PostgresEngine implements Engine {
       this.#reads += 1;
       const reader = this.#readers[this.#reads % READERS] as PostgresConnection;
       try {
-        const ask = await reader.asker();
-        return (await ask(question)).rows as Row[];
+        const query = await reader.queryRunner();
+        return (await query(question)).rows as Row[];
       } catch (error) {
         if (!isLost(error) || isOver(since)) throw storeError(error);
         await pause(RECONNECT_PAUSE_MS);
@@ -93,7 +93,7 @@ export class PostgresEngine implements Engine {
   }
 
   /** Taking again what this process has taken already does no harm, so it may be repeated like a question. */
-  take<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
     return this.read(statement, parameters);
   }
 
@@ -151,7 +151,7 @@ async function settle(writer: PostgresConnection, batch: readonly Waiting[]): Pr
   for (let tries = 1; left.length > 0; tries += 1) {
     try {
       const touched = await transaction(
-        await writer.asker(),
+        await writer.queryRunner(),
         left.map(({ unit }) => unit),
       );
       for (const [index, { done }] of left.entries()) done(touched[index] as boolean);
@@ -182,14 +182,14 @@ function isOver(since: number): boolean {
 }
 
 /** @returns which units passed their guards @throws CommitInDoubt, or what the database said; nothing is written then */
-async function transaction(ask: Ask, units: readonly BoundUnit[]): Promise<boolean[]> {
-  const passed = await guards(ask, units);
+async function transaction(query: Query, units: readonly BoundUnit[]): Promise<boolean[]> {
+  const passed = await guards(query, units);
   if (!passed.includes(true)) {
-    await ask(ROLLBACK);
+    await query(ROLLBACK);
     return passed;
   }
   const writes = units.flatMap((unit, index) => (passed[index] ? unit.writes : []));
-  const done = await Promise.allSettled([...askGrouped(ask, writes), ask(COMMIT)]);
+  const done = await Promise.allSettled([...queryGrouped(query, writes), query(COMMIT)]);
   const error = firstError(done);
   if (error !== undefined) {
     if (isLost(error)) throw new CommitInDoubt('The database was lost at a commit.', { cause: error });
@@ -201,23 +201,23 @@ async function transaction(ask: Ask, units: readonly BoundUnit[]): Promise<boole
 }
 
 /** The first guard of each unit in one round trip; the second one, which only a unit of its own has, in another. */
-async function guards(ask: Ask, units: readonly BoundUnit[]): Promise<boolean[]> {
+async function guards(query: Query, units: readonly BoundUnit[]): Promise<boolean[]> {
   const first = units.map(({ guard }) => guard).filter((guard) => guard !== undefined);
-  const done = await Promise.allSettled([ask(BEGIN), ...askGrouped(ask, first)]);
-  await throwFirst(ask, done);
+  const done = await Promise.allSettled([query(BEGIN), ...queryGrouped(query, first)]);
+  await throwFirst(query, done);
   const touched = done.slice(1).map((one) => (one as PromiseFulfilledResult<boolean>).value);
   const passed = units.map(({ guard }) => guard === undefined || (touched.shift() as boolean));
   const [unit] = units;
   if (unit?.secondGuard === undefined || passed[0] === false) return passed;
-  const second = await Promise.allSettled(askGrouped(ask, [unit.secondGuard]));
-  await throwFirst(ask, second);
+  const second = await Promise.allSettled(queryGrouped(query, [unit.secondGuard]));
+  await throwFirst(query, second);
   return [(second[0] as PromiseFulfilledResult<boolean>).value];
 }
 
-async function throwFirst(ask: Ask, done: readonly PromiseSettledResult<unknown>[]): Promise<void> {
+async function throwFirst(query: Query, done: readonly PromiseSettledResult<unknown>[]): Promise<void> {
   const error = firstError(done);
   if (error === undefined) return;
-  if (!isLost(error)) await ask(ROLLBACK);
+  if (!isLost(error)) await query(ROLLBACK);
   throw error;
 }
 

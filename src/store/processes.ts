@@ -1,6 +1,6 @@
 /** The living gateway processes at rest: implements the gateway's `Processes` port over any engine. */
 import { sql } from 'kysely';
-import type { Peer, Processes } from '../gateway/liveness.ts';
+import type { Peer, Processes } from '../gateway/heartbeat.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { statement } from './statement.ts';
@@ -8,7 +8,7 @@ import { statement } from './statement.ts';
 const join = statement((db, p) =>
   db.insertInto('gateway_process').values({ key: p('key'), beats: p('beats'), started_at: p('now') }),
 );
-const beat = statement((db, p) =>
+const heartbeat = statement((db, p) =>
   db
     .updateTable('gateway_process')
     .set({ beats: sql<number>`beats + ${p('one')}` })
@@ -17,11 +17,11 @@ const beat = statement((db, p) =>
 const others = statement((db, p) =>
   db.selectFrom('gateway_process').select(['key', 'beats']).where('key', '!=', p('key')),
 );
-const bury = statement((db, p) =>
+const evict = statement((db, p) =>
   db.deleteFrom('gateway_process').where('key', '=', p('key')).where('beats', '=', p('beats')),
 );
 const leave = statement((db, p) => db.deleteFrom('gateway_process').where('key', '=', p('key')));
-const buryOthers = statement((db, p) => db.deleteFrom('gateway_process').where('key', '!=', p('key')));
+const evictOthers = statement((db, p) => db.deleteFrom('gateway_process').where('key', '!=', p('key')));
 
 /** No process has it: who has not joined owns nothing. */
 const NOBODY = 0;
@@ -38,13 +38,13 @@ export class StoredProcesses extends Repository implements Processes {
   async join({ isAlone }: { readonly isAlone: boolean }): Promise<void> {
     const key = this.newKey();
     const writes = [write(join, { key, beats: 0, now: Date.now() })];
-    if (isAlone) writes.push(write(buryOthers, { key }));
+    if (isAlone) writes.push(write(evictOthers, { key }));
     await this.engine.commit({ writes });
     this.#key = key;
   }
 
-  async beat(): Promise<boolean> {
-    if (await this.engine.commit({ guard: write(beat, { key: this.#key, one: 1 }), writes: [] })) return true;
+  async heartbeat(): Promise<boolean> {
+    if (await this.engine.commit({ guard: write(heartbeat, { key: this.#key, one: 1 }), writes: [] })) return true;
     await this.join({ isAlone: false });
     return false;
   }
@@ -54,8 +54,8 @@ export class StoredProcesses extends Repository implements Processes {
     return rows.map(({ key, beats }) => ({ key: Number(key), beats: Number(beats) }));
   }
 
-  bury({ key, beats }: Peer): Promise<boolean> {
-    return this.engine.commit({ guard: write(bury, { key, beats }), writes: [] });
+  evict({ key, heartbeats }: Peer): Promise<boolean> {
+    return this.engine.commit({ guard: write(evict, { key, beats }), writes: [] });
   }
 
   /** Everything was finished, or is for the others to finish. */

@@ -1,5 +1,5 @@
 /** All transactions at rest, order by order, for holding against the acquirer's ledger; and how much there is to do. Reads alone. */
-import { ALARM_AFTER_TRIES } from '../gateway/concerns.ts';
+import { ALERT_AFTER_TRIES } from '../gateway/alert-rules.ts';
 import type { StoredTransaction } from '../gateway/records.ts';
 import type { StoreGauges } from '../metrics/families.ts';
 import type { Engine } from './engine.ts';
@@ -49,7 +49,7 @@ export class StoredReconciliation {
   async gauges(): Promise<StoreGauges> {
     const [row] = await this.#engine.read(statements.storeGauges, {
       zero: 0,
-      tries: ALARM_AFTER_TRIES,
+      tries: ALERT_AFTER_TRIES,
       empty: '',
       most: COUNTED_MAX,
       walked: COUNTED_MAX,

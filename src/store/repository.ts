@@ -1,18 +1,18 @@
 /** What every repository stands on: the engine, and keys for rows to come. */
 import type { Engine } from './engine.ts';
-import type { RowKeys } from './row-keys.ts';
+import type { IdAllocator } from './id-allocator.ts';
 
 export class Repository {
   protected readonly engine: Engine;
-  readonly #keys: RowKeys;
+  readonly #keys: IdAllocator;
 
-  constructor(engine: Engine, keys: RowKeys) {
+  constructor(engine: Engine, keys: IdAllocator) {
     this.engine = engine;
     this.#keys = keys;
   }
 
   /** A key that no row has had. */
   newKey(): number {
-    return this.#keys.take();
+    return this.#keys.next();
   }
 }

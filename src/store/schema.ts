@@ -3,7 +3,7 @@
  * inserts append; merchants' own ids stand in one unique index each. Amounts inside JSON columns are decimal text of minor
  * units, because a double holds neither every amount nor every count.
  */
-import type { Actor, EventKind, LateMoney } from '../gateway/browser/records.ts';
+import type { Actor, EventKind, LateCapture } from '../gateway/browser/records.ts';
 import type { NotificationState } from '../notifications/records.ts';
 
 export interface Schema {
@@ -193,7 +193,7 @@ export interface Schema {
     shop_name: string | null;
     /** The provider's page for the payer; null until there is one. */
     page_url: string | null;
-    late: LateMoney | null;
+    late: LateCapture | null;
     created_at: number;
   };
   /** Everything that touched a browser payment: one row for a thing with an outcome, however often it happened. */

@@ -72,7 +72,7 @@ export class SqliteEngine implements Engine {
   }
 
   /** One process owns the file, and nothing of it runs between these lines: a statement that gives its rows is enough. */
-  take<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
     return this.read(statement, parameters);
   }
 

@@ -77,17 +77,17 @@ const builders: Record<Dialect, Kysely<Schema>> = {
 };
 
 /** What the two engines say in different words. */
-export interface Words {
+export interface DialectKeywords {
   /** Rows that another process is taking at this moment are passed over; where one process owns the store there is no other. */
-  readonly passingOverTaken: <Row>(query: Takeable<Row>) => Takeable<Row>;
+  readonly skipLocked: <Row>(query: Lockable<Row>) => Lockable<Row>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: any table of the schema.
-type Takeable<Row> = SelectQueryBuilder<Schema, any, Row>;
+type Lockable<Row> = SelectQueryBuilder<Schema, any, Row>;
 
-const WORDS: Record<Dialect, Words> = {
-  sqlite: { passingOverTaken: (query) => query },
-  postgres: { passingOverTaken: (query) => query.forUpdate().skipLocked() },
+const DIALECT_KEYWORDS: Record<Dialect, DialectKeywords> = {
+  sqlite: { skipLocked: (query) => query },
+  postgres: { skipLocked: (query) => query.forUpdate().skipLocked() },
 };
 
 let statements = 0;
@@ -97,7 +97,7 @@ let statements = 0;
  * @param grouped the same for many rows at once, where that is worth its text
  */
 export function statement<Row>(
-  build: (db: Kysely<Schema>, p: Placeholder, words: Words) => Compilable<Row>,
+  build: (db: Kysely<Schema>, p: Placeholder, words: DialectKeywords) => Compilable<Row>,
   grouped?: Omit<Grouped, 'name'>,
 ): Statement<Row> {
   statements += 1;
@@ -108,7 +108,7 @@ export function statement<Row>(
     compiled(dialect) {
       let known = compiled.get(dialect);
       if (known === undefined) {
-        const query = build(builders[dialect], (parameter) => new Marker(parameter), WORDS[dialect]);
+        const query = build(builders[dialect], (parameter) => new Marker(parameter), DIALECT_KEYWORDS[dialect]);
         known = { name, ...read(query.compile()) };
         compiled.set(dialect, known);
       }

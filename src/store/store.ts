@@ -1,7 +1,7 @@
 /** Opens the store that `DATABASE_URL` names: engine, migrations, and what rests in it. */
 import type { CommitCounts } from '../metrics/commit-counts.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
-import { StoredConcerns } from './concerns.ts';
+import { StoredAlerts } from './alerts.ts';
 import { StoredDataKeys } from './data-keys.ts';
 import type { Engine } from './engine.ts';
 import { StoredMerchants } from './merchants.ts';
@@ -11,7 +11,7 @@ import { openEmbedded } from './open-sqlite.ts';
 import { StoredOrders } from './orders.ts';
 import { StoredProcesses } from './processes.ts';
 import { StoredReconciliation } from './reconciliation.ts';
-import { RowKeys } from './row-keys.ts';
+import { IdAllocator } from './id-allocator.ts';
 import { StoredSessions } from './sessions.ts';
 import { StoredTokens } from './tokens.ts';
 import { StoredUnmaskings } from './unmaskings.ts';
@@ -26,7 +26,7 @@ export interface Store {
   readonly notifications: StoredNotifications;
   readonly dataKeys: StoredDataKeys;
   readonly processes: StoredProcesses;
-  readonly concerns: StoredConcerns;
+  readonly alerts: StoredAlerts;
   readonly reconciliation: StoredReconciliation;
   /** No other gateway process can be alive on it. */
   readonly isAlone: boolean;
@@ -56,7 +56,7 @@ export interface OpenEngine {
 export async function openStore(url: string, { owner = true }: { owner?: boolean } = {}): Promise<Store> {
   const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner) : openPostgres(url));
   try {
-    const store = storeOver(opened.engine, await RowKeys.open(opened.engine), opened);
+    const store = storeOver(opened.engine, await IdAllocator.open(opened.engine), opened);
     if (owner) await store.processes.join({ isAlone: opened.isAlone });
     return store;
   } catch (error) {
@@ -68,7 +68,7 @@ export async function openStore(url: string, { owner = true }: { owner?: boolean
 /** @param opened the rest of what was opened with the engine */
 export function storeOver(
   engine: Engine,
-  keys: RowKeys,
+  keys: IdAllocator,
   { close, commits, isAlone }: Omit<OpenEngine, 'engine'>,
 ): Store {
   const dataKeys = new StoredDataKeys(engine);
@@ -84,7 +84,7 @@ export function storeOver(
     notifications: new StoredNotifications(engine, keys, processes),
     dataKeys,
     processes,
-    concerns: new StoredConcerns(engine),
+    alerts: new StoredAlerts(engine),
     reconciliation: new StoredReconciliation(engine),
     commits,
     isAlone,

@@ -2,7 +2,7 @@
 import type { StoredToken, Tokens, VerificationReversal } from '../gateway/tokens/stored-token.ts';
 import { type UnitOfWork, write } from './engine.ts';
 import { insertReversal, spendSession } from './order-statements.ts';
-import { adviceText } from './record-text.ts';
+import { serialiseAdvice } from './serialisation.ts';
 import { Repository } from './repository.ts';
 import * as statements from './token-statements.ts';
 
@@ -46,7 +46,7 @@ export class StoredTokens extends Repository implements Tokens {
     const reversal = {
       key,
       transactionKey: messageKey,
-      advice: adviceText(advice),
+      advice: serialiseAdvice(advice),
       attempts: 0,
       dueAt: now,
       createdAt: now,

@@ -141,7 +141,7 @@ describe('a payment that is withdrawn', () => {
     const payment = paymentFor(gateway);
     const page = await begun(wallet, payment);
     for (const _ of [1, 2]) {
-      const withdrawn = await wallet.withdraw(payment.reference);
+      const withdrawn = await wallet.cancel(payment.reference);
       expect(withdrawn).toMatchObject({ status: 'DECIDED', reply: { gatewayCode: 'CANCELLED', code: 'WITHDRAWN' } });
     }
     await visit(page, { choice: 'APPROVE' });
@@ -152,14 +152,14 @@ describe('a payment that is withdrawn', () => {
   it('while the merchant’s confirmation is awaited cannot be confirmed any more', async () => {
     const { wallet, gateway } = await rigWith();
     const payment = await approved(wallet, gateway, { confirmation: 'CONFIRM_AT_MERCHANT' });
-    expect(await wallet.withdraw(payment.reference)).toMatchObject({ reply: { gatewayCode: 'CANCELLED' } });
+    expect(await wallet.cancel(payment.reference)).toMatchObject({ reply: { gatewayCode: 'CANCELLED' } });
     expect(await wallet.confirm(payment.reference)).toMatchObject({ reply: { gatewayCode: 'CANCELLED' } });
   });
 
   it('too late is paid all the same, and says so', async () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = await approved(wallet, gateway);
-    expect(await wallet.withdraw(payment.reference)).toMatchObject({
+    expect(await wallet.cancel(payment.reference)).toMatchObject({
       status: 'DECIDED',
       reply: { gatewayCode: 'APPROVED' },
     });
@@ -171,7 +171,7 @@ describe('a payment that is withdrawn', () => {
     const payment = paymentFor(gateway);
     await visit(await begun(bank, payment), { choice: 'APPROVE', bank: '10020030' });
     expect(await stateOf(bank, payment)).toBe('WAITING');
-    expect((await bank.withdraw(payment.reference)).status).toBe('WAITING');
+    expect((await bank.cancel(payment.reference)).status).toBe('WAITING');
   });
 });
 
@@ -265,7 +265,7 @@ describe('a provider that cannot be asked', () => {
     ['create', (provider) => provider.create(paymentFor({ origin: 'http://localhost' }))],
     ['state', (provider) => provider.state('P-x')],
     ['confirm', (provider) => provider.confirm('P-x')],
-    ['withdraw', (provider) => provider.withdraw('P-x')],
+    ['withdraw', (provider) => provider.cancel('P-x')],
     ['move', (provider) => provider.move(movementOn(paymentFor({ origin: 'http://localhost' })))],
   ];
 

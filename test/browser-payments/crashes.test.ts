@@ -1,7 +1,7 @@
 /** A process that dies, a disk that fails, an order that is held: what the next process or the next try makes of a payment at a provider. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { comeBack } from '../../src/browser-payments/hops.ts';
-import { transact } from '../../src/gateway/operations/transact.ts';
+import { handleReturn } from '../../src/browser-payments/redirect-steps.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import type { Orders } from '../../src/gateway/records.ts';
 import { StoreError } from '../../src/store/engine.ts';
@@ -39,7 +39,7 @@ describe('a process that dies', () => {
     world.provider.fault = () => ({ status: 'NO_ANSWER' });
     dyingAt(world, 'create');
     const call = await world.initiation();
-    void transact(world.gateway, call);
+    void execute(world.gateway, call);
     await expect.poll(() => world.provider.count('create')).toBe(1);
     alive(world);
     world.provider.fault = () => undefined;
@@ -55,7 +55,7 @@ describe('a process that dies', () => {
     const world = new World(ground);
     dyingAt(world, 'create');
     const call = await world.initiation();
-    void transact(world.gateway, call);
+    void execute(world.gateway, call);
     await expect.poll(() => world.provider.payments.size).toBe(1);
     alive(world);
     expect(await world.restart()).toBe(1);
@@ -169,7 +169,7 @@ describe('a disk that fails', () => {
     const begun = await world.initiate();
     world.provider.stand(begun.reference, 'APPROVED');
     failing.now = true;
-    const hop = await comeBack(world.parts, begun.state, { from: FROM, isLook: false });
+    const hop = await handleReturn(world.parts, begun.state, { from: FROM, isPrefetch: false });
     expect(hop.kind).toBe('GO');
     failing.now = false;
     await world.goTo(START + 5 * SECOND_MS);
@@ -249,6 +249,6 @@ describe('a provider that an operator takes out of the configuration', () => {
     const world = new World(ground);
     world.setConfigured(false);
     const call = await world.initiation({ orderId: newOrderId() });
-    await expect(transact(world.gateway, call)).rejects.toThrow('a provider of the merchant’s profile');
+    await expect(execute(world.gateway, call)).rejects.toThrow('a provider of the merchant’s profile');
   });
 });

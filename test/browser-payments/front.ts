@@ -5,7 +5,7 @@ import { type AddressInfo, BlockList } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { VisitPageParts } from '../../src/checkout/visit-pages.ts';
+import type { StatusPageDependencies } from '../../src/checkout/status-pages.ts';
 import { mountBrowserPayments } from '../../src/http/browser-payment-adapter.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { type AstroHandler, Pages } from '../../src/http/pages.ts';
@@ -53,8 +53,8 @@ export async function openFront(world: World): Promise<Front> {
     isRest: isRestAddress,
     problemPage: (asked, reply, error) => pages.problem(asked, reply, error, 'en'),
   });
-  const parts: VisitPageParts = { ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale };
-  mountBrowserPayments(app, { parts, pages });
+  const dependencies: StatusPageDependencies = { ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale };
+  mountBrowserPayments(app, { dependencies, pages });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });

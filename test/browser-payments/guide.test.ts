@@ -86,7 +86,7 @@ it('begins, asks, withdraws and refunds', async () => {
     reply: { gatewayCode: 'APPROVED' },
   });
   expect(await provider.state('P-none')).toEqual({ status: 'UNKNOWN_PAYMENT' });
-  expect(await provider.withdraw('P-new')).toMatchObject({ reply: { gatewayCode: 'CANCELLED' } });
+  expect(await provider.cancel('P-new')).toMatchObject({ reply: { gatewayCode: 'CANCELLED' } });
   const refund = movementOn(payment, { reference: 'M-1', payment: 'P-paid', currency: currencyOf('EUR')! });
   expect(await provider.move(refund)).toMatchObject({ reply: { gatewayCode: 'APPROVED' } });
 });

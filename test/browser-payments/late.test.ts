@@ -247,7 +247,7 @@ describe('money that is not what was asked for', () => {
   ];
   const FINDERS: readonly (readonly [string, (world: World, begun: Begun) => Promise<unknown>])[] = [
     ['the schedule', (world) => world.goTo(START + 5 * SECOND_MS)],
-    ['the return', (world, begun) => world.comeBack(begun)],
+    ['the return', (world, begun) => world.handleReturn(begun)],
     [
       'the provider’s call, which tells what was asked for',
       (world, begun) => world.callBack(begun, { money: { amount: 1_200n, currency: 'EUR', orderId: begun.orderId } }),

@@ -77,14 +77,14 @@ async function play(world: World, one: Case): Promise<void> {
   for (const { kind, copies } of one.steps) {
     world.pass(SECOND_MS);
     await act(copies, () => happen(world, begun, kind, one));
-    const now = interactionTimes((await ground.store.browserPayments.visit(begun.key))!.events);
+    const now = interactionTimes((await ground.store.browserPayments.timeline(begun.key))!.events);
     expect(now, told(one)).toMatchObject(times);
     times = now;
   }
   await world.goTo(world.now() + MINUTE_MS);
   await judge(world, begun, one);
   // Nothing of it is in the next case's way.
-  await ground.store.browserPayments.asked(begun.key, { asked: 0, at: Number.MAX_SAFE_INTEGER }, null);
+  await ground.store.browserPayments.queried(begun.key, { earlierQueries: 0, at: Number.MAX_SAFE_INTEGER }, null);
 }
 
 const ACTS = {
@@ -99,7 +99,7 @@ const ACTS = {
 async function happen(world: World, begun: Begun, kind: Kind, { gatewayCode }: Case): Promise<void> {
   if (kind === 'decision') world.provider.stand(begun.reference, gatewayCode);
   else if (kind === 'callback') await world.callBack(begun);
-  else if (kind === 'return') await world.comeBack(begun);
+  else if (kind === 'return') await world.handleReturn(begun);
   else {
     // Due whatever the schedule says, decided or not.
     await ground.store.browserPayments.note(begun.key, [], world.now());

@@ -1,9 +1,9 @@
 /** What a payer is told became of the payment: the table of its pure function, and that the status page's mark changes with it alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failureReason, isSettledVisit, visitResult } from '../../src/browser-payments/outcome.ts';
-import { statusMark } from '../../src/checkout/visit-pages.ts';
+import { failureReason, isFinalResult, paymentResult } from '../../src/browser-payments/outcome.ts';
+import { statusMark } from '../../src/checkout/status-pages.ts';
 import { GATEWAY_CODES, type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
-import type { BrowserEvent, EventKind, LateMoney } from '../../src/gateway/browser/records.ts';
+import type { BrowserEvent, EventKind, LateCapture } from '../../src/gateway/browser/records.ts';
 import { matchLocale } from '../../src/text/index.ts';
 import { counted } from '../support/counted.ts';
 import { type Ground, openGround } from './ground.ts';
@@ -35,7 +35,7 @@ async function paid(operation: 'AUTHORIZE' | 'PAY') {
   return { world, begun };
 }
 
-const result = async (world: World, { key }: Begun) => visitResult(await world.found(key));
+const result = async (world: World, { key }: Begun) => paymentResult(await world.found(key));
 
 describe('an open payment', () => {
   const OPEN: readonly (readonly [string, readonly BrowserEvent[]])[] = [
@@ -60,7 +60,7 @@ describe('an open payment', () => {
     const { world, begun } = await made();
     await ground.store.browserPayments.note(begun.key, events);
     expect(await result(world, begun)).toEqual({ kind });
-    expect(isSettledVisit(await result(world, begun))).toBe(false);
+    expect(isFinalResult(await result(world, begun))).toBe(false);
   });
 });
 
@@ -99,7 +99,7 @@ describe('a payment that failed', () => {
     world.provider.stand(begun.reference, code);
     await world.callBack(begun);
     expect(await result(world, begun)).toEqual({ kind: 'notCharged', reason });
-    expect(isSettledVisit(await result(world, begun))).toBe(true);
+    expect(isFinalResult(await result(world, begun))).toBe(true);
   });
 
   it('has a reason for every code there is', () => {
@@ -113,7 +113,7 @@ describe('a payment that failed', () => {
     ['REPORTED', 'kept'],
   ] as const)(
     'and took money all the same, which is %s, is never told as not charged: %s',
-    async (late: LateMoney, money) => {
+    async (late: LateCapture, money) => {
       const { world, begun } = await made();
       world.provider.stand(begun.reference, 'DECLINED');
       await world.callBack(begun);

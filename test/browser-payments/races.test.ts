@@ -1,7 +1,7 @@
 /** The merchant who confirms, the payer who goes another way and the clock that ends a payment, all at the same moment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { giveUp } from '../../src/browser-payments/give-up.ts';
-import { transact } from '../../src/gateway/operations/transact.ts';
+import { cancelAtProvider } from '../../src/browser-payments/cancel-at-provider.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
 import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import { FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';
@@ -87,7 +87,7 @@ describe('a payer who wants to pay another way', () => {
       if (call === 'withdraw') world.provider.stand(reference, 'APPROVED');
       return undefined;
     };
-    const found = await giveUp(world.parts, await world.found(begun.key), FROM);
+    const found = await cancelAtProvider(world.parts, await world.found(begun.key), FROM);
     expect(found.transaction.outcome?.gatewayCode).toBe('APPROVED');
     expect(await endOf(world, begun.key)).toEqual(PAID);
   });
@@ -96,7 +96,7 @@ describe('a payer who wants to pay another way', () => {
     const world = new World(ground);
     const begun = await world.initiate();
     const found = await world.found(begun.key);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => giveUp(world.parts, found, FROM)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => cancelAtProvider(world.parts, found, FROM)));
     expect(answers.map(({ transaction }) => transaction.outcome?.gatewayCode)).toEqual(Array(50).fill('CANCELLED'));
     expect(await endOf(world, begun.key)).toMatchObject({
       code: 'CANCELLED',
@@ -112,10 +112,10 @@ describe('a payer who wants to pay another way', () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.fault = () => ({ status: 'NOT_SENT' });
-    const found = await giveUp(world.parts, await world.found(begun.key), FROM);
+    const found = await cancelAtProvider(world.parts, await world.found(begun.key), FROM);
     expect(found.transaction.outcome?.gatewayCode).toBe('PENDING');
     const call = await world.initiation({ orderId: begun.orderId, transactionId: '2' });
-    await expect(transact(world.gateway, call)).rejects.toThrow('is not finished');
+    await expect(execute(world.gateway, call)).rejects.toThrow('is not finished');
     world.provider.fault = () => undefined;
     world.provider.stand(begun.reference, 'APPROVED');
     await world.goTo(START + 15 * SECOND_MS);

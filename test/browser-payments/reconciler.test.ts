@@ -1,8 +1,8 @@
 /** Payments whose result does not come by itself, by a clock that the test moves: asked about, found out about, ended. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lastWord } from '../../src/browser-payments/ask.ts';
-import { redirect } from '../../src/browser-payments/hops.ts';
-import { visitResult } from '../../src/browser-payments/outcome.ts';
+import { lastStatus } from '../../src/browser-payments/query-status.ts';
+import { redirect } from '../../src/browser-payments/redirect-steps.ts';
+import { paymentResult } from '../../src/browser-payments/outcome.ts';
 import { interactionStatus, interactionTimes } from '../../src/gateway/browser/interaction.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import { type Ground, openGround, START } from './ground.ts';
@@ -119,7 +119,7 @@ describe('the questions', () => {
     expect(await world.dueAt(begun)).toBe(START + 40 * MINUTE_MS + 5 * SECOND_MS);
     await world.goTo(START + 50 * MINUTE_MS);
     asked.length = 0;
-    for (let copies = 0; copies < 3; copies += 1) await world.comeBack(begun);
+    for (let copies = 0; copies < 3; copies += 1) await world.handleReturn(begun);
     const cameBack = (world.now() - START) / SECOND_MS;
     await world.goTo(world.now() + 70 * SECOND_MS);
     // By the return itself, by the page that holds the payer as long as it does, and by the schedule, counted from the return.
@@ -182,9 +182,9 @@ describe('an abandoned payment', () => {
         const world = new World(ground);
         const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
         await world.goTo(START + 80 * MINUTE_MS);
-        await redirect(world.parts, begun.handle, { from: FROM, isLook: false });
+        await redirect(world.parts, begun.handle, { from: FROM, isPrefetch: false });
         if (where === 'agreed') world.provider.stand(begun.reference, 'AGREED');
-        if (where === 'back') await world.comeBack(begun);
+        if (where === 'back') await world.handleReturn(begun);
         await world.goTo(START + 90 * MINUTE_MS - 1);
         const before = await standing(world, begun);
         await world.goTo(START + 90 * MINUTE_MS);
@@ -279,7 +279,7 @@ describe('a payment that everyone agreed to', () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.fault = silent();
-    await world.comeBack(begun);
+    await world.handleReturn(begun);
     await world.goTo(START + 2 * HOUR_MS);
     expect(await standing(world, begun)).toMatchObject({ code: 'PENDING' });
     world.provider.fault = () => undefined;
@@ -296,7 +296,7 @@ describe('a payment whose result the provider calls unknown', () => {
     world.provider.stand(begun.reference, gatewayCode);
     await world.goTo(START + 2 * HOUR_MS);
     expect(await standing(world, begun)).toMatchObject({ order: 'INITIATED' });
-    expect(lastWord(await world.found(begun.key))).toBe('WAITING');
+    expect(lastStatus(await world.found(begun.key))).toBe('WAITING');
     world.provider.stand(begun.reference, 'APPROVED');
     await world.goTo(START + 3 * HOUR_MS + MINUTE_MS);
     expect(await standing(world, begun)).toMatchObject({ code: 'APPROVED', order: 'CAPTURED' });
@@ -324,7 +324,7 @@ describe('a payment whose result the provider calls unknown', () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.stand(begun.reference, gatewayCode);
-    await world.comeBack(begun);
-    expect(visitResult(await world.found(begun.key))).toEqual({ kind: 'waiting' });
+    await world.handleReturn(begun);
+    expect(paymentResult(await world.found(begun.key))).toEqual({ kind: 'waiting' });
   });
 });

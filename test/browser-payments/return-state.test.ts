@@ -1,7 +1,7 @@
 /** The way back from a provider cannot be forged, swapped, kept or replayed: nothing changes, and the payer still gets a page with a way out. */
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { comeBack, hold } from '../../src/browser-payments/hops.ts';
+import { handleReturn, waitForResult } from '../../src/browser-payments/redirect-steps.ts';
 import { counted } from '../support/counted.ts';
 import { type Front, type FrontReply, openFront } from './front.ts';
 import { type Ground, openGround } from './ground.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   front = await openFront(world);
   [open, paid, declined] = [await world.initiate(), await world.initiate(), await world.initiate()];
   world.provider.stand(paid.reference, 'APPROVED');
-  await world.comeBack(paid);
+  await world.handleReturn(paid);
   world.provider.stand(declined.reference, 'DECLINED');
   await world.callBack(declined);
 });
@@ -113,9 +113,9 @@ describe('a way back that is not one of ours', () => {
     expect(states.filter((state) => real.includes(state))).toEqual([]);
     const hopping = { from: FROM, isLook: false };
     const hops = await Promise.all(
-      states.flatMap((state) => [comeBack(world.parts, state, hopping), hold(world.parts, state, hopping)]),
+      states.flatMap((state) => [handleReturn(world.parts, state, hopping), waitForResult(world.parts, state, hopping)]),
     );
-    expect(counted(hops.map(({ kind }) => kind))).toEqual({ STRAYED: 2_016 });
+    expect(counted(hops.map(({ kind }) => kind))).toEqual({ UNKNOWN_RETURN: 2_016 });
     const answers = await Promise.all(states.slice(0, 160).map((state, index) => sent(index, state)));
     expect(counted(answers.map(wayOut))).toEqual({ '404 page': 160 });
     expect(await ground.rows()).toEqual(before);

@@ -96,7 +96,7 @@ export class ToldProvider implements Provider {
     });
   }
 
-  withdraw(reference: string): Promise<StateOutcome> {
+  cancel(reference: string): Promise<StateOutcome> {
     return this.#answer('withdraw', reference, () => {
       const standing = this.payments.get(reference)?.standing;
       if (standing === 'OPEN' || standing === 'AGREED') this.stand(reference, 'CANCELLED');

@@ -6,21 +6,21 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calledBack } from '../../src/browser-payments/callback.ts';
-import { comeBack, HOLD_MS, type Hop, hold } from '../../src/browser-payments/hops.ts';
-import type { BrowserPaymentParts } from '../../src/browser-payments/parts.ts';
+import { handleReturn, WAIT_MS_MAX, type RedirectStep, waitForResult } from '../../src/browser-payments/redirect-steps.ts';
+import type { BrowserPaymentDependencies } from '../../src/browser-payments/dependencies.ts';
 import { reconciler } from '../../src/browser-payments/reconciler.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/fields/browser-payment.ts';
 import type { ProviderFacts } from '../../src/contract/fields/provider-facts.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
-import { groupAt, overlay } from '../../src/contract/values.ts';
+import { groupAt, merge } from '../../src/contract/values.ts';
 import type { FoundPayment } from '../../src/gateway/browser/records.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import type { Merchant, MerchantProfile } from '../../src/gateway/merchant.ts';
 import type { TransactionCall, TransactionResult } from '../../src/gateway/operations/plan.ts';
-import { transact } from '../../src/gateway/operations/transact.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
 import type { Orders, StoredTransaction } from '../../src/gateway/records.ts';
 import { recover } from '../../src/gateway/recovery.ts';
 import type { OrderOperation } from '../../src/gateway/transitions.ts';
@@ -98,7 +98,7 @@ export class World {
   readonly #orders: Orders;
   readonly #profile: Partial<MerchantProfile>;
   readonly #woken = new Set<string>();
-  readonly #looks: BrowserPaymentParts['looks'] = new Map();
+  readonly #looks: BrowserPaymentDependencies['inFlightQueries'] = new Map();
   #now = START;
   #gateway: Gateway;
 
@@ -116,11 +116,11 @@ export class World {
     return this.#gateway;
   }
 
-  get parts(): BrowserPaymentParts {
+  get parts(): BrowserPaymentDependencies {
     return {
       gateway: this.#gateway,
       merchantByKey: () => this.merchant(),
-      looks: this.#looks,
+      inFlightQueries: this.#looks,
       wake: (provider) => void this.#woken.add(provider),
     };
   }
@@ -167,7 +167,7 @@ export class World {
     // The contract reads a provider that it knows; the world's own is put in its place.
     const settings = { ...groupAt(values, 'browserPayment'), demoWallet: undefined };
     const named = {
-      ...overlay(values, { sourceOfFunds: { type: providerType(id) } }),
+      ...merge(values, { sourceOfFunds: { type: providerType(id) } }),
       browserPayment: { ...settings, [id]: groupAt(values, 'browserPayment.demoWallet') },
     } as Values;
     return {
@@ -187,7 +187,7 @@ export class World {
   /** EUR 12.00 with the wallet, confirmed there, notified; the provider has made it. */
   async initiate(more: Initiation = {}): Promise<Begun> {
     const call = await this.initiation(more);
-    const result = await transact(this.#gateway, call);
+    const result = await execute(this.#gateway, call);
     if (result.kind !== 'DONE') throw new Error('The order was locked.');
     return this.begun(result.transaction, call.orderId);
   }
@@ -210,7 +210,7 @@ export class World {
     if (problems.length > 0) throw new Error(JSON.stringify(problems));
     const merchant = await this.merchant();
     const entryPoint = 'WEB_SERVICES_API';
-    return transact(this.#gateway, { merchant, orderId, transactionId, operation, version: 100, entryPoint, values });
+    return execute(this.#gateway, { merchant, orderId, transactionId, operation, version: 100, entryPoint, values });
   }
 
   async found(key: number): Promise<FoundPayment> {
@@ -264,14 +264,14 @@ export class World {
   }
 
   /** The browser is brought back and follows its redirects until it is led home, or to the status page. */
-  async comeBack({ state }: Pick<Begun, 'state'>): Promise<Hop> {
+  async handleReturn({ state }: Pick<Begun, 'state'>): Promise<RedirectStep> {
     const hopping = { from: FROM, isLook: false };
-    const hop = await comeBack(this.parts, state, hopping);
+    const hop = await handleReturn(this.parts, state, hopping);
     if (hop.kind !== 'GO' || !hop.url.startsWith('/checkout/return/')) return hop;
-    const first = await hold(this.parts, state, hopping);
+    const first = await waitForResult(this.parts, state, hopping);
     if (first.kind !== 'HOLD') return first;
-    this.pass(HOLD_MS);
-    return hold(this.parts, state, hopping);
+    this.pass(WAIT_MS_MAX);
+    return waitForResult(this.parts, state, hopping);
   }
 
   #createGateway(): Gateway {

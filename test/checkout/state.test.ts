@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkoutState } from '../../src/checkout/state.ts';
-import { wayHome, withResult } from '../../src/checkout/way-home.ts';
+import { returnUrlOf, withResult } from '../../src/checkout/return-url.ts';
 import { checkoutSession, FAILURE, NOW, orderWith, SUCCESS, type Told } from './sessions.ts';
 
 const declined = (id: string, more: Partial<Told> = {}): Told => ({ id, code: 'DECLINED', ...more });
@@ -88,8 +88,8 @@ describe('the way home', () => {
     redirectMerchantUrl: 'https://shop.example/redirect',
     merchant: { url: 'https://shop.example/' },
   };
-  const home = (kind: Parameters<typeof wayHome>[1], given: Partial<typeof urls> = urls) =>
-    wayHome(checkoutSession({}, { interaction: given }), kind, FAILURE);
+  const home = (kind: Parameters<typeof returnUrlOf>[1], given: Partial<typeof urls> = urls) =>
+    returnUrlOf(checkoutSession({}, { interaction: given }), kind, FAILURE);
 
   it.each([
     ['paid', urls, `${urls.returnUrl}?resultIndicator=${SUCCESS}`],

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderFailure, VisitOutcome, VisitStep } from '../../src/checkout/page.ts';
+import type { ProviderFailure, PaymentOutcome, TimelineStep } from '../../src/checkout/page.ts';
 import { ownOrWebLink } from '../../src/components/order/links.ts';
 import { readableNotice } from '../../src/components/order/notice.ts';
 import { payFormModel } from '../../src/components/pay-form/model.ts';
-import { readableOutcome } from '../../src/components/visit/outcome.ts';
-import { readableSteps } from '../../src/components/visit/steps.ts';
+import { readableOutcome } from '../../src/components/timeline/outcome.ts';
+import { readableSteps } from '../../src/components/timeline/steps.ts';
 import { LANGUAGES, textFor } from '../../src/text/index.ts';
 import { euro, payPage } from '../pages/fixtures.ts';
-import { goingHomePage, OUTCOMES, providerNotice, statusPage } from '../pages/visits.ts';
+import { goingHomePage, OUTCOMES, providerNotice, statusPage } from '../pages/payment-timelines.ts';
 
 const text = textFor('en');
-const read = (outcome: VisitOutcome) => readableOutcome(statusPage(outcome, []), text);
+const read = (outcome: PaymentOutcome) => readableOutcome(statusPage(outcome, []), text);
 
 describe('readableOutcome', () => {
-  it.each<[VisitOutcome, string, string]>([
+  it.each<[PaymentOutcome, string, string]>([
     [{ kind: 'open' }, 'wait', 'You have not been charged'],
     [{ kind: 'agreed' }, 'wait', 'You have not been charged yet'],
     [{ kind: 'waiting' }, 'wait', 'Demo Bank has not answered yet; you need not pay again'],
@@ -61,7 +61,7 @@ describe('readableOutcome', () => {
 });
 
 describe('readableSteps', () => {
-  const states = (outcome: VisitOutcome, happened: readonly VisitStep[]) =>
+  const states = (outcome: PaymentOutcome, happened: readonly TimelineStep[]) =>
     readableSteps(statusPage(outcome, happened), text).map(({ state }) => state);
 
   it('names each step, with its instant once it happened', () => {
@@ -73,14 +73,14 @@ describe('readableSteps', () => {
     ]);
   });
 
-  it.each<[VisitOutcome['kind'], VisitStep[], string[]]>([
+  it.each<[PaymentOutcome['kind'], TimelineStep[], string[]]>([
     ['waiting', ['initiated', 'redirected', 'returned'], ['done', 'done', 'done', 'open']],
     ['waiting', ['initiated', 'returned'], ['done', 'passed', 'done', 'open']],
     ['paid', ['initiated', 'redirected', 'completed'], ['done', 'done', 'passed', 'done']],
     ['paid', ['initiated', 'completed'], ['done', 'passed', 'passed', 'done']],
     ['paid', ['initiated', 'redirected', 'returned', 'completed'], ['done', 'done', 'done', 'done']],
   ])('waits, when it is %s after %j, for no step that is left behind', (kind, happened, expected) => {
-    expect(states({ kind } as VisitOutcome, happened)).toEqual(expected);
+    expect(states({ kind } as PaymentOutcome, happened)).toEqual(expected);
   });
 
   it('waits for nothing once the outcome is known, whatever was stamped', () => {

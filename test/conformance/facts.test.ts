@@ -1,7 +1,7 @@
 /** The fixture itself: its rows are well formed, none contradicts another, and every type has examples that break one thing each. */
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../src/contract/json.ts';
-import { at, bodyWith, errorPathOf, isIn, livesIn, operationsOf } from './interface/body.ts';
+import { at, bodyWith, errorPathOf, isIn, existsIn, operationsOf } from './interface/body.ts';
 import { examplesOf } from './interface/examples.ts';
 import type { FieldFact, InterfaceField, Operation } from './interface/field.ts';
 import { FIELDS, NOTES, PROSE, TABLES } from './interface/index.ts';
@@ -171,7 +171,7 @@ describe('a body with one field', () => {
 
   it('has the value in its place, for every row, operation and version that it lives in', () => {
     for (const field of asked) {
-      const version = [VERSION_MIN, 33, VERSION_MAX].find((one) => livesIn(field, one))!;
+      const version = [VERSION_MIN, 33, VERSION_MAX].find((one) => existsIn(field, one))!;
       for (const operation of operationsOf(field)) {
         const body = bodyWith(field, 'here', operation, version);
         expect(at(body, field.path), label(field)).toBe('here');

@@ -4,7 +4,7 @@ import type { Group } from '../../src/contract/field.ts';
 import { errorAnswer } from '../../src/contract/fields/error.ts';
 import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { everyNode } from '../../src/contract/tree.ts';
+import { everyNode } from '../../src/contract/schema.ts';
 
 const SENTENCE = /^[A-Z](?!.*\s\s).*[^\s.]\.$/;
 const CHARACTERS_MAX = 160;

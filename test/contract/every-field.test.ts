@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { everyNode } from '../../src/contract/tree.ts';
+import { everyNode } from '../../src/contract/schema.ts';
 import { valueAt } from '../../src/contract/values.ts';
 import { FIELDS as INTERFACE_FIELDS } from '../conformance/interface/index.ts';
 import { readBody } from './body.ts';

@@ -8,7 +8,7 @@ import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../../src/contract/fields/source-of-funds.ts';
 import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
 import { OPERATIONS, type Operation, REQUEST } from '../../src/contract/operations.ts';
-import { everyNode, nodeAt } from '../../src/contract/tree.ts';
+import { everyNode, nodeAt } from '../../src/contract/schema.ts';
 import { readBody } from './body.ts';
 
 const operations: readonly [string, Operation][] = Object.entries(OPERATIONS);

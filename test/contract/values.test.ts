@@ -6,7 +6,7 @@ import type { Values } from '../../src/contract/read.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import {
   canonicalText,
-  overlay,
+  merge,
   secretAt,
   secretTexts,
   secretValues,
@@ -98,24 +98,24 @@ describe('overlay', () => {
   const under = (): Values => ({ order: { amount: '1', item: [{ name: 'a' }, { name: 'b' }] }, userId: 'u' });
 
   it('joins groups, replaces lists whole, and lets the upper one win', () => {
-    expect(overlay(under(), { order: { amount: '2', item: [{ name: 'c' }] } })).toEqual({
+    expect(merge(under(), { order: { amount: '2', item: [{ name: 'c' }] } })).toEqual({
       order: { amount: '2', item: [{ name: 'c' }] },
       userId: 'u',
     });
-    expect(overlay(under(), { order: { currency: 'EUR' } })).toMatchObject({ order: { amount: '1', currency: 'EUR' } });
+    expect(merge(under(), { order: { currency: 'EUR' } })).toMatchObject({ order: { amount: '1', currency: 'EUR' } });
   });
 
   it('changes neither argument', () => {
     const [lower, upper] = [under(), { order: { amount: '2' } } as Values];
-    overlay(lower, upper);
+    merge(lower, upper);
     expect(lower).toEqual(under());
     expect(upper).toEqual({ order: { amount: '2' } });
   });
 
   it('keeps a Secret whole', () => {
     const [old, young] = [new Secret('1'), new Secret('2')];
-    expect(overlay({ n: old }, { n: young }).n).toBe(young);
-    expect(overlay({ n: old }, {}).n).toBe(old);
+    expect(merge({ n: old }, { n: young }).n).toBe(young);
+    expect(merge({ n: old }, {}).n).toBe(old);
   });
 });
 

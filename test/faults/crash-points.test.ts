@@ -49,7 +49,7 @@ const CRASHES = Math.min(rounds('POINTS', NAMES.length), NAMES.length * POINTS.l
 const CRASH = 'crashed';
 /** From the restart to agreement. */
 const TRUTH_MS_MAX = 60_000;
-const LOOK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 const CASE_MS_MAX = 60_000;
 
 /** Requests that move money and are never to be sent twice: authorization and financial. */
@@ -111,7 +111,7 @@ async function untilTrue(crash: Crash): Promise<number> {
     // The process may be dying of the next case just now.
     const wrong = await disagreement(crash).catch((error: unknown) => String(error));
     if (wrong === undefined) return performance.now() - since;
-    await pause(LOOK_EVERY_MS);
+    await pause(CHECK_INTERVAL_MS);
   }
   return Number.POSITIVE_INFINITY;
 }

@@ -10,7 +10,7 @@ const HOLDERS = 20;
 /** Nobody waits for it: the holder dies long before. */
 const SLOW_ACQUIRER_MS = 60_000;
 const FREE_MS_MAX = 90_000;
-const LOOK_EVERY_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 
 let stack: Stack;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ it(
             return performance.now() - since;
           }
           if (performance.now() - since > FREE_MS_MAX) return Number.POSITIVE_INFINITY;
-          await pause(LOOK_EVERY_MS);
+          await pause(CHECK_INTERVAL_MS);
         }
       }),
     );

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BEAT_EVERY_MS, LOOKS_MAX } from '../../src/gateway/liveness.ts';
+import { HEARTBEAT_INTERVAL_MS, MISSED_HEARTBEATS_MAX } from '../../src/gateway/heartbeat.ts';
 import { newOrderId } from '../support/merchant.ts';
 import { seededRandom } from '../support/random.ts';
 import { type GatewayProcess, type Stack, startStack } from '../support/stack.ts';
@@ -18,7 +18,7 @@ import { judge, NO_FLAWS } from './verdict.ts';
 const PROCESSES = 4;
 const PAUSES = rounds('PAUSES', 1);
 /** Two looks longer than the others wait. */
-const PAUSE_MS = (LOOKS_MAX + 3) * BEAT_EVERY_MS;
+const PAUSE_MS = (MISSED_HEARTBEATS_MAX + 3) * HEARTBEAT_INTERVAL_MS;
 const CLIENTS = 20;
 /** Orders that the stopped process holds while it stands still. */
 const HELD = 10;
@@ -119,7 +119,7 @@ async function paidAt({ merchant }: GatewayProcess, order: string): Promise<stri
   for (;;) {
     const { body } = await merchant.pay(order, '2');
     if (body.response?.gatewayCode !== 'LOCK_FAILURE') return body.result;
-    await pause(BEAT_EVERY_MS / 4);
+    await pause(HEARTBEAT_INTERVAL_MS / 4);
   }
 }
 

@@ -4,7 +4,7 @@ import { onPostgres } from '../support/database-place.ts';
 import { type Merchant, newOrderId, type RestAnswer } from '../support/merchant.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { bookByOrder } from './acquirer-book.ts';
-import { FULL_PAYMENT, otherMeanings, sameMeanings } from './meanings.ts';
+import { FULL_PAYMENT, otherMeanings, sameMeanings } from './request-variants.ts';
 import { counting, report, rounds } from './report.ts';
 
 const COPIES = 50;

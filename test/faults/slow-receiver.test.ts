@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { Courier } from '../../src/notifications/courier.ts';
-import { NotificationSender } from '../../src/notifications/sender.ts';
+import { HttpSender } from '../../src/notifications/http-sender.ts';
+import { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
 import { SigningKeys } from '../../src/notifications/signing-keys.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 import { openSealer } from '../gateway/world.ts';
@@ -33,10 +33,10 @@ it('a receiver that hangs with thousands waiting delays nobody else’s notifica
     );
 
   const clock = { now: () => Date.now() };
-  const courier = new Courier({ loopback: true });
-  const sender = new NotificationSender({
+  const courier = new HttpSender({ loopback: true });
+  const sender = new NotificationDispatcher({
     outbox: store.notifications,
-    courier,
+    httpSender,
     keys: new SigningKeys({ keys: store.notifications, sealer: openSealer, clock }),
     secret: async () => undefined,
     clock,
@@ -45,7 +45,7 @@ it('a receiver that hangs with thousands waiting delays nobody else’s notifica
     log: memoryLog(),
   });
   sender.start();
-  await sender.look();
+  await sender.poll();
   await expect.poll(() => hanging.notified.length).toBeGreaterThan(0);
 
   const storedAt = new Map<string, number>();

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { followUpWorker } from '../../src/gateway/follow-ups.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
-import { transact } from '../../src/gateway/operations/transact.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { oneRound } from '../gateway/operations/bench.ts';
 import { answered, cardBody, payment, START, type World, world } from '../gateway/world.ts';
@@ -57,7 +57,7 @@ it('results that the acquirer knows only after ten minutes of silence are all up
   const { acquirer, pass } = parts;
   acquirer.says = () => answered({ gatewayCode: 'UNKNOWN' });
   const operation = 'PAY' as const;
-  for (const orderId of orderIds) await transact(gateway, payment(cardBody(), { operation, orderId, merchant }));
+  for (const orderId of orderIds) await execute(gateway, payment(cardBody(), { operation, orderId, merchant }));
   expect(await standing()).toEqual({ codes: { UNKNOWN: PAYMENTS }, told: new Set([1]) });
 
   let questions = 0;

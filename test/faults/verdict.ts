@@ -52,7 +52,7 @@ export interface Judges {
 
 /** What recovery, reversals and repeated advices may take before the books must agree. */
 const AGREEMENT_MS_MAX = 60_000;
-const LOOK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 
 /** Waits until the books agree, or until that was waited for in vain. */
 export async function judge(
@@ -74,7 +74,7 @@ export async function judge(
     apart = compared.filter(([, flaws]) => flaws.length > 0);
     pending = apart.map(([orderId]) => orderId);
     if (pending.length === 0 || performance.now() - since > withinMs) break;
-    await pause(LOOK_EVERY_MS);
+    await pause(CHECK_INTERVAL_MS);
   }
   const agreedMs = Math.round(performance.now() - since);
   const of = (name: keyof Flaws) => apart.filter(([, flaws]) => flaws.includes(name)).map(([orderId]) => orderId);

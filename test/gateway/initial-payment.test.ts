@@ -3,7 +3,7 @@ import { InterfaceError } from '../../src/contract/errors.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { textAt } from '../../src/contract/values.ts';
-import { transact } from '../../src/gateway/operations/transact.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
 import type { AcquirerOutcome, CardInstrument } from '../../src/gateway/ports.ts';
 import type { CardView } from '../../src/gateway/records.ts';
 import { readBody } from '../contract/body.ts';
@@ -73,7 +73,7 @@ describe('details come from the request over the session over the token', () => 
     ],
   ])('%s', async (_what, body, number, month, nameOnCard) => {
     const { gateway, acquirer, orders } = world(sources);
-    await transact(gateway, payment(body));
+    await execute(gateway, payment(body));
     const instrument = acquirer.requests[0]?.instrument as CardInstrument;
     expect([instrument.number.reveal(), instrument.expiry?.month]).toEqual([number, month]);
     const shown = orders.begun[0]?.transaction.request.instrument as CardView;
@@ -82,7 +82,7 @@ describe('details come from the request over the session over the token', () => 
 
   it('takes the order’s fields from the session where the request has none', async () => {
     const { gateway, orders } = world(sources);
-    await transact(gateway, payment({ session: SESSION, order: { amount: '6' } }));
+    await execute(gateway, payment({ session: SESSION, order: { amount: '6' } }));
     const { request } = orders.begun[0]!.transaction;
     expect(request).toMatchObject({ currency: 'JPY', amount: 6n });
     expect(textAt(request.details, 'order.reference')).toBe('from session');
@@ -91,7 +91,7 @@ describe('details come from the request over the session over the token', () => 
   it('uses up the session’s security code with the attempt, whatever its result', async () => {
     const { gateway, orders, acquirer } = world(sources);
     acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
-    await transact(gateway, payment({ session: SESSION }));
+    await execute(gateway, payment({ session: SESSION }));
     expect(orders.begun[0]?.spentSession).toBe(7);
   });
 });
@@ -116,20 +116,20 @@ describe('what is refused leaves no trace', () => {
     ],
   ])('%s', async (_what, body, problems) => {
     const { gateway, acquirer, orders } = world();
-    expect(await problemsOf(transact(gateway, payment({ ...cardBody(), ...body })))).toEqual(problems);
+    expect(await problemsOf(execute(gateway, payment({ ...cardBody(), ...body })))).toEqual(problems);
     expect(acquirer.requests).toEqual([]);
     expect(orders.orders.size).toBe(0);
   });
 
   it('the acquirer’s largest amount passes', async () => {
     const { gateway, acquirer } = world();
-    await transact(gateway, payment(cardBody('9999999999.99')));
+    await execute(gateway, payment(cardBody('9999999999.99')));
     expect(acquirer.requests[0]?.amount).toBe(999_999_999_999n);
   });
 
   it('VERIFY needs no amount and asks for none', async () => {
     const { gateway, acquirer } = world();
-    await transact(gateway, payment({ ...cardBody(), order: { currency: 'EUR' } }, { operation: 'VERIFY' }));
+    await execute(gateway, payment({ ...cardBody(), order: { currency: 'EUR' } }, { operation: 'VERIFY' }));
     expect(acquirer.requests[0]).toMatchObject({ kind: 'VERIFICATION', amount: 0n });
   });
 });
@@ -148,7 +148,7 @@ describe('the intent', () => {
       expect(request.transactionId).toBe('1');
       return answered();
     };
-    await transact(gateway, payment());
+    await execute(gateway, payment());
     expect(acquirer.requests).toHaveLength(1);
     expect([...orders.orders.values()][0]?.lockedBy).toBeNull();
   });
@@ -158,7 +158,7 @@ describe('the intent', () => {
     orders.begin = async () => {
       throw new Error('disk full');
     };
-    await expect(transact(gateway, payment())).rejects.toThrow('disk full');
+    await expect(execute(gateway, payment())).rejects.toThrow('disk full');
     expect(acquirer.requests).toEqual([]);
   });
 });
@@ -166,7 +166,7 @@ describe('the intent', () => {
 describe('repeats', () => {
   it('fifty at once are one message to the acquirer and one answer', async () => {
     const { gateway, acquirer } = world();
-    const results = await Promise.all(Array.from({ length: 50 }, () => transact(gateway, payment())));
+    const results = await Promise.all(Array.from({ length: 50 }, () => execute(gateway, payment())));
     expect(acquirer.requests).toHaveLength(1);
     expect(new Set(results.map((result) => (result.kind === 'DONE' ? result.transaction.key : 0))).size).toBe(1);
     expect(results.filter((result) => result.kind === 'DONE' && result.repeated)).toHaveLength(49);
@@ -187,17 +187,17 @@ describe('repeats', () => {
     ['who asks', { userId: 'bob' }],
   ])('another meaning is refused: %s', async (_what, change) => {
     const { gateway, acquirer, orders } = world();
-    await transact(gateway, payment());
+    await execute(gateway, payment());
     const before = structuredClone([...orders.rows.values()].map(({ outcome }) => outcome));
-    await expect(transact(gateway, payment({ ...cardBody(), ...change }))).rejects.toThrow('not a repeat');
+    await expect(execute(gateway, payment({ ...cardBody(), ...change }))).rejects.toThrow('not a repeat');
     expect(acquirer.requests).toHaveLength(1);
     expect([...orders.rows.values()].map(({ outcome }) => outcome)).toEqual(before);
   });
 
   it('another operation with the same ids is refused', async () => {
     const { gateway, acquirer } = world();
-    await transact(gateway, payment());
-    await expect(transact(gateway, payment(cardBody(), { operation: 'PAY' }))).rejects.toThrow('not a repeat');
+    await execute(gateway, payment());
+    await expect(execute(gateway, payment(cardBody(), { operation: 'PAY' }))).rejects.toThrow('not a repeat');
     expect(acquirer.requests).toHaveLength(1);
   });
 
@@ -207,8 +207,8 @@ describe('repeats', () => {
     ['a number for a text', { order: { amount: 12, currency: 'EUR' } }],
   ])('%s does not matter', async (_what, change) => {
     const { gateway } = world();
-    await transact(gateway, payment());
-    const again = await transact(gateway, payment({ ...cardBody(), ...change }));
+    await execute(gateway, payment());
+    const again = await execute(gateway, payment({ ...cardBody(), ...change }));
     expect(again).toMatchObject({ kind: 'DONE', repeated: true });
   });
 });
@@ -218,13 +218,13 @@ describe('one operation at a time', () => {
     const { gateway, acquirer, orders } = world();
     const { promise, resolve } = Promise.withResolvers<AcquirerOutcome>();
     acquirer.says = () => promise;
-    const first = transact(gateway, payment());
+    const first = execute(gateway, payment());
     await vi.waitFor(() => expect(acquirer.requests).toHaveLength(1));
-    expect(await transact(gateway, payment(cardBody(), { transactionId: '2' }))).toMatchObject({ kind: 'LOCKED' });
+    expect(await execute(gateway, payment(cardBody(), { transactionId: '2' }))).toMatchObject({ kind: 'LOCKED' });
     resolve(answered({ gatewayCode: 'DECLINED' }));
     await first;
     acquirer.says = () => answered();
-    const second = await transact(gateway, payment(cardBody(), { transactionId: '2' }));
+    const second = await execute(gateway, payment(cardBody(), { transactionId: '2' }));
     expect(second).toMatchObject({ kind: 'DONE', repeated: false });
     expect(orders.rows.size).toBe(2);
   });
@@ -232,7 +232,7 @@ describe('one operation at a time', () => {
   it('fifty transactions at once on a new order reach the acquirer once', async () => {
     const { gateway, acquirer, orders } = world();
     const results = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, index) => transact(gateway, payment(cardBody(), { transactionId: `${index}` }))),
+      Array.from({ length: 50 }, (_, index) => execute(gateway, payment(cardBody(), { transactionId: `${index}` }))),
     );
     const done = results.filter((result) => result.status === 'fulfilled' && result.value.kind === 'DONE');
     expect(done).toHaveLength(1);
@@ -242,8 +242,8 @@ describe('one operation at a time', () => {
 
   it('after a success another transaction is refused', async () => {
     const { gateway, acquirer } = world();
-    await transact(gateway, payment());
-    await expect(transact(gateway, payment(cardBody(), { transactionId: '2' }))).rejects.toThrow('was successful');
+    await execute(gateway, payment());
+    await expect(execute(gateway, payment(cardBody(), { transactionId: '2' }))).rejects.toThrow('was successful');
     expect(acquirer.requests).toHaveLength(1);
   });
 });

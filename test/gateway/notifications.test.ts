@@ -1,8 +1,8 @@
 /** What is told goes with its outcome: counted by its order, and given to whoever sends it only when it is durable. */
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { type NotificationParts, receiverOf, type Told } from '../../src/gateway/notifications.ts';
-import { transact } from '../../src/gateway/operations/transact.ts';
+import { type NotificationDependencies, receiverOf, type NotificationSubject } from '../../src/gateway/notifications.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
 import type { StoredOrder } from '../../src/gateway/records.ts';
 import { answered, cardBody, payment, world } from './world.ts';
 
@@ -14,8 +14,8 @@ function telling(room = true) {
   // So the order takes another attempt.
   on.acquirer.says = () => answered({ gatewayCode: 'DECLINED' });
   const heard: string[] = [];
-  const bodies: Told[] = [];
-  const notifications: NotificationParts = {
+  const bodies: NotificationSubject[] = [];
+  const notifications: NotificationDependencies = {
     body: async (told) => {
       bodies.push(told);
       return `${told.sequence}`;
@@ -24,9 +24,9 @@ function telling(room = true) {
       heard.push(`reserve ${receiver}`);
       return room ? 1 : undefined;
     },
-    stored: ({ body, takenUntil }) => heard.push(`stored ${body}${takenUntil === undefined ? '' : ' taken'}`),
+    stored: ({ body, claimedUntil }) => heard.push(`stored ${body}${claimedUntil === undefined ? '' : ' taken'}`),
     dropped: ({ body }) => heard.push(`dropped ${body}`),
-    look: () => undefined,
+    dispatch: () => undefined,
   };
   const gateway = createGateway({ ...on.gateway, notifications });
   const body = { ...cardBody(), order: { ...cardBody().order, notificationUrl: URL } };
@@ -37,30 +37,30 @@ function telling(room = true) {
 describe('an outcome that is told', () => {
   it('is handed over once it is stored; room is asked for the first of an order alone', async () => {
     const { gateway, heard, body, order } = telling();
-    await transact(gateway, payment(body));
-    await transact(gateway, payment(body, { transactionId: '2' }));
+    await execute(gateway, payment(body));
+    await execute(gateway, payment(body, { transactionId: '2' }));
     expect(heard).toEqual(['reserve 1 https://shop.example', 'stored 1 taken', 'stored 2']);
     expect(order().state.notifications).toEqual({ version: 100, count: 2, url: URL });
   });
 
   it('waits where there is no room', async () => {
     const { gateway, heard, body } = telling(false);
-    await transact(gateway, payment(body));
+    await execute(gateway, payment(body));
     expect(heard).toEqual(['reserve 1 https://shop.example', 'stored 1']);
   });
 
   it('gives its room back at each try to store it that fails', async () => {
     const { gateway, heard, body, orders } = telling();
     orders.failures = 1;
-    await transact({ ...gateway, pause: async () => undefined }, payment(body));
+    await execute({ ...gateway, pause: async () => undefined }, payment(body));
     const reserve = 'reserve 1 https://shop.example';
     expect(heard).toEqual([reserve, 'dropped 1', reserve, 'stored 1 taken']);
   });
 
   it('is told in the version that made the order, with the totals of its moment', async () => {
     const { gateway, bodies, body } = telling();
-    await transact(gateway, payment(body, { version: 50 }));
-    await transact(gateway, payment(cardBody(), { transactionId: '2', version: 100 }));
+    await execute(gateway, payment(body, { version: 50 }));
+    await execute(gateway, payment(cardBody(), { transactionId: '2', version: 100 }));
     expect(bodies.map(({ version, sequence, orderId }) => [version, sequence, orderId])).toEqual([
       [50, 1, 'order-1'],
       [50, 2, 'order-1'],

@@ -8,7 +8,7 @@ import {
   type OrderState,
   orderResult,
   orderStatus,
-  settleMovement,
+  resolveMovement,
   type TransactionType,
 } from '../../src/gateway/order.ts';
 
@@ -150,14 +150,14 @@ describe('an open result that becomes known', () => {
     ['UNKNOWN', 'TIMED_OUT', 'FAILED', 0n],
   ] as const)('%s to %s is %s', (before, after, status, authorized) => {
     const open = auth(before);
-    const order = settleMovement(orderOf(open), open.transactionId, after);
+    const order = resolveMovement(orderOf(open), open.transactionId, after);
     expect(orderStatus(order)).toBe(status);
     expect(order.totalAuthorized).toBe(authorized);
     expect(order.movements).toHaveLength(1);
   });
 
   it('of another order throws', () => {
-    expect(() => settleMovement(orderOf(auth('PENDING')), 'nobody', 'APPROVED')).toThrow();
+    expect(() => resolveMovement(orderOf(auth('PENDING')), 'nobody', 'APPROVED')).toThrow();
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { transact } from '../../src/gateway/operations/transact.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
 import { recover } from '../../src/gateway/recovery.ts';
 import { answered, payment, world } from './world.ts';
 
@@ -8,7 +8,7 @@ describe('no answer', () => {
   it('is TIMED_OUT with a reversal stored in the same commit, and never sent again', async () => {
     const { gateway, acquirer, orders } = world();
     acquirer.says = () => ({ status: 'NO_ANSWER' });
-    await transact(gateway, payment());
+    await execute(gateway, payment());
     const [finish] = orders.finished;
     expect(finish?.outcome).toMatchObject({
       gatewayCode: 'TIMED_OUT',
@@ -23,14 +23,14 @@ describe('no answer', () => {
       transactionId: '1',
     });
     expect(finish?.reversal?.advice.trace).not.toEqual(acquirer.requests[0]?.trace);
-    await transact(gateway, payment());
+    await execute(gateway, payment());
     expect(acquirer.requests).toHaveLength(1);
   });
 
   it('for want of a connection is ACQUIRER_SYSTEM_ERROR with nothing to reverse', async () => {
     const { gateway, acquirer, orders } = world();
     acquirer.says = () => ({ status: 'NOT_SENT' });
-    await transact(gateway, payment());
+    await execute(gateway, payment());
     expect(orders.finished[0]).toMatchObject({ outcome: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } });
     expect(orders.finished[0]?.reversal).toBeUndefined();
   });
@@ -38,7 +38,7 @@ describe('no answer', () => {
   it('is not even asked for while another process may have taken over: the caller is sent on, and nothing is stored', async () => {
     const { gateway, acquirer, orders } = world();
     const cut = createGateway({ ...gateway, isAlive: () => false });
-    await expect(transact(cut, payment())).rejects.toMatchObject({ errorCause: 'SERVER_BUSY' });
+    await expect(execute(cut, payment())).rejects.toMatchObject({ errorCause: 'SERVER_BUSY' });
     expect([orders.begun, acquirer.requests]).toEqual([[], []]);
   });
 
@@ -46,7 +46,7 @@ describe('no answer', () => {
     for (const gatewayCode of ['PENDING', 'UNKNOWN', 'DEFERRED_TRANSACTION_RECEIVED'] as const) {
       const { gateway, acquirer, orders } = world();
       acquirer.says = () => answered({ gatewayCode });
-      await transact(gateway, payment());
+      await execute(gateway, payment());
       expect(orders.finished[0]?.followUpAt).toBeGreaterThan(gateway.clock.now());
       expect(orders.finished[0]?.reversal).toBeUndefined();
     }
@@ -57,7 +57,7 @@ describe('the acquirer’s word', () => {
   it('is kept until a store that is away can take it', async () => {
     const { gateway, acquirer, orders, log } = world();
     orders.failures = 2;
-    const result = await transact(gateway, payment());
+    const result = await execute(gateway, payment());
     expect(result).toMatchObject({ kind: 'DONE', transaction: { outcome: { gatewayCode: 'APPROVED' } } });
     expect(acquirer.requests).toHaveLength(1);
     expect(log.lines.some(({ level }) => level === 'error')).toBe(true);
@@ -76,7 +76,7 @@ describe('the acquirer’s word', () => {
       failures -= 1;
       throw new Error('No row keys are left.');
     };
-    const result = await transact(gateway, payment());
+    const result = await execute(gateway, payment());
     expect(result).toMatchObject({ kind: 'DONE', transaction: { outcome: { gatewayCode: 'TIMED_OUT' } } });
     expect(orders.finished[0]?.reversal).toBeDefined();
   });
@@ -86,7 +86,7 @@ describe('recovery', () => {
   it('ends what a dead process left, reverses it, and sends nothing again', async () => {
     const { gateway, acquirer, orders } = world();
     acquirer.says = () => new Promise(() => undefined);
-    void transact(gateway, payment());
+    void execute(gateway, payment());
     await vi.waitFor(() => expect(acquirer.requests).toHaveLength(1));
 
     expect(await recover(gateway)).toBe(1);

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Attempts } from '../../src/gateway/attempts.ts';
+import { IdempotencyRegistry } from '../../src/gateway/idempotency-registry.ts';
 import { DueWorker } from '../../src/gateway/due-worker.ts';
 import { followUpWorker } from '../../src/gateway/follow-ups.ts';
-import { transact } from '../../src/gateway/operations/transact.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import { pauseAfter, reversalWorker } from '../../src/gateway/reversals.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
@@ -17,7 +17,7 @@ async function round(worker: DueWorker<never>): Promise<void> {
 async function unanswered(): Promise<World & { step: () => Promise<void> }> {
   const parts = world();
   parts.acquirer.says = () => ({ status: 'NO_ANSWER' });
-  await transact(parts.gateway, payment());
+  await execute(parts.gateway, payment());
   const worker = reversalWorker({ clock: parts.gateway.clock, ...parts });
   return { ...parts, step: () => round(worker as unknown as DueWorker<never>) };
 }
@@ -110,7 +110,7 @@ describe('open results', () => {
   async function open(gatewayCode: 'PENDING' | 'UNKNOWN') {
     const parts = world();
     parts.acquirer.says = () => answered({ gatewayCode });
-    await transact(parts.gateway, payment());
+    await execute(parts.gateway, payment());
     const worker = followUpWorker(parts.gateway);
     const order = () => [...parts.orders.orders.values()][0]!;
     return { ...parts, order, step: () => round(worker as unknown as DueWorker<never>) };
@@ -174,7 +174,7 @@ describe('work that is due', () => {
 
 describe('attempts', () => {
   it('tell another security code from the same one, for addresses that they remember', () => {
-    const attempts = new Attempts();
+    const attempts = new IdempotencyRegistry();
     attempts.remember('a', '100/');
     expect(attempts.sameSensitive('a', '100/')).toBe(true);
     expect(attempts.sameSensitive('a', '101/')).toBe(false);
@@ -182,17 +182,17 @@ describe('attempts', () => {
   });
 
   it('are forgotten when they end, failed or not', async () => {
-    const attempts = new Attempts();
+    const attempts = new IdempotencyRegistry();
     await expect(attempts.run('a', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
-    expect(attempts.underWay('a')).toBeUndefined();
+    expect(attempts.inFlight('a')).toBeUndefined();
     const { promise, resolve } = Promise.withResolvers<void>();
     const running = attempts.run('a', () => promise);
-    expect(attempts.underWay('a')).toBeDefined();
+    expect(attempts.inFlight('a')).toBeDefined();
     const idle = vi.fn();
     const waiting = attempts.idle().then(idle);
     resolve();
     await Promise.all([running, waiting]);
     expect(idle).toHaveBeenCalledOnce();
-    expect(attempts.underWay('a')).toBeUndefined();
+    expect(attempts.inFlight('a')).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ import type {
   ReversalAdvice,
   StatusOutcome,
 } from '../../src/gateway/ports.ts';
-import type { Finish, Intent, Orders, StoredOrder, StoredTransaction } from '../../src/gateway/records.ts';
+import type { CompletedTransaction, Intent, Orders, StoredOrder, StoredTransaction } from '../../src/gateway/records.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { UNHEARD } from '../support/unheard.ts';
@@ -44,7 +44,7 @@ export class MemoryOrders implements Orders {
   readonly orders = new Map<number, StoredOrder>();
   readonly rows = new Map<number, StoredTransaction>();
   readonly begun: Intent[] = [];
-  readonly finished: Finish[] = [];
+  readonly finished: CompletedTransaction[] = [];
   readonly reversals = new Map<number, { advice: ReversalAdvice; attempts: number; dueAt: number | null }>();
   readonly followUps = new Map<number, { asked: number; dueAt: number }>();
   /** What a person decided about refund requests, by the request's row. */
@@ -88,7 +88,7 @@ export class MemoryOrders implements Orders {
     return true;
   }
 
-  async finish(finish: Finish) {
+  async complete(finish: CompletedTransaction) {
     if (this.failures > 0) {
       this.failures -= 1;
       throw new Error('disk full');
@@ -103,7 +103,7 @@ export class MemoryOrders implements Orders {
     return true;
   }
 
-  async settle({ order, transaction }: Omit<Finish, 'reversal' | 'followUpAt'>) {
+  async resolvePending({ order, transaction }: Omit<CompletedTransaction, 'reversal' | 'followUpAt'>) {
     const stored = this.orders.get(order.key);
     if (stored?.lockedBy !== null || stored.fence !== order.fence - 1) return false;
     this.orders.set(order.key, order);
@@ -112,7 +112,7 @@ export class MemoryOrders implements Orders {
     return true;
   }
 
-  async unfinished() {
+  async incomplete() {
     return [...this.rows.values()]
       .filter(({ outcome }) => outcome === undefined)
       .map((transaction) => ({ order: this.orders.get(transaction.orderKey)!, transaction, merchantId: 'TESTSHOP' }));
@@ -127,7 +127,7 @@ export class MemoryOrders implements Orders {
       });
   }
 
-  async followUpAsked(key: number, asked: number, dueAt: number) {
+  async followUpQueried(key: number, asked: number, dueAt: number) {
     this.followUps.set(key, { asked, dueAt });
   }
 

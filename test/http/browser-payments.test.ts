@@ -1,6 +1,6 @@
 /** The addresses of a browser payment at the front door: what strangers, other sites, previews and provider's browsers get there. */
 import { describe, expect, it } from 'vitest';
-import { HOLD_MS } from '../../src/browser-payments/hops.ts';
+import { WAIT_MS_MAX } from '../../src/browser-payments/redirect-steps.ts';
 import { useFront } from '../browser-payments/front.ts';
 import { PAGE_URL } from '../browser-payments/told-provider.ts';
 import { RETURN_URL } from '../browser-payments/world.ts';
@@ -162,7 +162,7 @@ describe('the shop', () => {
     rig.world.provider.stand(one.reference, 'WAITING');
     await rig.front.call('GET', `/return/${one.state}`);
     const texts = [(await rig.front.call('GET', `/checkout/return/${one.state}`)).text];
-    rig.world.pass(HOLD_MS);
+    rig.world.pass(WAIT_MS_MAX);
     texts.push((await rig.front.call('GET', `/checkout/return/${one.state}`)).text);
     texts.push((await rig.front.call('GET', `/checkout/status/${one.handle}`)).text);
     expect(rig.world.provider.payment(one.reference).asked.merchantName).toBe(shown);

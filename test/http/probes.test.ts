@@ -41,7 +41,7 @@ it('that is watched is not ready any more, goes on answering, and gives its bala
   const { probes, pauses, ready, closing } = await process();
   expect([await ready(), await ready(), await ready()]).toEqual([200, 200, 200]);
   expect(await closing()).toBe(false);
-  await probes.leave();
+  await probes.announceClosing();
   expect(pauses).toEqual([LEAVE_NOTICE_MS]);
   expect(await ready()).toBe(503);
   expect(await closing()).toBe(true);
@@ -50,6 +50,6 @@ it('that is watched is not ready any more, goes on answering, and gives its bala
 it('that only its starters have asked since it was ready leaves at once', async () => {
   const { probes, pauses, ready } = await process();
   expect([await ready(), await ready()]).toEqual([200, 200]);
-  await probes.leave();
+  await probes.announceClosing();
   expect(pauses).toEqual([]);
 });

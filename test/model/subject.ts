@@ -4,7 +4,7 @@ import { InterfaceError } from '../../src/contract/errors.ts';
 import { followUpWorker } from '../../src/gateway/follow-ups.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
-import { transact } from '../../src/gateway/operations/transact.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
 import { isOpen, orderStatus } from '../../src/gateway/order.ts';
 import type { AcquirerOutcome } from '../../src/gateway/ports.ts';
 import type { Orders, RefundDecision, StoredTransaction } from '../../src/gateway/records.ts';
@@ -68,7 +68,7 @@ export class Subject {
     this.#says(said);
     const { operation, id: transactionId } = asked;
     try {
-      const result = await transact(
+      const result = await execute(
         this.#gateway,
         payment(bodyOf(asked), { operation, transactionId, merchant: this.#merchant }),
       );

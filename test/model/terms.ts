@@ -49,9 +49,9 @@ export interface Made extends Plan {
 
 /** Whether a request with the id of an earlier one is a repeat of it. */
 export function isSame(one: Asked, other: Asked): boolean {
-  return meaningOf(one) === meaningOf(other);
+  return fingerprintOf(one) === fingerprintOf(other);
 }
 
-function meaningOf({ operation, amount, currency, target, hasCard, hasCode }: Asked): string {
+function fingerprintOf({ operation, amount, currency, target, hasCard, hasCode }: Asked): string {
   return [operation, amount, currency, target, hasCard, hasCode].join();
 }

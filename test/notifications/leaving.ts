@@ -1,7 +1,7 @@
 /** A process that delivers to each address it is given, prints how that went, and has nothing more to do. It does not close its courier. */
-import { Courier } from '../../src/notifications/courier.ts';
+import { HttpSender } from '../../src/notifications/http-sender.ts';
 
-const courier = new Courier({ loopback: true });
+const courier = new HttpSender({ loopback: true });
 const urls = process.argv.slice(2);
 const receipts = await Promise.all(urls.map((url) => courier.deliver({ url, headers: {}, body: '{}' })));
 console.log(JSON.stringify(receipts.map(({ status }) => status)));

@@ -64,15 +64,15 @@ it('a receiver that is down for a day misses nothing, however often the sender d
       kills += 1;
       // Somewhere among the tries of this round, or after them.
       dyingAt = seen.length + random.between(1, 4);
-      await sender.look();
+      await sender.poll();
       await Promise.race([sender.idle(), new Promise((resolve) => setTimeout(resolve, 100))]);
       await died(store);
       store = await openStore(url);
-      for (const peer of await store.processes.others()) await store.processes.bury(peer);
+      for (const peer of await store.processes.others()) await store.processes.evict(peer);
       ({ sender } = senderOn(store, world, chance));
       dyingAt = Number.POSITIVE_INFINITY;
     }
-    await sender.look();
+    await sender.poll();
     await sender.idle();
   }
 

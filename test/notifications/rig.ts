@@ -3,8 +3,8 @@
 import { receiverOf } from '../../src/gateway/notifications.ts';
 import { notificationSecret } from '../../src/gateway/profile-key.ts';
 import type { StoredOrder } from '../../src/gateway/records.ts';
-import type { Parcel, Receipt } from '../../src/notifications/courier.ts';
-import { NotificationSender } from '../../src/notifications/sender.ts';
+import type { DeliveryRequest, DeliveryResult } from '../../src/notifications/http-sender.ts';
+import { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
 import { SigningKeys } from '../../src/notifications/signing-keys.ts';
 import type { Store } from '../../src/store/store.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
@@ -23,7 +23,7 @@ export interface Arrival {
   readonly at: number;
 }
 
-export const receipt = (status: number | null, more: Partial<Receipt> = {}): Receipt => ({
+export const receipt = (status: number | null, more: Partial<DeliveryResult> = {}): DeliveryResult => ({
   isDelivered: status === 200,
   status,
   failure: status === 200 ? null : `It answered ${status}.`,
@@ -33,7 +33,7 @@ export const receipt = (status: number | null, more: Partial<Receipt> = {}): Rec
   ...more,
 });
 
-type Says = (arrival: Arrival) => Receipt | Promise<Receipt>;
+type Says = (arrival: Arrival) => DeliveryResult | Promise<DeliveryResult>;
 
 export interface World {
   now: number;
@@ -49,10 +49,10 @@ export function newWorld(says: Says = () => receipt(200)): World {
 export function senderOn(store: Store, world: World, chance: () => number = () => 0.5) {
   const log = memoryLog();
   const clock = { now: () => world.now };
-  const sender = new NotificationSender({
+  const sender = new NotificationDispatcher({
     outbox: store.notifications,
-    courier: {
-      async deliver({ url, body, headers }: Parcel) {
+    httpSender: {
+      async deliver({ url, body, headers }: DeliveryRequest) {
         const arrival = {
           id: headers['webhook-id'] ?? '',
           attempt: Number(headers['X-Notification-Attempt']),
@@ -77,7 +77,7 @@ export function senderOn(store: Store, world: World, chance: () => number = () =
   });
   /** One look, and all that comes of it. */
   const round = async () => {
-    await sender.look();
+    await sender.poll();
     await sender.idle();
   };
   return { sender, log, round };
@@ -118,8 +118,8 @@ export async function telling(store: Store, orderId: string, url = HOOK, at = NO
     const isFirst = sequence === 1;
     order = isFirst ? first.order : { ...order, fence: order.fence + 1 };
     const done = await (isFirst
-      ? store.orders.finish({ ...finished, order })
-      : store.orders.settle({ ...finished, order: { ...order, lockedBy: null } }));
+      ? store.orders.complete({ ...finished, order })
+      : store.orders.resolvePending({ ...finished, order: { ...order, lockedBy: null } }));
     if (!done) throw new Error('It could not be stored.');
     order = { ...order, lockedBy: null };
     keys.push(key);

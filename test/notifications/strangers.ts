@@ -7,7 +7,7 @@ import { type AddressInfo, createServer as createTcp, type Server, type Socket }
 import { buffer } from 'node:stream/consumers';
 import { createServer as createTls, type TLSSocket } from 'node:tls';
 import { afterEach } from 'vitest';
-import { Courier, type CourierParts, type Parcel } from '../../src/notifications/courier.ts';
+import { HttpSender, type HttpSenderDependencies, type DeliveryRequest } from '../../src/notifications/http-sender.ts';
 import { createAuthority } from '../support/certificates.ts';
 
 const cleanUps: (() => unknown)[] = [];
@@ -95,13 +95,13 @@ async function started(server: Server, { scheme = 'https', address = '127.0.0.1'
 }
 
 /** One that reaches this machine, whatever the name. */
-export function courier(parts: CourierParts = {}): Courier {
-  const made = new Courier({ loopback: true, ca: authority.cert, resolve: async () => ['127.0.0.1'], ...parts });
+export function courier(dependencies: HttpSenderDependencies = {}): HttpSender {
+  const made = new HttpSender({ loopback: true, ca: authority.cert, resolve: async () => ['127.0.0.1'], ...dependencies });
   cleanUps.push(() => made.close());
   return made;
 }
 
-export function parcel(url: string, parts: Partial<Parcel> = {}): Parcel {
+export function parcel(url: string, parts: Partial<DeliveryRequest> = {}): DeliveryRequest {
   return { url, headers: { 'Content-Type': 'application/json' }, body: '{"id":1}', ...parts };
 }
 

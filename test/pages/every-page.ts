@@ -11,7 +11,7 @@ import {
   problemPage,
   savedCard,
 } from './fixtures.ts';
-import { atProviderPage, goingHomePage, holdingPage, providerNotice, statusOf } from './visits.ts';
+import { atProviderPage, goingHomePage, holdingPage, providerNotice, statusOf } from './payment-timelines.ts';
 
 /** One page of every kind and state that a payer can meet. */
 export const everyPage: Readonly<Record<string, CheckoutPage>> = {

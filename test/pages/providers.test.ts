@@ -4,7 +4,7 @@ import { chargelessPage, endedPage, payPage } from './fixtures.ts';
 import { looks, pressAndNote } from './pressing.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
-import { atProviderPage, providerNotice } from './visits.ts';
+import { atProviderPage, providerNotice } from './payment-timelines.ts';
 
 const rig = useVisitor();
 

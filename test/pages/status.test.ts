@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../src/text/index.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Preview, startPreview } from './preview.ts';
 import { visit } from './visitor.ts';
-import { eventsAddress, goingHomePage, holdingPage, statusOf, statusPage } from './visits.ts';
+import { eventsAddress, goingHomePage, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 
 const address = '/checkout/status/handle-of-the-payment';
 

@@ -5,7 +5,7 @@ import type { CheckoutPage } from '../../src/checkout/page.ts';
 import { donePage, endedPage, payPage } from './fixtures.ts';
 import { useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
-import { atProviderPage, eventsAddress, holdingPage, statusOf, statusPage } from './visits.ts';
+import { atProviderPage, eventsAddress, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 
 const address = '/checkout/status/handle-of-the-payment?of=itself';
 

@@ -23,7 +23,7 @@ export function startCallbacks(world: World, machines: Machines, provider: Provi
         network.send('message', () => {
           const running = machines.any();
           if (running === undefined) return;
-          void guarded(world, () => calledBack(running.parts, PROVIDER_ID, callbackOf(payment), CALLER));
+          void guarded(world, () => calledBack(running.dependencies, PROVIDER_ID, callbackOf(payment), CALLER));
         }),
       );
     }

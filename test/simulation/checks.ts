@@ -7,7 +7,7 @@ import { type Entry, standing } from './acquirer-entry.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
 import { type Sums, sumsOf } from './acquirer-rules.ts';
 import { contradiction, nameOf, type Told } from './counter.ts';
-import { type ProviderPayment, standingOf } from './provider-server.ts';
+import { type ProviderPayment, ledgerStatusOf } from './provider-server.ts';
 
 /** The three ledgers, and what was answered. */
 export interface Evidence {
@@ -57,7 +57,7 @@ function ledgersAgree({ orders, host, payments }: Evidence): string[] {
 
 /** Late money is no order's. */
 function paidTo(payment: ProviderPayment, late: string | null): Sums {
-  return late === null ? standingOf(payment) : { authorized: 0n, captured: 0n, refunded: 0n };
+  return late === null ? ledgerStatusOf(payment) : { authorized: 0n, captured: 0n, refunded: 0n };
 }
 
 function sumOf(all: readonly Sums[]): Sums {
@@ -186,7 +186,7 @@ function everyReversalIsAcknowledged({ reversals }: Evidence): string[] {
 function lateMoneyIsSeen({ orders, payments }: Evidence): string[] {
   return payments.flatMap(({ payment, late }) => {
     const { orderId } = payment.asked;
-    const { captured, refunded } = standingOf(payment);
+    const { captured, refunded } = ledgerStatusOf(payment);
     const isGivenBack = late === 'REFUNDED' && captured !== refunded && payment.asked.operation === 'PAY';
     const paying = orders
       .find(({ order }) => order.orderId === orderId)

@@ -1,7 +1,7 @@
 /** Where the world outside meets the gateway: a merchant's call over the internet, to whichever process takes it, repeated until it is answered. */
 import { InterfaceError } from '../../src/contract/errors.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
-import { transact } from '../../src/gateway/operations/transact.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
 import type { StoredTransaction } from '../../src/gateway/records.ts';
 import { isExpected, type RunningGateway } from './gateway.ts';
 import type { Machines } from './machines.ts';
@@ -73,7 +73,7 @@ export class Counter {
   async #put(running: RunningGateway, wish: Wish): Promise<Answer> {
     const { orderId, transactionId, operation } = wish;
     try {
-      const result = await transact(running.gateway, {
+      const result = await execute(running.gateway, {
         merchant: this.#merchant,
         orderId,
         transactionId,

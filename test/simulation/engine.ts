@@ -51,8 +51,8 @@ export class SimulatedEngine implements Engine {
     return rows;
   }
 
-  take<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
-    return this.#write(nameOf(statement), () => this.#store.engine.take(statement, parameters));
+  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+    return this.#write(nameOf(statement), () => this.#store.engine.claim(statement, parameters));
   }
 
   commit(unit: UnitOfWork): Promise<boolean> {

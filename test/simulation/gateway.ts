@@ -1,18 +1,18 @@
 /** A gateway in one simulated process, put together as `app.ts` does it: store, liveness, recovery, workers; then it takes requests. */
-import type { BrowserPaymentParts } from '../../src/browser-payments/parts.ts';
+import type { BrowserPaymentDependencies } from '../../src/browser-payments/dependencies.ts';
 import { reconciler } from '../../src/browser-payments/reconciler.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { followUpWorker } from '../../src/gateway/follow-ups.ts';
 import { createGateway, type Gateway, type Log, type Sealer } from '../../src/gateway/gateway.ts';
-import { Liveness } from '../../src/gateway/liveness.ts';
+import { Heartbeat } from '../../src/gateway/heartbeat.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
 import { recover, recoveryWorker } from '../../src/gateway/recovery.ts';
 import { refundDecisionWorker } from '../../src/gateway/refund-decisions.ts';
 import { reversalWorker } from '../../src/gateway/reversals.ts';
 import { CommitCounts } from '../../src/metrics/commit-counts.ts';
 import { StoreError } from '../../src/store/engine.ts';
-import { RowKeys } from '../../src/store/row-keys.ts';
+import { IdAllocator } from '../../src/store/id-allocator.ts';
 import { storeOver } from '../../src/store/store.ts';
 import { UNHEARD } from '../support/unheard.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
@@ -38,7 +38,7 @@ export interface Surroundings {
 export interface RunningGateway {
   readonly process: SimulatedProcess;
   readonly gateway: Gateway;
-  readonly parts: BrowserPaymentParts;
+  readonly dependencies: BrowserPaymentDependencies;
   /** One beat and one look at the other processes. */
   readonly beat: () => Promise<void>;
   /** What looks for work of its kind. */
@@ -55,7 +55,7 @@ export async function startGateway(
   around: Surroundings,
 ): Promise<RunningGateway> {
   const engine = new SimulatedEngine(world, process, around.store);
-  const store = storeOver(engine, await RowKeys.open(engine), {
+  const store = storeOver(engine, await IdAllocator.open(engine), {
     close: async () => undefined,
     commits: new CommitCounts(),
     isAlone: world.drawn.processes === 1,
@@ -68,16 +68,16 @@ export async function startGateway(
   const { orders } = store;
   const reversals = reversalWorker({ clock, orders, acquirer, log });
   const followUps = followUpWorker({ clock, orders, notifications: UNHEARD, acquirer, sealer: openSealer, log });
-  const liveness = new Liveness({
+  const liveness = new Heartbeat({
     processes: store.processes,
     monotonic: () => world.now(),
     log,
-    buried: () => recovery.wake(),
+    onEvicted: () => recovery.wake(),
   });
   const gateway = createGateway({
     clock,
     pause: (ms) => process.turn('during a pause', ms),
-    isAlive: () => store.isAlone || liveness.isTrusted(),
+    isAlive: () => store.isAlone || liveness.holdsLease(),
     orders,
     acquirer,
     sealer: openSealer,
@@ -98,18 +98,18 @@ export async function startGateway(
   if (recovered > 0) world.journal.count('recovered at a start');
   const recovery = recoveryWorker(gateway);
   const merchantByKey = async () => around.merchant;
-  const parts: BrowserPaymentParts = {
+  const dependencies: BrowserPaymentDependencies = {
     gateway,
     merchantByKey,
-    looks: new Map(),
+    inFlightQueries: new Map(),
     wake: () => payments.wake(),
   };
-  const payments = reconciler(parts, PROVIDER_ID);
+  const payments = reconciler(dependencies, PROVIDER_ID);
   return {
     process,
     gateway,
-    parts,
-    beat: () => liveness.round().catch((error: unknown) => log.error({ err: error }, 'no sign of life')),
+    dependencies,
+    beat: () => liveness.check().catch((error: unknown) => log.error({ err: error }, 'no sign of life')),
     workers: {
       recovery,
       reversals,

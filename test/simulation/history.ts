@@ -1,7 +1,7 @@
 /** One history, from its seed to the verdict: a bad time, then calm, then the books are held against each other. */
 import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
 import { CommitCounts } from '../../src/metrics/commit-counts.ts';
-import { RowKeys } from '../../src/store/row-keys.ts';
+import { IdAllocator } from '../../src/store/id-allocator.ts';
 import { type Store, storeOver } from '../../src/store/store.ts';
 import { AcquirerHost } from './acquirer-host.ts';
 import { startCallbacks } from './callbacks.ts';
@@ -46,7 +46,7 @@ export async function runHistory(seed: number, database: MemoryDatabase): Promis
 
 async function live(world: World, database: MemoryDatabase): Promise<void> {
   const { scheduler, chance, journal } = world;
-  const judge = storeOver(database.engine, await RowKeys.open(database.engine), {
+  const judge = storeOver(database.engine, await IdAllocator.open(database.engine), {
     close: async () => undefined,
     commits: new CommitCounts(),
     isAlone: true,

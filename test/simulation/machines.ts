@@ -9,9 +9,9 @@ const QUIET_LOOK_MS_MAX = 3_600_000;
 /** From a death to the next start. */
 const RESTART_MS = [50, 5_000] as const;
 /** Twice what the program waits, which costs a history half as much. */
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** As the program does it; and where nobody else is there to see it, as often as it takes for the process to trust in itself. */
-const BEAT_EVERY_MS = 2_000;
+const HEARTBEAT_INTERVAL_MS = 2_000;
 const LONELY_BEAT_EVERY_MS = 8_000;
 /** So long after the last sign of work every process that is dead is buried, and every doubt is looked at; who is alone has neither. */
 const AFTERMATH_MS = 45_000;
@@ -107,7 +107,7 @@ export class Machines {
   }
 
   async #beats(running: RunningGateway): Promise<void> {
-    const pause = this.#world.drawn.processes === 1 ? LONELY_BEAT_EVERY_MS : BEAT_EVERY_MS;
+    const pause = this.#world.drawn.processes === 1 ? LONELY_BEAT_EVERY_MS : HEARTBEAT_INTERVAL_MS;
     while (!this.#isQuiet) {
       await running.process.sleep(pause);
       await running.beat();
@@ -116,7 +116,7 @@ export class Machines {
 
   async #looks(running: RunningGateway): Promise<void> {
     while (!this.#isQuiet) {
-      await running.process.sleep(LOOK_EVERY_MS);
+      await running.process.sleep(CHECK_INTERVAL_MS);
       this.#wake(running);
     }
     this.#lookWhenDue(running);
@@ -136,13 +136,13 @@ export class Machines {
    * Once all is quiet nothing but what is due, and what is written then, makes a process look. What is due and waits for something else
    * is looked at ever more seldom, as nobody waits for the history any more.
    */
-  #lookWhenDue(running: RunningGateway, overdueMs = LOOK_EVERY_MS): void {
+  #lookWhenDue(running: RunningGateway, overdueMs = CHECK_INTERVAL_MS): void {
     this.#waiting ??= this.#whatWaits();
     const now = running.process.clock.now();
     const pauses = KINDS.map((kind) => this.#waiting?.[kind])
       .filter((at) => at != null)
       .map((at) => (at > now ? at - now : overdueMs));
-    if (running.process.looksInDoubt > 0) pauses.push(LOOK_EVERY_MS);
+    if (running.process.looksInDoubt > 0) pauses.push(CHECK_INTERVAL_MS);
     if (pauses.length > 0) this.#lookAfter(running, Math.min(...pauses), Math.min(2 * overdueMs, QUIET_LOOK_MS_MAX));
   }
 

@@ -1,6 +1,6 @@
 /** A merchant's order that a payer pays at a provider: out by our redirect, and back or not. */
 import { confirmBrowserPayment } from '../../src/browser-payments/confirm.ts';
-import { comeBack, hold, redirect } from '../../src/browser-payments/hops.ts';
+import { handleReturn, waitForResult, redirect } from '../../src/browser-payments/redirect-steps.ts';
 import type { FoundPayment } from '../../src/gateway/browser/records.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
 import { isOpenCode, orderStatus } from '../../src/gateway/order.ts';
@@ -20,7 +20,7 @@ const PONDERING_MS_MAX = 30_000;
 const HOPPING = { from: '192.0.2.7', isLook: false };
 /** A payer who is held looks again this often, and no oftener than so many times. */
 const HELD_MS = 1_000;
-const LOOKS_MAX = 8;
+const CHECKS_MAX = 8;
 const CONFIRMATIONS_MAX = 10;
 const CONFIRM_AGAIN_MS = 3_000;
 
@@ -77,7 +77,7 @@ export class Payer {
     const { world, provider } = this.#stage;
     const { chance, scheduler, journal } = world;
     if (chance.oneIn(8)) return journal.count('payer never goes');
-    await this.#hop((parts) => redirect(parts, payment.handle, HOPPING));
+    await this.#hop((dependencies) => redirect(dependencies, payment.handle, HOPPING));
     await scheduler.sleep(chance.below(PONDERING_MS_MAX));
     const what = chance.weighted([
       [6, 'agrees'],
@@ -95,9 +95,9 @@ export class Payer {
   async #return(state: string): Promise<void> {
     const { world } = this.#stage;
     world.journal.count('payer comes back');
-    await this.#hop((parts) => comeBack(parts, state, HOPPING));
-    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-      const hop = await this.#hop((parts) => hold(parts, state, HOPPING));
+    await this.#hop((dependencies) => handleReturn(dependencies, state, HOPPING));
+    for (let looks = 0; looks < CHECKS_MAX; looks += 1) {
+      const hop = await this.#hop((dependencies) => waitForResult(dependencies, state, HOPPING));
       if (hop !== undefined && hop.kind !== 'HOLD') return;
       await world.scheduler.sleep(HELD_MS);
     }
@@ -111,12 +111,12 @@ export class Payer {
       const now = await judge.browserPayments.find(transaction.key);
       const code = now?.transaction.outcome?.gatewayCode;
       if (now === undefined || code === undefined || !isOpenCode(code)) return;
-      await this.#hop((parts) => confirmBrowserPayment(parts, now.order, now.transaction, HOPPING.from));
+      await this.#hop((dependencies) => confirmBrowserPayment(dependencies, now.order, now.transaction, HOPPING.from));
       world.journal.count('merchant confirms');
     }
   }
 
-  #hop<T>(hop: (parts: RunningGateway['parts']) => Promise<T>): Promise<T | undefined> {
-    return this.#stage.counter.reach((running) => guarded(this.#stage.world, () => hop(running.parts)));
+  #hop<T>(hop: (dependencies: RunningGateway['dependencies']) => Promise<T>): Promise<T | undefined> {
+    return this.#stage.counter.reach((running) => guarded(this.#stage.world, () => hop(running.dependencies)));
   }
 }

@@ -4,7 +4,7 @@ import type { SharedStore } from './engine.ts';
 import type { Machines } from './machines.ts';
 import type { World } from './world.ts';
 
-const LOOK_EVERY_MS = 4_000;
+const CHECK_INTERVAL_MS = 4_000;
 const WAITING_MAX = 10;
 /** After the last guest: longer than a message is late, or than a process stands still that has it. */
 const LATE_MS = 120_000;
@@ -23,6 +23,6 @@ export function startPerson(world: World, machines: Machines, { orders }: Store,
     }
     if (waiting.length > 0 || !machines.isLeftAloneFor(LATE_MS)) next();
   };
-  const next = (): void => world.scheduler.after(LOOK_EVERY_MS, () => void look());
+  const next = (): void => world.scheduler.after(CHECK_INTERVAL_MS, () => void look());
   next();
 }

@@ -48,7 +48,7 @@ export class ProviderLink implements Provider {
     return this.#call('confirm', () => this.#server.confirm(reference));
   }
 
-  withdraw(reference: string): Promise<StateOutcome> {
+  cancel(reference: string): Promise<StateOutcome> {
     return this.#call('withdraw', () => this.#server.withdraw(reference));
   }
 

@@ -127,7 +127,7 @@ export class ProviderServer {
 
 /** Only with money that is there. */
 function isPossible(payment: ProviderPayment, { kind, amount, target }: ProviderMovement): boolean {
-  const { authorized, captured, refunded } = standingOf(payment);
+  const { authorized, captured, refunded } = ledgerStatusOf(payment);
   if (kind === 'CAPTURE') return captured + amount <= authorized;
   if (kind === 'REFUND') return refunded + amount <= captured;
   const undone = target === undefined ? undefined : payment.movements.get(target);
@@ -136,7 +136,7 @@ function isPossible(payment: ProviderPayment, { kind, amount, target }: Provider
 }
 
 /** What the payment holds, in minor units. */
-export function standingOf({ asked, money, standing, movements }: ProviderPayment): {
+export function ledgerStatusOf({ asked, money, standing, movements }: ProviderPayment): {
   authorized: bigint;
   captured: bigint;
   refunded: bigint;

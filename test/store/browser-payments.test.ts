@@ -29,7 +29,7 @@ async function begun(): Promise<{ world: World; one: Begun }> {
 }
 
 const payments = () => ground.store.browserPayments;
-const eventsOf = async ({ key }: Begun) => (await payments().visit(key))!.events;
+const eventsOf = async ({ key }: Begun) => (await payments().timeline(key))!.events;
 
 describe('a payment', () => {
   it('is found by its row and by each of its names, with order, transaction and events', async () => {
@@ -52,7 +52,7 @@ describe('a payment', () => {
     });
     expect(await payments().findBy('handle', one.handle)).toEqual(found);
     expect(await payments().findBy('reference', one.reference)).toEqual(found);
-    expect(await payments().visit(one.key)).toEqual({ payment: found?.payment, events: found?.events });
+    expect(await payments().timeline(one.key)).toEqual({ payment: found?.payment, events: found?.events });
   });
 
   it('is not found by another name, nor by the other kind of name', async () => {
@@ -61,7 +61,7 @@ describe('a payment', () => {
     expect(await payments().findBy('reference', one.handle)).toBeUndefined();
     expect(await payments().findBy('handle', one.handle.toLowerCase())).toBeUndefined();
     expect(await payments().find(one.key + 1_000_000)).toBeUndefined();
-    expect(await payments().visit(one.key + 1_000_000)).toBeUndefined();
+    expect(await payments().timeline(one.key + 1_000_000)).toBeUndefined();
   });
 
   it('of whose names one is taken is not stored, and nothing with it', async () => {
@@ -166,15 +166,15 @@ describe('what is due', () => {
   it('is put off by a question, and what was heard meanwhile is not', async () => {
     const { world, one } = await begun();
     await payments().note(one.key, [], 100);
-    await payments().asked(one.key, { asked: 4, at: 100 }, 200, [event('ASKED', 100, 'OPEN')]);
+    await payments().queried(one.key, { earlierQueries: 4, at: 100 }, 200, [event('ASKED', 100, 'OPEN')]);
     expect(await world.dueAt(one)).toBe(200);
-    expect((await payments().due(world.provider.id, 200, 1)).map(({ asked }) => asked)).toEqual([5]);
+    expect((await payments().due(world.provider.id, 200, 1)).map(({ queries }) => queries)).toEqual([5]);
 
     await payments().note(one.key, [], 210);
-    await payments().asked(one.key, { asked: 5, at: 205 }, null, [event('ASKED', 205, 'OPEN')]);
+    await payments().queried(one.key, { earlierQueries: 5, at: 205 }, null, [event('ASKED', 205, 'OPEN')]);
     expect(await world.dueAt(one)).toBe(210);
     // Heard news begins the count anew; the question itself is noted all the same.
-    expect((await payments().due(world.provider.id, 210, 1)).map(({ asked }) => asked)).toEqual([0]);
+    expect((await payments().due(world.provider.id, 210, 1)).map(({ queries }) => queries)).toEqual([0]);
     expect((await eventsOf(one)).filter(({ kind }) => kind === 'ASKED')).toMatchObject([{ times: 2 }]);
   });
 
@@ -182,7 +182,7 @@ describe('what is due', () => {
     const { world, one } = await begun();
     world.provider.stand(one.reference, 'APPROVED');
     await world.callBack(one);
-    await payments().asked(one.key, { asked: 0, at: world.now() }, world.now() + 5);
+    await payments().queried(one.key, { earlierQueries: 0, at: world.now() }, world.now() + 5);
     expect(await world.dueAt(one)).toBeNull();
   });
 });

@@ -7,14 +7,14 @@ import { statement } from '../../src/store/statement.ts';
 import { all, insert, put, rename, unit } from './data-keys.ts';
 import { newUrl, onEnd } from './rig.ts';
 
-const takeNewest = statement((db, p, { passingOverTaken }) =>
+const takeNewest = statement((db, p, { skipLocked }) =>
   db
     .updateTable('data_key')
     .set({ kek: p('kek') })
     .where(
       'id',
       'in',
-      passingOverTaken(
+      skipLocked(
         db.selectFrom('data_key').select('id').where('kek', '=', p('free')).orderBy('id', 'desc').limit(p('limit')),
       ),
     )
@@ -31,7 +31,7 @@ async function opened(url: string): Promise<Engine> {
   onEnd(closing);
   return {
     read: engine.read.bind(engine),
-    take: engine.take.bind(engine),
+    claim: engine.claim.bind(engine),
     commit: engine.commit.bind(engine),
     close: closing,
   };
@@ -169,7 +169,7 @@ describe('taking', () => {
     await Promise.all(Array.from({ length: 60 }, (_, id) => engine.commit(unit(id, 'free'))));
     const taken = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
-        (at % 2 === 0 ? engine : beside).take(takeNewest, { kek: `by ${at}`, free: 'free', limit: 5 }),
+        (at % 2 === 0 ? engine : beside).claim(takeNewest, { kek: `by ${at}`, free: 'free', limit: 5 }),
       ),
     );
     const ids = taken.flat().map(({ id }) => Number(id));

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newOrder } from '../../src/gateway/order.ts';
-import type { Finish, Intent, StoredOrder, StoredTransaction } from '../../src/gateway/records.ts';
+import type { CompletedTransaction, Intent, StoredOrder, StoredTransaction } from '../../src/gateway/records.ts';
 import {
-  adviceFrom,
-  adviceText,
-  outcomeFrom,
-  outcomeText,
-  requestFrom,
-  requestText,
-  stateFrom,
-  stateText,
-} from '../../src/store/record-text.ts';
+  parseAdvice,
+  serialiseAdvice,
+  parseOutcome,
+  serialiseOutcome,
+  parseRequest,
+  serialiseRequest,
+  parseState,
+  serialiseState,
+} from '../../src/store/serialisation.ts';
 import type { Store } from '../../src/store/store.ts';
 import { approval } from '../gateway/world.ts';
 import { opened } from './rig.ts';
@@ -45,7 +45,7 @@ function intent(store: Store, orderId: string, transactionId = '1', amount = 1_2
     key,
     orderKey: order.key,
     transactionId,
-    meaning: Buffer.from('meaning'),
+    fingerprint: Buffer.from('meaning'),
     request: {
       operation: 'AUTHORIZE',
       type: 'AUTHORIZATION',
@@ -62,7 +62,7 @@ function intent(store: Store, orderId: string, transactionId = '1', amount = 1_2
   return { order, isNew: before === undefined, transaction, sealedCard: Buffer.from([1, 2, 3]) };
 }
 
-function finish(store: Store, { order, transaction }: Intent, more: Partial<Finish> = {}): Finish {
+function finish(store: Store, { order, transaction }: Intent, more: Partial<CompletedTransaction> = {}): CompletedTransaction {
   const { amount } = transaction.request;
   const state = {
     ...order.state,
@@ -118,7 +118,7 @@ describe('an order and its transaction', () => {
       expect(await store.orders.find(1, 'A')).toEqual(begun.order);
       expect(await store.orders.transaction(begun.order.key, '1')).toEqual(begun.transaction);
       const finished = finish(store, begun);
-      expect(await store.orders.finish(finished)).toBe(true);
+      expect(await store.orders.complete(finished)).toBe(true);
       expect(await store.orders.find(1, 'A')).toEqual({ ...finished.order, lockedBy: null });
       expect(await store.orders.transaction(begun.order.key, '1')).toEqual(finished.transaction);
     },
@@ -217,7 +217,7 @@ describe('the order’s lock', () => {
     const first = intent(store, 'A', '1');
     await store.orders.begin(first);
     expect(await store.orders.begin(intent(store, 'A', '2', 1n, first.order))).toBe(false);
-    await store.orders.finish(finish(store, first));
+    await store.orders.complete(finish(store, first));
     const free = (await store.orders.find(1, 'A'))!;
     expect(await store.orders.begin(intent(store, 'A', '2', 1n, free))).toBe(true);
   });
@@ -226,10 +226,10 @@ describe('the order’s lock', () => {
     const store = await opened();
     const first = intent(store, 'A', '1');
     await store.orders.begin(first);
-    await store.orders.finish(finish(store, first));
+    await store.orders.complete(finish(store, first));
     const before = await store.orders.find(1, 'A');
     const late = finish(store, first);
-    expect(await store.orders.finish({ ...late, outcome: { ...late.outcome, gatewayCode: 'DECLINED' } })).toBe(false);
+    expect(await store.orders.complete({ ...late, outcome: { ...late.outcome, gatewayCode: 'DECLINED' } })).toBe(false);
     expect(await store.orders.find(1, 'A')).toEqual(before);
     expect((await store.orders.transaction(first.order.key, '1'))?.outcome?.gatewayCode).toBe('APPROVED');
   });
@@ -245,11 +245,11 @@ describe('work that is left', () => {
     })) as [Intent, Intent];
     await store.orders.begin(done);
     await store.orders.begin(left);
-    await store.orders.finish(finish(store, done));
-    expect(await store.orders.unfinished(10)).toEqual([]);
+    await store.orders.complete(finish(store, done));
+    expect(await store.orders.incomplete(10)).toEqual([]);
     // As if it had died.
     await store.processes.leave();
-    expect(await store.orders.unfinished(10)).toMatchObject([
+    expect(await store.orders.incomplete(10)).toMatchObject([
       { merchantId: 'SHOP', order: { orderId: 'B' }, transaction: { key: left.transaction.key } },
     ]);
   });
@@ -261,11 +261,11 @@ describe('work that is left', () => {
     const begun = { ...given, order: { ...given.order, merchantKey } };
     await store.orders.begin(begun);
     const open = finish(store, begun, { followUpAt: NOW });
-    await store.orders.finish(open);
+    await store.orders.complete(open);
     expect(await store.orders.dueFollowUps(NOW, 10)).toHaveLength(1);
     const { notification: _, ...known } = finish(store, begun);
-    expect(await store.orders.settle({ ...known, order: { ...known.order, fence: begun.order.fence + 1 } })).toBe(true);
-    await store.orders.followUpAsked(begun.transaction.key, 1, NOW);
+    expect(await store.orders.resolvePending({ ...known, order: { ...known.order, fence: begun.order.fence + 1 } })).toBe(true);
+    await store.orders.followUpQueried(begun.transaction.key, 1, NOW);
     expect(await store.orders.dueFollowUps(NOW, 10)).toEqual([]);
   });
 
@@ -285,7 +285,7 @@ describe('work that is left', () => {
     } as const;
     await store.orders.begin(begun);
     const key = store.orders.newKey();
-    await store.orders.finish(finish(store, begun, { reversal: { key, advice } }));
+    await store.orders.complete(finish(store, begun, { reversal: { key, advice } }));
     expect(await store.orders.dueReversals(NOW + 4, 10)).toEqual([]);
     expect(await store.orders.dueReversals(NOW + 5, 10)).toEqual([{ key, advice, attempts: 0 }]);
     await store.orders.reversalTried(key, 1, NOW + 100);
@@ -309,7 +309,7 @@ describe('records as text', () => {
             { transactionId: '1', type: 'PAYMENT', result: 'SUCCESS', gatewayCode: 'APPROVED', amount: a, session: 7 },
           ] as const,
         };
-        expect(stateFrom(stateText(state))).toEqual(state);
+        expect(parseState(serialiseState(state))).toEqual(state);
       }),
     );
   });
@@ -318,9 +318,9 @@ describe('records as text', () => {
     const store = await opened();
     const begun = intent(store, 'A');
     const { outcome } = finish(store, begun);
-    expect(requestFrom(requestText(begun.transaction.request))).toEqual(begun.transaction.request);
-    expect(outcomeFrom(outcomeText(outcome))).toEqual(outcome);
+    expect(parseRequest(serialiseRequest(begun.transaction.request))).toEqual(begun.transaction.request);
+    expect(parseOutcome(serialiseOutcome(outcome))).toEqual(outcome);
     const advice = { amount: 5n, orderId: 'A' } as never;
-    expect(adviceFrom(adviceText(advice))).toEqual(advice);
+    expect(parseAdvice(serialiseAdvice(advice))).toEqual(advice);
   });
 });

@@ -18,7 +18,7 @@ describe('a process', () => {
     const store = await openStore(url);
     const { key } = store.processes;
     expect(await watcher.processes.others()).toEqual([{ key, beats: 0 }]);
-    expect(await store.processes.beat()).toBe(true);
+    expect(await store.processes.heartbeat()).toBe(true);
     expect(await watcher.processes.others()).toEqual([{ key, beats: 1 }]);
     expect(await store.processes.others()).toEqual([]);
     await store.close();
@@ -36,9 +36,9 @@ describe('a process', () => {
     const url = await newUrl();
     const [store, watcher] = [await beside(url), await beside(url, false)];
     const [peer] = await watcher.processes.others();
-    expect(await watcher.processes.bury(peer!)).toBe(true);
+    expect(await watcher.processes.evict(peer!)).toBe(true);
     expect(await watcher.processes.others()).toEqual([]);
-    expect(await store.processes.beat()).toBe(false);
+    expect(await store.processes.heartbeat()).toBe(false);
     expect(store.processes.key).not.toBe(peer?.key);
     expect(await watcher.processes.others()).toEqual([{ key: store.processes.key, beats: 0 }]);
   });
@@ -47,9 +47,9 @@ describe('a process', () => {
     const url = await newUrl();
     const [store, watcher] = [await beside(url), await beside(url, false)];
     const [peer] = await watcher.processes.others();
-    await store.processes.beat();
-    expect(await watcher.processes.bury(peer!)).toBe(false);
-    expect(await store.processes.beat()).toBe(true);
+    await store.processes.heartbeat();
+    expect(await watcher.processes.evict(peer!)).toBe(false);
+    expect(await store.processes.heartbeat()).toBe(true);
   });
 });
 
@@ -90,7 +90,7 @@ it.runIf(onPostgres())(
 
     expect(await taken(store, soon)).toEqual([1, 1]);
     expect(await taken(other, soon)).toEqual([0, 0]);
-    await store.orders.followUpAsked(key, 1, NOW + 100);
+    await store.orders.followUpQueried(key, 1, NOW + 100);
     await store.orders.reversalTried(reversal, 1, NOW + 100);
     expect(await taken(other, NOW + 99)).toEqual([0, 0]);
     expect(await taken(other, NOW + 100)).toEqual([1, 1]);

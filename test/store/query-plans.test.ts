@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { migrateSqlite } from '../../src/store/migrate.ts';
-import * as shelf from '../../src/store/notification-shelf-statements.ts';
+import * as shelf from '../../src/store/notification-read-statements.ts';
 import * as notifications from '../../src/store/notification-statements.ts';
 import * as orders from '../../src/store/order-statements.ts';
 import * as reconcile from '../../src/store/reconcile-statements.ts';

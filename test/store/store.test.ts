@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/store/engine.ts';
-import { RowKeys } from '../../src/store/row-keys.ts';
+import { IdAllocator } from '../../src/store/id-allocator.ts';
 import { openSqlite, SqliteEngine } from '../../src/store/sqlite.ts';
 import { newFile, onEnd, opened } from './rig.ts';
 
@@ -102,7 +102,7 @@ describe('row keys', () => {
     const db = openSqlite(file);
     const engine = new SqliteEngine(db);
     onEnd(() => db.open && engine.close());
-    return { keys: await RowKeys.open(engine), engine };
+    return { keys: await IdAllocator.open(engine), engine };
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -113,7 +113,7 @@ describe('row keys', () => {
     for (let restart = 0; restart < 3; restart += 1) {
       const processes = await Promise.all([keysOn(file), keysOn(file), keysOn(file)]);
       for (let round = 0; round < 30; round += 1) {
-        for (const { keys } of processes) for (let count = 0; count < 400; count += 1) taken.push(keys.take());
+        for (const { keys } of processes) for (let count = 0; count < 400; count += 1) taken.push(keys.next());
         await turn();
       }
       for (const { engine } of processes) await engine.close();
@@ -129,7 +129,7 @@ describe('row keys', () => {
     const { keys } = await keysOn(file);
     let last = 0;
     for (let count = 0; count < 25_000; count += 1) {
-      const key = keys.take();
+      const key = keys.next();
       expect(key).toBeGreaterThan(last);
       last = key;
       if (count % 500 === 0) await turn();
@@ -143,7 +143,7 @@ describe('row keys', () => {
     await engine.close();
     const taken = new Set<number>();
     expect(() => {
-      for (;;) taken.add(keys.take());
+      for (;;) taken.add(keys.next());
     }).toThrow(StoreError);
     expect(taken.size).toBe(50_000);
   });

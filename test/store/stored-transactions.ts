@@ -1,6 +1,6 @@
 /** Transactions as the gateway stores them, in a few words: for tests of what is read of them. */
 import { newOrder } from '../../src/gateway/order.ts';
-import type { Finish, Intent } from '../../src/gateway/records.ts';
+import type { CompletedTransaction, Intent } from '../../src/gateway/records.ts';
 import { traceOf } from '../../src/gateway/trace.ts';
 import type { Store } from '../../src/store/store.ts';
 
@@ -52,8 +52,8 @@ export async function begun(store: Store, orderId: string, at = NOW, shop = 'SHO
   return intent;
 }
 
-export type Ending = Pick<Finish, 'followUpAt'> & {
-  readonly gatewayCode: Finish['outcome']['gatewayCode'];
+export type Ending = Pick<CompletedTransaction, 'followUpAt'> & {
+  readonly gatewayCode: CompletedTransaction['outcome']['gatewayCode'];
   /** It is reversed as well. */
   readonly reversed?: boolean;
 };
@@ -75,13 +75,13 @@ export async function ended(store: Store, { order, transaction }: Intent, ending
     amount: 1_200n,
     currency: { code: 'EUR', numeric: '978' },
   } as const;
-  const finish: Finish = {
+  const finish: CompletedTransaction = {
     order,
     transaction: { ...transaction, outcome },
     outcome,
     ...(followUpAt !== undefined && { followUpAt }),
     ...(reversed === true && { reversal: { key, advice } }),
   };
-  if (!(await store.orders.finish(finish))) throw new Error('The lock was lost.');
+  if (!(await store.orders.complete(finish))) throw new Error('The lock was lost.');
   return key;
 }

@@ -8,7 +8,7 @@ import {
   type FreeNames,
   type Group,
   type List,
-  livesIn,
+  existsIn,
   type Node,
   typeIn,
 } from '../../src/contract/field.ts';
@@ -36,7 +36,7 @@ function* inGroup({ members }: Group, value: JsonValue, path: string, version: n
   const prefix = path === '' ? '' : `${path}.`;
   for (const name of Object.keys(value)) {
     const node = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (node === undefined || !livesIn(node, version))
+    if (node === undefined || !existsIn(node, version))
       yield { path: prefix + name, problem: 'UNKNOWN', allowed: `nothing of this name in version ${version}` };
     else yield* inNode(node, value[name] as JsonValue, prefix + name, version);
   }
@@ -51,7 +51,7 @@ function* absentMembers(
 ): Generator<AnswerProblem> {
   for (const [name, node] of Object.entries(members)) {
     const isAlways = (node.kind === 'field' || node.kind === 'group') && node.always;
-    if (isAlways && livesIn(node, version) && !Object.hasOwn(value, name))
+    if (isAlways && existsIn(node, version) && !Object.hasOwn(value, name))
       yield { path: prefix + name, problem: 'ABSENT', allowed: 'it is always provided' };
   }
 }

@@ -15,12 +15,12 @@ export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();
   while (found.size < count) {
     const port = randomInt(PORT_MIN, PORT_MAX);
-    if (await isFree(port)) found.add(port);
+    if (await isClaimable(port)) found.add(port);
   }
   return [...found];
 }
 
-async function isFree(port: number): Promise<boolean> {
+async function isClaimable(port: number): Promise<boolean> {
   const server = createServer();
   try {
     server.listen(port, '127.0.0.1');

@@ -1,10 +1,10 @@
 /** For tests in which nobody listens: what is told has no body, and is sent by nobody. */
-import type { NotificationParts } from '../../src/gateway/notifications.ts';
+import type { NotificationDependencies } from '../../src/gateway/notifications.ts';
 
-export const UNHEARD: NotificationParts = {
+export const UNHEARD: NotificationDependencies = {
   body: async () => '{}',
   reserve: () => undefined,
   stored: () => undefined,
   dropped: () => undefined,
-  look: () => undefined,
+  dispatch: () => undefined,
 };

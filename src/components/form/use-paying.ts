@@ -18,19 +18,19 @@ export function usePaying(): Paying {
   const taken = useRef(false);
 
   useEffect(() => {
-    const giveBack = () => {
+    const refundLateCapture = () => {
       taken.current = false;
       setWay(undefined);
     };
     const onPageShow = (event: PageTransitionEvent) => {
-      if (event.persisted) giveBack();
+      if (event.persisted) refundLateCapture();
     };
     const navigation = 'navigation' in window ? window.navigation : undefined;
     window.addEventListener('pageshow', onPageShow);
-    navigation?.addEventListener('navigateerror', giveBack);
+    navigation?.addEventListener('navigateerror', refundLateCapture);
     return () => {
       window.removeEventListener('pageshow', onPageShow);
-      navigation?.removeEventListener('navigateerror', giveBack);
+      navigation?.removeEventListener('navigateerror', refundLateCapture);
     };
   }, []);
 

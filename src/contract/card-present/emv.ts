@@ -12,7 +12,7 @@ const TEXT_CHARACTERS_MAX = 250;
 /** EMV uses two bytes, its kernels three. A longer tag is a sign that the text is not what it should be. */
 const TAG_BYTES_MAX = 3;
 /** More names than this in a refusal tell nobody anything. */
-const TOLD_MAX = 10;
+const LISTED_MAX = 10;
 
 const HEX_BYTES = /^(?:[0-9A-F]{2})+$/;
 
@@ -102,7 +102,7 @@ function malformedText(objects: readonly DataObject[]): string {
 }
 
 function listed(objects: readonly DataObject[]): string {
-  const names = [...new Set(objects.map(({ tag }) => tag))].slice(0, TOLD_MAX);
+  const names = [...new Set(objects.map(({ tag }) => tag))].slice(0, LISTED_MAX);
   return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'}`;
 }
 

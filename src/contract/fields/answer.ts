@@ -1,7 +1,7 @@
 /** What operations on an order answer, and what retrieving shows: the request again, and what became of it. */
 import { dateTime } from '../calendar-types.ts';
 import { always, type Group, group, list, type Node } from '../field.ts';
-import { provided, put, take } from '../tree.ts';
+import { alwaysProvided, replace, pick } from '../schema.ts';
 import { enumeration } from '../types.ts';
 import { merchant, version } from './asker.ts';
 import { authorizationResponse } from './authorization-response.ts';
@@ -37,8 +37,8 @@ const whose: Record<string, Node> = { merchant, result, version };
 
 /** The groups that an order's newest transaction and its retrieval share. */
 const circumstances: Record<string, Node> = {
-  ...take(REQUEST, '3DSecure', '3DSecureId', 'accountFunding', 'agreement', 'airline', 'billing', 'customer').members,
-  ...take(REQUEST, 'posTerminal').members,
+  ...pick(REQUEST, '3DSecure', '3DSecureId', 'accountFunding', 'agreement', 'airline', 'billing', 'customer').members,
+  ...pick(REQUEST, 'posTerminal').members,
   browserPayment: answeredBrowserPayment,
   currencyConversion,
   paymentPlan,
@@ -51,7 +51,7 @@ export const transactionAnswer: Group = group(
   {
     ...whose,
     ...circumstances,
-    ...take(REQUEST, 'correlationId').members,
+    ...pick(REQUEST, 'correlationId').members,
     authorizationResponse,
     gatewayEntryPoint: always(
       enumeration(...ENTRY_POINTS, 'CHECKOUT_VIA_WEBSITE'),
@@ -61,7 +61,7 @@ export const transactionAnswer: Group = group(
     item: { ...items, doc: 'Of a refund: the lines of the order, beside it.' },
     order: { ...answeredOrder, always: true },
     response,
-    risk: { ...provided(risk, 'response', 'response.gatewayCode'), always: true },
+    risk: { ...alwaysProvided(risk, 'response', 'response.gatewayCode'), always: true },
     timeOfLastUpdate: always(dateTime(), 'When the transaction changed last.'),
     timeOfRecord: always(dateTime(), 'When the transaction came.'),
     transaction: { ...answeredTransaction, always: true },
@@ -72,7 +72,7 @@ export const transactionAnswer: Group = group(
 );
 
 /** The payer is still to be sent away. */
-export const browserPaymentAnswer: Group = put(transactionAnswer, 'browserPayment', {
+export const browserPaymentAnswer: Group = replace(transactionAnswer, 'browserPayment', {
   ...answeredBrowserPayment,
   always: true,
 });

@@ -3,7 +3,7 @@
 import { emv, track1, track2 } from '../card-data-types.ts';
 import { CARD_BRAND_NAMES, CARD_SCHEMES, FUNDING_METHODS, isLocalBrand, LOCAL_BRANDS } from '../card-names.ts';
 import { always, field, type Group, group, required } from '../field.ts';
-import { take } from '../tree.ts';
+import { pick } from '../schema.ts';
 import { alphanumeric, boolean, digits, digitsBetween, enumeration, maskedDigits, string, textType } from '../types.ts';
 import { HIDDEN } from './hidden.ts';
 import { mobileWallet } from './mobile-wallet.ts';
@@ -88,7 +88,7 @@ export const cardFacts = {
 
 export const answeredCard: Group = group(
   {
-    ...take(card, 'accountType', 'emvRequest', 'expiry', 'nameOnCard', 'number', 'sequenceNumber').members,
+    ...pick(card, 'accountType', 'emvRequest', 'expiry', 'nameOnCard', 'number', 'sequenceNumber').members,
     ...cardFacts,
     fundingMethod: always(
       enumeration(...FUNDING_METHODS),

@@ -1,6 +1,6 @@
 /** A gift card, and as answers show it. */
 import { field, type Group, group } from '../field.ts';
-import { take } from '../tree.ts';
+import { pick } from '../schema.ts';
 import { digits, maskedDigits, string } from '../types.ts';
 import { cardFacts } from './card.ts';
 import { HIDDEN } from './hidden.ts';
@@ -24,6 +24,6 @@ export const giftCard: Group = group(
 );
 
 export const answeredGiftCard: Group = group(
-  { ...take(giftCard, 'expectedLocalBrand', 'number').members, ...cardFacts },
+  { ...pick(giftCard, 'expectedLocalBrand', 'number').members, ...cardFacts },
   { doc: 'The gift card, without anything that must not be shown.' },
 );

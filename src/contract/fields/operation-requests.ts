@@ -1,6 +1,6 @@
 /** Which of all fields each operation on an order takes. */
 import type { Group } from '../field.ts';
-import { leave, put, take } from '../tree.ts';
+import { omit, replace, pick } from '../schema.ts';
 import { REQUEST } from './request.ts';
 import { browserSource, payingSource } from './source-of-funds.ts';
 
@@ -39,9 +39,9 @@ const MOVING = [
 const AUTHENTICATION = ['3DSecure', '3DSecureId'];
 
 /** AUTHORIZE and PAY. */
-export const initialRequest: Group = put(
-  leave(
-    take(REQUEST, ...MOVING, ...AUTHENTICATION),
+export const initialRequest: Group = replace(
+  omit(
+    pick(REQUEST, ...MOVING, ...AUTHENTICATION),
     'order.purchaseType',
     'transaction.amount',
     'transaction.authorizationCode',
@@ -53,17 +53,17 @@ export const initialRequest: Group = put(
 );
 
 /** Nothing is paid, so nothing is taxed. */
-export const verificationRequest: Group = leave(initialRequest, 'transaction.taxAmount');
+export const verificationRequest: Group = omit(initialRequest, 'transaction.taxAmount');
 
-export const captureRequest: Group = put(
-  leave(take(REQUEST, ...MOVING, ...AUTHENTICATION, 'accountFunding', 'agreement'), 'transaction.targetTransactionId'),
+export const captureRequest: Group = replace(
+  omit(pick(REQUEST, ...MOVING, ...AUTHENTICATION, 'accountFunding', 'agreement'), 'transaction.targetTransactionId'),
   'sourceOfFunds',
   payingSource,
 );
 
-export const refundRequest: Group = put(
-  leave(
-    take(REQUEST, ...MOVING),
+export const refundRequest: Group = replace(
+  omit(
+    pick(REQUEST, ...MOVING),
     'order.purchaseType',
     'transaction.authorizationCode',
     'transaction.targetTransactionId',
@@ -72,7 +72,7 @@ export const refundRequest: Group = put(
   payingSource,
 );
 
-export const voidRequest: Group = take(
+export const voidRequest: Group = pick(
   REQUEST,
   ...FOLLOWING,
   'posTerminal.onlineReasonCode',
@@ -83,8 +83,8 @@ export const voidRequest: Group = take(
   'transaction.targetTransactionId',
 );
 
-export const browserPaymentRequest: Group = put(
-  take(
+export const browserPaymentRequest: Group = replace(
+  pick(
     REQUEST,
     ...COMMON,
     'browserPayment',
@@ -104,11 +104,11 @@ export const browserPaymentRequest: Group = put(
   browserSource,
 );
 
-export const confirmationRequest: Group = take(REQUEST, ...FOLLOWING);
+export const confirmationRequest: Group = pick(REQUEST, ...FOLLOWING);
 
-export const referralRequest: Group = take(REQUEST, ...FOLLOWING, 'transaction.authorizationCode');
+export const referralRequest: Group = pick(REQUEST, ...FOLLOWING, 'transaction.authorizationCode');
 
-export const authorizationUpdateRequest: Group = take(
+export const authorizationUpdateRequest: Group = pick(
   REQUEST,
   ...FOLLOWING,
   'transaction.amount',

@@ -1,7 +1,7 @@
 /** The order: what is owed and for what. In answers also how far it has come. */
 import { date, dateTime } from '../calendar-types.ts';
 import { always, field, freeNames, type Group, group, list } from '../field.ts';
-import { provided, put } from '../tree.ts';
+import { alwaysProvided, replace } from '../schema.ts';
 import { alphanumeric, ascii, decimal, enumeration, string, upperAlpha } from '../types.ts';
 import { url } from '../web-types.ts';
 import { amount, amountInAnswer } from './amounts.ts';
@@ -96,7 +96,7 @@ export const order: Group = group(
 export const orderId = string(1, 40);
 
 /** The order as a checkout names it: its id comes in the body, not in the address. */
-export const checkoutOrder: Group = put(order, 'id', field(orderId, 'Your id of the order, unique for your profile.'));
+export const checkoutOrder: Group = replace(order, 'id', field(orderId, 'Your id of the order, unique for your profile.'));
 
 /** INITIATED is of browser payments alone: begun, and nothing paid yet. */
 export const orderStatus = enumeration(
@@ -114,7 +114,7 @@ export const orderStatus = enumeration(
 );
 
 /** As answers show it: the newest request's fields, and what the gateway knows. */
-export const answeredOrder: Group = provided(
+export const answeredOrder: Group = alwaysProvided(
   group(
     {
       ...order.members,

@@ -1,6 +1,6 @@
 /** Sessions and checkouts as requests make and change them, and as they are answered. */
 import { type Group, group, type Node } from '../field.ts';
-import { leave, take } from '../tree.ts';
+import { omit, pick } from '../schema.ts';
 import { merchant, version } from './asker.ts';
 import { checkoutFacts, checkoutMode, paymentLink } from './checkout.ts';
 import { interaction } from './interaction.ts';
@@ -16,10 +16,10 @@ const CALLER = ['apiOperation', 'correlationId', 'partnerSolutionId', 'userId'];
 /** The payer brings the card. */
 export const checkoutRequest: Group = group(
   {
-    ...take(REQUEST, ...CALLER, 'airline', 'billing', 'customer', 'session', 'shipping').members,
+    ...pick(REQUEST, ...CALLER, 'airline', 'billing', 'customer', 'session', 'shipping').members,
     checkoutMode,
     interaction,
-    order: leave(checkoutOrder, 'purchaseType'),
+    order: omit(checkoutOrder, 'purchaseType'),
     paymentLink,
     transaction: payingTransaction,
   },
@@ -27,7 +27,7 @@ export const checkoutRequest: Group = group(
 );
 
 export const newSessionRequest: Group = group(
-  { ...take(REQUEST, ...CALLER).members, session: newSession },
+  { ...pick(REQUEST, ...CALLER).members, session: newSession },
   { doc: 'A session to make.' },
 );
 
@@ -35,7 +35,7 @@ export const newSessionRequest: Group = group(
 export const sessionUpdate: Group = group(
   {
     ...REQUEST.members,
-    ...leave(tokenRequest, 'sourceOfFunds', 'transaction').members,
+    ...omit(tokenRequest, 'sourceOfFunds', 'transaction').members,
     checkoutMode,
     interaction,
     order: checkoutOrder,
@@ -45,7 +45,7 @@ export const sessionUpdate: Group = group(
 );
 
 const created: Record<string, Node> = {
-  ...take(REQUEST, 'correlationId').members,
+  ...pick(REQUEST, 'correlationId').members,
   merchant,
   result,
   session: createdSession,
@@ -61,7 +61,7 @@ export const checkoutAnswer: Group = group(
 
 export const sessionAnswer: Group = group(
   {
-    ...leave(sessionUpdate, 'apiOperation').members,
+    ...omit(sessionUpdate, 'apiOperation').members,
     merchant,
     session: answeredSession,
     version,

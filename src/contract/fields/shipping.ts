@@ -1,6 +1,6 @@
 /** Where the goods go, to whom, and how fast. */
 import { field, type Group, group } from '../field.ts';
-import { put } from '../tree.ts';
+import { replace } from '../schema.ts';
 import { enumeration, string } from '../types.ts';
 import { email } from '../web-types.ts';
 import { address } from './address.ts';
@@ -33,7 +33,7 @@ export const shipping: Group = group(
 );
 
 /** As a transaction's answer shows it: on one line. A session shows what it was given. */
-export const answeredShipping: Group = put(
+export const answeredShipping: Group = replace(
   shipping,
   'address.street2',
   field(string(0, 0), 'Empty: what was given stands at the end of street, cut where that is full.'),

@@ -1,6 +1,6 @@
 /** What the payer pays with. Request, session and token may each give a part; the first of them that gives a field wins. */
 import { always, type Field, field, type Group, group } from '../field.ts';
-import { everyNode, leave, put, take } from '../tree.ts';
+import { everyNode, omit, replace, pick } from '../schema.ts';
 import { alphanumeric, digits, enumeration } from '../types.ts';
 import { ach } from './ach.ts';
 import { providerAccounts, providerTypes } from './browser-payment.ts';
@@ -30,13 +30,13 @@ export const sourceOfFunds: Group = group(
 );
 
 /** Of payments and refunds. */
-export const payingSource: Group = put(leave(sourceOfFunds, 'provided.ach'), 'type', typeOf(...CARDS));
+export const payingSource: Group = replace(omit(sourceOfFunds, 'provided.ach'), 'type', typeOf(...CARDS));
 
 /** Of the token operations. */
-export const storedSource: Group = put(sourceOfFunds, 'type', typeOf(...STORED));
+export const storedSource: Group = replace(sourceOfFunds, 'type', typeOf(...STORED));
 
 /** Of browser payments: the provider asks for the rest. */
-export const browserSource: Group = put(take(sourceOfFunds, 'type'), 'type', typeOf(...providerTypes));
+export const browserSource: Group = replace(pick(sourceOfFunds, 'type'), 'type', typeOf(...providerTypes));
 
 /** As a transaction's answer shows it. */
 export const answeredSource: Group = group(
@@ -57,7 +57,7 @@ export const answeredStoredSource: Group = group(
     provided: group(
       {
         ach,
-        card: put(answeredCard, 'expiry', field(digits(4, 4), 'The last month in which the card is good, MMYY.')),
+        card: replace(answeredCard, 'expiry', field(digits(4, 4), 'The last month in which the card is good, MMYY.')),
         giftCard: answeredGiftCard,
       },
       { doc: 'The instrument as it may be shown.' },

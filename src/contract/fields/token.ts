@@ -2,7 +2,7 @@
 
 import { withoutCardData } from '../card-data-types.ts';
 import { always, alwaysGroup, field, type Group, group } from '../field.ts';
-import { take } from '../tree.ts';
+import { pick } from '../schema.ts';
 import { enumeration, string } from '../types.ts';
 import { correlationId, responseControls } from './common.ts';
 import { gatewayCode, result } from './response.ts';
@@ -30,7 +30,7 @@ export const tokenRequest: Group = group(
     session,
     sourceOfFunds: { ...storedSource, doc: 'What is to be stored.' },
     transaction: {
-      ...take(transaction, 'currency'),
+      ...pick(transaction, 'currency'),
       doc: 'The currency in which the acquirer is asked about the card; a basic check needs none.',
     },
     verificationStrategy: field(

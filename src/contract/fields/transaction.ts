@@ -2,7 +2,7 @@
 
 import { withoutCardData } from '../card-data-types.ts';
 import { always, field, type Group, group } from '../field.ts';
-import { leave, provided, take } from '../tree.ts';
+import { omit, alwaysProvided, pick } from '../schema.ts';
 import { alphanumeric, boolean, digits, enumeration, string, upperAlpha } from '../types.ts';
 import { amount } from './amounts.ts';
 import { authenticationStatuses } from './three-d-secure.ts';
@@ -58,7 +58,7 @@ export const transaction: Group = group(
 );
 
 /** Of payments, whose amount is the order's. */
-export const payingTransaction: Group = leave(
+export const payingTransaction: Group = omit(
   transaction,
   'amount',
   'authorizationCode',
@@ -102,10 +102,10 @@ const TAKEN_OVER = [
   'taxAmount',
 ];
 
-export const answeredTransaction: Group = provided(
+export const answeredTransaction: Group = alwaysProvided(
   group(
     {
-      ...take(transaction, ...TAKEN_OVER).members,
+      ...pick(transaction, ...TAKEN_OVER).members,
       acquirer,
       authenticationStatus: always(
         enumeration(...authenticationStatuses.values, 'AUTHENTICATION_NOT_IN_EFFECT'),

@@ -3,7 +3,7 @@
 import { type Group, VERSION_MAX } from '../../contract/field.ts';
 import { errorAnswer } from '../../contract/fields/error.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
-import { take } from '../../contract/tree.ts';
+import { pick } from '../../contract/schema.ts';
 import { DOCUMENTED, type DocumentedOperation, fixedOperation } from '../documented.ts';
 import { componentRef } from './components.ts';
 import { groupSchema, type Schema } from './schema.ts';
@@ -56,7 +56,7 @@ export function rootSchemas(): Record<string, Schema> {
     schemas[answerName(name)] ??= answering(OPERATIONS[name].answer);
   }
   schemas[ERROR] = answering(errorAnswer);
-  schemas[LOCK_FAILURE] = { ...answering(take(OPERATIONS.PAY.answer, ...LOCKED.paths)), description: LOCKED.doc };
+  schemas[LOCK_FAILURE] = { ...answering(pick(OPERATIONS.PAY.answer, ...LOCKED.paths)), description: LOCKED.doc };
   return schemas;
 }
 

@@ -3,7 +3,7 @@
  * digits as texts or as numbers; answers have numbers where the interface answers numbers.
  */
 import { type Field, type FreeNames, type Group, type List, type Node, typeIn } from '../../contract/field.ts';
-import { liveMembers } from '../../contract/live.ts';
+import { membersOfVersion } from '../../contract/versioned-schema.ts';
 import type { FieldType, Keywords } from '../../contract/types.ts';
 import type { Side } from '../reference.ts';
 
@@ -25,7 +25,7 @@ export interface SchemaOptions {
 export function groupSchema(group: Group, options: SchemaOptions, path = ''): Schema {
   const known = options.named?.(group);
   if (known !== undefined) return { $ref: known };
-  const members = liveMembers(group, options.version).inOrder;
+  const members = membersOfVersion(group, options.version).inOrder;
   const must = members.filter(({ name, node }) => mustBe(node, path + name, options)).map(({ name }) => name);
   return {
     type: 'object',

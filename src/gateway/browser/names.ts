@@ -25,7 +25,7 @@ export function movementReference({ reference }: Pick<BrowserPayment, 'reference
 }
 
 /** What gives late money back has no transaction of its own; and a payment that ended without money has none that follows it. */
-export function lateReference({ reference }: Pick<BrowserPayment, 'reference'>): string {
+export function lateRefundReference({ reference }: Pick<BrowserPayment, 'reference'>): string {
   return `${reference}-late`;
 }
 

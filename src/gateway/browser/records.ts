@@ -22,12 +22,12 @@ export interface BrowserPayment extends NewBrowserPayment {
   /** The provider's page for the payer; null until the provider has made the payment. */
   readonly pageUrl: string | null;
   /** What is done about money that the provider took after the payment had ended without it. */
-  readonly late: LateMoney | null;
+  readonly late: LateCapture | null;
   readonly createdAt: number;
 }
 
 /** REFUNDING: the provider is told until it has given it back. REPORTED: a person decides. CLOSED: a person dealt with it elsewhere. */
-export type LateMoney = 'CLOSED' | 'REFUNDED' | 'REFUNDING' | 'REPORTED';
+export type LateCapture = 'CLOSED' | 'REFUNDED' | 'REFUNDING' | 'REPORTED';
 
 /** Everything that can touch a browser payment. The first four are the payer's visit. */
 export type EventKind =
@@ -72,25 +72,25 @@ export interface StoredEvent extends BrowserEvent {
 }
 
 /** A browser payment with all that happened to it, in the order in which it began. */
-export interface Visit {
+export interface PaymentTimeline {
   readonly payment: BrowserPayment;
   readonly events: readonly StoredEvent[];
 }
 
 /** The payment, its transaction, its order, and everything that happened. */
-export interface FoundPayment extends Visit, Omit<FollowUp, 'asked'> {}
+export interface FoundPayment extends PaymentTimeline, Omit<FollowUp, 'asked'> {}
 
 /** A look at a payment that was due. */
-export interface Look {
+export interface StatusQuery {
   /** How often it was asked about before. */
-  readonly asked: number;
+  readonly earlierQueries: number;
   /** When the look began. */
   readonly at: number;
 }
 
 /** Where browser payments rest. They are inserted by `Orders.begin`, and get their page by `Orders.finish`. */
 export interface BrowserPayments {
-  visit(transactionKey: number): Promise<Visit | undefined>;
+  timeline(transactionKey: number): Promise<PaymentTimeline | undefined>;
   find(transactionKey: number): Promise<FoundPayment | undefined>;
   /** @param name which of the two unique names */
   findBy(name: 'handle' | 'reference', value: string): Promise<FoundPayment | undefined>;
@@ -101,7 +101,7 @@ export interface BrowserPayments {
   /** @returns false when it was not `before`; nothing is written then @param askAt null: never again */
   setLate(
     transactionKey: number,
-    change: { readonly before: LateMoney | null; readonly after: LateMoney },
+    change: { readonly before: LateCapture | null; readonly after: LateCapture },
     events: readonly BrowserEvent[],
     askAt: number | null,
   ): Promise<boolean>;
@@ -112,7 +112,7 @@ export interface BrowserPayments {
    *
    * @param dueAt of the next; null: never again
    */
-  asked(transactionKey: number, look: Look, dueAt: number | null, events?: readonly BrowserEvent[]): Promise<void>;
+  queried(transactionKey: number, look: StatusQuery, dueAt: number | null, events?: readonly BrowserEvent[]): Promise<void>;
   /** Payments whose late money waits for a person, the oldest first. */
   reported(limit: number): Promise<FoundPayment[]>;
 }

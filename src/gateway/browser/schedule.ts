@@ -28,12 +28,12 @@ export const UNDECIDED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
 const AFTER_END_PAUSES_MS: readonly number[] = [5 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
 /** Milliseconds after which an open payment is asked about again, after so many questions. @param waiting the payer agreed, the provider has not decided */
-export function questionPause(asked: number, waiting: boolean): number {
+export function queryPause(asked: number, waiting: boolean): number {
   const pauses = waiting ? WAITING_PAUSES_MS : PAUSES_MS;
   return pauses[Math.min(asked, pauses.length - 1)] as number;
 }
 
-/** As `questionPause`, after the payment has ended without money; null once there is nothing more to ask. */
+/** As `queryPause`, after the payment has ended without money; null once there is nothing more to ask. */
 export function pauseAfterEnd(asked: number): number | null {
   return AFTER_END_PAUSES_MS[asked] ?? null;
 }

@@ -16,7 +16,7 @@ const PREFIX_DIGITS_MAX = 12;
 /** So many keep about 30 MB and make the start a second longer. */
 const ROWS_MAX = 250_000;
 /** More lines than a person reads before mending the first. */
-const PROBLEMS_TOLD_MAX = 20;
+const PROBLEMS_LISTED_MAX = 20;
 
 const PREFIX = new RegExp(`^[0-9]{1,${PREFIX_DIGITS_MAX}}$`);
 const isPrefix = (value: unknown): boolean => typeof value === 'string' && PREFIX.test(value);
@@ -69,7 +69,7 @@ export function readBinTable(text: string): readonly BinRow[] {
     else good.push({ position, row: completed(value as BinRow) });
   });
   problems.push(...overlaps(good));
-  if (problems.length > 0) throw new BinTableError(told(problems));
+  if (problems.length > 0) throw new BinTableError(listed(problems));
   return good.map(({ row }) => row);
 }
 
@@ -118,7 +118,7 @@ function overlaps(rows: readonly Numbered[]): string[] {
   return problems;
 }
 
-function told(problems: readonly string[]): string {
-  const more = problems.length - PROBLEMS_TOLD_MAX;
-  return [...problems.slice(0, PROBLEMS_TOLD_MAX), ...(more > 0 ? [`And ${more} more.`] : [])].join('\n');
+function listed(problems: readonly string[]): string {
+  const more = problems.length - PROBLEMS_LISTED_MAX;
+  return [...problems.slice(0, PROBLEMS_LISTED_MAX), ...(more > 0 ? [`And ${more} more.`] : [])].join('\n');
 }

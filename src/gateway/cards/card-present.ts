@@ -25,7 +25,7 @@ import {
 import { type FieldProblem, invalidFields } from '../../contract/errors.ts';
 import type { Value, Values } from '../../contract/read.ts';
 import { Secret } from '../../contract/secret.ts';
-import { groupAt, overlay, secretAt, textAt, valueAt } from '../../contract/values.ts';
+import { groupAt, merge, secretAt, textAt, valueAt } from '../../contract/values.ts';
 
 const CARD = 'sourceOfFunds.provided.card';
 const PATHS = {
@@ -104,7 +104,7 @@ function withEmv(values: Values): Step {
   for (const [tag, value] of reading.tags) {
     const field = EMV_TAGS.get(tag)?.populates;
     if (field === undefined || value === '' || valueAt(values, field.field) !== undefined) continue;
-    populated = overlay(populated, emvValues(field, value));
+    populated = merge(populated, emvValues(field, value));
   }
   return { values: populated, problems: [] };
 }
@@ -112,7 +112,7 @@ function withEmv(values: Values): Step {
 function emvValues({ texts, secret }: EmvField, value: string): Values {
   let values: Values = {};
   for (const [path, text] of Object.entries(texts(value) ?? {})) {
-    values = overlay(values, nested(path, secret === undefined ? text : new Secret(text, secret === 'SENSITIVE')));
+    values = merge(values, nested(path, secret === undefined ? text : new Secret(text, secret === 'SENSITIVE')));
   }
   return values;
 }
@@ -143,7 +143,7 @@ function withP2pe(values: Values, p2pe: P2pe | undefined): Step {
   if (!number.startsWith(clearAt(values, `${PATHS.p2pe}.cardBin`) ?? '')) {
     return { values, problems: [refused(`${PATHS.p2pe}.cardBin`, 'the first digits of the encrypted card number')] };
   }
-  return { values: overlay(values, nested(PATHS.number, new Secret(number))), problems: [] };
+  return { values: merge(values, nested(PATHS.number, new Secret(number))), problems: [] };
 }
 
 function decryptedNumber(values: Values, { bdk, decrypt }: P2pe): string | undefined {
@@ -188,10 +188,10 @@ function withTrack(values: Values, track: Track | undefined): Values {
   if (track === undefined) return values;
   const { number, expiry } = track;
   const numbered =
-    valueAt(values, PATHS.number) === undefined ? overlay(values, nested(PATHS.number, new Secret(number))) : values;
+    valueAt(values, PATHS.number) === undefined ? merge(values, nested(PATHS.number, new Secret(number))) : values;
   return expiry === undefined || valueAt(values, PATHS.expiry) !== undefined
     ? numbered
-    : overlay(numbered, nested(PATHS.expiry, { ...expiry }));
+    : merge(numbered, nested(PATHS.expiry, { ...expiry }));
 }
 
 /** A track without an expiry says nothing against one. */

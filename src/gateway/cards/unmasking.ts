@@ -26,7 +26,7 @@ export interface Unmaskings {
   add(unmasking: Unmasking): Promise<void>;
 }
 
-export interface UnmaskingParts {
+export interface UnmaskingDependencies {
   readonly clock: Clock;
   readonly unmaskings: Unmaskings;
 }
@@ -43,7 +43,7 @@ export type Shown = Pick<Unmasking, 'operation' | 'orderId' | 'transactionId' | 
  * @param values the request as read @param certificate of the caller, when it proved to hold one of the merchant's
  */
 export async function mayUnmask(
-  { clock, unmaskings }: UnmaskingParts,
+  { clock, unmaskings }: UnmaskingDependencies,
   { key, profile }: Merchant,
   values: Values,
   certificate: string | undefined,

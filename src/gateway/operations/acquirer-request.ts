@@ -10,12 +10,12 @@ import { traceOf } from '../trace.ts';
 import type { TransactionCall } from './plan.ts';
 
 /** What the intent does not hold, or what not every request tells. */
-type Asked = Pick<AcquirerRequest, 'kind' | 'instrument'> &
+type RequestFields = Pick<AcquirerRequest, 'kind' | 'instrument'> &
   Partial<
     Pick<AcquirerRequest, 'authentication' | 'authorizationCode' | 'billingAddress' | 'cardPresent' | 'original'>
   >;
 
-export function acquirerRequest(call: TransactionCall, transaction: StoredTransaction, asked: Asked): AcquirerRequest {
+export function acquirerRequest(call: TransactionCall, transaction: StoredTransaction, asked: RequestFields): AcquirerRequest {
   const { request, transactionId } = transaction;
   const reference = textAt(request.details, 'transaction.reference');
   const merchantReference = textAt(request.details, 'transaction.acquirer.transactionId');
@@ -34,7 +34,7 @@ export function acquirerRequest(call: TransactionCall, transaction: StoredTransa
 }
 
 /** What an issuer judges the payer by: the address, and an authentication that was made elsewhere. */
-export function aboutPayer(values: Values): Pick<Asked, 'authentication' | 'billingAddress'> {
+export function aboutPayer(values: Values): Pick<RequestFields, 'authentication' | 'billingAddress'> {
   const street = textAt(values, 'billing.address.street');
   const postcodeZip = textAt(values, 'billing.address.postcodeZip');
   const authentication = payerAuthentication(values);
@@ -45,7 +45,7 @@ export function aboutPayer(values: Values): Pick<Asked, 'authentication' | 'bill
 }
 
 /** What a terminal read, where one was there. */
-export function aboutTerminal(values: Values): Pick<Asked, 'cardPresent'> {
+export function aboutTerminal(values: Values): Pick<RequestFields, 'cardPresent'> {
   const cardPresent = cardPresentData(values);
   return cardPresent === undefined ? {} : { cardPresent };
 }

@@ -9,17 +9,17 @@ import type { StoredOrder } from '../records.ts';
 import { capturable, phaseOf } from '../transitions.ts';
 import {
   adviseOnce,
-  type Basis,
-  basisOf,
-  detailsOver,
-  followedInstrument,
+  type OrderContext,
+  loadOrderContext,
+  mergedDetails,
+  subsequentInstrument,
   lastMovement,
   requiredAmount,
   tooMuch,
   transactionOf,
-} from './follow.ts';
+} from './order-context.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
-import { tellOnce } from './provider-movement.ts';
+import { adviseProcessorOnce } from './provider-movement.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,24 +37,24 @@ export async function planCapture(
 
 async function planLinked(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
   const { profile } = call.merchant;
-  const basis = await basisOf(gateway, call, order);
-  const authorization = lastMovement(basis, ({ type }) => type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE');
-  const source = lastMovement(basis, ({ type }) => type === 'AUTHORIZATION');
+  const context = await loadOrderContext(gateway, call, order);
+  const authorization = lastMovement(context, ({ type }) => type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE');
+  const source = lastMovement(context, ({ type }) => type === 'AUTHORIZATION');
   if (authorization === undefined || source === undefined)
     throw invalidRequest('CAPTURE is not possible: the order has no authorization.');
-  const expiresAt = transactionOf(basis, authorization).createdAt + profile.authorizationValidityDays * DAY_MS;
+  const expiresAt = transactionOf(context, authorization).createdAt + profile.authorizationValidityDays * DAY_MS;
   if (gateway.clock.now() > expiresAt)
     throw invalidRequest(`CAPTURE is not possible: the authorization expired at ${new Date(expiresAt).toISOString()}.`);
-  const amount = requiredAmount(basis, cardProblem(call));
-  refuseExcess(basis, amount, profile.excessCapturePercent);
+  const amount = requiredAmount(context, cardProblem(call));
+  refuseExcess(context, amount, profile.excessCapturePercent);
   return {
     type: 'CAPTURE',
-    currency: basis.currency,
+    currency: context.currency,
     amount,
-    instrument: followedInstrument(transactionOf(basis, source)),
-    details: detailsOver(basis),
+    instrument: subsequentInstrument(transactionOf(context, source)),
+    details: mergedDetails(context),
     target: source.transactionId,
-    send: tellOnce(gateway, call, transactionOf(basis, source), 'CAPTURE'),
+    send: adviseProcessorOnce(gateway, call, transactionOf(context, source), 'CAPTURE'),
   };
 }
 
@@ -64,7 +64,7 @@ function cardProblem({ values }: TransactionCall): FieldProblem[] {
   return [{ field: 'sourceOfFunds', validationType: 'UNSUPPORTED', explanation: 'the authorization has it already' }];
 }
 
-function refuseExcess({ order, currency }: Basis, amount: bigint, excessPercent: number): void {
+function refuseExcess({ order, currency }: OrderContext, amount: bigint, excessPercent: number): void {
   const most = capturable(order.state, excessPercent);
   if (amount > most) throw tooMuch(most, currency, 'capture');
 }

@@ -3,7 +3,7 @@ import { invalidFields, invalidRequest } from '../../contract/errors.ts';
 import type { Values } from '../../contract/read.ts';
 import { textAt } from '../../contract/values.ts';
 import { describeInstrument } from '../cards/instrument.ts';
-import type { FinalAnswer } from '../finish.ts';
+import type { FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import type { TransactionType } from '../order.ts';
@@ -14,7 +14,7 @@ import { rejectionOf } from '../rejection.ts';
 import { subMerchantProblems } from '../sub-merchant.ts';
 import { refusal } from '../transitions.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
-import { combinedValues } from './combined-values.ts';
+import { mergedValues } from './merged-values.ts';
 import { declined, type Plan, type Send, type TransactionCall } from './plan.ts';
 
 type RejectOn = MerchantProfile['rejectOn'];
@@ -33,7 +33,7 @@ export async function planInitialPayment(
   const operation = call.operation as InitialOperation;
   const why = refusal(order?.state, operation);
   if (why !== undefined) throw invalidRequest(`${operation} is not possible: ${why}.`);
-  const read = await combinedValues(gateway, call);
+  const read = await mergedValues(gateway, call);
   const details = paymentDetails(operation, read.values, read.declined === undefined);
   const { profile } = call.merchant;
   const instrument = describeInstrument({
@@ -56,7 +56,7 @@ export async function planInitialPayment(
     ...(hasRules(profile) && { riskChecked: true }),
     ...(call.pageSession !== undefined && { session: call.pageSession }),
     ...(read.sensitiveSession !== undefined && { spentSession: read.sensitiveSession }),
-    send: details.instrument === undefined ? declined : asking(gateway, call, kind, details.instrument, read.values),
+    send: details.instrument === undefined ? declined : sendRequest(gateway, call, kind, details.instrument, read.values),
   };
 }
 
@@ -64,7 +64,7 @@ function hasRules({ risk, rejectOn }: MerchantProfile): boolean {
   return risk.rules.length > 0 || rejectOn.avs.length > 0 || rejectOn.csc.length > 0;
 }
 
-function asking(
+function sendRequest(
   gateway: Gateway,
   call: TransactionCall,
   kind: AcquirerRequestKind,
@@ -74,13 +74,13 @@ function asking(
   const asked = { kind, instrument, ...aboutPayer(values), ...aboutTerminal(values) };
   const bypassed = textAt(values, 'action.bypassMerchantRiskRules') !== undefined;
   const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;
-  return (transaction) => ask(gateway, rejectOn, acquirerRequest(call, transaction, asked));
+  return (transaction) => sendToAcquirer(gateway, rejectOn, acquirerRequest(call, transaction, asked));
 }
 
 const NOTHING: RejectOn = { avs: [], csc: [] };
 
 /** The issuer's word, and then the merchant's own rules on what it said of address and security code. */
-async function ask(gateway: Gateway, rejectOn: RejectOn, request: AcquirerRequest): Promise<FinalAnswer> {
+async function sendToAcquirer(gateway: Gateway, rejectOn: RejectOn, request: AcquirerRequest): Promise<FinalAnswer> {
   const answer = await gateway.acquirer.request(request);
   const rejected = answer.status === 'ANSWERED' ? rejectionOf(answer.reply, rejectOn) : undefined;
   return rejected === undefined || answer.status !== 'ANSWERED' ? answer : { ...answer, rejected };

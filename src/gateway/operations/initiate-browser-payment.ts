@@ -24,7 +24,7 @@ import { missingFields } from '../required.ts';
 import { returnHostProblems } from '../return-hosts.ts';
 import { sumProblems } from '../sums.ts';
 import { refusal } from '../transitions.ts';
-import { withSession } from './combined-values.ts';
+import { withSession } from './merged-values.ts';
 import type { Plan, Send, TransactionCall } from './plan.ts';
 
 const RETURN_URL = 'browserPayment.returnUrl';
@@ -132,7 +132,7 @@ function invalid(field: string, explanation: string): FieldProblem {
   return { field, validationType: 'INVALID', explanation };
 }
 
-type Asked = Pick<NewProviderPayment, 'amount' | 'confirmation' | 'currency' | 'operation'> & {
+type ProviderSettings = Pick<NewProviderPayment, 'amount' | 'confirmation' | 'currency' | 'operation'> & {
   readonly values: Values;
 };
 
@@ -141,7 +141,7 @@ function creating(
   { merchant, orderId }: TransactionCall,
   provider: Provider,
   { reference, shopName }: NewBrowserPayment,
-  { values, operation, confirmation, amount, currency }: Asked,
+  { values, operation, confirmation, amount, currency }: ProviderSettings,
 ): Send {
   return async ({ key }) => {
     const state = returnState(sealer, { transactionKey: key, reference }, clock.now());
@@ -176,11 +176,11 @@ function refusedFor(reply: ProviderReply): ProviderReply {
 /** Shown, and the payer's to change, unless the merchant says otherwise. */
 function shippingOf(values: Values, id: string): NewProviderPayment['shipping'] {
   const { address } = groupAt(values, 'shipping') ?? {};
-  const told = address === undefined ? {} : { address: addressOf(values) };
+  const notified = address === undefined ? {} : { address: addressOf(values) };
   return {
     displayed: valueAt(values, `browserPayment.${id}.displayShippingAddress`) !== false,
     changeable: valueAt(values, `browserPayment.${id}.overrideShippingAddress`) !== true,
-    ...told,
+    ...notified,
   };
 }
 

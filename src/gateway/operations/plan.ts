@@ -1,10 +1,10 @@
-/** What an operation is, before anything is done: made by each operation's own file, carried out by `transact.ts`. */
+/** What an operation is, before anything is done: made by each operation's own file, carried out by `execute.ts`. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { NewBrowserPayment } from '../browser/records.ts';
-import type { FinalAnswer } from '../finish.ts';
+import type { FinalAnswer } from '../complete.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
 import type { TransactionType } from '../order.ts';
 import type { EntryPoint, InstrumentView, StoredOrder, StoredTransaction } from '../records.ts';

@@ -9,7 +9,7 @@ import { cardNumber } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
 import type { StoredTransaction } from '../records.ts';
-import { terminalRead } from './combined-values.ts';
+import { terminalRead } from './merged-values.ts';
 
 const NUMBERS = ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.giftCard.number'] as const;
 

@@ -12,11 +12,11 @@ import type { TransactionType } from '../order.ts';
 import { ACQUIRER, isBrowserPayment, processorOf } from '../processor.ts';
 import type { MovementOutcome, ProviderMovement, ProviderMovementKind } from '../providers.ts';
 import type { StoredOrder, StoredTransaction } from '../records.ts';
-import { adviseOnce, storedCurrency } from './follow.ts';
+import { adviseOnce, storedCurrency } from './order-context.ts';
 import type { Send, TransactionCall } from './plan.ts';
 
 /** Tells whoever made the payment: the acquirer, or its provider. @throws InterfaceError when the provider cannot do that */
-export function tellOnce(
+export function adviseProcessorOnce(
   gateway: Gateway,
   call: TransactionCall,
   source: StoredTransaction,
@@ -25,7 +25,7 @@ export function tellOnce(
   const processor = processorOf(source.request);
   if (processor === ACQUIRER) return adviseOnce(gateway, call);
   requireAbility(call, processor, type);
-  return (transaction, order) => tellProvider(gateway, { order, transaction });
+  return (transaction, order) => adviseProvider(gateway, { order, transaction });
 }
 
 function requireAbility({ operation }: TransactionCall, processor: string, type: TransactionType): void {
@@ -37,7 +37,7 @@ function requireAbility({ operation }: TransactionCall, processor: string, type:
 }
 
 /** Safe to repeat. @throws Error for a transaction of which no provider hears, which cannot be */
-export async function tellProvider(
+export async function adviseProvider(
   { orders, browser }: Pick<Gateway, 'browser' | 'orders'>,
   { order, transaction }: { readonly order: StoredOrder; readonly transaction: StoredTransaction },
 ): Promise<MovementOutcome> {
@@ -57,17 +57,17 @@ async function movementOf(
   if (kind === undefined) throw new Error(`A provider hears of no transaction of type ${request.type}.`);
   const chain = await chainOf(orders, order.key, transaction);
   const root = chain.at(-1);
-  const visit = root && (await browser.payments.visit(root.key));
-  if (root === undefined || visit === undefined) throw new Error('The browser payment of a transaction is gone.');
+  const timeline = root && (await browser.payments.timeline(root.key));
+  if (root === undefined || timeline === undefined) throw new Error('The browser payment of a transaction is gone.');
   const [target] = chain;
   const reference = textAt(request.details, 'transaction.reference');
   return {
-    reference: movementReference(visit.payment, transaction.key),
-    payment: visit.payment.reference,
+    reference: movementReference(timeline.payment, transaction.key),
+    payment: timeline.payment.reference,
     kind,
     amount: request.amount,
     currency: storedCurrency(request.currency),
-    ...(kind === 'VOID' && target !== root && target && { target: movementReference(visit.payment, target.key) }),
+    ...(kind === 'VOID' && target !== root && target && { target: movementReference(timeline.payment, target.key) }),
     ...(reference !== undefined && { transactionReference: reference }),
   };
 }

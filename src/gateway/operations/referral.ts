@@ -6,11 +6,11 @@ import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
 import { keptOf } from '../payment-details.ts';
-import { laidOver } from '../recipient.ts';
+import { mergeWithRecipient } from '../recipient.ts';
 import type { StoredOrder } from '../records.ts';
 import { missingFields } from '../required.ts';
 import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
-import { type Basis, basisOf, followedInstrument, orderProblems, transactionOf } from './follow.ts';
+import { type OrderContext, loadOrderContext, subsequentInstrument, orderProblems, transactionOf } from './order-context.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 
 export async function planReferral(
@@ -18,22 +18,22 @@ export async function planReferral(
   call: TransactionCall,
   order: StoredOrder | undefined,
 ): Promise<Plan> {
-  const basis = await basisOf(gateway, call, order);
-  const missing = missingFields(OPERATIONS.REFERRAL, basis.values);
-  const problems = [...missing, ...orderProblems(basis)];
+  const context = await loadOrderContext(gateway, call, order);
+  const missing = missingFields(OPERATIONS.REFERRAL, context.values);
+  const problems = [...missing, ...orderProblems(context)];
   if (problems.length > 0) throw invalidFields(problems);
-  const referred = referredMovement(basis);
-  const stored = transactionOf(basis, referred);
-  const authorizationCode = textAt(basis.values, 'transaction.authorizationCode') ?? '';
+  const referred = referredMovement(context);
+  const stored = transactionOf(context, referred);
+  const authorizationCode = textAt(context.values, 'transaction.authorizationCode') ?? '';
   const instrument = await storedInstrument(gateway, stored);
-  const details = laidOver(without(stored.request.details, OF_FIRST_TRY), keptOf(basis.values));
+  const details = mergeWithRecipient(without(stored.request.details, OF_FIRST_TRY), keptOf(context.values));
   const kind = referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION';
   const asked = { kind, instrument, authorizationCode, ...aboutPayer(details) } as const;
   return {
     type: referred.type,
-    currency: basis.currency,
+    currency: context.currency,
     amount: referred.amount,
-    instrument: followedInstrument(stored),
+    instrument: subsequentInstrument(stored),
     details,
     target: referred.transactionId,
     authorizationCode,
@@ -46,7 +46,7 @@ export async function planReferral(
 const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'userId'];
 
 /** The order's newest payment attempt, which must have been referred. */
-function referredMovement({ order }: Basis): Movement {
+function referredMovement({ order }: OrderContext): Movement {
   const newest = order.state.movements.findLast(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT');
   if (newest?.gatewayCode !== 'REFERRED')
     throw invalidRequest(

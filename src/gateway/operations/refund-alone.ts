@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Instrument } from '../ports.ts';
 import type { StoredOrder, StoredTransaction } from '../records.ts';
 import { aboutTerminal, acquirerRequest } from './acquirer-request.ts';
-import { storedCurrency } from './follow.ts';
+import { storedCurrency } from './order-context.ts';
 import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 

@@ -11,18 +11,18 @@ import type { StoredOrder, StoredTransaction } from '../records.ts';
 import { phaseOf, refundable } from '../transitions.ts';
 import { acquirerRequest } from './acquirer-request.ts';
 import {
-  type Basis,
-  basisOf,
-  detailsOver,
-  followedInstrument,
+  type OrderContext,
+  loadOrderContext,
+  mergedDetails,
+  subsequentInstrument,
   lastMovement,
   requiredAmount,
   tooMuch,
   transactionOf,
-} from './follow.ts';
+} from './order-context.ts';
 import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
-import { tellOnce } from './provider-movement.ts';
+import { adviseProcessorOnce } from './provider-movement.ts';
 import { planApprovedAlone, planRefundAlone } from './refund-alone.ts';
 
 export async function planRefund(
@@ -55,23 +55,23 @@ async function planLinked(
   approved: StoredTransaction | undefined,
 ): Promise<Plan> {
   const { permissions } = call.merchant.profile;
-  const basis = await basisOf(gateway, call, order);
-  const source = sourceOf(basis);
-  const presented = await presentedCard(gateway, call.merchant, call.values, withCard(basis, source));
-  const amount = requiredAmount(basis, presented.problems);
-  if (!permissions.excessRefund) refuseExcess(basis, amount, approved);
+  const context = await loadOrderContext(gateway, call, order);
+  const source = sourceOf(context);
+  const presented = await presentedCard(gateway, call.merchant, call.values, withCard(context, source));
+  const amount = requiredAmount(context, presented.problems);
+  if (!permissions.excessRefund) refuseExcess(context, amount, approved);
   const plan = {
-    currency: basis.currency,
+    currency: context.currency,
     amount,
-    instrument: followedInstrument(source),
-    details: approved?.request.details ?? detailsOver(basis),
+    instrument: subsequentInstrument(source),
+    details: approved?.request.details ?? mergedDetails(context),
     target: source.transactionId,
   };
   if (presented.declined) return { ...plan, type: 'REFUND', send: declined };
   if (permissions.refundApproval && approved === undefined) return { ...plan, type: 'REFUND_REQUEST', send: requested };
   if (processorOf(source.request) !== ACQUIRER)
-    return { ...plan, type: 'REFUND', send: tellOnce(gateway, call, source, 'REFUND') };
-  const instrument = await storedInstrument(gateway, withCard(basis, source));
+    return { ...plan, type: 'REFUND', send: adviseProcessorOnce(gateway, call, source, 'REFUND') };
+  const instrument = await storedInstrument(gateway, withCard(context, source));
   const asked = { kind: 'REFUND', instrument, original: originalOf(source) } as const;
   return {
     ...plan,
@@ -82,28 +82,28 @@ async function planLinked(
 }
 
 /** What the refund gives back: the newest capture or payment that was not undone; a standalone refund's order has none. */
-function sourceOf(basis: Basis): StoredTransaction {
+function sourceOf(context: OrderContext): StoredTransaction {
   const undone = new Set(
-    basis.order.state.movements
+    context.order.state.movements
       .filter(({ result }) => result === 'SUCCESS')
       .map(({ type, target }) => (type.startsWith('VOID_') ? target : undefined)),
   );
   const source = lastMovement(
-    basis,
+    context,
     ({ type, transactionId }) => (type === 'CAPTURE' || type === 'PAYMENT') && !undone.has(transactionId),
   );
   if (source === undefined) throw invalidRequest('REFUND is not possible: nothing was captured on this order.');
-  return transactionOf(basis, source);
+  return transactionOf(context, source);
 }
 
 /** The transaction that the card was sealed with: a capture of an authorization has none of its own. */
-function withCard(basis: Basis, source: StoredTransaction): StoredTransaction {
+function withCard(context: OrderContext, source: StoredTransaction): StoredTransaction {
   const { target } = source.request;
-  return basis.transactions.find(({ transactionId }) => transactionId === target) ?? source;
+  return context.transactions.find(({ transactionId }) => transactionId === target) ?? source;
 }
 
 /** @param approved its request has its amount set aside already */
-function refuseExcess({ order, currency }: Basis, amount: bigint, approved: StoredTransaction | undefined): void {
+function refuseExcess({ order, currency }: OrderContext, amount: bigint, approved: StoredTransaction | undefined): void {
   const most = refundable(order.state) + (approved?.request.amount ?? 0n);
   if (amount > most) throw tooMuch(most, currency, 'refund');
 }

@@ -13,7 +13,7 @@ import type { StoredOrder } from '../records.ts';
 import { subMerchantProblems } from '../sub-merchant.ts';
 import { sumProblems } from '../sums.ts';
 import { phaseOf, refusal } from '../transitions.ts';
-import { combinedValues } from './combined-values.ts';
+import { mergedValues } from './merged-values.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 
 export interface Standalone {
@@ -50,7 +50,7 @@ export async function standalone(
 ): Promise<Standalone> {
   const why = refusal(order?.state, call.operation);
   if (why !== undefined) throw invalidRequest(`${call.operation} is not possible: ${why}.`);
-  const { values, declined, emv, sensitiveSession } = await combinedValues(gateway, call);
+  const { values, declined, emv, sensitiveSession } = await mergedValues(gateway, call);
   const readable = declined === undefined;
   const { currency, amount } = moneyOf(values, [
     ...problems,

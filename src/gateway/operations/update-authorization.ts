@@ -4,35 +4,35 @@ import { majorText } from '../../contract/money.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder } from '../records.ts';
 import { authorizationFloor } from '../transitions.ts';
-import { basisOf, detailsOver, followedInstrument, followingAmount, lastMovement, transactionOf } from './follow.ts';
+import { loadOrderContext, mergedDetails, subsequentInstrument, subsequentAmount, lastMovement, transactionOf } from './order-context.ts';
 import type { Plan, TransactionCall } from './plan.ts';
-import { tellOnce } from './provider-movement.ts';
+import { adviseProcessorOnce } from './provider-movement.ts';
 
 export async function planUpdateAuthorization(
   gateway: Gateway,
   call: TransactionCall,
   order: StoredOrder | undefined,
 ): Promise<Plan> {
-  const basis = await basisOf(gateway, call, order);
-  const authorization = lastMovement(basis, ({ type }) => type === 'AUTHORIZATION');
+  const context = await loadOrderContext(gateway, call, order);
+  const authorization = lastMovement(context, ({ type }) => type === 'AUTHORIZATION');
   if (authorization === undefined)
     throw invalidRequest('UPDATE_AUTHORIZATION is not possible: the order has no authorization.');
-  const { state } = basis.order;
-  const asked = followingAmount(basis);
+  const { state } = context.order;
+  const asked = subsequentAmount(context);
   const least = authorizationFloor(state);
   // Lasting longer alone is possible below what captures beyond the authorization may come to.
   if (asked !== undefined && asked < least)
     throw invalidField(
       'transaction.amount',
-      `at least ${majorText(least, basis.currency)} ${basis.currency.code}, which are captured`,
+      `at least ${majorText(least, context.currency)} ${context.currency.code}, which are captured`,
     );
   return {
     type: 'AUTHORIZATION_UPDATE',
-    currency: basis.currency,
+    currency: context.currency,
     amount: asked ?? state.totalAuthorized,
-    instrument: followedInstrument(transactionOf(basis, authorization)),
-    details: detailsOver(basis),
+    instrument: subsequentInstrument(transactionOf(context, authorization)),
+    details: mergedDetails(context),
     target: authorization.transactionId,
-    send: tellOnce(gateway, call, transactionOf(basis, authorization), 'AUTHORIZATION_UPDATE'),
+    send: adviseProcessorOnce(gateway, call, transactionOf(context, authorization), 'AUTHORIZATION_UPDATE'),
   };
 }

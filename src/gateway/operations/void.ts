@@ -7,24 +7,24 @@ import type { Movement } from '../order.ts';
 import type { StoredOrder } from '../records.ts';
 import { missingFields } from '../required.ts';
 import { refusal, VOID_OF, voidRefusal } from '../transitions.ts';
-import { type Basis, basisOf, detailsOver, followedInstrument, orderProblems, transactionOf } from './follow.ts';
+import { type OrderContext, loadOrderContext, mergedDetails, subsequentInstrument, orderProblems, transactionOf } from './order-context.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
-import { tellOnce } from './provider-movement.ts';
+import { adviseProcessorOnce } from './provider-movement.ts';
 
 const FIELD = 'transaction.targetTransactionId';
 const HOUR_MS = 3_600_000;
 
 export async function planVoid(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
-  const basis = await basisOf(gateway, call, order);
-  const missing = missingFields(OPERATIONS.VOID, basis.values);
-  const problems = [...missing, ...orderProblems(basis)];
+  const context = await loadOrderContext(gateway, call, order);
+  const missing = missingFields(OPERATIONS.VOID, context.values);
+  const problems = [...missing, ...orderProblems(context)];
   if (problems.length > 0) throw invalidFields(problems);
-  const target = targetOf(basis, textAt(basis.values, FIELD) ?? '');
+  const target = targetOf(context, textAt(context.values, FIELD) ?? '');
   const type = VOID_OF[target.type];
-  const why = voidRefusal(basis.order.state, target) ?? refusal(basis.order.state, 'VOID', type);
+  const why = voidRefusal(context.order.state, target) ?? refusal(context.order.state, 'VOID', type);
   if (why !== undefined || type === undefined) throw invalidField(FIELD, why ?? 'it cannot be voided');
-  const stored = transactionOf(basis, target);
+  const stored = transactionOf(context, target);
   const closedAt = stored.createdAt + call.merchant.profile.voidWindowHours * HOUR_MS;
   if (gateway.clock.now() > closedAt)
     throw invalidField(FIELD, `it could be voided until ${new Date(closedAt).toISOString()}`);
@@ -32,17 +32,17 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
   if (presented.problems.length > 0) throw invalidFields(presented.problems);
   return {
     type,
-    currency: basis.currency,
+    currency: context.currency,
     // An authorization that was changed is undone as it stands now.
-    amount: target.type === 'AUTHORIZATION' ? basis.order.state.totalAuthorized : target.amount,
-    instrument: followedInstrument(stored),
-    details: detailsOver(basis),
+    amount: target.type === 'AUTHORIZATION' ? context.order.state.totalAuthorized : target.amount,
+    instrument: subsequentInstrument(stored),
+    details: mergedDetails(context),
     target: target.transactionId,
-    send: presented.declined ? declined : tellOnce(gateway, call, stored, type),
+    send: presented.declined ? declined : adviseProcessorOnce(gateway, call, stored, type),
   };
 }
 
-function targetOf({ order }: Basis, transactionId: string): Movement {
+function targetOf({ order }: OrderContext, transactionId: string): Movement {
   const target = order.state.movements.find((movement) => movement.transactionId === transactionId);
   if (target === undefined) throw invalidField(FIELD, 'there is no such transaction on this order');
   return target;

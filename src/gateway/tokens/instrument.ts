@@ -4,7 +4,7 @@
  */
 import { type FieldProblem, invalidField } from '../../contract/errors.ts';
 import type { Value, Values } from '../../contract/read.ts';
-import { overlay, secretAt, textAt, valueAt } from '../../contract/values.ts';
+import { merge, secretAt, textAt, valueAt } from '../../contract/values.ts';
 import type { Sealer } from '../gateway.ts';
 
 export type TokenType = 'CARD' | 'GIFT_CARD' | 'ACH';
@@ -87,7 +87,7 @@ export function keptInstrument(type: TokenType, values: Values): KeptInstrument 
   let fields = nested(TYPE, type);
   for (const path of kept) {
     const value = valueAt(values, path);
-    if (value !== undefined) fields = overlay(fields, nested(path, value));
+    if (value !== undefined) fields = merge(fields, nested(path, value));
   }
   return { fields, texts: { [number]: clearAt(values, number) ?? '' } };
 }
@@ -105,7 +105,7 @@ export function cardHash(sealer: Pick<Sealer, 'hash'>, type: TokenType, values: 
  */
 export function overEarlier(type: TokenType, earlier: Values, given: Values): Values {
   const isSame = textAt(earlier, TYPE) === type && TYPES[type].identity.every((path) => agrees(path, earlier, given));
-  return isSame ? overlay(earlier, given) : given;
+  return isSame ? merge(earlier, given) : given;
 }
 
 function agrees(path: string, earlier: Values, given: Values): boolean {

@@ -14,12 +14,12 @@ import { preservingToken, type Random, randomToken } from './ids.ts';
 import { cardHash, keptInstrument, numberPath, overEarlier, type TokenType } from './instrument.ts';
 import { requireWhole, type TokenCall, type TokenRequest, tokenRequest } from './request.ts';
 import { openedToken, type StoredToken, tokenPlace, type VerificationStrategy } from './stored-token.ts';
-import { type VerificationParts, verify } from './verification.ts';
+import { type VerificationDependencies, verify } from './verification.ts';
 
 /** Others that change the same token or card come between at most so often; and so many fresh ids are tried. */
 const TRIES_MAX = 20;
 
-export interface TokenParts extends VerificationParts {
+export interface TokenDependencies extends VerificationDependencies {
   readonly random: Random;
 }
 
@@ -35,23 +35,23 @@ export type TokenResult =
     };
 
 /** @throws InterfaceError when the request cannot be taken; nothing was done then */
-export async function storeToken(parts: TokenParts, call: TokenCall): Promise<TokenResult> {
-  const { gateway } = parts;
+export async function storeToken(dependencies: TokenDependencies, call: TokenCall): Promise<TokenResult> {
+  const { gateway } = dependencies;
   const asked = await tokenRequest(gateway, call);
   if (asked.declined) return refused(asked, asked.values, 'DECLINED');
   let gatewayCode: GatewayCode | undefined;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const earlier = await earlierToken(parts, call, asked);
+    const earlier = await earlierToken(dependencies, call, asked);
     const values = earlier ? overEarlier(asked.type, openedToken(gateway.sealer, earlier), asked.values) : asked.values;
     requireWhole(gateway, asked, values);
     if (gatewayCode === undefined) {
       // Of two attempts that read the same security code one alone may send it: the other reads the session again.
-      if (!(await spendsSession(parts, asked))) return storeToken(parts, call);
-      gatewayCode = asked.strategy === 'ACQUIRER' ? await verify(parts, call.merchant, values) : 'APPROVED';
+      if (!(await spendsSession(dependencies, asked))) return storeToken(dependencies, call);
+      gatewayCode = asked.strategy === 'ACQUIRER' ? await verify(dependencies, call.merchant, values) : 'APPROVED';
     }
     if (resultOf(gatewayCode) !== 'SUCCESS') return refused(asked, values, gatewayCode);
-    const token = tokenOf(parts, call, { ...asked, values }, gatewayCode, earlier);
-    if (await write(parts, call.merchant, token, earlier))
+    const token = tokenOf(dependencies, call, { ...asked, values }, gatewayCode, earlier);
+    if (await write(dependencies, call.merchant, token, earlier))
       return { kind: 'STORED', token, created: earlier === undefined };
   }
   throw new InterfaceError('SERVER_BUSY', 'This token or card is being changed by others. Try again.', {
@@ -61,7 +61,7 @@ export async function storeToken(parts: TokenParts, call: TokenCall): Promise<To
 
 /** @throws InterfaceError when the merchant has none of this name */
 export async function findToken(
-  { tokens }: Pick<TokenParts, 'tokens'>,
+  { tokens }: Pick<TokenDependencies, 'tokens'>,
   merchant: Merchant,
   token: string,
 ): Promise<StoredToken> {
@@ -72,7 +72,7 @@ export async function findToken(
 
 /** @throws InterfaceError when the merchant has none of this name */
 export async function deleteToken(
-  { tokens }: Pick<TokenParts, 'tokens'>,
+  { tokens }: Pick<TokenDependencies, 'tokens'>,
   merchant: Merchant,
   token: string,
 ): Promise<void> {
@@ -86,7 +86,7 @@ function noSuchToken(): InterfaceError {
 
 /** @throws InterfaceError when the card has another token than the one that is named, and may have one alone */
 async function earlierToken(
-  { gateway, tokens }: TokenParts,
+  { gateway, tokens }: TokenDependencies,
   { merchant, token }: TokenCall,
   { type, values }: TokenRequest,
 ): Promise<StoredToken | undefined> {
@@ -110,7 +110,7 @@ function isSameCard(one: StoredToken | undefined, other: StoredToken): boolean {
 }
 
 /** A code that nobody sends stays in its session, for the payment that may follow. */
-async function spendsSession({ tokens }: TokenParts, { strategy, sensitiveSession }: TokenRequest): Promise<boolean> {
+async function spendsSession({ tokens }: TokenDependencies, { strategy, sensitiveSession }: TokenRequest): Promise<boolean> {
   if (strategy !== 'ACQUIRER' || sensitiveSession === undefined) return true;
   return tokens.spendSession(sensitiveSession);
 }
@@ -120,20 +120,20 @@ function refused({ strategy }: TokenRequest, values: Values, gatewayCode: Gatewa
 }
 
 function tokenOf(
-  parts: TokenParts,
+  dependencies: TokenDependencies,
   { merchant, token }: TokenCall,
   { type, strategy, values }: TokenRequest,
   gatewayCode: GatewayCode,
   earlier: StoredToken | undefined,
 ): StoredToken {
-  const { gateway, tokens } = parts;
+  const { gateway, tokens } = dependencies;
   const { fields, texts } = keptInstrument(type, values);
   const now = gateway.clock.now();
   const key = earlier?.key ?? tokens.newKey();
   return {
     key,
     merchantKey: merchant.key,
-    token: earlier?.token ?? token ?? newId(parts, merchant, type, texts[numberPath(type)] ?? ''),
+    token: earlier?.token ?? token ?? newId(dependencies, merchant, type, texts[numberPath(type)] ?? ''),
     fields,
     sealedCard: gateway.sealer.seal(JSON.stringify(texts), tokenPlace(key)),
     cardHash: cardHash(gateway.sealer, type, values) ?? null,
@@ -144,13 +144,13 @@ function tokenOf(
 }
 
 /** A bank account has no first six and last four. */
-function newId({ random }: TokenParts, { profile }: Merchant, type: TokenType, number: string): string {
+function newId({ random }: TokenDependencies, { profile }: Merchant, type: TokenType, number: string): string {
   const preserves = profile.tokenGeneration === 'PRESERVE_6_4' && type !== 'ACH';
   return preserves ? preservingToken(number, random) : randomToken(number, random);
 }
 
 function write(
-  { tokens }: TokenParts,
+  { tokens }: TokenDependencies,
   merchant: Merchant,
   token: StoredToken,
   earlier: StoredToken | undefined,

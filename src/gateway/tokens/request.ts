@@ -5,7 +5,7 @@ import type { Values } from '../../contract/read.ts';
 import { secretAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
-import { combinedValues } from '../operations/combined-values.ts';
+import { mergedValues } from '../operations/merged-values.ts';
 import { checkProblems, strategyOf } from './checks.ts';
 import { missingDetails, numberPath, type TokenType, tokenType } from './instrument.ts';
 import type { VerificationStrategy } from './stored-token.ts';
@@ -37,7 +37,7 @@ export async function tokenRequest(gateway: Gateway, call: TokenCall): Promise<T
   requireGeneration(call);
   const { merchant, version, values: given, token } = call;
   // A verification is a VERIFY as far as its values go, so they come together as that one's do.
-  const { values, declined, sensitiveSession } = await combinedValues(gateway, {
+  const { values, declined, sensitiveSession } = await mergedValues(gateway, {
     operation: 'VERIFY',
     merchant,
     version,

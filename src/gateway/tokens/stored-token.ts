@@ -2,7 +2,7 @@
 import { invalidField } from '../../contract/errors.ts';
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Values } from '../../contract/read.ts';
-import { groupAt, overlay, secretValues, textAt } from '../../contract/values.ts';
+import { groupAt, merge, secretValues, textAt } from '../../contract/values.ts';
 import type { Sealer } from '../gateway.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import type { ReversalAdvice } from '../ports.ts';
@@ -66,7 +66,7 @@ export function tokenPlace(key: number): string {
 /** What the token stands for, card data as `Secret`s: `{ sourceOfFunds: … }`. */
 export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedCard }: StoredToken): Values {
   const texts = JSON.parse(sealer.open(sealedCard, tokenPlace(key))) as Record<string, string>;
-  return overlay(fields, secretValues(texts));
+  return merge(fields, secretValues(texts));
 }
 
 /** @returns the `sourceOfFunds` that a payment takes from the token @throws InterfaceError when it cannot be paid with */

@@ -23,19 +23,19 @@ import type { Tokens } from './stored-token.ts';
 const ORDER_PREFIX = 'TOKEN-';
 const TRANSACTION_ID = '1';
 
-export interface VerificationParts {
+export interface VerificationDependencies {
   readonly gateway: Gateway;
   readonly tokens: Tokens;
 }
 
 /** @param values whole by `checkProblems` of ACQUIRER @returns the code to answer with: only a success may be stored */
-export async function verify(parts: VerificationParts, merchant: Merchant, values: Values): Promise<GatewayCode> {
-  const { gateway, tokens } = parts;
+export async function verify(dependencies: VerificationDependencies, merchant: Merchant, values: Values): Promise<GatewayCode> {
+  const { gateway, tokens } = dependencies;
   const messageKey = tokens.newKey();
   const request = requestOf(merchant, values, messageKey, gateway.clock.now());
   const outcome = await answerTo(gateway, request);
   const { gatewayCode, isReversed } = judged(outcome, merchant);
-  if (isReversed) await reverse(parts, request, messageKey);
+  if (isReversed) await reverse(dependencies, request, messageKey);
   return gatewayCode;
 }
 
@@ -59,7 +59,7 @@ function judged(outcome: AcquirerOutcome, { profile }: Merchant): { gatewayCode:
 }
 
 async function reverse(
-  { gateway, tokens }: VerificationParts,
+  { gateway, tokens }: VerificationDependencies,
   { trace: original, merchantId, orderId, transactionId, amount, currency }: AcquirerRequest,
   messageKey: number,
 ): Promise<void> {

@@ -2,17 +2,17 @@
 import { redirectAddress } from '../../browser-payments/addresses.ts';
 import { answeredBrowserPayment } from '../../contract/fields/browser-payment.ts';
 import type { Values } from '../../contract/read.ts';
-import { groupAt, overlay } from '../../contract/values.ts';
+import { groupAt, merge } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
 import { interactionStatus, interactionTimes } from '../../gateway/browser/interaction.ts';
-import type { StoredEvent, Visit } from '../../gateway/browser/records.ts';
+import type { StoredEvent, PaymentTimeline } from '../../gateway/browser/records.ts';
 import type { StoredTransaction } from '../../gateway/records.ts';
 import { instant } from './order.ts';
 
 /** @param version of the asker: old ones have the operation in the provider's group */
 export function browserPaymentGroup(
   { request }: StoredTransaction,
-  { payment, events }: Visit,
+  { payment, events }: PaymentTimeline,
   publicOrigin: string,
   version: number,
 ): Answer | undefined {
@@ -25,7 +25,7 @@ export function browserPaymentGroup(
     ...(payment.pageUrl !== null && { redirectUrl: publicOrigin + redirectAddress(payment.handle) }),
     ...(interaction && { interaction }),
   };
-  return writeGroup(answeredBrowserPayment, overlay(asked, told), version);
+  return writeGroup(answeredBrowserPayment, merge(asked, told), version);
 }
 
 /** Nothing where the provider did not take the payment. */

@@ -1,17 +1,17 @@
 /** A notification's body: what retrieving the transaction answers at the moment of its outcome, and which of its order's notifications it is. */
-import type { BrowserEvent, BrowserPayments, Visit } from '../../gateway/browser/records.ts';
-import type { NotificationParts } from '../../gateway/notifications.ts';
+import type { BrowserEvent, BrowserPayments, PaymentTimeline } from '../../gateway/browser/records.ts';
+import type { NotificationDependencies } from '../../gateway/notifications.ts';
 import { isBrowserPayment } from '../../gateway/processor.ts';
 import type { StoredTransaction } from '../../gateway/records.ts';
 import { transactionAnswer } from './transaction.ts';
 
-export interface NotificationWriterParts {
+export interface NotificationWriterDependencies {
   readonly payments: Pick<BrowserPayments, 'visit'>;
   /** The origin of the payer's addresses. */
   readonly publicOrigin: string;
 }
 
-export function notificationWriter({ payments, publicOrigin }: NotificationWriterParts): NotificationParts['body'] {
+export function notificationWriter({ payments, publicOrigin }: NotificationWriterDependencies): NotificationDependencies['body'] {
   return async ({ merchantId, orderId, transaction, version, sequence, events }) => {
     const answer = transactionAnswer({
       merchantId,
@@ -20,20 +20,20 @@ export function notificationWriter({ payments, publicOrigin }: NotificationWrite
       order: transaction.outcome!.order,
       version,
       publicOrigin,
-      visit: await visitAfter(payments, transaction, events),
+      timeline: await timelineAfter(payments, transaction, events),
     });
     return JSON.stringify({ ...answer, sequence });
   };
 }
 
 /** With what is noted in the outcome's own commit. */
-async function visitAfter(
-  payments: NotificationWriterParts['payments'],
+async function timelineAfter(
+  payments: NotificationWriterDependencies['payments'],
   { key, request }: StoredTransaction,
   events: readonly BrowserEvent[],
-): Promise<Visit | undefined> {
+): Promise<PaymentTimeline | undefined> {
   if (!isBrowserPayment(request)) return undefined;
-  const visit = await payments.visit(key);
+  const timeline = await payments.timeline(key);
   const noted = events.map((event) => ({ ...event, lastAt: event.at, times: 1 }));
-  return visit && { ...visit, events: [...visit.events, ...noted] };
+  return timeline && { ...timeline, events: [...timeline.events, ...noted] };
 }

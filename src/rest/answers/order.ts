@@ -16,15 +16,15 @@ export function money(minor: bigint, code: string): object {
 }
 
 /** An answer tells the same two or three instants several times. */
-const told = new Map<number, string>();
-const TOLD_MAX = 16;
+const instants = new Map<number, string>();
+const INSTANTS_MAX = 16;
 
 export function instant(at: number): string {
-  let text = told.get(at);
+  let text = instants.get(at);
   if (text === undefined) {
     text = new Date(at).toISOString();
-    if (told.size >= TOLD_MAX) told.clear();
-    told.set(at, text);
+    if (instants.size >= INSTANTS_MAX) instants.clear();
+    instants.set(at, text);
   }
   return text;
 }

@@ -5,10 +5,10 @@ import { transaction as transactionFields } from '../../contract/fields/transact
 import { type GatewayCode, type Result, resultOf } from '../../contract/gateway-codes.ts';
 import { REQUEST } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
-import { take } from '../../contract/tree.ts';
+import { pick } from '../../contract/schema.ts';
 import { groupAt, textAt } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
-import type { Visit } from '../../gateway/browser/records.ts';
+import type { PaymentTimeline } from '../../gateway/browser/records.ts';
 import type { EntryPoint, OrderSnapshot, StoredTransaction } from '../../gateway/records.ts';
 import { traceOf } from '../../gateway/trace.ts';
 import { browserPaymentGroup } from './browser-payment.ts';
@@ -23,7 +23,7 @@ const ACQUIRER_ID = 'ISO8583';
 const CHECKOUT_ENTRY_POINT_SINCE = 63;
 
 /** What of the request its answer shows as it was kept. */
-const KEPT = take(
+const KEPT = pick(
   REQUEST,
   '3DSecure',
   '3DSecureId',
@@ -36,7 +36,7 @@ const KEPT = take(
   'shipping',
 );
 
-const ORDER_ITEMS = take(orderFields, 'item');
+const ORDER_ITEMS = pick(orderFields, 'item');
 
 export interface TransactionAnswer {
   readonly merchantId: string;
@@ -46,7 +46,7 @@ export interface TransactionAnswer {
   readonly order: OrderSnapshot;
   readonly version: number;
   /** Of a browser payment: how far its payer has come. */
-  readonly visit?: Visit | undefined;
+  readonly timeline?: PaymentTimeline | undefined;
   /** The origin of the payer's addresses. */
   readonly publicOrigin: string;
   /** The full card number, for who may see it. */
@@ -54,7 +54,7 @@ export interface TransactionAnswer {
 }
 
 export function transactionAnswer(answered: TransactionAnswer): Answer {
-  const { merchantId, orderId, transaction, order, version, unmasked, visit, publicOrigin } = answered;
+  const { merchantId, orderId, transaction, order, version, unmasked, timeline, publicOrigin } = answered;
   const { request, outcome } = transaction;
   const { details } = request;
   const gatewayCode: GatewayCode = outcome?.gatewayCode ?? 'PENDING';
@@ -63,7 +63,7 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   // Filled member by member: spreading each one that may be absent costs as much as making all of them.
   const answer: Answer = writeGroup(KEPT, withShownShipping(details, outcome), version) ?? {};
   if (reply !== undefined) answer.authorizationResponse = authorizationResponse(reply, version);
-  if (visit !== undefined) answer.browserPayment = browserPaymentGroup(transaction, visit, publicOrigin, version);
+  if (timeline !== undefined) answer.browserPayment = browserPaymentGroup(transaction, timeline, publicOrigin, version);
   answer.gatewayEntryPoint = entryPoint(request.entryPoint, version);
   answer.merchant = merchantId;
   if (request.operation === 'REFUND') answer.item = refundedItems(details, version) ?? shownOrder.item;

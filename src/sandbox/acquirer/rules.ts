@@ -54,13 +54,13 @@ const RULES: Readonly<Partial<Record<MovementKind, readonly Rule[]>>> = {
   VOID: [
     onlyOf('AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND'),
     OTHER_CURRENCY,
-    { code: REFUSAL.invalidAmount, breaks: ({ amount }, original) => amount !== standingAmount(original) },
-    { code: RESPONSE.noActionTaken, breaks: (_, original) => isRestedOn(original) },
+    { code: REFUSAL.invalidAmount, breaks: ({ amount }, original) => amount !== amountInForce(original) },
+    { code: RESPONSE.noActionTaken, breaks: (_, original) => hasDependents(original) },
   ],
 };
 
 /** An authorization that was changed is undone as it stands now. */
-function standingAmount({ kind, amount, authorized }: Original): bigint {
+function amountInForce({ kind, amount, authorized }: Original): bigint {
   return kind === 'AUTHORIZATION' ? authorized : amount;
 }
 
@@ -68,7 +68,7 @@ function standingAmount({ kind, amount, authorized }: Original): bigint {
  * An authorization is rested on by what is captured of it. A capture or payment is where what remains captured without it
  * would not cover what is refunded: a refund gives back a part of the whole purchase, whichever capture it names.
  */
-function isRestedOn({ kind, amount, captured, refunded }: Original): boolean {
+function hasDependents({ kind, amount, captured, refunded }: Original): boolean {
   if (kind === 'AUTHORIZATION') {
     return captured > 0n;
   }

@@ -38,7 +38,7 @@ export interface MovementAnswer {
   readonly result: ResultAnswer;
 }
 
-const TOLD_AS: Readonly<Record<PaymentState, PaymentAnswer['state']>> = {
+const SENT_AS: Readonly<Record<PaymentState, PaymentAnswer['state']>> = {
   OPEN: 'OPEN',
   AGREED: 'AGREED',
   WAITING: 'WAITING',
@@ -54,7 +54,7 @@ const NUMBER_DIGITS = 9;
 
 /** @param origin of this server, as the caller reached it */
 export function paymentAnswer(kind: ProviderKind, row: PaymentRow, origin: string): PaymentAnswer {
-  const state = TOLD_AS[row.state];
+  const state = SENT_AS[row.state];
   const number = `${kind.numberPrefix}-P${digits(row.id)}`;
   const isDecided = state === 'DECIDED' || state === 'REFUSED';
   return {

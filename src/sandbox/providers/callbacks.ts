@@ -26,7 +26,7 @@ const UNDER_WAY_MAX = 32;
 
 const COPIES: Partial<Record<CallbackMode | 'NONE', number>> = { NEVER: 0, TWICE: 2, FIFTY: 50 };
 
-export interface CallbackParts {
+export interface CallbackDependencies {
   readonly ledger: ProviderLedger;
   readonly faults: ProviderFaults;
   readonly secret: string;
@@ -36,12 +36,12 @@ export interface CallbackParts {
 }
 
 export class Callbacks {
-  readonly #parts: CallbackParts;
+  readonly #dependencies: CallbackDependencies;
   readonly #sending = new Map<number, Promise<void>>();
   readonly #closing = new AbortController();
 
-  constructor(parts: CallbackParts) {
-    this.#parts = parts;
+  constructor(dependencies: CallbackDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Sends what is due. */
@@ -54,7 +54,7 @@ export class Callbacks {
           .catch((error: unknown) => this.#notWritten(error))
           .finally(() => {
             this.#sending.delete(row.id);
-            this.#parts.changed();
+            this.#dependencies.changed();
           }),
       );
     }
@@ -73,14 +73,14 @@ export class Callbacks {
 
   /** The first ones that nobody is sending, as many as may join those that are under way. */
   #waiting(): CallbackRow[] {
-    const { ledger, faults } = this.#parts;
+    const { ledger, faults } = this.#dependencies;
     const onlyReturned = faults.callbacks.inForce.mode === 'AFTER_RETURN';
     const owed = ledger.owedCallbacks(onlyReturned, UNDER_WAY_MAX);
     return owed.filter(({ id }) => !this.#sending.has(id)).slice(0, UNDER_WAY_MAX - this.#sending.size);
   }
 
   async #deliver(row: CallbackRow): Promise<void> {
-    const { ledger, faults, log } = this.#parts;
+    const { ledger, faults, log } = this.#dependencies;
     const payment = ledger.paymentBy('id', row.payment);
     if (payment === undefined) return;
     const { mode } = faults.callbacks.take();
@@ -100,13 +100,13 @@ export class Callbacks {
 
   /** It is still owed, so it is sent again, but not without a breath. */
   async #notWritten(error: unknown): Promise<void> {
-    this.#parts.log.error({ err: error }, 'a provider could not write its ledger');
+    this.#dependencies.log.error({ err: error }, 'a provider could not write its ledger');
     await pause(PAUSE_MS_MAX, undefined, { signal: this.#closing.signal }).catch(() => undefined);
   }
 
   /** @returns whether it was acknowledged */
   async #send(payment: PaymentRow, { body }: CallbackRow, mode: CallbackMode | 'NONE'): Promise<boolean> {
-    const { faults, secret } = this.#parts;
+    const { faults, secret } = this.#dependencies;
     const told = faults.answers.inForce.mode === 'OTHER_MONEY' ? withOtherMoney(body) : body;
     const key = mode === 'FORGED_CALLBACK' ? randomBytes(secret.length).toString('hex') : secret;
     const seconds = Math.floor(Date.now() / 1_000);

@@ -2,7 +2,7 @@
 
 export type Operation = 'AUTHORIZE' | 'PAY';
 export type Confirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
-export type LaterKind = 'CAPTURE' | 'REFUND' | 'VOID';
+export type SubsequentKind = 'CAPTURE' | 'REFUND' | 'VOID';
 
 export interface Bank {
   /** Eight digits. */
@@ -18,7 +18,7 @@ export interface ProviderKind {
   readonly numberPrefix: string;
   readonly operations: readonly Operation[];
   readonly confirmations: readonly Confirmation[];
-  readonly movements: readonly LaterKind[];
+  readonly movements: readonly SubsequentKind[];
   /** How long after the payer's word the result is there, at speed 1; 0 is at once. */
   readonly resultAfterMs: number;
   /** Whether its page shows where the goods go. */

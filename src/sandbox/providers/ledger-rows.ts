@@ -1,7 +1,7 @@
 /** What stands in a provider's ledger, as rows and as `GET /providers/{id}/ledger` shows of them. */
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type { ResultCode } from './codes.ts';
-import type { LaterKind } from './kinds.ts';
+import type { SubsequentKind } from './kinds.ts';
 
 /**
  * OPEN: the payer was not asked or has not answered. AGREED: the merchant's confirmation is awaited. WAITING: the result is.
@@ -50,7 +50,7 @@ export interface MovementRow {
   readonly reference: string;
   readonly payment: number;
   readonly request: string;
-  readonly kind: LaterKind;
+  readonly kind: SubsequentKind;
   readonly amount: string;
   readonly currency: string;
   readonly state: MovementState;
@@ -69,7 +69,7 @@ export interface CallbackRow {
 }
 
 export interface ProviderLedgerEntry {
-  readonly kind: PaymentRow['kind'] | LaterKind;
+  readonly kind: PaymentRow['kind'] | SubsequentKind;
   /** The gateway's name for it. */
   readonly reference: string;
   readonly merchant: string;

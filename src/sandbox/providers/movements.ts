@@ -5,18 +5,18 @@ import type { ProviderKind } from './kinds.ts';
 import type { ProviderLedger } from './ledger.ts';
 import type { MovementRow, PaymentRow } from './ledger-rows.ts';
 import { type MovementRequest, unitsOf } from './requests.ts';
-import { brokenRule, type Standing } from './rules.ts';
+import { brokenRule, type PaymentStatus } from './rules.ts';
 
 /** A pending movement is completed after this long, at speed 1. */
 const PENDING_MS = 30_000;
 
-export interface MovementParts {
+export interface MovementDependencies {
   readonly kind: ProviderKind;
   readonly ledger: ProviderLedger;
   readonly speed: number;
 }
 
-export interface Asked {
+export interface RequestedMovement {
   readonly payment: PaymentRow;
   readonly reference: string;
   readonly request: MovementRequest;
@@ -28,14 +28,14 @@ export interface Asked {
  *
  * @returns undefined where the reference was taken by another request; the same one finds what it made before
  */
-export function move({ kind, ledger, speed }: MovementParts, { payment, reference, request, now }: Asked) {
+export function move({ kind, ledger, speed }: MovementDependencies, { payment, reference, request, now }: RequestedMovement) {
   const text = JSON.stringify(request);
   const known = ledger.movement(reference);
   if (known !== undefined) return known.request === text && known.payment === payment.id ? known : undefined;
-  const standing = standingOf(payment, ledger.movementsOf(payment), request.target);
-  const code = codeOf(kind, request, standing);
+  const status = statusOf(payment, ledger.movementsOf(payment), request.target);
+  const code = codeOf(kind, request, status);
   const isMade = holdsMoney(code);
-  if (isMade && request.kind === 'VOID') undo(ledger, standing);
+  if (isMade && request.kind === 'VOID') undo(ledger, status);
   return ledger.addMovement({
     reference,
     payment: payment.id,
@@ -54,14 +54,14 @@ export function move({ kind, ledger, speed }: MovementParts, { payment, referenc
  * A forced refusal comes first, because it leaves everything as it was. A forced approval comes behind the rules, because not even
  * a tester may take or give back more than there is.
  */
-function codeOf(kind: ProviderKind, request: MovementRequest, standing: Standing): ResultCode {
+function codeOf(kind: ProviderKind, request: MovementRequest, status: PaymentStatus): ResultCode {
   const forced = forcedOutcome(request.transactionReference);
   if (forced !== undefined && !holdsMoney(forced)) return forced;
   if (!kind.movements.includes(request.kind)) return 'NOT_OFFERED';
-  return brokenRule(request, standing) ?? forced ?? 'COMPLETED';
+  return brokenRule(request, status) ?? forced ?? 'COMPLETED';
 }
 
-function standingOf(payment: PaymentRow, movements: readonly MovementRow[], target: string | undefined): Standing {
+function statusOf(payment: PaymentRow, movements: readonly MovementRow[], target: string | undefined): PaymentStatus {
   const approved = movements.filter(({ state }) => state === 'APPROVED');
   const sum = (wanted: MovementRow['kind']) =>
     approved.filter(({ kind }) => kind === wanted).reduce((total, { amount }) => total + BigInt(amount), 0n);
@@ -78,7 +78,7 @@ function isNamed(target: string): (row: MovementRow) => boolean {
   return ({ reference, kind }) => reference === target && kind !== 'VOID';
 }
 
-function undo(ledger: ProviderLedger, { target }: Standing): void {
+function undo(ledger: ProviderLedger, { target }: PaymentStatus): void {
   if (target === undefined) return;
   if ('handle' in target) ledger.changePayment(target, { state: 'REVERSED' });
   else ledger.changeMovement(target, { state: 'REVERSED' });

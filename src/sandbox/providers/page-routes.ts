@@ -48,7 +48,7 @@ export function addPages(app: FastifyInstance, provider: Provider): void {
 
   const sendHome = async (reply: FastifyReply, payment: PaymentRow) => {
     if (provider.faults.callbacks.inForce.mode === 'BEFORE_RETURN') {
-      await provider.toldOf(payment, AbortSignal.any([closing.signal, AbortSignal.timeout(HELD_MS_MAX)]));
+      await provider.callbacksOf(payment, AbortSignal.any([closing.signal, AbortSignal.timeout(HELD_MS_MAX)]));
     }
     reply.raw.once('finish', () => provider.returned(payment));
     if (provider.returnMethod === 'POST') return send(reply, 200, returnPage(kind, payment));

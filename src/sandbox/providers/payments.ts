@@ -17,7 +17,7 @@ export type Choice =
 
 const CODE_OF_REFUSAL = { DECLINE: 'PAYER_DECLINED', CANCEL: 'PAYER_CANCELLED' } as const;
 
-export interface PaymentParts {
+export interface PaymentDependencies {
   readonly kind: ProviderKind;
   readonly ledger: ProviderLedger;
   /** Divides the sandbox's own times; above 0. */
@@ -28,20 +28,20 @@ export interface PaymentParts {
 
 /** Every method is to be called within a commit of the ledger's. */
 export class Payments {
-  readonly #parts: PaymentParts;
+  readonly #dependencies: PaymentDependencies;
 
-  constructor(parts: PaymentParts) {
-    this.#parts = parts;
+  constructor(dependencies: PaymentDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** @returns undefined where the reference was taken by another request; the same one finds what it made before */
   create(reference: string, request: PaymentRequest, now: number): PaymentRow | undefined {
     const text = JSON.stringify(request);
-    const known = this.#parts.ledger.paymentBy('reference', reference);
+    const known = this.#dependencies.ledger.paymentBy('reference', reference);
     if (known !== undefined) return known.request === text ? known : undefined;
     const script = scriptOf(request.order.reference);
     const refusal = this.#refusalOf(request) ?? script?.refusal;
-    const begun = this.#parts.ledger.addPayment({
+    const begun = this.#dependencies.ledger.addPayment({
       reference,
       handle: randomBytes(HANDLE_BYTES).toString('base64url'),
       request: text,
@@ -53,7 +53,7 @@ export class Payments {
       state: refusal === undefined ? 'OPEN' : 'REFUSED',
       code: refusal ?? null,
       is_confirmed: request.confirmation === 'CONFIRM_AT_PROVIDER' ? 1 : 0,
-      bank: (script && this.#parts.kind.banks[0]?.identifier) ?? null,
+      bank: (script && this.#dependencies.kind.banks[0]?.identifier) ?? null,
       address: null,
       returned_at: null,
       silent_until: null,
@@ -63,7 +63,7 @@ export class Payments {
   }
 
   #refusalOf({ operation, confirmation }: PaymentRequest): ResultCode | undefined {
-    const { operations, confirmations } = this.#parts.kind;
+    const { operations, confirmations } = this.#dependencies.kind;
     return operations.includes(operation) && confirmations.includes(confirmation) ? undefined : 'NOT_OFFERED';
   }
 
@@ -74,8 +74,8 @@ export class Payments {
   }
 
   /** Makes every decision that has come due by itself. */
-  settle(now: number): void {
-    const { ledger } = this.#parts;
+  resolve(now: number): void {
+    const { ledger } = this.#dependencies;
     for (let step = ledger.dueStep(now); step !== undefined; step = ledger.dueStep(now)) {
       ledger.dropStep(step.id);
       const payment = ledger.paymentBy('id', step.payment);
@@ -87,7 +87,7 @@ export class Payments {
   choose(payment: PaymentRow, chosen: Choice, now: number): PaymentRow {
     if (payment.state !== 'OPEN') return payment;
     if (chosen.choice !== 'APPROVE') return this.#decide(payment, CODE_OF_REFUSAL[chosen.choice], now);
-    const { ledger, kind, speed } = this.#parts;
+    const { ledger, kind, speed } = this.#dependencies;
     const approved = ledger.changePayment(payment, {
       state: 'WAITING',
       bank: chosen.bank ?? null,
@@ -101,29 +101,29 @@ export class Payments {
   /** The merchant wants what the payer agreed to. Before that there is nothing to confirm. */
   confirm(payment: PaymentRow, now: number): PaymentRow {
     if (payment.state !== 'AGREED') return payment;
-    const confirmed = this.#parts.ledger.changePayment(payment, { is_confirmed: 1 });
+    const confirmed = this.#dependencies.ledger.changePayment(payment, { is_confirmed: 1 });
     return this.#decide(confirmed, payment.code ?? 'COMPLETED', now);
   }
 
   /** The merchant wants it no more. What everyone has agreed to goes on. */
-  withdraw(payment: PaymentRow): PaymentRow {
+  cancel(payment: PaymentRow): PaymentRow {
     if (payment.state !== 'OPEN' && payment.state !== 'AGREED') return payment;
-    this.#parts.ledger.dropStepsOf(payment);
-    return this.#parts.ledger.changePayment(payment, { state: 'WITHDRAWN', code: 'WITHDRAWN' });
+    this.#dependencies.ledger.dropStepsOf(payment);
+    return this.#dependencies.ledger.changePayment(payment, { state: 'WITHDRAWN', code: 'WITHDRAWN' });
   }
 
   #play(payment: PaymentRow, { steps, silentMs }: Script, now: number): PaymentRow {
-    const { ledger, speed } = this.#parts;
+    const { ledger, speed } = this.#dependencies;
     const silentUntil = silentMs === 0 ? null : now + Math.round(silentMs / speed);
     ledger.changePayment(payment, { state: 'WAITING', silent_until: silentUntil });
     for (const { code, afterMs } of steps) ledger.addStep(payment, code, now + Math.round(afterMs / speed));
-    this.settle(now);
+    this.resolve(now);
     return ledger.paymentBy('id', payment.id) as PaymentRow;
   }
 
   /** No money moves before the merchant confirmed, where the merchant confirms: until then a success is the payer's agreement. */
   #decide(payment: PaymentRow, code: ResultCode, now: number): PaymentRow {
-    const { ledger, callbackDelayMs } = this.#parts;
+    const { ledger, callbackDelayMs } = this.#dependencies;
     const success = payment.is_confirmed === 1 ? 'APPROVED' : 'AGREED';
     const decided = ledger.changePayment(payment, { state: holdsMoney(code) ? success : 'DECLINED', code });
     ledger.addCallback(decided, callbackBody(decided, now), now + callbackDelayMs());

@@ -16,7 +16,7 @@ const AGAIN_MS = 1_000;
 /** How a payer comes back: by a redirect, or by a form that the provider's page sends to the gateway. */
 export type ReturnMethod = 'GET' | 'POST';
 
-export interface ProviderParts {
+export interface ProviderDependencies {
   readonly kind: ProviderKind;
   /** Undefined keeps the ledger in memory. */
   readonly ledgerFile: string | undefined;
@@ -30,7 +30,7 @@ export class Provider {
   readonly ledger: ProviderLedger;
   readonly faults = new ProviderFaults();
   returnMethod: ReturnMethod = 'GET';
-  readonly #parts: ProviderParts;
+  readonly #dependencies: ProviderDependencies;
   readonly #payments: Payments;
   readonly #callbacks: Callbacks;
   readonly #events = new EventEmitter();
@@ -38,10 +38,10 @@ export class Provider {
   #isClosed = false;
 
   /** @throws where the ledger cannot be opened */
-  constructor(parts: ProviderParts) {
-    const { kind, ledgerFile, secret, speed, log } = parts;
+  constructor(dependencies: ProviderDependencies) {
+    const { kind, ledgerFile, secret, speed, log } = dependencies;
     this.kind = kind;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
     this.ledger = new ProviderLedger(kind.name, ledgerFile);
     const { ledger, faults } = this;
     const callbackDelayMs = () => faults.callbacks.inForce.delayMs;
@@ -72,13 +72,13 @@ export class Provider {
     return this.#with(payment, (current, now) => this.#payments.confirm(current, now));
   }
 
-  withdraw(payment: PaymentRow): PaymentRow {
-    return this.#with(payment, (current) => this.#payments.withdraw(current));
+  cancel(payment: PaymentRow): PaymentRow {
+    return this.#with(payment, (current) => this.#payments.cancel(current));
   }
 
   /** @returns undefined where the reference was taken by another request */
   move(payment: PaymentRow, reference: string, request: MovementRequest): MovementRow | undefined {
-    const { kind, speed } = this.#parts;
+    const { kind, speed } = this.#dependencies;
     const { ledger } = this;
     return this.#with(payment, (current, now) =>
       move({ kind, ledger, speed }, { payment: current, reference, request, now }),
@@ -98,8 +98,8 @@ export class Provider {
   }
 
   /** Resolves when a callback of the payment was acknowledged, when none is to come, or when `given` is over. */
-  async toldOf(payment: PaymentRow, given: AbortSignal): Promise<void> {
-    while (!given.aborted && this.#isUntold(payment.id)) {
+  async callbacksOf(payment: PaymentRow, given: AbortSignal): Promise<void> {
+    while (!given.aborted && this.#isCallbackDue(payment.id)) {
       await once(this.#events, 'change', { signal: given }).catch(() => undefined);
     }
   }
@@ -117,7 +117,7 @@ export class Provider {
     this.ledger.close();
   }
 
-  #isUntold(payment: number): boolean {
+  #isCallbackDue(payment: number): boolean {
     const callbacks = this.ledger.callbacksOf(payment);
     if (callbacks.some(({ is_acknowledged }) => is_acknowledged === 1)) return false;
     return callbacks.some(({ due_at }) => due_at !== null) || this.ledger.hasSteps(payment);
@@ -127,7 +127,7 @@ export class Provider {
   #change<Result>(work: (now: number) => Result): Result {
     const result = this.ledger.commit(() => {
       const now = Date.now();
-      this.#payments.settle(now);
+      this.#payments.resolve(now);
       return work(now);
     });
     this.#wake();
@@ -152,12 +152,12 @@ export class Provider {
   /** @returns when there is more to do */
   #doWhatIsDue(now: number): number | undefined {
     try {
-      this.ledger.commit(() => this.#payments.settle(now));
+      this.ledger.commit(() => this.#payments.resolve(now));
       this.#callbacks.pump(now);
       const times = [this.ledger.nextStepAt(), this.#callbacks.nextAt()].filter((at) => at !== undefined);
       return times.length === 0 ? undefined : Math.min(...times);
     } catch (error) {
-      this.#parts.log.error({ err: error, provider: this.kind.id }, 'a provider could not write its ledger');
+      this.#dependencies.log.error({ err: error, provider: this.kind.id }, 'a provider could not write its ledger');
       return now + AGAIN_MS;
     }
   }

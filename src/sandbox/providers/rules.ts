@@ -1,11 +1,11 @@
 /** The ledger's own rules for what is done with a payment afterwards. The first one that is broken gives the answer's code. */
 import type { OwnCode } from './codes.ts';
-import type { LaterKind } from './kinds.ts';
+import type { SubsequentKind } from './kinds.ts';
 import type { MovementRow, PaymentRow } from './ledger-rows.ts';
 import { type MovementRequest, unitsOf } from './requests.ts';
 
 /** What stands of a payment. Sums are taken afresh each time, in minor units: a sum that is kept can go wrong. */
-export interface Standing {
+export interface PaymentStatus {
   readonly payment: PaymentRow;
   readonly captured: bigint;
   readonly refunded: bigint;
@@ -15,19 +15,19 @@ export interface Standing {
 
 interface Rule {
   readonly code: OwnCode;
-  readonly breaks: (asked: { readonly amount: bigint; readonly currency: string }, standing: Standing) => boolean;
+  readonly breaks: (asked: { readonly amount: bigint; readonly currency: string }, standing: PaymentStatus) => boolean;
 }
 
-const PAYMENT_STANDS: Rule = { code: 'NOTHING_STANDING', breaks: (_, { payment }) => payment.state !== 'APPROVED' };
+const PAYMENT_IN_FORCE: Rule = { code: 'NOTHING_STANDING', breaks: (_, { payment }) => payment.state !== 'APPROVED' };
 
 const SAME_CURRENCY: Rule = {
   code: 'OTHER_CURRENCY',
   breaks: ({ currency }, { payment }) => currency !== payment.currency,
 };
 
-const RULES: Readonly<Record<LaterKind, readonly Rule[]>> = {
+const RULES: Readonly<Record<SubsequentKind, readonly Rule[]>> = {
   CAPTURE: [
-    PAYMENT_STANDS,
+    PAYMENT_IN_FORCE,
     SAME_CURRENCY,
     { code: 'NOTHING_STANDING', breaks: (_, { payment }) => payment.kind !== 'AUTHORIZATION' },
     {
@@ -36,16 +36,16 @@ const RULES: Readonly<Record<LaterKind, readonly Rule[]>> = {
     },
   ],
   REFUND: [
-    PAYMENT_STANDS,
+    PAYMENT_IN_FORCE,
     SAME_CURRENCY,
     { code: 'OVER_LIMIT', breaks: ({ amount }, { captured, refunded }) => refunded + amount > captured },
   ],
   VOID: [
-    PAYMENT_STANDS,
+    PAYMENT_IN_FORCE,
     SAME_CURRENCY,
     { code: 'NOTHING_STANDING', breaks: (_, { target }) => target === undefined },
     { code: 'INVALID_AMOUNT', breaks: ({ amount }, { target }) => amount !== BigInt(target?.amount ?? 0) },
-    { code: 'RESTED_ON', breaks: (_, standing) => isRestedOn(standing) },
+    { code: 'RESTED_ON', breaks: (_, standing) => hasDependents(standing) },
   ],
 };
 
@@ -53,13 +53,13 @@ const RULES: Readonly<Record<LaterKind, readonly Rule[]>> = {
  * An authorization is rested on by what is captured of it; a capture or payment, where what remains captured without it would not
  * cover what is refunded; a refund by nothing.
  */
-function isRestedOn({ target, captured, refunded }: Standing): boolean {
+function hasDependents({ target, captured, refunded }: PaymentStatus): boolean {
   if (target === undefined || target.kind === 'REFUND') return false;
   if (target.kind === 'AUTHORIZATION') return captured > 0n;
   return refunded > captured - BigInt(target.amount);
 }
 
-export function brokenRule(request: MovementRequest, standing: Standing): OwnCode | undefined {
+export function brokenRule(request: MovementRequest, standing: PaymentStatus): OwnCode | undefined {
   const asked = { amount: unitsOf(request), currency: request.currency };
   return RULES[request.kind].find(({ breaks }) => breaks(asked, standing))?.code;
 }

@@ -62,7 +62,7 @@ export function addServerInterface(app: FastifyInstance, provider: Provider, sec
     onPayment(request, (payment) => told(request, provider.confirm(payment))),
   );
   route('POST', `${base}/withdrawal`, (request) =>
-    onPayment(request, (payment) => told(request, provider.withdraw(payment))),
+    onPayment(request, (payment) => told(request, provider.cancel(payment))),
   );
   route('PUT', `${base}/movements/:movement`, (request) => {
     const { movement: reference = '' } = request.params;

@@ -6,7 +6,7 @@ import { layout } from './layout.ts';
 import type { ShopOrder } from './orders.ts';
 import type { Outcome } from './outcome.ts';
 
-export interface ReturnPageParts {
+export interface ReturnPageDependencies {
   readonly order: ShopOrder;
   readonly outcome: Outcome;
   /** `resultIndicator` of the address, when it has one. */
@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<Outcome['kind'], Words>> = {
   },
 };
 
-export function returnPage({ order, outcome, indicator, answer, url }: ReturnPageParts): Html {
+export function returnPage({ order, outcome, indicator, answer, url }: ReturnPageDependencies): Html {
   const { title, sentence } = WORDS[outcome.kind];
   return layout(
     title,

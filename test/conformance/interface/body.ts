@@ -16,10 +16,10 @@ export function operationsOf(field: InterfaceField): readonly Operation[] {
 
 /** @returns whether the field is one of the operation's in the version */
 export function isIn(field: InterfaceField, operation: Operation, version: number): boolean {
-  return operationsOf(field).includes(operation) && livesIn(field, version);
+  return operationsOf(field).includes(operation) && existsIn(field, version);
 }
 
-export function livesIn({ since = 0, until = Number.POSITIVE_INFINITY }: InterfaceField, version: number): boolean {
+export function existsIn({ since = 0, until = Number.POSITIVE_INFINITY }: InterfaceField, version: number): boolean {
   return version >= since && version < until;
 }
 

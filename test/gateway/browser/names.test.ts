@@ -2,7 +2,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   HANDLE,
-  lateReference,
+  lateRefundReference,
   movementReference,
   newHandle,
   newReference,
@@ -53,7 +53,7 @@ describe('a payment’s names', () => {
 
   it('of its movements are its own, each another, and fit for a provider up to the last key there is', () => {
     const names = [0, 1, 35, 36, Number.MAX_SAFE_INTEGER].map((key) => movementReference({ reference }, key));
-    names.push(lateReference({ reference }));
+    names.push(lateRefundReference({ reference }));
     expect(new Set(names).size).toBe(6);
     for (const name of names) {
       expect(name).toMatch(REFERENCE);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ABANDONED_AFTER_MS,
   pauseAfterEnd,
-  questionPause,
+  queryPause,
   UNDECIDED_AFTER_MS,
 } from '../../../src/gateway/browser/schedule.ts';
 
@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 function instants(count: number, isWaiting: boolean): number[] {
   let at = 0;
   return Array.from({ length: count }, (_, asked) => {
-    at += questionPause(asked, isWaiting);
+    at += queryPause(asked, isWaiting);
     return at;
   });
 }
@@ -40,7 +40,7 @@ describe('the questions', () => {
     [false, 10 * MINUTE_MS],
     [true, HOUR_MS],
   ])('grow, and end at a longest pause that repeats: waiting %s', (isWaiting, longest) => {
-    const later = Array.from({ length: 100 }, (_, index) => questionPause(20 + index, isWaiting));
+    const later = Array.from({ length: 100 }, (_, index) => queryPause(20 + index, isWaiting));
     expect(later.every((pause, index) => index === 0 || pause >= later[index - 1]!)).toBe(true);
     expect(later.at(-1)).toBe(longest);
   });

@@ -6,7 +6,7 @@ import { followUpWorker } from '../../../src/gateway/follow-ups.ts';
 import { createGateway, type Gateway, type ValueSources } from '../../../src/gateway/gateway.ts';
 import { type Merchant, merchantProfile } from '../../../src/gateway/merchant.ts';
 import type { TransactionCall } from '../../../src/gateway/operations/plan.ts';
-import { transact } from '../../../src/gateway/operations/transact.ts';
+import { execute } from '../../../src/gateway/operations/execute.ts';
 import { orderStatus } from '../../../src/gateway/order.ts';
 import type { AcquirerAdvice, AcquirerRequest } from '../../../src/gateway/ports.ts';
 import type { StoredOrder, StoredTransaction } from '../../../src/gateway/records.ts';
@@ -73,7 +73,7 @@ export function bench(settings: object = {}, sources: Partial<ValueSources> = {}
     transactionId: string,
     body: object = {},
     given: Partial<TransactionCall> = {},
-  ) => transact(gateway, payment(body, { merchant: own, operation, transactionId, ...given }));
+  ) => execute(gateway, payment(body, { merchant: own, operation, transactionId, ...given }));
   const sent = () => [orders.begun.length, acquirer.requests.length, acquirer.told.length];
   const order = () => [...orders.orders.values()].find(({ orderId }) => orderId === 'order-1')!;
   return {

@@ -1,6 +1,6 @@
 /** INITIATE_BROWSER_PAYMENT: what is stored before the provider hears of it, what the provider is asked, and what each answer makes of the order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transact } from '../../../src/gateway/operations/transact.ts';
+import { execute } from '../../../src/gateway/operations/execute.ts';
 import { orderStatus } from '../../../src/gateway/order.ts';
 import { type Ground, openGround, START } from '../../browser-payments/ground.ts';
 import { type Fault, PAGE_URL, replyWith } from '../../browser-payments/told-provider.ts';
@@ -39,7 +39,7 @@ const wallet = (settings: object, returnUrl = RETURN_URL) => ({
 });
 
 async function outcome(world: World, call: Awaited<ReturnType<World['initiation']>>) {
-  const result = await transact(world.gateway, call);
+  const result = await execute(world.gateway, call);
   if (result.kind !== 'DONE') throw new Error('The order was locked.');
   const { key } = result.transaction;
   const found = await world.found(key);
@@ -198,7 +198,7 @@ describe('an initiation sent again', () => {
   it.each([2, 50])('%i times at once asks the provider once, and all get one answer', async (copies) => {
     const world = new World(ground);
     const call = await world.initiation();
-    const answers = await Promise.all(Array.from({ length: copies }, () => transact(world.gateway, call)));
+    const answers = await Promise.all(Array.from({ length: copies }, () => execute(world.gateway, call)));
     const keys = answers.map((answer) => (answer.kind === 'DONE' ? answer.transaction.key : 'LOCKED'));
     expect(new Set(keys).size).toBe(1);
     expect(world.provider.count('create')).toBe(1);
@@ -214,10 +214,10 @@ describe('an initiation sent again', () => {
   it.each(OTHERS)('with another %s is refused, and nothing changes', async (_what, more) => {
     const world = new World(ground);
     const call = await world.initiation();
-    await transact(world.gateway, call);
+    await execute(world.gateway, call);
     const before = await ground.rows();
     const changed = await world.initiation({ orderId: call.orderId, ...more });
-    await expect(transact(world.gateway, changed)).rejects.toThrow('is not a repeat of it');
+    await expect(execute(world.gateway, changed)).rejects.toThrow('is not a repeat of it');
     expect(await ground.rows()).toEqual(before);
     expect(world.provider.count('create')).toBe(1);
   });
@@ -228,14 +228,14 @@ describe('an order', () => {
     const world = new World(ground);
     const { orderId, reference } = await world.initiate();
     const second = await world.initiation({ orderId, transactionId: '2' });
-    await expect(transact(world.gateway, second)).rejects.toThrow('is not finished');
+    await expect(execute(world.gateway, second)).rejects.toThrow('is not finished');
     const merchant = await world.merchant();
     const byCard = { ...payment(), merchant, orderId, transactionId: '3' };
-    await expect(transact(world.gateway, byCard)).rejects.toThrow('is not finished');
+    await expect(execute(world.gateway, byCard)).rejects.toThrow('is not finished');
     expect(world.acquirer.requests).toEqual([]);
     world.provider.stand(reference, 'APPROVED');
     await world.goTo(START + 5_000);
-    await expect(transact(world.gateway, second)).rejects.toThrow('was successful');
+    await expect(execute(world.gateway, second)).rejects.toThrow('was successful');
     expect(world.provider.count('create')).toBe(1);
   });
 
@@ -248,7 +248,7 @@ describe('an order', () => {
     await expect.poll(() => world.provider.count('create')).toBe(1);
     const before = await ground.rows();
     const second = await world.initiation({ orderId, transactionId: '2' });
-    expect(await transact(world.gateway, second)).toMatchObject({ kind: 'LOCKED' });
+    expect(await execute(world.gateway, second)).toMatchObject({ kind: 'LOCKED' });
     expect(await ground.rows()).toEqual(before);
     made.resolve();
     await initiating;
@@ -260,7 +260,7 @@ describe('an order', () => {
     world.provider.stand(reference, 'DECLINED');
     await world.goTo(START + 5_000);
     const merchant = await world.merchant();
-    const result = await transact(world.gateway, { ...payment(), merchant, orderId, transactionId: '2' });
+    const result = await execute(world.gateway, { ...payment(), merchant, orderId, transactionId: '2' });
     expect(result).toMatchObject({ transaction: { outcome: { gatewayCode: 'APPROVED' } } });
   });
 });

@@ -1,6 +1,6 @@
 /** Who is told of an outcome: whoever the order names, else whoever the profile names; of each outcome, and once more when an open one ends. */
 import { expect, it } from 'vitest';
-import type { Finish } from '../../../src/gateway/records.ts';
+import type { CompletedTransaction } from '../../../src/gateway/records.ts';
 import { answered, cardBody } from '../world.ts';
 import { amount, type Bench, bench, target } from './bench.ts';
 
@@ -11,13 +11,13 @@ const named = (notificationUrl: string) => ({ ...cardBody(), order: { ...cardBod
 /** Where each finished or settled outcome was to be told, in order. */
 function toldOf(on: Bench): (string | undefined)[] {
   const urls: (string | undefined)[] = [];
-  const [finish, settle] = [on.orders.finish.bind(on.orders), on.orders.settle.bind(on.orders)];
-  on.orders.finish = async (finished: Finish) => {
+  const [finish, settle] = [on.orders.complete.bind(on.orders), on.orders.resolvePending.bind(on.orders)];
+  on.orders.complete = async (finished: CompletedTransaction) => {
     const done = await finish(finished);
     urls.push(finished.notification?.url);
     return done;
   };
-  on.orders.settle = async (settled) => {
+  on.orders.resolvePending = async (settled) => {
     const done = await settle(settled);
     urls.push(settled.notification?.url);
     return done;

@@ -142,15 +142,15 @@ it('what a dead process left does not keep the order from what comes next', asyn
 it('a capture that was to be declined, since its card could not be read, is declined by the next process too', async () => {
   const on = await standaloneShop();
   Object.assign(on.gateway, { p2peOf: () => ({ bdk: '', decrypt: () => undefined }) });
-  const finish = on.orders.finish.bind(on.orders);
-  on.orders.finish = () => new Promise(() => undefined);
+  const finish = on.orders.complete.bind(on.orders);
+  on.orders.complete = () => new Promise(() => undefined);
   const p2pe = { keySerialNumber: 'FFFF9876543210E00001', payload: '00'.repeat(16), encryptionState: 'INVALID' };
   void on.run('CAPTURE', '2', {
     ...amount('5', { authorizationCode: '123456' }),
     sourceOfFunds: { type: 'CARD', provided: { card: { p2pe } } },
   });
   await expect.poll(() => on.orders.begun.length).toBe(1);
-  on.orders.finish = finish;
+  on.orders.complete = finish;
   await recover(on.restarted());
   on.pass(2_000);
   await on.followUp();

@@ -1,13 +1,13 @@
 /** Tokens over the real store, vault and session book; the acquirer alone says what a test tells it to. */
 import { randomInt } from 'node:crypto';
-import { SessionBook } from '../../../src/checkout/session-book.ts';
+import { SessionService } from '../../../src/checkout/session-service.ts';
 import { InterfaceError } from '../../../src/contract/errors.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import type { Values } from '../../../src/contract/read.ts';
 import { secretAt } from '../../../src/contract/values.ts';
 import { createGateway, type Gateway } from '../../../src/gateway/gateway.ts';
 import type { Merchant } from '../../../src/gateway/merchant.ts';
-import { storeToken, type TokenParts, type TokenResult } from '../../../src/gateway/tokens/operations.ts';
+import { storeToken, type TokenDependencies, type TokenResult } from '../../../src/gateway/tokens/operations.ts';
 import { openedToken, type StoredToken, tokenValues } from '../../../src/gateway/tokens/stored-token.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { keyEncryptionKey } from '../../../src/vault/keys.ts';
@@ -45,7 +45,7 @@ export const asRead = (request: object): Values => {
 
 export interface TokenRig extends Omit<World, 'orders'> {
   readonly store: Store;
-  readonly parts: TokenParts;
+  readonly dependencies: TokenDependencies;
   /** One that is there already gets the profile. */
   merchant(profile?: object): Promise<Merchant>;
   /** @param request fields of any operation @returns what names the session in a request */
@@ -58,14 +58,14 @@ export interface TokenRig extends Omit<World, 'orders'> {
 }
 
 /** @param more stands over the gateway's own ports, and over the randomness */
-export async function tokenRig(more: Partial<Gateway> & Partial<Pick<TokenParts, 'random'>> = {}): Promise<TokenRig> {
+export async function tokenRig(more: Partial<Gateway> & Partial<Pick<TokenDependencies, 'random'>> = {}): Promise<TokenRig> {
   const store = await opened();
   const { random = randomInt, ...ports } = more;
   const kek = keyEncryptionKey(Buffer.alloc(32, 7).toString('base64'));
   if (kek === undefined) throw new Error('This is a key.');
   const vault = await Vault.open([kek], store.dataKeys);
   const { gateway: told, ...rest } = world();
-  const book = new SessionBook({ sessions: store.sessions, sealer: vault, clock: told.clock });
+  const book = new SessionService({ sessions: store.sessions, sealer: vault, clock: told.clock });
   const gateway = createGateway({
     ...told,
     sealer: vault,
@@ -75,14 +75,14 @@ export async function tokenRig(more: Partial<Gateway> & Partial<Pick<TokenParts,
     },
     ...ports,
   });
-  const parts: TokenParts = { gateway, tokens: store.tokens, random };
+  const dependencies: TokenDependencies = { gateway, tokens: store.tokens, random };
   const ask: TokenRig['ask'] = (merchant, request, token) =>
-    storeToken(parts, { merchant, version: 100, values: asRead(request), ...(token !== undefined && { token }) });
+    storeToken(dependencies, { merchant, version: 100, values: asRead(request), ...(token !== undefined && { token }) });
   return {
     ...rest,
     gateway,
     store,
-    parts,
+    dependencies,
     merchant: (profile = {}) => store.merchants.put({ id: 'SHOP', name: 'Shop', ...profile }, START),
     async session(merchant, request) {
       const { values } = readBody(OPERATIONS.UPDATE_SESSION.request, request);

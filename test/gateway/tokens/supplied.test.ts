@@ -12,7 +12,7 @@ const supplied = async (profile: object = {}) => {
 
 describe('MERCHANT_SUPPLIED', () => {
   it('stores under the merchant’s id, and then changes what it stands for', async () => {
-    const { ask, shop, parts, numberOf } = await supplied();
+    const { ask, shop, dependencies, numberOf } = await supplied();
     expect(await ask(shop, card({ nameOnCard: 'Ann' }), 'mine1')).toMatchObject({
       created: true,
       token: { token: 'mine1' },
@@ -20,7 +20,7 @@ describe('MERCHANT_SUPPLIED', () => {
     const expiry = { month: '3', year: '40' };
     const update = { sourceOfFunds: { type: 'CARD', provided: { card: { expiry } } } };
     expect(await ask(shop, update, 'mine1')).toMatchObject({ created: false });
-    const changed = await findToken(parts, shop, 'mine1');
+    const changed = await findToken(dependencies, shop, 'mine1');
     expect(numberOf(changed)).toBe(CARD.number);
     expect(['expiry.year', 'nameOnCard'].map((name) => textAt(changed.fields, `${CARD_PATH}.${name}`))).toEqual([
       '40',
@@ -29,25 +29,25 @@ describe('MERCHANT_SUPPLIED', () => {
   });
 
   it('another card keeps nothing of the one before', async () => {
-    const { ask, shop, parts, numberOf } = await supplied();
+    const { ask, shop, dependencies, numberOf } = await supplied();
     await ask(shop, card({ nameOnCard: 'Ann' }), 'mine1');
     const another = card({ number: VISA, expiry: null });
     expect(await refusedFields(ask(shop, another, 'mine1'))).toEqual([`${CARD_PATH}.expiry`]);
     await ask(shop, card({ number: VISA }), 'mine1');
-    const changed = await findToken(parts, shop, 'mine1');
+    const changed = await findToken(dependencies, shop, 'mine1');
     expect([numberOf(changed), textAt(changed.fields, `${CARD_PATH}.nameOnCard`)]).toEqual([VISA, undefined]);
   });
 
   it('another kind of instrument keeps nothing either', async () => {
-    const { ask, shop, parts } = await supplied();
+    const { ask, shop, dependencies } = await supplied();
     await ask(shop, card({ nameOnCard: 'Ann' }), 'mine1');
     await ask(shop, giftCard({ number: CARD.number }), 'mine1');
-    const { fields } = await findToken(parts, shop, 'mine1');
+    const { fields } = await findToken(dependencies, shop, 'mine1');
     expect(fields).toEqual({ sourceOfFunds: { type: 'GIFT_CARD' } });
   });
 
   it('any number of changes at once end in one of them, whole', async () => {
-    const { ask, shop, parts } = await supplied();
+    const { ask, shop, dependencies } = await supplied();
     await ask(shop, card(), 'mine1');
     const names = ['a', 'b', 'c', 'd', 'e'];
     const all = await Promise.all(
@@ -56,7 +56,7 @@ describe('MERCHANT_SUPPLIED', () => {
       ),
     );
     expect(all.map((result) => result.kind === 'STORED' && result.created)).toEqual(names.map(() => false));
-    const { fields } = await findToken(parts, shop, 'mine1');
+    const { fields } = await findToken(dependencies, shop, 'mine1');
     const name = textAt(fields, `${CARD_PATH}.nameOnCard`) ?? '';
     expect(textAt(fields, `${CARD_PATH}.expiry.month`)).toBe(`${names.indexOf(name) + 1}`);
   });
@@ -80,12 +80,12 @@ describe('with one token a card', () => {
   const unique = { tokenManagement: 'UNIQUE_CARD' };
 
   it('a card that another token has is refused, naming the number', async () => {
-    const { ask, shop, parts, numberOf } = await supplied(unique);
+    const { ask, shop, dependencies, numberOf } = await supplied(unique);
     await ask(shop, card(), 'mine1');
     await ask(shop, card({ number: VISA }), 'mine2');
     for (const token of ['mine2', 'mine3'])
       expect(await refusedFields(ask(shop, card(), token))).toEqual([`${CARD_PATH}.number`]);
-    expect(numberOf(await findToken(parts, shop, 'mine2'))).toBe(VISA);
+    expect(numberOf(await findToken(dependencies, shop, 'mine2'))).toBe(VISA);
     expect(await ask(shop, card({ nameOnCard: 'Ann' }), 'mine1')).toMatchObject({ created: false });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SECRET_PATHS } from '../../../src/contract/fields/source-of-funds.ts';
 import { secretTexts, textAt } from '../../../src/contract/values.ts';
 import type { Merchant } from '../../../src/gateway/merchant.ts';
-import { transact } from '../../../src/gateway/operations/transact.ts';
+import { execute } from '../../../src/gateway/operations/execute.ts';
 import { deleteToken, findToken } from '../../../src/gateway/tokens/operations.ts';
 import { openedToken, tokenPlace } from '../../../src/gateway/tokens/stored-token.ts';
 import { CARD, payment, START } from '../world.ts';
@@ -12,7 +12,7 @@ const TRACK2 = ';5123450000000008=39011010000000000?';
 
 describe('what rests', () => {
   it('is number, expiry and what answers show; no code, track, cryptogram or anything else of the request', async () => {
-    const { stored, merchant, parts } = await tokenRig();
+    const { stored, merchant, dependencies } = await tokenRig();
     const shop = await merchant({ verificationStrategy: 'NONE' });
     const token = await stored(
       shop,
@@ -31,23 +31,23 @@ describe('what rests', () => {
     expect(JSON.parse(JSON.stringify(token.fields))).toEqual({
       sourceOfFunds: { type: 'CARD', provided: { card: kept } },
     });
-    const sealed = JSON.parse(parts.gateway.sealer.open(token.sealedCard, tokenPlace(token.key)));
+    const sealed = JSON.parse(dependencies.gateway.sealer.open(token.sealedCard, tokenPlace(token.key)));
     expect(sealed).toEqual({ [`${CARD_PATH}.number`]: CARD.number });
-    expect(secretTexts(openedToken(parts.gateway.sealer, token), SECRET_PATHS)).toEqual(sealed);
-    expect(await findToken(parts, shop, token.token)).toEqual({
+    expect(secretTexts(openedToken(dependencies.gateway.sealer, token), SECRET_PATHS)).toEqual(sealed);
+    expect(await findToken(dependencies, shop, token.token)).toEqual({
       ...token,
       fields: JSON.parse(JSON.stringify(token.fields)),
     });
   });
 
   it('is of a gift card its number without its PIN, of a bank account all but its number in clear', async () => {
-    const { stored, merchant, parts } = await tokenRig();
+    const { stored, merchant, dependencies } = await tokenRig();
     const shop = await merchant();
     const gift = { number: '6006000000000058', pin: '1234', expectedLocalBrand: 'SHOP CARD' };
     const open = async (request: object) => {
       const { fields, sealedCard, key } = await stored(shop, request);
       const { provided } = JSON.parse(JSON.stringify(fields)).sourceOfFunds;
-      return [provided, JSON.parse(parts.gateway.sealer.open(sealedCard, tokenPlace(key)))];
+      return [provided, JSON.parse(dependencies.gateway.sealer.open(sealedCard, tokenPlace(key)))];
     };
     expect(await open(giftCard(gift))).toEqual([
       { giftCard: { expectedLocalBrand: 'SHOP CARD' } },
@@ -81,12 +81,12 @@ describe('UNIQUE_CARD', () => {
   };
 
   it('finds the token that the card has, with what is given put over what it had', async () => {
-    const { ask, stored, shop, parts, pass } = await uniqueCard();
+    const { ask, stored, shop, dependencies, pass } = await uniqueCard();
     const one = await stored(shop, card({ nameOnCard: 'Ann Lee' }));
     pass(1_000);
     const again = await ask(shop, card({ expiry: { month: '2', year: '41' } }));
     expect(again).toMatchObject({ kind: 'STORED', created: false, token: { token: one.token, createdAt: START } });
-    const now = await findToken(parts, shop, one.token);
+    const now = await findToken(dependencies, shop, one.token);
     expect(now.updatedAt).toBe(START + 1_000);
     expect(['expiry.month', 'nameOnCard'].map((name) => textAt(now.fields, `${CARD_PATH}.${name}`))).toEqual([
       '2',
@@ -134,7 +134,7 @@ describe('UNIQUE_CARD', () => {
 
 describe('a payment by token', () => {
   const pay = ({ gateway }: TokenRig, merchant: Merchant, token: string, details: object = {}) =>
-    transact(
+    execute(
       gateway,
       payment(
         {
@@ -163,7 +163,7 @@ describe('a payment by token', () => {
       await rig.stored(other, card()),
       await rig.stored(shop, bank()),
     ];
-    await deleteToken(rig.parts, shop, gone.token);
+    await deleteToken(rig.dependencies, shop, gone.token);
     for (const { token } of [gone, others, account])
       expect(await refusedFields(pay(rig, shop, token))).toEqual(['sourceOfFunds.token']);
     expect(rig.acquirer.requests).toEqual([]);
@@ -171,13 +171,13 @@ describe('a payment by token', () => {
 });
 
 it('one that is unknown, deleted or another merchant’s is not found and not deleted, all in the same words', async () => {
-  const { stored, merchant, parts } = await tokenRig();
+  const { stored, merchant, dependencies } = await tokenRig();
   const [shop, other] = [await merchant(), await merchant({ id: 'OTHER' })];
   const [gone, others] = [await stored(shop, card()), await stored(other, card())];
-  await deleteToken(parts, shop, gone.token);
+  await deleteToken(dependencies, shop, gone.token);
   const told = new Set<string>();
   for (const token of ['nobody', gone.token, others.token])
-    for (const act of [findToken, deleteToken]) told.add((await refusal(act(parts, shop, token))).message);
+    for (const act of [findToken, deleteToken]) told.add((await refusal(act(dependencies, shop, token))).message);
   expect(told.size).toBe(1);
-  expect((await findToken(parts, other, others.token)).token).toBe(others.token);
+  expect((await findToken(dependencies, other, others.token)).token).toBe(others.token);
 });

@@ -46,12 +46,12 @@ describe('ACQUIRER', () => {
   });
 
   it('a decline leaves what is stored as it was', async () => {
-    const { ask, stored, merchant, acquirer, parts } = await tokenRig();
+    const { ask, stored, merchant, acquirer, dependencies } = await tokenRig();
     const shop = await merchant({ tokenManagement: 'UNIQUE_CARD' });
     const before = await stored(shop, card());
     acquirer.says = () => answered({ gatewayCode: 'EXPIRED_CARD' });
     expect((await ask(shop, card({ nameOnCard: 'Bob' }, ASKING))).kind).toBe('REFUSED');
-    expect(await findToken(parts, shop, before.token)).toEqual(before);
+    expect(await findToken(dependencies, shop, before.token)).toEqual(before);
   });
 
   it.each([

@@ -1,11 +1,11 @@
 /** Holds an answer against the contract that is published for it. */
 import type { Field, Group, Node } from '../../../src/contract/field.ts';
-import { liveMembers } from '../../../src/contract/live.ts';
+import { membersOfVersion } from '../../../src/contract/versioned-schema.ts';
 
 /** What an answer has that its contract has not, what it lacks that is promised, and what is not of its type; nothing is best. */
 export function breaches(contract: Group, answer: unknown, version: number, at = ''): string[] {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return [`${at} is no object`];
-  const { inOrder } = liveMembers(contract, version);
+  const { inOrder } = membersOfVersion(contract, version);
   const known = new Map(inOrder.map(({ name, node }) => [name, node]));
   const members = Object.entries(answer);
   const given = new Set(members.map(([name]) => name));

@@ -80,7 +80,7 @@ async function everyPage(): Promise<string[]> {
     await begun(wallet, withdrawn),
     `${sandbox.origin}/providers/demoBank/pay/nothing`,
   ];
-  await wallet.withdraw(withdrawn.reference);
+  await wallet.cancel(withdrawn.reference);
   return pages;
 }
 

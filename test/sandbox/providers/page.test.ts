@@ -182,7 +182,7 @@ describe('a page that asks no more', () => {
     await visit(waiting.page, { choice: 'APPROVE', bank: '10020030' });
     expect((await visit(waiting.page)).text).toContain('On its way');
     const withdrawn = await shown({});
-    await withdrawn.wallet.withdraw(withdrawn.payment.reference);
+    await withdrawn.wallet.cancel(withdrawn.payment.reference);
     expect((await visit(withdrawn.page)).text).toContain('Nothing was paid');
   });
 

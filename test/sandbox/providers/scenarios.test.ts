@@ -33,12 +33,12 @@ function paymentWith(reference: string, { kind = DEMO_WALLET as ProviderKind, sp
   return {
     /** State and code at a moment. */
     at(ms: number) {
-      payments.settle(ms);
+      payments.resolve(ms);
       return now().code === null ? now().state : `${now().state} ${now().code}`;
     },
     arrive: (ms: number) => payments.arrive(now(), ms),
     confirm: (ms: number) => payments.confirm(now(), ms),
-    withdraw: () => payments.withdraw(now()),
+    withdraw: () => payments.cancel(now()),
     row: now,
     /** States that callbacks tell of. */
     told: () => ledger.callbacksOf(now().id).map(({ body }) => (JSON.parse(body) as { state: string }).state),
@@ -195,7 +195,7 @@ describe('over the wire', () => {
     const [state, confirmed, withdrawn, created] = await Promise.all([
       wallet.state(payment.reference),
       wallet.confirm(payment.reference),
-      wallet.withdraw(payment.reference),
+      wallet.cancel(payment.reference),
       wallet.create(other),
     ]);
     expect([state, confirmed, withdrawn].map(({ status }) => status)).toEqual(Array(3).fill('NO_ANSWER'));

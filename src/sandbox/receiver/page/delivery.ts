@@ -1,25 +1,25 @@
 /** One delivery on the page: what it says, whether to believe it, and under a fold all that came. */
 import { type Html, html } from '../../shop/html.ts';
 import type { CountedDelivery } from '../deliveries.ts';
-import { type Told, toldBy } from './told.ts';
+import { type NotificationSummary, summaryOf } from './notification-summary.ts';
 
 export function deliveryItem({ notification, verdict, answeredStatus, time }: CountedDelivery): Html {
   const { receivedAt, headers, rawHeaders, body, rawBody } = notification;
-  const told = toldBy(body);
+  const summary = summaryOf(body);
   const isTaken = answeredStatus !== undefined && answeredStatus < 300;
   return html`<li class="delivery${time > 1 ? ' again' : ''}">
 <p class="when"><time datetime="${receivedAt}">${receivedAt.replace('T', ' ').replace('Z', ' UTC')}</time></p>
-<h3>${headline(told)}</h3>
+<h3>${headline(summary)}</h3>
 <p class="marks">
 <span class="mark ${verdict.isRight ? 'right' : 'wrong'}">${verdict.words}</span>
 <span class="mark${isTaken ? '' : ' wait'}">${answeredStatus === undefined ? 'Not answered' : `Answered ${answeredStatus}`}</span>
 ${time > 1 ? html`<span class="mark wait">Delivery ${time} of this id</span>` : undefined}
 </p>
 <dl>
-${fact('Order', told.order)}
-${fact('Transaction', told.transaction)}
-${fact('Sequence', told.sequence)}
-${fact('Merchant', told.merchant)}
+${fact('Order', summary.order)}
+${fact('Transaction', summary.transaction)}
+${fact('Sequence', summary.sequence)}
+${fact('Merchant', summary.merchant)}
 ${fact('Id', headers['webhook-id'])}
 ${fact('Attempt', headers['x-notification-attempt'])}
 </dl>
@@ -31,7 +31,7 @@ ${bodyOf(body, rawBody)}
 `;
 }
 
-function headline({ type, result, gatewayCode, amount }: Told): Html {
+function headline({ type, result, gatewayCode, amount }: NotificationSummary): Html {
   if (type === undefined && result === undefined) return html`Not a notification of a payment`;
   return html`<span>${type}</span> <span class="soft">${result}</span> <span class="soft">${gatewayCode}</span> <span class="amount">${amount}</span>`;
 }

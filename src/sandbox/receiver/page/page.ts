@@ -10,7 +10,7 @@ import { verifierTabs } from './verifier-tabs.ts';
 /** More is no reading matter, and each can be long. */
 const SHOWN_MAX = 50;
 
-export interface ReceiverPageParts {
+export interface ReceiverPageDependencies {
   /** Oldest first. */
   readonly deliveries: readonly CountedDelivery[];
   readonly fault: ReceiverFault;
@@ -18,7 +18,7 @@ export interface ReceiverPageParts {
   readonly receiverUrl: string;
 }
 
-export function receiverPage({ deliveries, fault, key, receiverUrl }: ReceiverPageParts): Html {
+export function receiverPage({ deliveries, fault, key, receiverUrl }: ReceiverPageDependencies): Html {
   return frame(html`<h1>What the shop was told</h1>
 <p class="lead">The notifications that came, newest first.</p>
 <nav class="jumps" aria-label="On this page"><a href="#address">Address and key</a> <a href="#answers">How it answers</a> <a href="#check">Check a signature</a></nav>

@@ -1,0 +1,62 @@
+/**
+ * Money that a provider took after its payment had ended here without it. The order's result does not change any more; the money goes
+ * back to the payer, or a person is told, as the merchant's profile says. It is never dropped.
+ */
+import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment.ts';
+import { resultOf } from '../contract/gateway-codes.ts';
+import { lateRefundReference } from '../gateway/browser/names.ts';
+import type { FoundPayment, StatusQuery } from '../gateway/browser/records.ts';
+import { advicePause } from '../gateway/follow-up-schedule.ts';
+import { storedCurrency } from '../gateway/operations/order-context.ts';
+import { isOpenCode } from '../gateway/order.ts';
+import type { ProviderMovementKind } from '../gateway/providers.ts';
+import { type BrowserPaymentDependencies, event } from './dependencies.ts';
+
+/** @param isMismatch the amount is not ours to give back unseen */
+export async function recordLateCapture(dependencies: BrowserPaymentDependencies, found: FoundPayment, isMismatch: boolean): Promise<void> {
+  const { gateway, merchantByKey, wake } = dependencies;
+  const { order, payment, transaction } = found;
+  const merchant = await merchantByKey(order.merchantKey);
+  const canRefund = BROWSER_PAYMENT_PROVIDERS[payment.provider]?.movements.includes(kindOf(found)) === true;
+  const refunds = !isMismatch && canRefund && merchant?.profile.lateBrowserPayments === 'REFUND';
+  const after = refunds ? 'REFUNDING' : 'REPORTED';
+  const noted = event(dependencies, 'LATE_SUCCESS', 'PROVIDER', '', after);
+  const askAt = refunds ? gateway.clock.now() : null;
+  if (!(await gateway.browser.payments.setLate(payment.transactionKey, { before: null, after }, [noted], askAt)))
+    return;
+  const fields = { merchant: found.merchantId, order: order.orderId, transaction: transaction.transactionId };
+  if (refunds) gateway.log.warn(fields, 'a provider took money after its payment had ended; it is given back');
+  else gateway.log.error(fields, 'a provider took money after its payment had ended: a person must decide');
+  wake(payment.provider);
+}
+
+/** Tells the provider until it has answered. */
+export async function refundLateCapture(dependencies: BrowserPaymentDependencies, found: FoundPayment, query: StatusQuery): Promise<void> {
+  const { gateway } = dependencies;
+  const { payments, providers } = gateway.browser;
+  const { payment, transaction } = found;
+  const { amount, currency } = transaction.request;
+  const answer = (await providers.get(payment.provider)?.move({
+    reference: lateRefundReference(payment),
+    payment: payment.reference,
+    kind: kindOf(found),
+    amount,
+    currency: storedCurrency(currency),
+  })) ?? { status: 'NOT_SENT' as const };
+  if (answer.status !== 'REPLIED' || isOpenCode(answer.reply.gatewayCode)) {
+    await payments.queried(payment.transactionKey, query, gateway.clock.now() + advicePause(query.earlierQueries + 1));
+    return;
+  }
+  const { gatewayCode } = answer.reply;
+  const after = resultOf(gatewayCode) === 'SUCCESS' ? 'REFUNDED' : 'REPORTED';
+  const noted = event(dependencies, 'LATE_REFUND', 'PROVIDER', '', gatewayCode);
+  await payments.setLate(payment.transactionKey, { before: 'REFUNDING', after }, [noted], null);
+  const fields = { transaction: payment.transactionKey, gatewayCode };
+  if (after === 'REFUNDED') gateway.log.info(fields, 'late money was given back');
+  else gateway.log.error(fields, 'a provider does not give late money back: a person must decide');
+}
+
+/** What was only reserved is let go. */
+function kindOf({ transaction }: FoundPayment): ProviderMovementKind {
+  return transaction.request.type === 'AUTHORIZATION' ? 'VOID' : 'REFUND';
+}

@@ -1,0 +1,86 @@
+/** Where a payer's checkout stands, with everything that its pages are made from. */
+import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
+import { isUndecided } from '../browser-payments/conclude.ts';
+import { paymentResult } from '../browser-payments/outcome.ts';
+import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
+import { textAt } from '../contract/values.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import type { Movement } from '../gateway/order.ts';
+import type { StoredOrder } from '../gateway/records.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
+import type { PageContext } from './page-model.ts';
+import type { Sessions } from './session.ts';
+import { SESSION_ID, type SessionService } from './session-service.ts';
+import { type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
+import { returnUrlOf } from './return-url.ts';
+
+export interface PayerDependencies extends BrowserPaymentDependencies {
+  readonly sessionService: SessionService;
+  readonly sessions: Sessions;
+  readonly mutex: KeyedMutex;
+  readonly sandbox: boolean;
+  /** The best of our languages for these wishes, most wanted first. */
+  readonly matchLocale: (wanted: string[]) => string;
+}
+
+export interface CheckoutStatus {
+  readonly session: CheckoutSession;
+  readonly merchant: Merchant;
+  readonly order: StoredOrder | undefined;
+  readonly state: CheckoutState;
+}
+
+export async function checkoutStatus(dependencies: PayerDependencies, sessionId: string): Promise<CheckoutStatus | undefined> {
+  const found = SESSION_ID.test(sessionId) ? await dependencies.sessionService.findById(sessionId) : undefined;
+  if (found?.checkout == null) return undefined;
+  const session: CheckoutSession = { ...found, checkout: found.checkout };
+  const merchant = await dependencies.merchantByKey(session.merchantKey);
+  if (merchant === undefined) return undefined;
+  const order = await dependencies.gateway.orders.find(merchant.key, textAt(session.fields, 'order.id') ?? '');
+  const state = checkoutState(session, order, dependencies.gateway.clock.now());
+  return { session, merchant, order, state: (await atProvider(dependencies, session, order, state)) ?? state };
+}
+
+/** A payment with a provider to which the payer has not agreed, as far as anyone knows: it can still be made, or given up. */
+async function atProvider(
+  dependencies: PayerDependencies,
+  session: CheckoutSession,
+  order: StoredOrder | undefined,
+  state: CheckoutState,
+): Promise<CheckoutState | undefined> {
+  const { browser, clock, orders } = dependencies.gateway;
+  if (state.kind !== 'pending' || order === undefined || !isOwn(state.movement, session.key)) return undefined;
+  const transaction = await orders.transaction(order.key, state.movement.transactionId);
+  const stored = transaction && (await browser.payments.find(transaction.key));
+  if (stored === undefined) return undefined;
+  // A payer who was there may have agreed, and is told what the provider knows now.
+  const found = hasEvent(stored, 'REDIRECTED') ? await cachedStatus(dependencies, stored) : stored;
+  if (!isUndecided(found)) return checkoutState(session, found.order, clock.now());
+  const isUnknown = isUnanswered(lastStatus(found)) && !hasEvent(found, 'CAME_BACK');
+  return isUnknown || paymentResult(found).kind !== 'waiting' ? { kind: 'atProvider', found } : undefined;
+}
+
+function isOwn({ provider, session }: Movement, sessionKey: number): boolean {
+  return provider !== undefined && session === sessionKey;
+}
+
+/** Expired cards are told at once, but in the sandbox, whose outcomes go by the expiry. */
+export function thisMonth({ sandbox, gateway }: PayerDependencies): string | undefined {
+  return sandbox ? undefined : new Date(gateway.clock.now()).toISOString().slice(0, 7);
+}
+
+export function shopUrlOf({ gateway }: PayerDependencies, { session, state }: CheckoutStatus): string | undefined {
+  if (state.kind === 'atProvider' || state.kind === 'pay' || state.kind === 'underWay') return undefined;
+  const failure = Buffer.from(gateway.sealer.hash('failure indicator', session.id)).toString('hex').slice(0, 32);
+  return returnUrlOf(session, state.kind, failure);
+}
+
+export function pageContext(
+  dependencies: PayerDependencies,
+  { session, merchant }: CheckoutStatus,
+  languages: readonly string[],
+): PageContext {
+  const asked = textAt(session.fields, 'interaction.locale');
+  const locale = dependencies.matchLocale([...(asked === undefined ? [] : [asked.replaceAll('_', '-')]), ...languages]);
+  return { session, merchant, locale, sandbox: dependencies.sandbox };
+}

@@ -1,0 +1,118 @@
+/** What a payer sees at the hosted page, wherever the checkout stands. */
+import { secretAt, textAt } from '../contract/values.ts';
+import type { BrowserPayment, FoundPayment } from '../gateway/browser/records.ts';
+import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
+import type { InstrumentView } from '../gateway/records.ts';
+import { doneAddress } from './addresses.ts';
+import type { CheckoutPage } from './page.ts';
+import { donePage, endedPage, type PageContext, payPage } from './page-model.ts';
+import { type Payer, signForm } from './payer-cookie.ts';
+import { atProviderPage, providerChoices } from './provider-payment.ts';
+import { shopUrlOf, type PayerDependencies, pageContext, type CheckoutStatus, checkoutStatus, thisMonth } from './checkout-status.ts';
+
+export interface PageRequest {
+  readonly sessionId: string;
+  /** Languages that the browser wants, most wanted first. */
+  readonly languages: readonly string[];
+}
+
+/** What to show, and where the page itself leads after `refreshSeconds`. */
+export interface Shown {
+  readonly page: CheckoutPage;
+  readonly refresh?: { readonly seconds: number; readonly url: string };
+}
+
+const NOT_FOUND: CheckoutPage = { kind: 'notFound', locale: 'en' };
+/** How often a page without a result yet looks again. */
+const LOOK_AGAIN_SECONDS = 3;
+/** Long enough to read two sentences. */
+const HOME_AFTER_READING_SECONDS = 5;
+/** Long enough to read that it is paid. */
+const HOME_AFTER_SECONDS = 1;
+
+/** The page at `/checkout/pay/{session.id}`. @param payer whose secret signs the form */
+export async function payPageView(dependencies: PayerDependencies, { sessionId, languages }: PageRequest, payer: Payer): Promise<Shown> {
+  const found = await checkoutStatus(dependencies, sessionId);
+  if (found === undefined) return { page: { ...NOT_FOUND, locale: dependencies.matchLocale([...languages]) } };
+  const { session, state } = found;
+  const context = pageContext(dependencies, found, languages);
+  if (state.kind === 'pay') {
+    await dependencies.sessionService.use(session);
+    const value = textAt(session.fields, 'order.amount');
+    const currency = textAt(session.fields, 'order.currency');
+    const amount = value === undefined || currency === undefined ? undefined : { value, currency };
+    const csrf = signForm(payer, { sessionId, ...(amount && { amount }) });
+    const hidden = { sessionVersion: session.version, attempt: state.attempt, csrf };
+    const page = payPage(context, state, hidden, providerChoices(dependencies.gateway, found.merchant, session.checkout));
+    const month = thisMonth(dependencies);
+    return { page: { ...page, ...(month !== undefined && { thisMonth: month }) } };
+  }
+  if (state.kind === 'paid') return { page: await receipt(dependencies, found, context, 'receipt') };
+  if (state.kind === 'atProvider') return atProvider(context, state.found, payer);
+  if (state.kind === 'underWay') {
+    return {
+      page: { ...endedPage(context, 'pending', undefined, await awaitedPayment(dependencies, found)), refreshes: true },
+      refresh: { seconds: LOOK_AGAIN_SECONDS, url: doneAddress(sessionId) },
+    };
+  }
+  const shopUrl = shopUrlOf(dependencies, found);
+  const payment = await awaitedPayment(dependencies, found);
+  const page = endedPage(context, state.kind, shopUrl, payment);
+  // A payer who comes from a provider is led on to the shop, result or none.
+  const leadsOn = payment !== undefined && shopUrl !== undefined;
+  return { page, ...(leadsOn && { refresh: { seconds: HOME_AFTER_READING_SECONDS, url: shopUrl } }) };
+}
+
+/** The payment at a provider whose answer the payer waits for. Undefined where the acquirer's is awaited, or nobody's. */
+async function awaitedPayment(
+  { gateway }: PayerDependencies,
+  { order, state }: CheckoutStatus,
+): Promise<BrowserPayment | undefined> {
+  const { browser, orders } = gateway;
+  if (order === undefined) return undefined;
+  if (state.kind === 'underWay' && order.lockedBy !== null)
+    return (await browser.payments.timeline(order.lockedBy))?.payment;
+  if (state.kind !== 'pending' || state.movement.provider === undefined) return undefined;
+  const transaction = await orders.transaction(order.key, state.movement.transactionId);
+  return transaction && (await browser.payments.timeline(transaction.key))?.payment;
+}
+
+function atProvider(context: PageContext, found: FoundPayment, payer: Payer): Shown {
+  const page = atProviderPage(context, found, signForm(payer, { sessionId: context.session.id }));
+  return { page, ...(page.kind === 'leaving' && { refresh: { seconds: 0, url: page.onward } }) };
+}
+
+/** The interstitial at `/checkout/done/{session.id}`: says that it is paid and leads home. Undefined: not paid. */
+export async function done(dependencies: PayerDependencies, { sessionId, languages }: PageRequest): Promise<Shown | undefined> {
+  const found = await checkoutStatus(dependencies, sessionId);
+  if (found?.state.kind !== 'paid') return undefined;
+  const page = await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid');
+  const shopUrl = shopUrlOf(dependencies, found);
+  return { page, ...(shopUrl !== undefined && { refresh: { seconds: HOME_AFTER_SECONDS, url: shopUrl } }) };
+}
+
+async function receipt(
+  dependencies: PayerDependencies,
+  found: CheckoutStatus,
+  context: PageContext,
+  kind: 'paid' | 'receipt',
+): Promise<CheckoutPage> {
+  const { state, order } = found;
+  const id = state.kind === 'paid' ? state.movement?.transactionId : undefined;
+  const transaction = order && id !== undefined ? await dependencies.gateway.orders.transaction(order.key, id) : undefined;
+  const instrument = transaction?.request.instrument ?? storedInstrument(dependencies, found);
+  return donePage(
+    context,
+    kind,
+    { ...(instrument && { instrument }), ...(transaction && { transaction }) },
+    shopUrlOf(dependencies, found),
+  );
+}
+
+/** NONE: what the payer left in the session. It is gone from there once the session ended. */
+function storedInstrument({ sessionService, gateway }: PayerDependencies, { session, merchant }: CheckoutStatus): InstrumentView | undefined {
+  const values = sessionService.values(session);
+  if (secretAt(values, 'sourceOfFunds.provided.card.number') === undefined) return undefined;
+  const { cardFacts } = gateway;
+  return describeInstrument({ instrument: instrumentOf(values), values, profile: merchant.profile, cardFacts });
+}

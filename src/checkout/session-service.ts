@@ -1,0 +1,191 @@
+/**
+ * Creates, updates and opens sessions: the rules over the `Sessions` port.
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+import { invalidField } from '../contract/errors.ts';
+import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/fields/source-of-funds.ts';
+import type { Values } from '../contract/read.ts';
+import { merge, secretTexts, secretValues, textAt, without } from '../contract/values.ts';
+import { base62 } from '../gateway/base62.ts';
+import type { Sealer, SessionForPayment } from '../gateway/gateway.ts';
+import type { Clock } from '../gateway/ports.ts';
+import type { Checkout, Session, Sessions } from './session.ts';
+
+const LIFE_DEFAULT_MS = 30 * 60_000;
+/** A security code put into a session over the interface is gone after this, used or not. */
+const SENSITIVE_LIFE_MS = 15 * 60_000;
+/** Each use moves the session's end; writing that down once a minute is enough. */
+const TOUCH_EVERY_MS = 60_000;
+export const AUTHENTICATION_LIMIT_DEFAULT = 25;
+
+const ID_CHARACTERS = 24;
+export const SESSION_ID = /^SESSION[0-9A-Za-z]{24}$/;
+
+const NOT_IN_SESSION = ['apiOperation', 'correlationId', 'session'];
+const CARD_PATHS = SECRET_PATHS.filter((path) => !(SENSITIVE_PATHS as readonly string[]).includes(path));
+
+export interface SessionServiceDependencies {
+  readonly sessions: Sessions;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+}
+
+export class SessionService {
+  readonly #dependencies: SessionServiceDependencies;
+
+  constructor(dependencies: SessionServiceDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async create(
+    merchantKey: number,
+    options: { authenticationLimit?: number; values?: Values; checkout?: Checkout } = {},
+  ): Promise<Session> {
+    const { sessions, clock } = this.#dependencies;
+    const now = clock.now();
+    const empty: Session = {
+      key: sessions.newKey(),
+      merchantKey,
+      id: newSessionId(),
+      version: newVersion(0),
+      fields: {},
+      sealedCard: null,
+      sealedSensitive: null,
+      sensitiveUntil: null,
+      updateStatus: 'NO_UPDATE',
+      authenticationLimit: options.authenticationLimit ?? AUTHENTICATION_LIMIT_DEFAULT,
+      authentications: 0,
+      checkout: options.checkout ?? null,
+      form: null,
+      expiresAt: now + LIFE_DEFAULT_MS,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const session = options.values === undefined ? empty : this.#updated(empty, options.values);
+    await sessions.insert(session);
+    return session;
+  }
+
+  /** A session of this merchant that has not ended; its end moves on. @throws InterfaceError otherwise */
+  async find(merchantKey: number, id: string): Promise<Session> {
+    const session = await this.#dependencies.sessions.find(id);
+    if (session === undefined || session.merchantKey !== merchantKey)
+      throw invalidField('session.id', 'there is no such session');
+    if (session.expiresAt <= this.#dependencies.clock.now()) throw invalidField('session.id', 'this session has expired');
+    return session;
+  }
+
+  /** A session by its id alone, ended or not: for the payer's pages, whose link is the only thing they have. */
+  findById(id: string): Promise<Session | undefined> {
+    return this.#dependencies.sessions.find(id);
+  }
+
+  /** Moves the session's end, where it is worth a write. */
+  async use(session: Session): Promise<void> {
+    const expiresAt = this.#dependencies.clock.now() + lifeMs(session.fields);
+    if (expiresAt - session.expiresAt > TOUCH_EVERY_MS) await this.#dependencies.sessions.touch(session.key, expiresAt);
+  }
+
+  /**
+   * Puts `values` over what the session holds. @throws InterfaceError when `session.version` among them is not the stored one
+   */
+  async update(session: Session, values: Values, checkout?: Checkout): Promise<Session> {
+    const wanted = textAt(values, 'session.version');
+    for (let current = session; ; current = await this.find(session.merchantKey, session.id)) {
+      if (wanted !== undefined) requireVersion(current, wanted);
+      const next = { ...this.#updated(current, values), ...(checkout && { checkout }) };
+      if (await this.#dependencies.sessions.replace(next, current.version)) return next;
+    }
+  }
+
+  /** What the session gives to a payment. @throws InterfaceError when it is not there, not the same, or cannot pay */
+  async forPayment(merchantKey: number, id: string, version: string | undefined): Promise<SessionForPayment> {
+    const session = await this.find(merchantKey, id);
+    if (version !== undefined) requireVersion(session, version);
+    if (session.updateStatus !== 'SUCCESS') {
+      throw invalidField(
+        'session.id',
+        `the session's updateStatus is ${session.updateStatus}; only one that was updated with SUCCESS can pay`,
+      );
+    }
+    await this.use(session);
+    return { key: session.key, values: this.values(session), sensitive: session.sealedSensitive !== null };
+  }
+
+  /** Its fields, with card data opened as `Secret`s. */
+  values(session: Session): Values {
+    const { sealer, clock } = this.#dependencies;
+    let values = merge(undefined, session.fields);
+    const sensitiveLives = session.sensitiveUntil !== null && session.sensitiveUntil > clock.now();
+    if (session.sealedCard !== null)
+      values = merge(values, opened(sealer.open(session.sealedCard, place(session, 'card')), false));
+    if (session.sealedSensitive !== null && sensitiveLives) {
+      values = merge(values, opened(sealer.open(session.sealedSensitive, place(session, 'sensitive')), true));
+    }
+    return values;
+  }
+
+  #updated(session: Session, values: Values): Session {
+    const { sealer, clock } = this.#dependencies;
+    const now = clock.now();
+    const card = secretTexts(values, CARD_PATHS);
+    // A code belongs to its card: another number never keeps the old one's.
+    const before =
+      Object.keys(card).length === 0 ? this.values(session) : without(this.values(session), SENSITIVE_PATHS);
+    const all = merge(before, without(values, NOT_IN_SESSION));
+    const numbers = secretTexts(all, CARD_PATHS);
+    const sensitive = secretTexts(all, SENSITIVE_PATHS);
+    const brought = Object.keys(secretTexts(values, SENSITIVE_PATHS)).length > 0;
+    const fields = without(all, SECRET_PATHS);
+    return {
+      ...session,
+      version: newVersion(updatesOf(session.version) + 1),
+      fields,
+      sealedCard:
+        Object.keys(numbers).length === 0 ? null : sealer.seal(JSON.stringify(numbers), place(session, 'card')),
+      sealedSensitive:
+        Object.keys(sensitive).length === 0
+          ? null
+          : sealer.seal(JSON.stringify(sensitive), place(session, 'sensitive')),
+      sensitiveUntil:
+        Object.keys(sensitive).length === 0 ? null : brought ? now + SENSITIVE_LIFE_MS : session.sensitiveUntil,
+      updateStatus: 'SUCCESS',
+      expiresAt: now + lifeMs(fields),
+      updatedAt: now,
+    };
+  }
+}
+
+function requireVersion(session: Session, wanted: string): void {
+  if (session.version === wanted) return;
+  throw invalidField(
+    'session.version',
+    'the session was updated since this version; retrieve it, decide again, and send its version',
+  );
+}
+
+function place(session: Session, what: 'card' | 'sensitive'): string {
+  return `session ${session.key} ${what}`;
+}
+
+function lifeMs(fields: Values): number {
+  const seconds = textAt(fields, 'interaction.timeout');
+  return seconds === undefined ? LIFE_DEFAULT_MS : Number(seconds) * 1_000;
+}
+
+export function newSessionId(): string {
+  return `SESSION${base62(ID_CHARACTERS, (below) => randomInt(below))}`;
+}
+
+/** Eight random hex digits, and two that count updates. */
+function newVersion(updates: number): string {
+  return randomBytes(4).toString('hex') + (updates % 100).toString().padStart(2, '0');
+}
+
+function opened(text: string, sensitive: boolean): Values {
+  return secretValues(JSON.parse(text) as Record<string, string>, sensitive);
+}
+
+function updatesOf(version: string): number {
+  return Number(version.slice(-2));
+}

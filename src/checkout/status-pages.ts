@@ -1,0 +1,126 @@
+/** The pages of a browser payment for its payer: held after the return, led home, and the status page. Made from what is stored alone. */
+import { createHash } from 'node:crypto';
+import { eventsAddress, waitAddress, redirectAddress, statusAddress } from '../browser-payments/addresses.ts';
+import { cachedStatus } from '../browser-payments/query-status.ts';
+import { type RedirectRequest, waitForResult } from '../browser-payments/redirect-steps.ts';
+import { isFinalResult, type PaymentResult, paymentResult } from '../browser-payments/outcome.ts';
+import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
+import { providerName } from '../contract/fields/browser-payment.ts';
+import { type InteractionTimes, interactionTimes } from '../gateway/browser/interaction.ts';
+import { HANDLE } from '../gateway/browser/names.ts';
+import type { FoundPayment } from '../gateway/browser/records.ts';
+import { storedAmount } from './amount.ts';
+import type { StatusPage, PaymentOutcome, TimelineStep } from './page.ts';
+import { shopOf } from './page-model.ts';
+import type { Shown } from './pay-page-views.ts';
+
+export interface StatusPageDependencies extends BrowserPaymentDependencies {
+  readonly sandbox: boolean;
+  readonly publicOrigin: string;
+  readonly matchLocale: (wanted: string[]) => string;
+}
+
+/** How long a link to a status page works. */
+const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
+/** Enough to tell two looks of one payment apart. */
+const MARK_CHARACTERS = 16;
+/** How often the page that holds a payer looks again. */
+const LOOK_AGAIN_SECONDS = 1;
+/** Long enough to read a sentence. */
+const HOME_AFTER_SECONDS = 2;
+
+/** `/checkout/return/{state}`. @returns a page, or the address to redirect to */
+export async function waitPage(
+  dependencies: StatusPageDependencies,
+  state: string,
+  request: RedirectRequest,
+  languages: readonly string[],
+): Promise<Shown | { readonly url: string }> {
+  const step = await waitForResult(dependencies, state, request);
+  if (step.kind === 'GO') return { url: step.url };
+  if (step.kind === 'STRAYED') return { page: { kind: 'strayed', locale: dependencies.matchLocale([...languages]) } };
+  const base = await timelinePageBase(dependencies, step.found, languages);
+  if (step.kind === 'HOLD')
+    return { page: { ...base, kind: 'holding' }, refresh: { seconds: LOOK_AGAIN_SECONDS, url: waitAddress(state) } };
+  const { handle, home } = step.found.payment;
+  return {
+    page: {
+      ...base,
+      kind: 'goingHome',
+      outcome: outcomeOf(step.found),
+      wayBack: { href: home },
+      statusHref: dependencies.publicOrigin + statusAddress(handle),
+    },
+    refresh: { seconds: HOME_AFTER_SECONDS, url: home },
+  };
+}
+
+/** `/checkout/status/{handle}`: on any device, without a cookie, for a week. */
+export async function statusPage(dependencies: StatusPageDependencies, handle: string, languages: readonly string[]): Promise<Shown> {
+  const stored = await statusOf(dependencies, handle);
+  if (stored === undefined) return { page: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
+  const found = await cachedStatus(dependencies, stored);
+  const result = paymentResult(found);
+  const isOpen = result.kind === 'open' && found.payment.pageUrl !== null;
+  const changes = !isFinalResult(result) || (result.kind === 'late' && result.money === 'returning');
+  const page: StatusPage = {
+    ...(await timelinePageBase(dependencies, found, languages)),
+    kind: 'status',
+    outcome: outcomeOf(found),
+    steps: stepsOf(interactionTimes(found.events)),
+    ...(isOpen && { onward: redirectAddress(handle) }),
+    ...(changes && { eventsUrl: `${eventsAddress(handle)}?seen=${markOf(found)}` }),
+  };
+  return { page };
+}
+
+/** Whether the page would look another way now: one text for one look. Undefined where there is no page. */
+export async function statusMark(dependencies: StatusPageDependencies, handle: string): Promise<string | undefined> {
+  const found = await statusOf(dependencies, handle);
+  return found && markOf(found);
+}
+
+/** The page asks for news by the mark of its own look, so that nothing is missed that happens before it listens. */
+function markOf(found: FoundPayment): string {
+  const fingerprint = JSON.stringify([outcomeOf(found), interactionTimes(found.events)]);
+  return createHash('sha256').update(fingerprint).digest('base64url').slice(0, MARK_CHARACTERS);
+}
+
+async function statusOf({ gateway }: StatusPageDependencies, handle: string): Promise<FoundPayment | undefined> {
+  const found = HANDLE.test(handle) ? await gateway.browser.payments.findBy('handle', handle) : undefined;
+  return found && gateway.clock.now() < found.payment.createdAt + STATUS_LIFE_MS ? found : undefined;
+}
+
+async function timelinePageBase(dependencies: StatusPageDependencies, found: FoundPayment, languages: readonly string[]) {
+  const merchant = await dependencies.merchantByKey(found.order.merchantKey);
+  if (merchant === undefined) throw new Error('A browser payment is of a merchant that is gone.');
+  const { provider, shopName } = found.payment;
+  return {
+    locale: dependencies.matchLocale([...languages]),
+    shop: { ...shopOf(merchant), ...(shopName !== null && { name: shopName }) },
+    sandbox: dependencies.sandbox,
+    provider: providerName(provider),
+    amount: storedAmount(found.transaction.request),
+  };
+}
+
+function outcomeOf(found: FoundPayment): PaymentOutcome {
+  const result: PaymentResult = paymentResult(found);
+  if (result.kind !== 'givenBack') return result;
+  const { currency } = found.transaction.request;
+  return { kind: 'givenBack', amount: storedAmount({ amount: result.refunded, currency }) };
+}
+
+const STEPS: readonly (readonly [TimelineStep, keyof InteractionTimes])[] = [
+  ['initiated', 'timeInitiated'],
+  ['redirected', 'timeRedirected'],
+  ['returned', 'timeReturned'],
+  ['completed', 'timeCompleted'],
+];
+
+function stepsOf(times: InteractionTimes): StatusPage['steps'] {
+  return STEPS.map(([step, name]) => {
+    const at = times[name];
+    return { step, ...(at !== undefined && { at: new Date(at).toISOString() }) };
+  });
+}

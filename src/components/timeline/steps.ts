@@ -1,0 +1,25 @@
+/** The way of a payment through a provider, step by step, each with what can still be said of it. */
+import type { StatusPage, PaymentOutcome } from '../../checkout/page.ts';
+import { fill } from '../../text/format.ts';
+import type { Text } from '../../text/types.ts';
+
+export interface ReadableStep {
+  readonly label: string;
+  /** `passed`: it did not happen, and nobody waits for it any more. */
+  readonly state: 'done' | 'open' | 'passed';
+  /** ISO 8601 instant of a step that is done. */
+  readonly at: string | undefined;
+}
+
+/** With any other outcome nothing more is awaited from the payer's way. */
+const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'waiting']);
+
+/** A step that was left out is passed once a later one has happened: a payer who closed the tab never comes back. */
+export function readableSteps({ steps, outcome, provider }: StatusPage, { visit }: Text): ReadableStep[] {
+  const last = UNDECIDED.has(outcome.kind) ? steps.findLastIndex(({ at }) => at !== undefined) : steps.length;
+  return steps.map(({ step, at }, index) => ({
+    label: fill(visit.step[step], { provider }),
+    state: at !== undefined ? 'done' : index < last ? 'passed' : 'open',
+    at,
+  }));
+}

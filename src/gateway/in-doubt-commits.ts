@@ -1,0 +1,40 @@
+/**
+ * Intents whose commit was never confirmed: the database was lost at that moment, and the caller was told that nothing was done. Nothing was
+ * sent, for certain; but where the intent is durable after all, it holds its order's lock, and this process, which lives, must let it
+ * go. So each is looked for until it is found, or has not been there for long enough.
+ */
+import { isInDoubt, type IncompleteTransaction, type Orders } from './records.ts';
+
+/** With two looks a second, longer than a database takes to end a commit whose client is gone. */
+const CHECKS_MAX = 60;
+
+export class InDoubtCommits {
+  readonly #orders: Orders;
+  readonly #open = new Map<number, { readonly left: IncompleteTransaction; looks: number }>();
+
+  constructor(orders: Orders) {
+    this.#orders = orders;
+  }
+
+  /** @param error with which the commit failed */
+  add(left: IncompleteTransaction, error: unknown): void {
+    if (isInDoubt(error)) this.#open.set(left.transaction.key, { left, looks: 0 });
+  }
+
+  has(transactionKey: number): boolean {
+    return this.#open.has(transactionKey);
+  }
+
+  /** Those that are durable and have no outcome yet. */
+  async found(): Promise<IncompleteTransaction[]> {
+    const found: IncompleteTransaction[] = [];
+    for (const [key, commit] of this.#open) {
+      const { order, transaction } = commit.left;
+      const stored = await this.#orders.transaction(order.key, transaction.transactionId);
+      commit.looks += 1;
+      if (stored?.key === key && stored.outcome === undefined) found.push(commit.left);
+      else if (stored?.key === key || commit.looks >= CHECKS_MAX) this.#open.delete(key);
+    }
+    return found;
+  }
+}

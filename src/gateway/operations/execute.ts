@@ -1,0 +1,237 @@
+/**
+ * One operation on an order, told as its recovery points. What differs between operations is their `Plan`; the way is the same:
+ *
+ *   asked      the same ids were seen before: answer what is stored, or refuse another meaning
+ *   BEGUN      the intent is durable: order locked, transaction SENT, card sealed, security code gone from the session
+ *   answered   the acquirer said something, or nothing in time
+ *   FINISHED   outcome, totals, notification (and a reversal, where a request got no answer) are durable in one commit
+ *
+ * A process that dies between BEGUN and FINISHED leaves a SENT row, which the next start or another process ends (`recovery.ts`).
+ */
+import { InterfaceError, invalidRequest } from '../../contract/errors.ts';
+import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds.ts';
+import { canonicalText, secretAt, textAt } from '../../contract/values.ts';
+import { type FinalAnswer, completeTransaction } from '../complete.ts';
+import type { Gateway } from '../gateway.ts';
+import { namedUrl, notificationUrl, withNamed } from '../notifications.ts';
+import { newOrder } from '../order.ts';
+import { cardPlace, type Intent, type StoredOrder, type StoredTransaction } from '../records.ts';
+import type { OrderOperation } from '../transitions.ts';
+import { planCapture } from './capture.ts';
+import { terminalRead } from './merged-values.ts';
+import { planInitialPayment } from './initial-payment.ts';
+import { planBrowserPayment } from './initiate-browser-payment.ts';
+import type { Plan, PlanMaker, TransactionCall, TransactionResult } from './plan.ts';
+import { planReferral } from './referral.ts';
+import { planRefund } from './refund.ts';
+import { planUpdateAuthorization } from './update-authorization.ts';
+import { planVoid } from './void.ts';
+
+const PLANS: Readonly<Record<OrderOperation, PlanMaker>> = {
+  AUTHORIZE: planInitialPayment,
+  CAPTURE: planCapture,
+  INITIATE_BROWSER_PAYMENT: planBrowserPayment,
+  PAY: planInitialPayment,
+  REFERRAL: planReferral,
+  REFUND: planRefund,
+  UPDATE_AUTHORIZATION: planUpdateAuthorization,
+  VERIFY: planInitialPayment,
+  VOID: planVoid,
+};
+
+/** These begin orders: most of theirs are new. */
+const INITIAL: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'INITIATE_BROWSER_PAYMENT', 'PAY', 'VERIFY']);
+
+/** How long a repeat waits for the first, where the first runs in another process. */
+const REPEAT_WAIT_MS_MAX = 30_000;
+const REPEAT_POLL_MS = 200;
+
+/** Names a transaction among those under way; the length keeps `a`, `bc` and `ab`, `c` apart. */
+function idempotencyKey(merchantKey: number, orderId: string, transactionId: string): string {
+  return `${merchantKey} ${orderId.length} ${orderId}${transactionId}`;
+}
+
+/** @throws InterfaceError when the request cannot be taken; nothing was done then */
+export async function execute(gateway: Gateway, call: TransactionCall): Promise<TransactionResult> {
+  const address = idempotencyKey(call.merchant.key, call.orderId, call.transactionId);
+  const sensitive = SENSITIVE_PATHS.map((path) => secretAt(call.values, path)?.reveal() ?? '').join('/');
+  // Most orders are new, and the insert finds out by itself when one is not: only then is it looked for.
+  if (isSelfContained(call) && gateway.idempotency.inFlight(address) === undefined) {
+    const result = await gateway.idempotency.run(address, () => executeNew(gateway, call, undefined));
+    if (result !== 'RACED') return rememberDigest(gateway, address, sensitive, result);
+  }
+  for (;;) {
+    await gateway.idempotency.inFlight(address);
+    const order = await gateway.orders.find(call.merchant.key, call.orderId);
+    const earlier = order && (await gateway.orders.transaction(order.key, call.transactionId));
+    if (earlier !== undefined)
+      return replay(gateway, call, earlier, gateway.idempotency.sameSensitive(address, sensitive));
+    if (gateway.idempotency.inFlight(address) !== undefined) continue;
+    if (order !== undefined && order.lockedBy !== null) return { kind: 'LOCKED', order };
+    const result = await gateway.idempotency.run(address, () => executeNew(gateway, call, order));
+    if (result !== 'RACED') return rememberDigest(gateway, address, sensitive, result);
+  }
+}
+
+/** Nothing outside the request decides whether it can be taken: a repeat is refused by its order alone. */
+function isSelfContained({ operation, values, pageSession }: TransactionCall): boolean {
+  return (
+    INITIAL.has(operation) &&
+    pageSession === undefined &&
+    textAt(values, 'session.id') === undefined &&
+    textAt(values, 'sourceOfFunds.token') === undefined
+  );
+}
+
+function rememberDigest(
+  gateway: Gateway,
+  address: string,
+  sensitive: string,
+  result: TransactionResult,
+): TransactionResult {
+  gateway.idempotency.remember(address, sensitive);
+  return result;
+}
+
+/** The same ids again: the same meaning gets the stored answer, another one is refused. */
+async function replay(
+  gateway: Gateway,
+  call: TransactionCall,
+  earlier: StoredTransaction,
+  sameSensitive: boolean,
+): Promise<TransactionResult> {
+  const same = Buffer.from(earlier.fingerprint).equals(fingerprintOf(gateway, call)) && sameSensitive;
+  if (!same) {
+    throw invalidRequest(
+      `Transaction '${call.transactionId}' of this order exists already, and this request is not a repeat of it. Use a new transaction id.`,
+    );
+  }
+  for (let waited = 0; waited < REPEAT_WAIT_MS_MAX; waited += REPEAT_POLL_MS) {
+    const now = await gateway.orders.transaction(earlier.orderKey, earlier.transactionId);
+    if (now?.outcome !== undefined) return { kind: 'DONE', transaction: now, repeated: true };
+    await gateway.pause(REPEAT_POLL_MS);
+  }
+  throw new InterfaceError('SERVER_BUSY', 'This transaction is still under way.', { headers: { 'Retry-After': '5' } });
+}
+
+async function executeNew(
+  gateway: Gateway,
+  call: TransactionCall,
+  existing: StoredOrder | undefined,
+): Promise<TransactionResult | 'RACED'> {
+  // What could not be sent would be declined: the caller had better ask another process, or this one in a moment.
+  if (!gateway.isAlive())
+    throw new InterfaceError('SERVER_BUSY', 'The gateway has just lost its store. Try again.', {
+      headers: { 'Retry-After': '2' },
+    });
+  const plan = await PLANS[call.operation](gateway, call, existing);
+  const { order, transaction, sealedCard } = intentOf(gateway, call, existing, plan);
+  const intent: Intent = {
+    order,
+    isNew: existing === undefined,
+    transaction,
+    sealedCard,
+    ...(plan.spentSession !== undefined && { spentSession: plan.spentSession }),
+    ...(plan.browserPayment && { browserPayment: plan.browserPayment }),
+  };
+  const merchantId = call.merchant.id;
+  try {
+    if (!(await gateway.orders.begin(intent))) return 'RACED';
+  } catch (error) {
+    gateway.inDoubtCommits.add({ order, transaction, merchantId }, error);
+    throw error;
+  }
+
+  const answer = await answerTo(gateway, plan, transaction, order);
+
+  const completed = await completeTransaction(gateway, { order, transaction, merchantId, answer });
+  return { kind: 'DONE', transaction: completed, repeated: false };
+}
+
+/**
+ * A terminal's data is left out as sensitive, so the card that it names is put in. How the answer is wanted is no part of what
+ * was asked for.
+ */
+function fingerprintOf(gateway: Gateway, { operation, values, merchant }: TransactionCall): Uint8Array {
+  const {
+    apiOperation: _operation,
+    correlationId: _correlationId,
+    responseControls: _responseControls,
+    ...fields
+  } = terminalRead(gateway, merchant, values).values;
+  return gateway.sealer.hash('meaning', `${operation} ${canonicalText(fields)}`);
+}
+
+function intentOf(
+  gateway: Gateway,
+  call: TransactionCall,
+  existing: StoredOrder | undefined,
+  plan: Plan,
+): { order: StoredOrder; transaction: StoredTransaction; sealedCard: Uint8Array | null } {
+  const now = gateway.clock.now();
+  const key = gateway.orders.newKey();
+  const before = existing ?? {
+    key: gateway.orders.newKey(),
+    merchantKey: call.merchant.key,
+    orderId: call.orderId,
+    state: newOrder(plan.currency.code, plan.amount),
+    fence: 0,
+    createdAt: now,
+  };
+  // What a transaction has of the one that it follows is not its own word.
+  const named = namedUrl(plan.target === undefined ? plan.details : call.values);
+  const notifications = withNamed(before.state.notifications, call.version, named);
+  const url = notificationUrl(named, notifications, call.merchant.profile);
+  const order: StoredOrder = {
+    ...before,
+    state: { ...before.state, notifications },
+    lockedBy: key,
+    fence: before.fence + 1,
+    updatedAt: now,
+  };
+  const transaction: StoredTransaction = {
+    key,
+    orderKey: order.key,
+    transactionId: call.transactionId,
+    fingerprint: fingerprintOf(gateway, call),
+    request: {
+      operation: call.operation,
+      type: plan.type,
+      version: call.version,
+      entryPoint: call.entryPoint,
+      currency: plan.currency.code,
+      amount: plan.amount,
+      instrument: plan.instrument,
+      details: plan.details,
+      ...(plan.target !== undefined && { target: plan.target }),
+      ...(plan.authorizationCode !== undefined && { authorizationCode: plan.authorizationCode }),
+      ...('decided' in plan.send && { decided: plan.send.decided }),
+      ...(plan.riskChecked && { riskChecked: true }),
+      ...(plan.session !== undefined && { session: plan.session }),
+      ...(call.approved !== undefined && { approved: call.approved }),
+      ...(plan.browserPayment && call.from !== undefined && { from: call.from }),
+      ...(url !== undefined && { notificationUrl: url }),
+    },
+    createdAt: now,
+    updatedAt: now,
+  };
+  const sealedCard = plan.number === undefined ? null : gateway.sealer.seal(plan.number.reveal(), cardPlace(key));
+  return { order, transaction, sealedCard };
+}
+
+/** The port never throws; if it does all the same, nobody knows what arrived, and the transaction ends as one without an answer. */
+async function answerTo(
+  gateway: Gateway,
+  plan: Plan,
+  transaction: StoredTransaction,
+  order: StoredOrder,
+): Promise<FinalAnswer> {
+  if ('decided' in plan.send) return { status: 'DECIDED', gatewayCode: plan.send.decided };
+  if (!gateway.isAlive()) return { status: 'NOT_SENT' };
+  try {
+    return await plan.send(transaction, order);
+  } catch (error) {
+    gateway.log.error({ err: error, transaction: transaction.key }, 'the acquirer link failed on a request');
+    return { status: 'NO_ANSWER' };
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Where a request's values come from: provided details stand over the session's, and those over the token's. What a terminal read
+ * counts as provided, so it is made into fields before a token's are laid under them.
+ */
+import type { Values } from '../../contract/read.ts';
+import { groupAt, merge, textAt } from '../../contract/values.ts';
+import { type CardPresent, cardPresent } from '../cards/card-present.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant.ts';
+import { mergeWithRecipient } from '../recipient.ts';
+import type { TransactionCall } from './plan.ts';
+
+export interface MergedValues extends CardPresent {
+  /** Key of the session whose sensitive authentication data is among them. */
+  readonly sensitiveSession?: number;
+}
+
+/** @throws InterfaceError when there is no such session, its version differs, or it cannot pay */
+export async function withSession(
+  gateway: Gateway,
+  { merchant, values }: TransactionCall,
+): Promise<{ readonly values: Values; readonly sensitiveSession?: number }> {
+  const id = textAt(values, 'session.id');
+  if (id === undefined) return { values };
+  const session = await gateway.sources.session(merchant.key, id, textAt(values, 'session.version'));
+  return {
+    values: mergeWithRecipient(session.values, values),
+    ...(session.sensitive && { sensitiveSession: session.key }),
+  };
+}
+
+/** @throws InterfaceError as `withSession` does, when there is no such token, or where card data contradicts itself */
+export async function mergedValues(gateway: Gateway, call: TransactionCall): Promise<MergedValues> {
+  const { values, ...ofSession } = await withSession(gateway, call);
+  const read = { ...terminalRead(gateway, call.merchant, values), ...ofSession };
+  const token = textAt(values, 'sourceOfFunds.token');
+  if (token === undefined) return read;
+  const sourceOfFunds = await gateway.sources.token(call.merchant.key, token);
+  return { ...read, values: merge({ sourceOfFunds }, read.values) };
+}
+
+const P2PE = 'sourceOfFunds.provided.card.p2pe';
+
+/**
+ * What a terminal read, as fields. The merchant's key is opened only for card data that is encrypted under it.
+ *
+ * @throws InterfaceError where card data contradicts itself
+ */
+export function terminalRead({ p2peOf }: Gateway, { profile }: Merchant, values: Values): CardPresent {
+  return cardPresent(values, groupAt(values, P2PE) === undefined ? undefined : p2peOf(profile));
+}

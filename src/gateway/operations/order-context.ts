@@ -1,0 +1,202 @@
+/** What the operations that follow an earlier transaction have in common: the order as it is, its money, its way to the acquirer. */
+import {
+  type FieldProblem,
+  type InterfaceError,
+  invalidField,
+  invalidFields,
+  invalidRequest,
+} from '../../contract/errors.ts';
+import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
+import type { Values } from '../../contract/read.ts';
+import { groupAt, textAt, valueAt, without } from '../../contract/values.ts';
+import { adviceOf } from '../advice.ts';
+import { agreementProblems } from '../agreement.ts';
+import { authenticationProblems } from '../cards/payer-authentication.ts';
+import type { FinalAnswer } from '../complete.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Movement } from '../order.ts';
+import { amountProblems, keptOf } from '../payment-details.ts';
+import { mergeWithRecipient } from '../recipient.ts';
+import type { InstrumentView, StoredOrder, StoredTransaction } from '../records.ts';
+import { sumProblems } from '../sums.ts';
+import { refusal } from '../transitions.ts';
+import { withSession } from './merged-values.ts';
+import type { Send, TransactionCall } from './plan.ts';
+
+/** An order with what was done on it. */
+export interface OrderContext {
+  readonly order: StoredOrder;
+  /** The request over its session. */
+  readonly values: Values;
+  readonly currency: Currency;
+  /** In the order in which they began. */
+  readonly transactions: readonly StoredTransaction[];
+  /** The transaction that the order rests on: its newest success, or its newest of all. */
+  readonly latest: StoredTransaction;
+}
+
+const AMOUNT = 'transaction.amount';
+const CURRENCY = 'transaction.currency';
+
+/** @throws InterfaceError when there is no such order, or its state does not allow the operation */
+export async function loadOrderContext(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<OrderContext> {
+  const { operation, orderId } = call;
+  if (order === undefined) throw invalidRequest(`Unable to find order '${orderId}'.`);
+  const { values } = await withSession(gateway, call);
+  const why = refusal(order.state, operation);
+  if (why !== undefined) throw invalidRequest(`${operation} is not possible: ${why}.`);
+  const transactions = await gateway.orders.transactions(order.key);
+  const succeeded = new Set(
+    order.state.movements.filter(({ result }) => result === 'SUCCESS').map(({ transactionId }) => transactionId),
+  );
+  const latest = transactions.findLast(({ transactionId }) => succeeded.has(transactionId)) ?? transactions.at(-1);
+  if (latest === undefined) throw invalidRequest(`${operation} is not possible: there is nothing on this order yet.`);
+  return { order, values, currency: storedCurrency(order.state.currency), transactions, latest };
+}
+
+/** @throws Error for a code that no stored row has */
+export function storedCurrency(code: string): Currency {
+  const currency = currencyOf(code);
+  if (currency === undefined) throw new Error(`A stored order has the unknown currency ${code}.`);
+  return currency;
+}
+
+/** What is of one transaction alone. How the payer's details came holds for the whole order. */
+const OF_ONE_TRANSACTION = [
+  'item',
+  'transaction.acquirer',
+  'transaction.cashAdvance',
+  'transaction.frequency',
+  'transaction.merchantNote',
+  'transaction.reference',
+  'userId',
+];
+
+/** What an order was made of stays as it was. Of a part that is captured or given back, the lines are the transaction's own. */
+const OF_WHOLE_ORDER = [
+  'amount',
+  'currency',
+  'discount',
+  'itemAmount',
+  'shippingAndHandlingAmount',
+  'tax',
+  'taxAmount',
+];
+
+/** What is kept of a request that follows: its own fields over what the order is known by. */
+export function mergedDetails({ latest, values }: OrderContext): Values {
+  const own = without(
+    keptOf(values),
+    [...OF_WHOLE_ORDER, 'item'].map((name) => `order.${name}`),
+  );
+  const lines = valueAt(values, 'order.item');
+  return {
+    ...mergeWithRecipient(without(latest.request.details, OF_ONE_TRANSACTION), own),
+    ...(lines !== undefined && { item: lines }),
+  };
+}
+
+/** The instrument as a transaction that follows shows it: what came with the card then does not come with it now. */
+export function subsequentInstrument({ request }: StoredTransaction): InstrumentView {
+  if (request.instrument.type === 'BROWSER_PAYMENT') return request.instrument;
+  const {
+    securityCodeProvided: _code,
+    trackDataProvided: _track,
+    emvRequest: _emv,
+    ...instrument
+  } = request.instrument;
+  return instrument;
+}
+
+/** The last of the order's successful movements that fits. */
+export function lastMovement({ order }: OrderContext, fits: (movement: Movement) => boolean): Movement | undefined {
+  return order.state.movements.findLast((movement) => movement.result === 'SUCCESS' && fits(movement));
+}
+
+/** @throws Error when an order's movement has no row, which cannot be */
+export function transactionOf({ transactions }: OrderContext, { transactionId }: Movement): StoredTransaction {
+  const found = transactions.find((transaction) => transaction.transactionId === transactionId);
+  if (found === undefined) throw new Error('A movement of an order has no transaction.');
+  return found;
+}
+
+/**
+ * `transaction.amount` in minor units of the order's currency, undefined when the request has none; and all its other fields are
+ * fit to follow.
+ *
+ * @param more what the operation itself has found wrong, told with the rest
+ * @throws InterfaceError naming every field that does not fit
+ */
+export function subsequentAmount(context: OrderContext, more: readonly FieldProblem[] = []): bigint | undefined {
+  const { values, currency } = context;
+  const text = textAt(values, AMOUNT);
+  const amount = text === undefined ? undefined : minorUnits(text, currency);
+  const problems = [
+    ...more,
+    ...currencyProblem(context),
+    ...amountProblems(values, AMOUNT, currency),
+    ...(amount !== undefined && amount <= 0n ? [invalid(AMOUNT, 'more than 0')] : []),
+    ...orderProblems(context),
+    ...sumProblems(values),
+    ...authenticationProblems(values),
+    ...agreementProblems(values),
+  ];
+  if (problems.length > 0) throw invalidFields(problems);
+  return amount;
+}
+
+/** As `subsequentAmount`, of an operation that cannot do without. @throws InterfaceError likewise, or MISSING */
+export function requiredAmount(context: OrderContext, more: readonly FieldProblem[] = []): bigint {
+  const missing: FieldProblem = {
+    field: AMOUNT,
+    validationType: 'MISSING',
+    explanation: 'the amount of this transaction',
+  };
+  const has = textAt(context.values, AMOUNT) !== undefined;
+  const amount = subsequentAmount(context, has ? more : [missing, ...more]);
+  if (amount === undefined) throw new TypeError('An amount that is missing was not refused.');
+  return amount;
+}
+
+/** @param most minor units; below zero where more was moved than the profile allows now */
+export function tooMuch(most: bigint, currency: Currency, verb: string): InterfaceError {
+  const left = majorText(most < 0n ? 0n : most, currency);
+  return invalidField(AMOUNT, `${left} ${currency.code} are left to ${verb}`);
+}
+
+function currencyProblem({ values, currency }: OrderContext): FieldProblem[] {
+  const code = textAt(values, CURRENCY);
+  return code === undefined || code === currency.code
+    ? []
+    : [invalid(CURRENCY, `the order's currency is ${currency.code}`)];
+}
+
+/** What a request that follows says of its order, and the order is not: nothing of it changes, so it is no use to take it. */
+export function orderProblems({ order, values, currency }: OrderContext): FieldProblem[] {
+  const amount = textAt(values, 'order.amount');
+  const code = textAt(values, 'order.currency');
+  const isOther = amount !== undefined && minorUnits(amount, currency) !== order.state.amount;
+  return [
+    ...(isOther ? [invalid('order.amount', `the order's amount is ${majorText(order.state.amount, currency)}`)] : []),
+    ...(code !== undefined && code !== currency.code
+      ? [invalid('order.currency', `the order's currency is ${currency.code}`)]
+      : []),
+    ...(groupAt(values, 'order.subMerchant') === undefined ? [] : [SUB_MERCHANT_TOO_LATE]),
+  ];
+}
+
+const SUB_MERCHANT_TOO_LATE: FieldProblem = {
+  field: 'order.subMerchant',
+  validationType: 'UNSUPPORTED',
+  explanation: 'only the first transaction of an order takes it',
+};
+
+function invalid(field: string, explanation: string): FieldProblem {
+  return { field, validationType: 'INVALID', explanation };
+}
+
+/** Tells the acquirer; without an answer it is told again until it answers. */
+export function adviseOnce(gateway: Gateway, { merchant }: TransactionCall): Send {
+  return async (transaction, order): Promise<FinalAnswer> =>
+    gateway.acquirer.advise(await adviceOf(gateway, { order, transaction, merchantId: merchant.id }), false);
+}

@@ -1,0 +1,54 @@
+/** A result that was open becomes known: order, transaction, notification, and what is to be asked next, in one commit. */
+
+import type { BrowserEvent } from './browser/records.ts';
+import { snapshot } from './complete.ts';
+import { type NotificationDependencies, persistWithNotification, enqueueNotification } from './notifications.ts';
+import { isOpen, isOpenCode, resolveMovement } from './order.ts';
+import type { Clock } from './ports.ts';
+import type { Orders, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
+
+export interface ResolvePendingDependencies {
+  readonly clock: Clock;
+  readonly orders: Orders;
+  readonly notifications: NotificationDependencies;
+}
+
+export interface PendingResolution {
+  readonly merchantId: string;
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly became: Pick<TransactionOutcome, 'gatewayCode' | 'provider' | 'reply'>;
+  /** Of a browser payment: what is noted with it. */
+  readonly events?: readonly BrowserEvent[];
+  /** When to ask all the same. */
+  readonly followUpAt?: number;
+}
+
+/**
+ * @returns the transaction as it is stored now; undefined when it is not open, or another operation holds the order or changed it
+ * meanwhile: nothing is written then
+ */
+export async function resolvePending(
+  dependencies: ResolvePendingDependencies,
+  { merchantId, order, transaction, became, events, followUpAt }: PendingResolution,
+): Promise<StoredTransaction | undefined> {
+  // Both are asked: they were read one after the other, and the order, whose fence guards what is written, may know better.
+  const movement = order.state.movements.find(({ transactionId }) => transactionId === transaction.transactionId);
+  const isOpenStill = transaction.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode);
+  if (!isOpenStill || movement === undefined || !isOpen(movement) || order.lockedBy !== null) return undefined;
+  const { clock, orders, notifications } = dependencies;
+  const now = clock.now();
+  const state = resolveMovement(order.state, transaction.transactionId, became.gatewayCode);
+  const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
+  const outcome = { ...transaction.outcome, ...became, order: snapshot(after) };
+  const resolved = { ...transaction, outcome, updatedAt: now };
+  const notified = await enqueueNotification(dependencies, { merchantId, order: after, transaction: resolved, events });
+  const resolution = {
+    ...notified,
+    transaction: resolved,
+    outcome,
+    ...(events && { events }),
+    ...(followUpAt !== undefined && { followUpAt }),
+  };
+  return (await persistWithNotification(notifications, resolution, (one) => orders.resolvePending(one))) ? resolved : undefined;
+}

@@ -1,0 +1,125 @@
+/** What needs a person, found in the store: implements the gateway's `Concerns` port. Reads alone. */
+import {
+  ALERT_AFTER_TRIES,
+  ALERT_RULES,
+  type Alert,
+  type AlertKind,
+  type AlertSource,
+  followUpAlert,
+} from '../gateway/alert-rules.ts';
+import { isOpenCode } from '../gateway/order.ts';
+import type { StoredTransaction } from '../gateway/records.ts';
+import { traceOf } from '../gateway/trace.ts';
+import { reportedPayments } from './browser-payment-statements.ts';
+import type { Engine } from './engine.ts';
+import { waitingRefunds } from './order-statements.ts';
+import { type TransactionWithOrderRow, transactionFrom } from './orders.ts';
+import * as statements from './reconcile-statements.ts';
+import { parseAdvice } from './serialisation.ts';
+
+/** Follow-ups that are looked through. An outage that leaves more of them is told by the first ones. */
+const FOLLOW_UPS_READ_MAX = 10_000;
+
+export class StoredAlerts implements AlertSource {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  async list(now: number, limit: number): Promise<Alert[]> {
+    const found = await Promise.all([
+      this.#reversals(limit),
+      this.#followUps(now, limit),
+      this.#locks(now, limit),
+      this.#latePayments(limit),
+      this.#refunds(limit),
+    ]);
+    return found.flat();
+  }
+
+  async #reversals(limit: number): Promise<Alert[]> {
+    const rows = await this.#engine.read(statements.unacknowledgedReversals, {
+      zero: 0,
+      tries: ALERT_AFTER_TRIES,
+      limit,
+    });
+    return rows.map((row) => {
+      const { merchantId, orderId, transactionId, amount, currency, original } = parseAdvice(row.advice);
+      return {
+        kind: 'REVERSAL_UNACKNOWLEDGED',
+        key: Number(row.key),
+        merchantId,
+        orderId,
+        transactionId,
+        receipt: original.receipt,
+        amount,
+        currency: currency.code,
+        since: Number(row.created_at),
+        tries: Number(row.attempts),
+      };
+    });
+  }
+
+  async #followUps(now: number, limit: number): Promise<Alert[]> {
+    const rows = await this.#engine.read(statements.olderFollowUps, {
+      empty: '',
+      walked: FOLLOW_UPS_READ_MAX,
+      before: now - ALERT_RULES.ADVICE_UNANSWERED.afterMs,
+      limit,
+    });
+    return rows.flatMap((row) => {
+      const transaction = transactionFrom(row);
+      const kind = followUpAlert(transaction, now);
+      return kind === undefined ? [] : [alertOf(kind, row, transaction, transaction.createdAt)];
+    });
+  }
+
+  async #locks(now: number, limit: number): Promise<Alert[]> {
+    const before = now - ALERT_RULES.ABANDONED.afterMs;
+    const rows = await this.#engine.read(statements.olderLocks, { before, limit });
+    return rows.flatMap((row) => {
+      const since = Number(row.locked_at);
+      const kind = row.living === null ? 'ABANDONED' : 'ORDER_LOCKED';
+      return now - since < ALERT_RULES[kind].afterMs ? [] : [alertOf(kind, row, transactionFrom(row), since)];
+    });
+  }
+
+  async #latePayments(limit: number): Promise<Alert[]> {
+    const rows = await this.#engine.read(reportedPayments, { late: 'REPORTED', limit });
+    return rows.map((row) => {
+      const transaction = transactionFrom(row);
+      return alertOf('LATE_PAYMENT', row, transaction, transaction.updatedAt);
+    });
+  }
+
+  /** Not one that ended with the gateway that was asked for it. */
+  async #refunds(limit: number): Promise<Alert[]> {
+    const rows = await this.#engine.read(waitingRefunds, { limit });
+    return rows.flatMap((row) => {
+      const transaction = transactionFrom(row);
+      const waits = transaction.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode);
+      return waits ? [alertOf('REFUND_WAITING', row, transaction, transaction.createdAt)] : [];
+    });
+  }
+}
+
+function alertOf(
+  kind: AlertKind,
+  row: Pick<TransactionWithOrderRow, 'follow_ups' | 'merchant_id' | 'order_id'>,
+  { key, createdAt, transactionId, request: { amount, currency } }: StoredTransaction,
+  since: number,
+): Alert {
+  return {
+    kind,
+    key,
+    merchantId: row.merchant_id,
+    orderId: row.order_id,
+    transactionId,
+    receipt: traceOf(key, createdAt).receipt,
+    amount,
+    currency,
+    since,
+    tries: Number(row.follow_ups ?? 0),
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Integer keys for new rows, known before the insert so that rows can refer to each other in one commit.
+ *
+ * A process reserves a block at a time and hands keys out of it from memory; what it does not use is never used. So
+ * keys only grow, inserts append, and two processes never give out the same one.
+ */
+import { type Engine, StoreError, write } from './engine.ts';
+import { statement } from './statement.ts';
+
+/** A few seconds of a busy gateway. */
+const BLOCK_SIZE = 50_000;
+/** The next block is fetched while this many keys are left, so that no request waits for it. */
+const LOW_MARK = 20_000;
+const NAME = 'all';
+
+const start = statement((db, p) =>
+  db
+    .insertInto('row_key')
+    .values({ name: p('name'), next: p('next') })
+    .onConflict((c) => c.column('name').doNothing()),
+);
+const current = statement((db, p) => db.selectFrom('row_key').select('next').where('name', '=', p('name')));
+const reserve = statement((db, p) =>
+  db
+    .updateTable('row_key')
+    .set({ next: p('after') })
+    .where('name', '=', p('name'))
+    .where('next', '=', p('before')),
+);
+
+export class IdAllocator {
+  readonly #engine: Engine;
+  #next = 0;
+  #end = 0;
+  #reserved: { next: number; end: number } | undefined;
+  #fetching: Promise<void> | undefined;
+
+  private constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  static async open(engine: Engine): Promise<IdAllocator> {
+    const keys = new IdAllocator(engine);
+    await engine.commit({ writes: [write(start, { name: NAME, next: 1 })] });
+    const first = await keys.#reserve(BLOCK_SIZE);
+    keys.#next = first.next;
+    keys.#end = first.end;
+    return keys;
+  }
+
+  /** A key that no row has had. */
+  next(): number {
+    if (this.#end - this.#next <= LOW_MARK && this.#reserved === undefined) void this.#fetch();
+    if (this.#next >= this.#end) this.#turnPage();
+    const key = this.#next;
+    this.#next += 1;
+    return key;
+  }
+
+  #turnPage(): void {
+    if (this.#reserved === undefined)
+      throw new StoreError('No row keys are left; the store did not give a new block.');
+    ({ next: this.#next, end: this.#end } = this.#reserved);
+    this.#reserved = undefined;
+  }
+
+  async #fetch(): Promise<void> {
+    this.#fetching ??= this.#reserve(BLOCK_SIZE)
+      .then((block) => {
+        this.#reserved = block;
+      })
+      // The block at hand lasts a while; the next take() tries again.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#fetching = undefined;
+      });
+    await this.#fetching;
+  }
+
+  /** Gives so many keys to nobody: another copy of this store may have given them. Those that are in memory already stay. */
+  async passOver(count: number): Promise<void> {
+    await this.#reserve(count);
+  }
+
+  async #reserve(count: number): Promise<{ next: number; end: number }> {
+    for (;;) {
+      const [row] = await this.#engine.read(current, { name: NAME });
+      if (row === undefined) throw new StoreError('The row key counter is gone.');
+      const before = Number(row.next);
+      const guard = write(reserve, { name: NAME, before, after: before + count });
+      if (await this.#engine.commit({ guard, writes: [] })) return { next: before, end: before + count };
+    }
+  }
+}

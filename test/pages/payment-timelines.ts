@@ -1,0 +1,104 @@
+/** Models of the pages around a payment at a provider, as the server would hand them to a page. */
+import type {
+  AtProviderPage,
+  ReturningPage,
+  WaitingPage,
+  PayNotice,
+  ProviderFailure,
+  StatusPage,
+  PaymentOutcome,
+  TimelineStep,
+} from '../../src/checkout/page.ts';
+import { euro, shop, summary } from './fixtures.ts';
+
+export function providerNotice(reason: ProviderFailure, attemptsLeft = 2): PayNotice {
+  return { kind: 'provider', provider: 'Demo Wallet', reason, attemptsLeft };
+}
+
+export function atProviderPage(kind: AtProviderPage['kind'], changes: Partial<AtProviderPage> = {}): AtProviderPage {
+  return {
+    kind,
+    locale: 'en',
+    shop,
+    sandbox: true,
+    summary,
+    provider: 'Demo Wallet',
+    onward: '/redirect/handle-of-the-payment',
+    otherAction: '/checkout/other/SESSION000000000000000000000001',
+    hidden: { csrf: 'token-of-the-form' },
+    ...changes,
+  };
+}
+
+/** What the pages around a provider have in common; the bank is the one that answers late. */
+const visited = { locale: 'en', shop, sandbox: true, provider: 'Demo Bank', amount: euro('57.20') };
+
+export function holdingPage(): WaitingPage {
+  return { kind: 'holding', ...visited };
+}
+
+export function goingHomePage(outcome: PaymentOutcome): ReturningPage {
+  return {
+    kind: 'goingHome',
+    ...visited,
+    outcome,
+    wayBack: { href: 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee' },
+    statusHref: '/checkout/status/handle-of-the-payment',
+  };
+}
+
+/** Where the preview tells a page that something changed. */
+export const eventsAddress = '/checkout/status/handle-of-the-payment/events';
+
+const INSTANTS: Readonly<Record<TimelineStep, string>> = {
+  initiated: '2026-11-21T14:05:09.000Z',
+  redirected: '2026-11-21T14:05:10.000Z',
+  returned: '2026-11-21T14:07:31.000Z',
+  completed: '2026-11-21T14:07:33.000Z',
+};
+
+/** A status page on which these steps have happened. */
+export function statusPage(
+  outcome: PaymentOutcome,
+  happened: readonly TimelineStep[],
+  changes: Partial<StatusPage> = {},
+): StatusPage {
+  const steps = (['initiated', 'redirected', 'returned', 'completed'] as const).map((step) =>
+    happened.includes(step) ? { step, at: INSTANTS[step] } : { step },
+  );
+  return { kind: 'status', ...visited, outcome, steps, ...changes };
+}
+
+const ALL_STEPS = ['initiated', 'redirected', 'returned', 'completed'] as const;
+
+/** Every outcome that a payer can read, each with the steps that it would have. */
+export const OUTCOMES: Readonly<
+  Record<string, { readonly outcome: PaymentOutcome; readonly steps: readonly TimelineStep[] }>
+> = {
+  open: { outcome: { kind: 'open' }, steps: ['initiated', 'redirected'] },
+  agreed: { outcome: { kind: 'agreed' }, steps: ['initiated', 'redirected', 'returned'] },
+  waiting: { outcome: { kind: 'waiting' }, steps: ['initiated', 'redirected', 'returned'] },
+  paid: { outcome: { kind: 'paid' }, steps: ALL_STEPS },
+  paidTabClosed: { outcome: { kind: 'paid' }, steps: ['initiated', 'redirected', 'completed'] },
+  reserved: { outcome: { kind: 'reserved' }, steps: ALL_STEPS },
+  declined: { outcome: { kind: 'notCharged', reason: 'declined' }, steps: ALL_STEPS },
+  cancelled: { outcome: { kind: 'notCharged', reason: 'cancelled' }, steps: ALL_STEPS },
+  expired: { outcome: { kind: 'notCharged', reason: 'expired' }, steps: ['initiated', 'completed'] },
+  unavailable: { outcome: { kind: 'notCharged', reason: 'unavailable' }, steps: ['initiated', 'completed'] },
+  undone: { outcome: { kind: 'undone' }, steps: ALL_STEPS },
+  givenBack: { outcome: { kind: 'givenBack', amount: euro('38.00') }, steps: ALL_STEPS },
+  lateReturning: { outcome: { kind: 'late', money: 'returning' }, steps: ['initiated', 'redirected', 'completed'] },
+  lateReturned: { outcome: { kind: 'late', money: 'returned' }, steps: ['initiated', 'redirected', 'completed'] },
+  lateKept: { outcome: { kind: 'late', money: 'kept' }, steps: ['initiated', 'redirected', 'completed'] },
+};
+
+const undecided: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'waiting']);
+
+/** The status page with this name in `OUTCOMES`, as the server would make it. */
+export function statusOf(name: string): StatusPage {
+  const { outcome, steps } = OUTCOMES[name]!;
+  return statusPage(outcome, steps, {
+    ...(undecided.has(outcome.kind) && { eventsUrl: eventsAddress }),
+    ...(outcome.kind === 'open' && { onward: '/redirect/handle-of-the-payment' }),
+  });
+}
