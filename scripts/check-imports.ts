@@ -31,7 +31,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The contract for people and tools to read.
   docs: ['contract'],
   // The front door's side of the interface, of the payer's pages and of the reference.
-  http: ['contract', 'browser-payments', 'checkout', 'rest', 'docs', 'routes.ts', 'parts.ts'],
+  http: ['contract', 'browser-payments', 'checkout', 'rest', 'docs', 'routes.ts', 'route-dependencies.ts'],
   'steady-clock.ts': ['gateway/ports.ts'],
   // A key that is set is checked where keys are known.
   settings: ['contract', 'vault/keys.ts'],
@@ -54,7 +54,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** These put the parts together. They see everything but the sandbox, which is other processes. */
-const ROOTS = ['server.ts', 'gateway-process.ts', 'app.ts', 'parts.ts', 'routes.ts', 'start.ts', 'cli.ts'];
+const ROOTS = ['server.ts', 'gateway-process.ts', 'app.ts', 'route-dependencies.ts', 'routes.ts', 'start.ts', 'cli.ts'];
 const UNSEEN = 'sandbox';
 
 /** @param file below `src/`, with forward slashes @param source its text @returns a sentence a violation */

@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { startApp } from '../src/app.ts';
 import { VERSION_MAX } from '../src/contract/field.ts';
 import { DOCUMENTED } from '../src/docs/documented.ts';
-import { type Answered, comparable, runExample, type Send, type CompleteAtProvider } from '../src/docs/example-run.ts';
+import { type Answered, type CompleteAtProvider, comparable, runExample, type Send } from '../src/docs/example-run.ts';
 import { EXAMPLES } from '../src/docs/examples.ts';
 import { openApiText } from '../src/docs/openapi/document.ts';
 import { RECORDED_FILE, type Recorded, recordedAnswers, recordedText } from '../src/docs/recorded.ts';

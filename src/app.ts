@@ -16,21 +16,21 @@ import { PayerCookie } from './checkout/payer-cookie.ts';
 import { SessionService } from './checkout/session-service.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from './contract/fields/browser-payment.ts';
 import { AlertLogger } from './gateway/alert-logger.ts';
+import { ALERT_RULES } from './gateway/alert-rules.ts';
 import { readBinTable } from './gateway/cards/bin-file.ts';
 import { BIN_TABLE, type BinRow } from './gateway/cards/bin-table.ts';
 import { binTable } from './gateway/cards/bins.ts';
-import { ALERT_RULES } from './gateway/alert-rules.ts';
 import type { DueWorker } from './gateway/due-worker.ts';
 import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Heartbeat } from './gateway/heartbeat.ts';
+import { IntervalWorker } from './gateway/interval-worker.ts';
 import type { NotificationDependencies } from './gateway/notifications.ts';
 import { notificationSecret, p2peOf } from './gateway/profile-key.ts';
 import type { FollowUp } from './gateway/records.ts';
 import { recover, recoveryWorker } from './gateway/recovery.ts';
 import { refundDecisionWorker } from './gateway/refund-decisions.ts';
 import { reversalWorker } from './gateway/reversals.ts';
-import { IntervalWorker } from './gateway/interval-worker.ts';
 import { tokenValues } from './gateway/tokens/stored-token.ts';
 import { Assets } from './http/assets.ts';
 import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
@@ -47,13 +47,13 @@ import { createHttpServer } from './http/server.ts';
 import { EventLoopLag } from './metrics/event-loop-lag.ts';
 import { exposition } from './metrics/exposition.ts';
 import { RequestCounts } from './metrics/request-counts.ts';
-import { HttpSender } from './notifications/http-sender.ts';
 import { NotificationDispatcher } from './notifications/dispatcher.ts';
-import { addSigningKey, SigningKeys, type SigningDependencies } from './notifications/signing-keys.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { HttpSender } from './notifications/http-sender.ts';
+import { addSigningKey, type SigningDependencies, SigningKeys } from './notifications/signing-keys.ts';
 import { notificationWriter } from './rest/answers/notification.ts';
 import { Authenticator } from './rest/authenticate.ts';
 import { hashPassword, passwordMatches } from './rest/passwords.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 import { isRestAddress, METRICS, PROBES } from './routes.ts';
 import type { Settings } from './settings/settings.ts';
 import { type SteadyClock, steadyClock } from './steady-clock.ts';
@@ -103,7 +103,7 @@ export async function startApp(
   const httpSender = new HttpSender({ loopback: settings.mode === 'sandbox' });
   const dispatcher = new NotificationDispatcher({
     outbox: store.notifications,
-    courier: httpSender,
+    httpSender,
     keys: new SigningKeys(signing),
     secret: async (key) => {
       const merchant = await store.merchants.byKey(key);
@@ -186,7 +186,7 @@ export async function startApp(
     ...browserPayments,
     sandbox,
     matchLocale,
-    book: sessionService,
+    sessionService,
     sessions: store.sessions,
     merchants: store.merchants,
     unmaskings: store.unmaskings,
@@ -200,7 +200,7 @@ export async function startApp(
     payer: {
       ...browserPayments,
       mutex: new KeyedMutex(),
-      book: sessionService,
+      sessionService,
       sessions: store.sessions,
       sandbox,
       matchLocale,

@@ -1,7 +1,7 @@
 /** Everything that answers a request, put together by `app.ts` and handed to the routes. */
 
-import type { PayerCookie } from './checkout/payer-cookie.ts';
 import type { PayerDependencies } from './checkout/checkout-status.ts';
+import type { PayerCookie } from './checkout/payer-cookie.ts';
 import type { StatusPageDependencies } from './checkout/status-pages.ts';
 import type { NotificationRouteDependencies } from './rest/notifications.ts';
 import type { OrderTransactionDependencies } from './rest/order-transaction.ts';

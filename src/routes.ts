@@ -5,16 +5,16 @@
  * `anyone` needs nothing.
  */
 
-import { CALLBACK, EVENTS, WAIT, REDIRECT, RETURN, STATUS } from './browser-payments/addresses.ts';
-import { CANCEL, DONE, ENTRY, PAY, CANCEL_AT_PROVIDER } from './checkout/addresses.ts';
+import { CALLBACK, EVENTS, REDIRECT, RETURN, STATUS, WAIT } from './browser-payments/addresses.ts';
+import { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY } from './checkout/addresses.ts';
 import type { Merchant } from './gateway/merchant.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
 import { getNotifications, putNotification } from './rest/notifications.ts';
 import { getOrder, getTransaction, putTransaction } from './rest/order-transaction.ts';
 import { paymentOptions } from './rest/payment-options.ts';
 import type { RestAnswer, RestRequest } from './rest/request.ts';
 import { createSession, getSession, updateSession } from './rest/session.ts';
 import { getToken, postToken, putToken, removeToken } from './rest/token.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
 
 export interface RestRoute {
   readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT';

@@ -10,8 +10,8 @@ import { pauseAfterEnd } from '../gateway/browser/schedule.ts';
 import { isOpenCode } from '../gateway/order.ts';
 import type { ProviderMoney, ProviderState } from '../gateway/providers.ts';
 import { resolvePending } from '../gateway/resolve-pending.ts';
-import { recordLateCapture } from './late-capture.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
+import { recordLateCapture } from './late-capture.ts';
 
 /** Its code leaves nothing open: `withProvider` sees to that. */
 export type Decision = Extract<ProviderState, { status: 'DECIDED' }>;
@@ -67,7 +67,8 @@ async function resolveAs(
   const { reply } = decision;
   const isMismatch = isAmountMismatch(found, decision);
   // Money that is not what was asked for pays no order.
-  const gatewayCode = isMismatch && resultOf(reply.gatewayCode) === 'SUCCESS' ? 'UNSPECIFIED_FAILURE' : reply.gatewayCode;
+  const gatewayCode =
+    isMismatch && resultOf(reply.gatewayCode) === 'SUCCESS' ? 'UNSPECIFIED_FAILURE' : reply.gatewayCode;
   const pause = resultOf(gatewayCode) === 'FAILURE' ? pauseAfterEnd(0) : null;
   const resolved = await resolvePending(gateway, {
     merchantId: found.merchantId,
@@ -83,7 +84,8 @@ async function resolveAs(
   });
   if (resolved === undefined) return false;
   gateway.log.info({ transaction: resolved.key, gatewayCode, reason }, 'a browser payment is decided');
-  if (isMismatch) gateway.log.error({ transaction: resolved.key }, 'a provider has other money down for a browser payment');
+  if (isMismatch)
+    gateway.log.error({ transaction: resolved.key }, 'a provider has other money down for a browser payment');
   return true;
 }
 
@@ -101,7 +103,11 @@ export function moneyText({ money }: { readonly money: ProviderMoney }): string 
   return `${fixedText(money.amount, currencyOf(money.currency)?.exponent ?? 0)} ${money.currency}`;
 }
 
-async function concludeLate(dependencies: BrowserPaymentDependencies, found: FoundPayment, decision: Decision): Promise<FoundPayment> {
+async function concludeLate(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  decision: Decision,
+): Promise<FoundPayment> {
   const { gatewayCode } = found.transaction.outcome!;
   const [ours, theirs] = [resultOf(gatewayCode), resultOf(decision.reply.gatewayCode)];
   if (ours === 'FAILURE' && theirs === 'SUCCESS' && found.payment.late === null) {

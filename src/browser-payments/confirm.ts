@@ -6,9 +6,9 @@ import { queryPause } from '../gateway/browser/schedule.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
 import type { ProviderMoney, StateOutcome } from '../gateway/providers.ts';
 import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
-import { applyStatus, withProvider } from './query-status.ts';
 import { isAmountMismatch, isUndecided, moneyText, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
+import { applyStatus, withProvider } from './query-status.ts';
 
 /**
  * Repeating it is safe: a payment that is decided is answered as it is.
@@ -27,7 +27,8 @@ export async function confirmBrowserPayment(
   const found = await reload(dependencies, transaction.key);
   if (!isUndecided(found)) return found;
   const state = await withProvider(dependencies, found, (provider, reference) => provider.state(reference));
-  if (state.status === 'DECIDED' || state.status === 'WAITING') return applyStatus(dependencies, found, state, 'CONFIRMATION');
+  if (state.status === 'DECIDED' || state.status === 'WAITING')
+    return applyStatus(dependencies, found, state, 'CONFIRMATION');
   if (state.status !== 'AGREED') throw notNow(state, order.orderId);
   if (isAmountMismatch(found, state)) throw await amountMismatch(dependencies, found, state);
   // Durable before the provider hears of it: from now on the reconciler sees to it.

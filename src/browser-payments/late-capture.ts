@@ -13,7 +13,11 @@ import type { ProviderMovementKind } from '../gateway/providers.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 
 /** @param isMismatch the amount is not ours to give back unseen */
-export async function recordLateCapture(dependencies: BrowserPaymentDependencies, found: FoundPayment, isMismatch: boolean): Promise<void> {
+export async function recordLateCapture(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  isMismatch: boolean,
+): Promise<void> {
   const { gateway, merchantByKey, wake } = dependencies;
   const { order, payment, transaction } = found;
   const merchant = await merchantByKey(order.merchantKey);
@@ -31,7 +35,11 @@ export async function recordLateCapture(dependencies: BrowserPaymentDependencies
 }
 
 /** Tells the provider until it has answered. */
-export async function refundLateCapture(dependencies: BrowserPaymentDependencies, found: FoundPayment, query: StatusQuery): Promise<void> {
+export async function refundLateCapture(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  query: StatusQuery,
+): Promise<void> {
   const { gateway } = dependencies;
   const { payments, providers } = gateway.browser;
   const { payment, transaction } = found;

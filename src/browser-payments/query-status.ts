@@ -24,9 +24,13 @@ function decided(state: StateOutcome): StateOutcome {
 }
 
 /** How the payment stands at its provider. A payment that the merchant wanted confirmed is confirmed, in case that the first try was lost. */
-export async function statusAtProvider(dependencies: BrowserPaymentDependencies, found: FoundPayment): Promise<StateOutcome> {
+export async function statusAtProvider(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+): Promise<StateOutcome> {
   const state = await withProvider(dependencies, found, (provider, reference) => provider.state(reference));
-  const isWanted = state.status === 'AGREED' && hasEvent(found, 'CONFIRMATION_ASKED') && !isAmountMismatch(found, state);
+  const isWanted =
+    state.status === 'AGREED' && hasEvent(found, 'CONFIRMATION_ASKED') && !isAmountMismatch(found, state);
   return isWanted ? withProvider(dependencies, found, (provider, reference) => provider.confirm(reference)) : state;
 }
 
@@ -51,7 +55,11 @@ export function isUnanswered(status: string | undefined): boolean {
 }
 
 /** Once, outside the schedule. @returns how the payment stands then */
-export async function queryStatus(dependencies: BrowserPaymentDependencies, found: FoundPayment, reason: Reason): Promise<FoundPayment> {
+export async function queryStatus(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  reason: Reason,
+): Promise<FoundPayment> {
   if (!isUndecided(found)) return found;
   return applyStatus(dependencies, found, await statusAtProvider(dependencies, found), reason);
 }
@@ -65,7 +73,9 @@ export async function applyStatus(
 ): Promise<FoundPayment> {
   const { key } = found.transaction;
   if (state.status === 'DECIDED') return conclude(dependencies, key, state, reason);
-  await dependencies.gateway.browser.payments.note(key, [event(dependencies, 'ASKED', 'GATEWAY', reason, state.status)]);
+  await dependencies.gateway.browser.payments.note(key, [
+    event(dependencies, 'ASKED', 'GATEWAY', reason, state.status),
+  ]);
   return (await dependencies.gateway.browser.payments.find(key)) ?? found;
 }
 
@@ -89,7 +99,10 @@ export async function queryWithDeadline(
     timer = setTimeout(() => resolve(withoutAnswer(dependencies, found, reason)), QUERY_MS_MAX);
   });
   const queried = querySingleFlight(dependencies, found, reason).catch((error: unknown) => {
-    dependencies.gateway.log.error({ err: error, transaction: found.transaction.key }, 'a payment could not be asked about');
+    dependencies.gateway.log.error(
+      { err: error, transaction: found.transaction.key },
+      'a payment could not be asked about',
+    );
     return found;
   });
   try {
@@ -106,7 +119,11 @@ function withoutAnswer(dependencies: BrowserPaymentDependencies, found: FoundPay
 }
 
 /** Pages that are opened while a question is under way share its answer. */
-async function querySingleFlight(dependencies: BrowserPaymentDependencies, found: FoundPayment, reason: Reason): Promise<FoundPayment> {
+async function querySingleFlight(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  reason: Reason,
+): Promise<FoundPayment> {
   const { key } = found.transaction;
   const underWay = dependencies.inFlightQueries.get(key);
   if (underWay !== undefined) return underWay;

@@ -13,10 +13,10 @@ import { isBrowserPayment } from '../gateway/processor.ts';
 import type { StateOutcome } from '../gateway/providers.ts';
 import type { FollowUp } from '../gateway/records.ts';
 import { resolvePending } from '../gateway/resolve-pending.ts';
-import { hasEvent, statusAtProvider, withProvider } from './query-status.ts';
 import { conclude, isUndecided, reload } from './conclude.ts';
-import { refundLateCapture } from './late-capture.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
+import { refundLateCapture } from './late-capture.ts';
+import { hasEvent, statusAtProvider, withProvider } from './query-status.ts';
 
 /** A provider that is silent costs ten seconds a batch: so ten thousand payments come to their turn within a few minutes. */
 const BATCH_SIZE = 512;
@@ -29,17 +29,19 @@ export function reconciler(dependencies: BrowserPaymentDependencies, provider: s
     possible: () => true,
     batchSize: BATCH_SIZE,
     due: (limit) => browser.payments.due(provider, clock.now(), limit),
-    work: (followUp) => followUp(dependencies, followUp),
+    work: (due) => followUp(dependencies, due),
   });
 }
 
-async function followUp(dependencies: BrowserPaymentDependencies, followUp: FollowUp): Promise<void> {
-  const { transaction, queries } = followUp;
-  const query = { asked: queries, at: dependencies.gateway.clock.now() };
-  if (!isBrowserPayment(transaction.request)) return repeatAdvice(dependencies, followUp, query);
+async function followUp(dependencies: BrowserPaymentDependencies, due: FollowUp): Promise<void> {
+  const { transaction, queries } = due;
+  const query = { earlierQueries: queries, at: dependencies.gateway.clock.now() };
+  if (!isBrowserPayment(transaction.request)) return repeatAdvice(dependencies, due, query);
   const found = await reload(dependencies, transaction.key);
   if (isUndecided(found)) return queryPending(dependencies, found, query);
-  return found.payment.late === 'REFUNDING' ? refundLateCapture(dependencies, found, query) : queryAfterEnd(dependencies, found, query);
+  return found.payment.late === 'REFUNDING'
+    ? refundLateCapture(dependencies, found, query)
+    : queryAfterEnd(dependencies, found, query);
 }
 
 /** A capture, refund or void: the provider hears of it until it answers. */
@@ -58,7 +60,11 @@ async function repeatAdvice(
   await gateway.browser.payments.queried(transaction.key, query, gateway.clock.now() + pause);
 }
 
-async function queryPending(dependencies: BrowserPaymentDependencies, found: FoundPayment, query: StatusQuery): Promise<void> {
+async function queryPending(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  query: StatusQuery,
+): Promise<void> {
   const state = await statusAtProvider(dependencies, found);
   if (state.status === 'DECIDED') {
     // What settles it sets the next question, or none; an order that is held is looked at again soon.
@@ -104,7 +110,8 @@ async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment
   }
   const now = gateway.clock.now();
   // The payer agreed in the last moment: from now on it is the provider that takes its time.
-  if (state.status === 'WAITING' && now < endOf(found, true)) return queryLater(dependencies, found, query, state, true);
+  if (state.status === 'WAITING' && now < endOf(found, true))
+    return queryLater(dependencies, found, query, state, true);
   const { order, transaction, merchantId } = await reload(dependencies, key);
   const resolved = await resolvePending(gateway, {
     merchantId,
@@ -126,7 +133,11 @@ function isSuccess(state: StateOutcome): state is Extract<StateOutcome, { status
 }
 
 /** It ended here without money: was it paid there all the same? What is still possible there is made impossible. */
-async function queryAfterEnd(dependencies: BrowserPaymentDependencies, found: FoundPayment, query: StatusQuery): Promise<void> {
+async function queryAfterEnd(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  query: StatusQuery,
+): Promise<void> {
   const { gateway } = dependencies;
   const { key, outcome } = found.transaction;
   const isPaid = outcome === undefined || resultOf(outcome.gatewayCode) === 'SUCCESS' || found.payment.late !== null;
@@ -137,7 +148,9 @@ async function queryAfterEnd(dependencies: BrowserPaymentDependencies, found: Fo
     return;
   }
   const done = state.status === 'UNKNOWN_PAYMENT' && found.payment.pageUrl === null;
-  const pause = pauseAfterEnd(isImpossible(state) ? query.earlierQueries + 1 : Math.min(query.earlierQueries + 1, LAST_QUERY));
+  const pause = pauseAfterEnd(
+    isImpossible(state) ? query.earlierQueries + 1 : Math.min(query.earlierQueries + 1, LAST_QUERY),
+  );
   const noted = event(dependencies, 'ASKED', 'GATEWAY', 'SCHEDULE', state.status);
   const dueAt = done || pause === null ? null : gateway.clock.now() + pause;
   await gateway.browser.payments.queried(key, query, dueAt, [noted]);

@@ -5,20 +5,20 @@
 import { HANDLE, readReturnState } from '../gateway/browser/names.ts';
 import type { FoundPayment } from '../gateway/browser/records.ts';
 import { queryPause } from '../gateway/browser/schedule.ts';
-import { waitAddress, statusAddress } from './addresses.ts';
-import { cachedStatus, hasEvent, lastStatus, queryWithDeadline } from './query-status.ts';
+import { statusAddress, waitAddress } from './addresses.ts';
 import { isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
+import { cachedStatus, hasEvent, lastStatus, queryWithDeadline } from './query-status.ts';
 
 /** Where the browser goes next, or what it is shown. */
 export type RedirectStep =
-  | { readonly kind: 'GO'; readonly url: string }
+  | { readonly kind: 'REDIRECT'; readonly url: string }
   /** The result is awaited: the page looks again. */
-  | { readonly kind: 'HOLD'; readonly found: FoundPayment }
+  | { readonly kind: 'WAIT'; readonly found: FoundPayment }
   /** Home, by a page that says what came of it. */
-  | { readonly kind: 'HOME'; readonly found: FoundPayment }
+  | { readonly kind: 'INTERSTITIAL'; readonly found: FoundPayment }
   /** No payment of ours. */
-  | { readonly kind: 'STRAYED' };
+  | { readonly kind: 'UNKNOWN_RETURN' };
 
 export interface RedirectRequest {
   /** The address on the network that the browser calls from. */
@@ -31,31 +31,39 @@ export interface RedirectRequest {
 export const WAIT_MS_MAX = 5_000;
 /** While a payer is held the provider is asked about once a second. */
 const WAIT_QUERY_INTERVAL_MS = 900;
-const UNKNOWN_RETURN: RedirectStep = { kind: 'STRAYED' };
+const UNKNOWN_RETURN: RedirectStep = { kind: 'UNKNOWN_RETURN' };
 
 /** `/redirect/{handle}`: stamps and forwards. A payment that is over leads to its status page. */
-export async function redirect(dependencies: BrowserPaymentDependencies, handle: string, { from, isPrefetch }: RedirectRequest): Promise<RedirectStep> {
+export async function redirect(
+  dependencies: BrowserPaymentDependencies,
+  handle: string,
+  { from, isPrefetch }: RedirectRequest,
+): Promise<RedirectStep> {
   const { browser, clock } = dependencies.gateway;
   const found = HANDLE.test(handle) ? await browser.payments.findBy('handle', handle) : undefined;
   if (found === undefined) return UNKNOWN_RETURN;
   const { pageUrl, transactionKey } = found.payment;
-  if (!isUndecided(found) || pageUrl === null) return { kind: 'GO', url: statusAddress(handle) };
+  if (!isUndecided(found) || pageUrl === null) return { kind: 'REDIRECT', url: statusAddress(handle) };
   if (!isPrefetch && !hasEvent(found, 'REDIRECTED')) {
     const askAt = clock.now() + queryPause(0, false);
     await browser.payments.noteFirst(transactionKey, event(dependencies, 'REDIRECTED', 'PAYER', from), askAt);
   }
-  return { kind: 'GO', url: pageUrl };
+  return { kind: 'REDIRECT', url: pageUrl };
 }
 
 /**
  * `/return/{state}`, by GET or POST: the first time, the provider's server is asked what came of it. A copy changes nothing and leads to
  * the same page.
  */
-export async function handleReturn(dependencies: BrowserPaymentDependencies, state: string, { from, isPrefetch }: RedirectRequest): Promise<RedirectStep> {
+export async function handleReturn(
+  dependencies: BrowserPaymentDependencies,
+  state: string,
+  { from, isPrefetch }: RedirectRequest,
+): Promise<RedirectStep> {
   const { browser, clock } = dependencies.gateway;
   const { found, isExpired } = await paymentOf(dependencies, state);
   if (found === undefined) return UNKNOWN_RETURN;
-  if (isExpired || isPrefetch) return { kind: 'GO', url: statusAddress(found.payment.handle) };
+  if (isExpired || isPrefetch) return { kind: 'REDIRECT', url: statusAddress(found.payment.handle) };
   const isOpenStill = isUndecided(found);
   const isFirst = await browser.payments.noteFirst(
     found.payment.transactionKey,
@@ -63,21 +71,27 @@ export async function handleReturn(dependencies: BrowserPaymentDependencies, sta
     isOpenStill ? clock.now() + queryPause(0, false) : undefined,
   );
   if (isFirst && isOpenStill) await queryWithDeadline(dependencies, found, 'RETURN');
-  return { kind: 'GO', url: waitAddress(state) };
+  return { kind: 'REDIRECT', url: waitAddress(state) };
 }
 
 /** `/checkout/return/{state}`: holds the payer for the result, and then leads home, whatever it is. */
-export async function waitForResult(dependencies: BrowserPaymentDependencies, state: string, { from, isPrefetch }: RedirectRequest): Promise<RedirectStep> {
+export async function waitForResult(
+  dependencies: BrowserPaymentDependencies,
+  state: string,
+  { from, isPrefetch }: RedirectRequest,
+): Promise<RedirectStep> {
   const { browser, clock } = dependencies.gateway;
   const { found: stored, isExpired } = await paymentOf(dependencies, state);
   if (stored === undefined) return UNKNOWN_RETURN;
   const cameBack = stored.events.find(({ kind }) => kind === 'CAME_BACK');
-  if (isExpired || cameBack === undefined) return { kind: 'GO', url: statusAddress(stored.payment.handle) };
+  if (isExpired || cameBack === undefined) return { kind: 'REDIRECT', url: statusAddress(stored.payment.handle) };
   const found = isPrefetch ? stored : await cachedStatus(dependencies, stored, WAIT_QUERY_INTERVAL_MS);
-  if (isAwaited(found) && clock.now() < cameBack.at + WAIT_MS_MAX) return { kind: 'HOLD', found };
+  if (isAwaited(found) && clock.now() < cameBack.at + WAIT_MS_MAX) return { kind: 'WAIT', found };
   if (!isPrefetch && !hasEvent(found, 'RETURNED'))
     await browser.payments.noteFirst(found.payment.transactionKey, event(dependencies, 'RETURNED', 'PAYER', from));
-  return isOwnPath(found.payment.home) ? { kind: 'GO', url: found.payment.home } : { kind: 'HOME', found };
+  return isOwnPath(found.payment.home)
+    ? { kind: 'REDIRECT', url: found.payment.home }
+    : { kind: 'INTERSTITIAL', found };
 }
 
 /** Whether a few seconds may bring the result: not where it is the merchant who must act. */

@@ -10,5 +10,6 @@ export const CANCEL_AT_PROVIDER = '/checkout/withdraw/';
 
 export const payAddress = (sessionId: string): string => PAY + encodeURIComponent(sessionId);
 export const doneAddress = (sessionId: string): string => DONE + encodeURIComponent(sessionId);
-export const cancelAtProviderAddress = (sessionId: string): string => CANCEL_AT_PROVIDER + encodeURIComponent(sessionId);
+export const cancelAtProviderAddress = (sessionId: string): string =>
+  CANCEL_AT_PROVIDER + encodeURIComponent(sessionId);
 export const cancelAddress = (sessionId: string): string => CANCEL + encodeURIComponent(sessionId);

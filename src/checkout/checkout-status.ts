@@ -1,18 +1,19 @@
 /** Where a payer's checkout stands, with everything that its pages are made from. */
-import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
+
 import { isUndecided } from '../browser-payments/conclude.ts';
-import { paymentResult } from '../browser-payments/outcome.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
+import { paymentResult } from '../browser-payments/outcome.ts';
+import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
 import { textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { StoredOrder } from '../gateway/records.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
+import { returnUrlOf } from './return-url.ts';
 import type { Sessions } from './session.ts';
 import { SESSION_ID, type SessionService } from './session-service.ts';
 import { type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
-import { returnUrlOf } from './return-url.ts';
 
 export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly sessionService: SessionService;
@@ -30,7 +31,10 @@ export interface CheckoutStatus {
   readonly state: CheckoutState;
 }
 
-export async function checkoutStatus(dependencies: PayerDependencies, sessionId: string): Promise<CheckoutStatus | undefined> {
+export async function checkoutStatus(
+  dependencies: PayerDependencies,
+  sessionId: string,
+): Promise<CheckoutStatus | undefined> {
   const found = SESSION_ID.test(sessionId) ? await dependencies.sessionService.findById(sessionId) : undefined;
   if (found?.checkout == null) return undefined;
   const session: CheckoutSession = { ...found, checkout: found.checkout };

@@ -25,9 +25,9 @@ import type {
   PayPage,
   Shop,
 } from './page.ts';
+import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
-import { cancelUrlOf } from './return-url.ts';
 
 export interface PageContext {
   readonly session: CheckoutSession;

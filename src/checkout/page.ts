@@ -164,7 +164,7 @@ export interface AtProviderPage extends PageBase {
 
 /** The payer has come back, and the result is awaited for a few seconds: the server's `Refresh` header looks again. */
 export interface WaitingPage extends PageBase {
-  readonly kind: 'holding';
+  readonly kind: 'awaitingResult';
   readonly provider: string;
   readonly amount: Amount;
 }
@@ -191,7 +191,7 @@ export type PaymentOutcome =
 
 /** Leads home from a provider, whatever came of it. */
 export interface ReturningPage extends PageBase {
-  readonly kind: 'goingHome';
+  readonly kind: 'returning';
   readonly provider: string;
   readonly amount: Amount;
   readonly outcome: PaymentOutcome;
@@ -218,8 +218,8 @@ export type TimelineStep = 'initiated' | 'redirected' | 'returned' | 'completed'
 
 /** No session stands behind these, so no shop either. */
 export interface ProblemPage {
-  /** `strayed`: a way back from a provider that is not one of ours, or too old. `notFound`: no such checkout. `busy`: try again soon. `error`: our fault; nothing was charged by this request. `refused`: the request was not one of ours. */
-  readonly kind: 'notFound' | 'busy' | 'error' | 'refused' | 'strayed';
+  /** `unknownReturn`: a way back from a provider that is not one of ours, or too old. `notFound`: no such checkout. `busy`: try again soon. `error`: our fault; nothing was charged by this request. `refused`: the request was not one of ours. */
+  readonly kind: 'notFound' | 'busy' | 'error' | 'refused' | 'unknownReturn';
   readonly locale: string;
   /** Finds the request in the log. */
   readonly supportCode?: string;

@@ -4,11 +4,18 @@ import type { BrowserPayment, FoundPayment } from '../gateway/browser/records.ts
 import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
 import type { InstrumentView } from '../gateway/records.ts';
 import { doneAddress } from './addresses.ts';
+import {
+  type CheckoutStatus,
+  checkoutStatus,
+  type PayerDependencies,
+  pageContext,
+  shopUrlOf,
+  thisMonth,
+} from './checkout-status.ts';
 import type { CheckoutPage } from './page.ts';
 import { donePage, endedPage, type PageContext, payPage } from './page-model.ts';
 import { type Payer, signForm } from './payer-cookie.ts';
 import { atProviderPage, providerChoices } from './provider-payment.ts';
-import { shopUrlOf, type PayerDependencies, pageContext, type CheckoutStatus, checkoutStatus, thisMonth } from './checkout-status.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -31,7 +38,11 @@ const HOME_AFTER_READING_SECONDS = 5;
 const HOME_AFTER_SECONDS = 1;
 
 /** The page at `/checkout/pay/{session.id}`. @param payer whose secret signs the form */
-export async function payPageView(dependencies: PayerDependencies, { sessionId, languages }: PageRequest, payer: Payer): Promise<Shown> {
+export async function payPageView(
+  dependencies: PayerDependencies,
+  { sessionId, languages }: PageRequest,
+  payer: Payer,
+): Promise<Shown> {
   const found = await checkoutStatus(dependencies, sessionId);
   if (found === undefined) return { page: { ...NOT_FOUND, locale: dependencies.matchLocale([...languages]) } };
   const { session, state } = found;
@@ -43,7 +54,12 @@ export async function payPageView(dependencies: PayerDependencies, { sessionId, 
     const amount = value === undefined || currency === undefined ? undefined : { value, currency };
     const csrf = signForm(payer, { sessionId, ...(amount && { amount }) });
     const hidden = { sessionVersion: session.version, attempt: state.attempt, csrf };
-    const page = payPage(context, state, hidden, providerChoices(dependencies.gateway, found.merchant, session.checkout));
+    const page = payPage(
+      context,
+      state,
+      hidden,
+      providerChoices(dependencies.gateway, found.merchant, session.checkout),
+    );
     const month = thisMonth(dependencies);
     return { page: { ...page, ...(month !== undefined && { thisMonth: month }) } };
   }
@@ -83,7 +99,10 @@ function atProvider(context: PageContext, found: FoundPayment, payer: Payer): Sh
 }
 
 /** The interstitial at `/checkout/done/{session.id}`: says that it is paid and leads home. Undefined: not paid. */
-export async function done(dependencies: PayerDependencies, { sessionId, languages }: PageRequest): Promise<Shown | undefined> {
+export async function done(
+  dependencies: PayerDependencies,
+  { sessionId, languages }: PageRequest,
+): Promise<Shown | undefined> {
   const found = await checkoutStatus(dependencies, sessionId);
   if (found?.state.kind !== 'paid') return undefined;
   const page = await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid');
@@ -99,7 +118,8 @@ async function receipt(
 ): Promise<CheckoutPage> {
   const { state, order } = found;
   const id = state.kind === 'paid' ? state.movement?.transactionId : undefined;
-  const transaction = order && id !== undefined ? await dependencies.gateway.orders.transaction(order.key, id) : undefined;
+  const transaction =
+    order && id !== undefined ? await dependencies.gateway.orders.transaction(order.key, id) : undefined;
   const instrument = transaction?.request.instrument ?? storedInstrument(dependencies, found);
   return donePage(
     context,
@@ -110,7 +130,10 @@ async function receipt(
 }
 
 /** NONE: what the payer left in the session. It is gone from there once the session ended. */
-function storedInstrument({ sessionService, gateway }: PayerDependencies, { session, merchant }: CheckoutStatus): InstrumentView | undefined {
+function storedInstrument(
+  { sessionService, gateway }: PayerDependencies,
+  { session, merchant }: CheckoutStatus,
+): InstrumentView | undefined {
   const values = sessionService.values(session);
   if (secretAt(values, 'sourceOfFunds.provided.card.number') === undefined) return undefined;
   const { cardFacts } = gateway;

@@ -5,16 +5,16 @@
 import { InterfaceError } from '../contract/errors.ts';
 import type { Values } from '../contract/read.ts';
 import { merge, textAt, without } from '../contract/values.ts';
-import type { TransactionCall } from '../gateway/operations/plan.ts';
 import { execute } from '../gateway/operations/execute.ts';
+import type { TransactionCall } from '../gateway/operations/plan.ts';
 import type { InitialOperation } from '../gateway/records.ts';
 import { doneAddress, payAddress } from './addresses.ts';
+import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
 import { type ReadForm, readForm } from './form.ts';
 import { shopOf } from './page-model.ts';
 import { type Payer, readFormProof } from './payer-cookie.ts';
-import { initiation, cancelProviderPayment, providerChoices } from './provider-payment.ts';
+import { cancelProviderPayment, initiation, providerChoices } from './provider-payment.ts';
 import type { Checkout, FormState } from './session.ts';
-import { type PayerDependencies, type CheckoutStatus, checkoutStatus, thisMonth } from './checkout-status.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
 const OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
@@ -47,7 +47,9 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
     return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
   const { session } = found;
   const method = fields.get('method');
-  const provider = providerChoices(dependencies.gateway, found.merchant, session.checkout).find(({ id }) => id === method);
+  const provider = providerChoices(dependencies.gateway, found.merchant, session.checkout).find(
+    ({ id }) => id === method,
+  );
   if (provider !== undefined) return submitProvider(dependencies, posted, found, found.state, provider.id);
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
   const form = readForm(fields, thisMonth(dependencies));
@@ -149,7 +151,11 @@ async function executeAttempt(
 }
 
 /** NONE: nothing is charged; the details go into the session for the merchant's own operation. */
-async function store({ sessionService, gateway }: PayerDependencies, { session }: CheckoutStatus, sourceOfFunds: Values): Promise<string> {
+async function store(
+  { sessionService, gateway }: PayerDependencies,
+  { session }: CheckoutStatus,
+  sourceOfFunds: Values,
+): Promise<string> {
   // A code typed on the page lives for this one request.
   const kept = without({ sourceOfFunds }, ['sourceOfFunds.provided.card.securityCode']);
   await sessionService.update(session, kept, { ...session.checkout, storedAt: gateway.clock.now() });
@@ -184,8 +190,12 @@ async function cancelLockedAtProvider(dependencies: PayerDependencies, posted: P
   const found = await checkoutStatus(dependencies, posted.sessionId);
   if (found?.state.kind === 'atProvider') {
     const { genuine } = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
-    const isCancelled = (genuine || posted.sameOrigin) && (await cancelProviderPayment(dependencies, found.state.found, posted.from));
-    await dependencies.sessions.setForm(found.session.key, { ...BLANK_FORM, ...(!isCancelled && { notice: 'unreached' }) });
+    const isCancelled =
+      (genuine || posted.sameOrigin) && (await cancelProviderPayment(dependencies, found.state.found, posted.from));
+    await dependencies.sessions.setForm(found.session.key, {
+      ...BLANK_FORM,
+      ...(!isCancelled && { notice: 'unreached' }),
+    });
   }
   return payAddress(posted.sessionId);
 }

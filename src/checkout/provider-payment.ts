@@ -1,8 +1,8 @@
 /** Paying with a provider from the hosted page: which ones are offered, what one is asked, and what the page says while the payer is there. */
 import { redirectAddress } from '../browser-payments/addresses.ts';
-import { hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
-import { isUndecided } from '../browser-payments/conclude.ts';
 import { cancelAtProvider } from '../browser-payments/cancel-at-provider.ts';
+import { isUndecided } from '../browser-payments/conclude.ts';
+import { hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../contract/fields/browser-payment.ts';
 import type { Values } from '../contract/read.ts';
 import { groupAt, merge } from '../contract/values.ts';
@@ -12,10 +12,10 @@ import type { Merchant } from '../gateway/merchant.ts';
 import { offered } from '../gateway/operations/initiate-browser-payment.ts';
 import type { BrowserOperation } from '../gateway/providers.ts';
 import { cancelAtProviderAddress } from './addresses.ts';
+import type { PayerDependencies } from './checkout-status.ts';
 import type { AtProviderPage, ProviderChoice } from './page.ts';
 import { orderSummary, type PageContext, pageBase } from './page-model.ts';
 import type { Checkout } from './session.ts';
-import type { PayerDependencies } from './checkout-status.ts';
 
 const OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
   AUTHORIZE: 'AUTHORIZE',
@@ -67,6 +67,10 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
 }
 
 /** @returns false where the provider could not be reached, or does not let the payment go: it may still be made */
-export async function cancelProviderPayment(dependencies: PayerDependencies, found: FoundPayment, from: string): Promise<boolean> {
+export async function cancelProviderPayment(
+  dependencies: PayerDependencies,
+  found: FoundPayment,
+  from: string,
+): Promise<boolean> {
   return !isUndecided(await cancelAtProvider(dependencies, found, from));
 }

@@ -71,7 +71,8 @@ export class SessionService {
     const session = await this.#dependencies.sessions.find(id);
     if (session === undefined || session.merchantKey !== merchantKey)
       throw invalidField('session.id', 'there is no such session');
-    if (session.expiresAt <= this.#dependencies.clock.now()) throw invalidField('session.id', 'this session has expired');
+    if (session.expiresAt <= this.#dependencies.clock.now())
+      throw invalidField('session.id', 'this session has expired');
     return session;
   }
 

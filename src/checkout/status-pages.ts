@@ -1,16 +1,16 @@
 /** The pages of a browser payment for its payer: held after the return, led home, and the status page. Made from what is stored alone. */
 import { createHash } from 'node:crypto';
-import { eventsAddress, waitAddress, redirectAddress, statusAddress } from '../browser-payments/addresses.ts';
+import { eventsAddress, redirectAddress, statusAddress, waitAddress } from '../browser-payments/addresses.ts';
+import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
+import { isFinalResult, type PaymentResult, paymentResult } from '../browser-payments/outcome.ts';
 import { cachedStatus } from '../browser-payments/query-status.ts';
 import { type RedirectRequest, waitForResult } from '../browser-payments/redirect-steps.ts';
-import { isFinalResult, type PaymentResult, paymentResult } from '../browser-payments/outcome.ts';
-import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { providerName } from '../contract/fields/browser-payment.ts';
 import { type InteractionTimes, interactionTimes } from '../gateway/browser/interaction.ts';
 import { HANDLE } from '../gateway/browser/names.ts';
 import type { FoundPayment } from '../gateway/browser/records.ts';
 import { storedAmount } from './amount.ts';
-import type { StatusPage, PaymentOutcome, TimelineStep } from './page.ts';
+import type { PaymentOutcome, StatusPage, TimelineStep } from './page.ts';
 import { shopOf } from './page-model.ts';
 import type { Shown } from './pay-page-views.ts';
 
@@ -37,16 +37,20 @@ export async function waitPage(
   languages: readonly string[],
 ): Promise<Shown | { readonly url: string }> {
   const step = await waitForResult(dependencies, state, request);
-  if (step.kind === 'GO') return { url: step.url };
-  if (step.kind === 'STRAYED') return { page: { kind: 'strayed', locale: dependencies.matchLocale([...languages]) } };
+  if (step.kind === 'REDIRECT') return { url: step.url };
+  if (step.kind === 'UNKNOWN_RETURN')
+    return { page: { kind: 'unknownReturn', locale: dependencies.matchLocale([...languages]) } };
   const base = await timelinePageBase(dependencies, step.found, languages);
-  if (step.kind === 'HOLD')
-    return { page: { ...base, kind: 'holding' }, refresh: { seconds: LOOK_AGAIN_SECONDS, url: waitAddress(state) } };
+  if (step.kind === 'WAIT')
+    return {
+      page: { ...base, kind: 'awaitingResult' },
+      refresh: { seconds: LOOK_AGAIN_SECONDS, url: waitAddress(state) },
+    };
   const { handle, home } = step.found.payment;
   return {
     page: {
       ...base,
-      kind: 'goingHome',
+      kind: 'returning',
       outcome: outcomeOf(step.found),
       wayBack: { href: home },
       statusHref: dependencies.publicOrigin + statusAddress(handle),
@@ -56,7 +60,11 @@ export async function waitPage(
 }
 
 /** `/checkout/status/{handle}`: on any device, without a cookie, for a week. */
-export async function statusPage(dependencies: StatusPageDependencies, handle: string, languages: readonly string[]): Promise<Shown> {
+export async function statusPage(
+  dependencies: StatusPageDependencies,
+  handle: string,
+  languages: readonly string[],
+): Promise<Shown> {
   const stored = await statusOf(dependencies, handle);
   if (stored === undefined) return { page: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
   const found = await cachedStatus(dependencies, stored);
@@ -91,7 +99,11 @@ async function statusOf({ gateway }: StatusPageDependencies, handle: string): Pr
   return found && gateway.clock.now() < found.payment.createdAt + STATUS_LIFE_MS ? found : undefined;
 }
 
-async function timelinePageBase(dependencies: StatusPageDependencies, found: FoundPayment, languages: readonly string[]) {
+async function timelinePageBase(
+  dependencies: StatusPageDependencies,
+  found: FoundPayment,
+  languages: readonly string[],
+) {
   const merchant = await dependencies.merchantByKey(found.order.merchantKey);
   if (merchant === undefined) throw new Error('A browser payment is of a merchant that is gone.');
   const { provider, shopName } = found.payment;

@@ -29,7 +29,7 @@ import {
   sessionUpdate,
 } from './fields/session-update.ts';
 import { tokenAnswer, tokenRequest } from './fields/token.ts';
-import { alwaysProvided, replace, pick } from './schema.ts';
+import { alwaysProvided, pick, replace } from './schema.ts';
 
 export { REQUEST };
 

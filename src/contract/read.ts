@@ -5,9 +5,9 @@
 import type { FieldProblem } from './errors.ts';
 import type { Field, FreeNames, Group, List } from './field.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
-import { insertInOrder, type VersionedMember, type VersionedMembers, membersOfVersion } from './versioned-schema.ts';
 import { Secret } from './secret.ts';
 import type { FieldType } from './types.ts';
+import { insertInOrder, membersOfVersion, type VersionedMember, type VersionedMembers } from './versioned-schema.ts';
 
 export type Value = string | boolean | Secret | Values | Values[];
 

@@ -3,7 +3,7 @@
  * the names, whatever order they are written down in, because what is read takes it over, and a request's meaning is judged by
  * its text.
  */
-import { type Field, type Group, existsIn, type Node, typeIn } from './field.ts';
+import { existsIn, type Field, type Group, type Node, typeIn } from './field.ts';
 
 export interface VersionedMember {
   readonly name: string;

@@ -3,9 +3,9 @@
  * numbers with their exact text.
  */
 import type { Group } from './field.ts';
-import { insertInOrder, type VersionedMember, type VersionedMembers, membersOfVersion } from './versioned-schema.ts';
 import type { Value, Values } from './read.ts';
 import { isGroup } from './values.ts';
+import { insertInOrder, membersOfVersion, type VersionedMember, type VersionedMembers } from './versioned-schema.ts';
 
 declare global {
   interface JSON {

@@ -4,8 +4,8 @@
  */
 import { ALERT_RULES, type Alert, type AlertKind, type AlertSource } from './alert-rules.ts';
 import type { Log } from './gateway.ts';
-import type { Clock } from './ports.ts';
 import { IntervalWorker } from './interval-worker.ts';
+import type { Clock } from './ports.ts';
 
 /** What is looked for has waited for ten seconds at the least, and most of it for an hour. */
 const CHECK_INTERVAL_MS = 30_000;

@@ -8,10 +8,10 @@ import { pauseAfterEnd, queryPause } from './browser/schedule.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
 import { requestKind } from './message-kinds.ts';
-import { persistWithNotification, enqueueNotification } from './notifications.ts';
+import { enqueueNotification, persistWithNotification } from './notifications.ts';
 import { applyMovement, isOpenCode, type Movement, orderStatus } from './order.ts';
 import type { AcquirerOutcome, AcquirerReply, ReversalAdvice } from './ports.ts';
-import { ACQUIRER, isBrowserPayment, isAdvised, processorOf } from './processor.ts';
+import { ACQUIRER, isAdvised, isBrowserPayment, processorOf } from './processor.ts';
 import type { CreateOutcome, MovementOutcome } from './providers.ts';
 import type { CompletedTransaction, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
 import { traceOf } from './trace.ts';
@@ -80,7 +80,9 @@ export async function completeTransaction(gateway: Gateway, completion: Completi
 /** As `completeTransaction`, for what somebody tries again. @throws whatever the store does */
 export async function completeOnce(gateway: Gateway, completion: Completion): Promise<StoredTransaction> {
   const completed = await completedOf(gateway, completion);
-  const stored = (await persistWithNotification(gateway.notifications, completed, (one) => gateway.orders.complete(one)))
+  const stored = (await persistWithNotification(gateway.notifications, completed, (one) =>
+    gateway.orders.complete(one),
+  ))
     ? completed.transaction
     : await completedEarlier(gateway, completed);
   if (completed.reversal !== undefined) gateway.reversalStored();
@@ -119,7 +121,12 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
   // A payer who is only on the way to a provider is no news to the merchant, who sent the payer there.
   const isNews = answer.status !== 'CREATED';
   const notified = isNews
-    ? await enqueueNotification(gateway, { merchantId: completion.merchantId, order: after, transaction: completed, events })
+    ? await enqueueNotification(gateway, {
+        merchantId: completion.merchantId,
+        order: after,
+        transaction: completed,
+        events,
+      })
     : { order: after };
   return {
     ...notified,

@@ -43,13 +43,18 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
   const answer = await answerTo(dependencies, followUp, isUnanswered);
   if (answer !== undefined && isFinal(answer) && (await resolve(dependencies, followUp, answer))) return;
   // The acquirer went away meanwhile, or tries one message at a time: it was not asked, and stays due. Another process may do it.
-  if (answer === undefined && !dependencies.acquirer.ready()) return orders.followUpQueried(transaction.key, queries, clock.now());
+  if (answer === undefined && !dependencies.acquirer.ready())
+    return orders.followUpQueried(transaction.key, queries, clock.now());
   const pause = isUnanswered && answer === undefined ? advicePause(queries + 1) : followUpPause(queries + 1);
   await orders.followUpQueried(transaction.key, queries + 1, clock.now() + pause);
 }
 
 /** What is known now; undefined where nobody answered. */
-async function answerTo(dependencies: FollowUpDependencies, followUp: FollowUp, isUnanswered: boolean): Promise<ResolvedStatus | undefined> {
+async function answerTo(
+  dependencies: FollowUpDependencies,
+  followUp: FollowUp,
+  isUnanswered: boolean,
+): Promise<ResolvedStatus | undefined> {
   const repeated = isUnanswered ? await repeatAdvice(dependencies, followUp) : undefined;
   // An advice gets its first answer again however often it is told: what became of one that was open is asked.
   const answer = repeated === undefined || isOpenAnswer(repeated) ? await inquire(dependencies, followUp) : repeated;
@@ -67,7 +72,10 @@ function isUnansweredAdvice({ transaction }: FollowUp): boolean {
   return adviceKind(transaction.request.type) !== undefined && transaction.outcome?.reply === undefined;
 }
 
-async function repeatAdvice({ acquirer, orders, sealer }: FollowUpDependencies, followUp: FollowUp): Promise<StatusOutcome> {
+async function repeatAdvice(
+  { acquirer, orders, sealer }: FollowUpDependencies,
+  followUp: FollowUp,
+): Promise<StatusOutcome> {
   return acquirer.advise(await adviceOf({ orders, sealer }, followUp), true);
 }
 
@@ -96,7 +104,12 @@ async function resolve(
   { gatewayCode, reply }: ResolvedStatus,
 ): Promise<boolean> {
   const known = reply && { reply: mergedReply(transaction.outcome?.reply, reply) };
-  const stored = await resolvePending(dependencies, { merchantId, order, transaction, became: { ...known, gatewayCode } });
+  const stored = await resolvePending(dependencies, {
+    merchantId,
+    order,
+    transaction,
+    became: { ...known, gatewayCode },
+  });
   if (stored) dependencies.log.info({ transaction: transaction.key, gatewayCode }, 'a result that was open is known');
   return stored !== undefined;
 }

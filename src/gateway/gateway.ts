@@ -2,10 +2,10 @@
  * The gateway's heart: one object that holds the ports, handed in by the front door, and the operations over them.
  */
 import type { Values } from '../contract/read.ts';
-import { IdempotencyRegistry } from './idempotency-registry.ts';
 import type { BrowserPayments } from './browser/records.ts';
 import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
+import { IdempotencyRegistry } from './idempotency-registry.ts';
 import { InDoubtCommits } from './in-doubt-commits.ts';
 import type { Merchant, MerchantProfile } from './merchant.ts';
 import type { NotificationDependencies } from './notifications.ts';
@@ -82,7 +82,12 @@ export interface Gateway extends GatewayDependencies {
 }
 
 export function createGateway(dependencies: GatewayDependencies): Gateway {
-  return { ...dependencies, idempotency: new IdempotencyRegistry(), inDoubtCommits: new InDoubtCommits(dependencies.orders), counts: { recovered: 0 } };
+  return {
+    ...dependencies,
+    idempotency: new IdempotencyRegistry(),
+    inDoubtCommits: new InDoubtCommits(dependencies.orders),
+    counts: { recovered: 0 },
+  };
 }
 
 /** One order of one merchant, as the address of a request names it. */

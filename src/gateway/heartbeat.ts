@@ -71,7 +71,8 @@ export class Heartbeat extends IntervalWorker {
     this.#heartbeatAt = began;
     const others = await processes.others();
     this.#seen = new Map(others.map((peer) => [peer.key, { beats: peer.heartbeats, looks: this.#missedBy(peer) }]));
-    for (const peer of others) if ((this.#seen.get(peer.key)?.looks ?? 0) > MISSED_HEARTBEATS_MAX) await this.#evict(peer);
+    for (const peer of others)
+      if ((this.#seen.get(peer.key)?.looks ?? 0) > MISSED_HEARTBEATS_MAX) await this.#evict(peer);
   }
 
   #missedBy({ key, heartbeats }: Peer): number {

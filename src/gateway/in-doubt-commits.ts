@@ -3,7 +3,7 @@
  * sent, for certain; but where the intent is durable after all, it holds its order's lock, and this process, which lives, must let it
  * go. So each is looked for until it is found, or has not been there for long enough.
  */
-import { isInDoubt, type IncompleteTransaction, type Orders } from './records.ts';
+import { type IncompleteTransaction, isInDoubt, type Orders } from './records.ts';
 
 /** With two looks a second, longer than a database takes to end a commit whose client is gone. */
 const CHECKS_MAX = 60;

@@ -81,7 +81,10 @@ interface NotificationRequest {
 
 /** @returns the order, which counts it, and what is told; the order as it was where nobody wants to know */
 export async function enqueueNotification(
-  { orders, notifications }: { readonly orders: Pick<Orders, 'newKey'>; readonly notifications: NotificationDependencies },
+  {
+    orders,
+    notifications,
+  }: { readonly orders: Pick<Orders, 'newKey'>; readonly notifications: NotificationDependencies },
   { merchantId, order, transaction, events = [] }: NotificationRequest,
 ): Promise<{ readonly order: StoredOrder; readonly notification?: NewNotification }> {
   const { notificationUrl: url, version: requestVersion } = transaction.request;
@@ -108,7 +111,9 @@ export async function enqueueNotification(
  *
  * @param store of what is to be stored @returns what it says
  */
-export async function persistWithNotification<Stored extends { readonly order: StoredOrder; readonly notification?: NewNotification }>(
+export async function persistWithNotification<
+  Stored extends { readonly order: StoredOrder; readonly notification?: NewNotification },
+>(
   notifications: NotificationDependencies,
   stored: Stored,
   store: (stored: Stored) => Promise<boolean>,

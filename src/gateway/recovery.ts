@@ -3,8 +3,9 @@
  * or because their commit was confirmed to nobody. They end as one without an answer does: a request is declined, TIMED_OUT, and reversed, and
  * never sent again; an advice is PENDING, and told again. What was certainly not sent needs no reversal.
  */
+
+import { completeOnce, type FinalAnswer } from './complete.ts';
 import { DueWorker } from './due-worker.ts';
-import { type FinalAnswer, completeOnce } from './complete.ts';
 import type { Gateway } from './gateway.ts';
 import type { IncompleteTransaction } from './records.ts';
 

@@ -2,7 +2,7 @@
 
 import type { BrowserEvent } from './browser/records.ts';
 import { snapshot } from './complete.ts';
-import { type NotificationDependencies, persistWithNotification, enqueueNotification } from './notifications.ts';
+import { enqueueNotification, type NotificationDependencies, persistWithNotification } from './notifications.ts';
 import { isOpen, isOpenCode, resolveMovement } from './order.ts';
 import type { Clock } from './ports.ts';
 import type { Orders, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
@@ -50,5 +50,7 @@ export async function resolvePending(
     ...(events && { events }),
     ...(followUpAt !== undefined && { followUpAt }),
   };
-  return (await persistWithNotification(notifications, resolution, (one) => orders.resolvePending(one))) ? resolved : undefined;
+  return (await persistWithNotification(notifications, resolution, (one) => orders.resolvePending(one)))
+    ? resolved
+    : undefined;
 }

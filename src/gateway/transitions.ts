@@ -3,12 +3,12 @@
  * refused. What depends on amounts stands below it. All of it is pure; what depends on the clock is the operation's own.
  */
 import {
+  firstMoneyMovement,
   isOpen,
   type Movement,
   type OrderState,
   type OrderStatus,
   orderStatus,
-  firstMoneyMovement,
   type TransactionType,
 } from './order.ts';
 

@@ -1,9 +1,9 @@
 /** Mounts a browser payment's addresses: the two hops, the page that holds a payer, the status page with its events, and the providers' callbacks. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calledBack } from '../browser-payments/callback.ts';
-import { handleReturn, type RedirectStep, type RedirectRequest, redirect } from '../browser-payments/redirect-steps.ts';
+import { handleReturn, type RedirectRequest, type RedirectStep, redirect } from '../browser-payments/redirect-steps.ts';
 import type { Shown } from '../checkout/pay-page-views.ts';
-import { waitPage, statusPage, type StatusPageDependencies } from '../checkout/status-pages.ts';
+import { type StatusPageDependencies, statusPage, waitPage } from '../checkout/status-pages.ts';
 import { InterfaceError } from '../contract/errors.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACK } from '../routes.ts';
 import { wantedLanguages } from './languages.ts';
@@ -24,9 +24,9 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   const languages = (request: FastifyRequest) => wantedLanguages(request.headers['accept-language']);
   const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown) => pages.show(request, reply, shown);
   const follow = (request: FastifyRequest, reply: FastifyReply, hop: RedirectStep) =>
-    hop.kind === 'GO'
+    hop.kind === 'REDIRECT'
       ? seeOther(reply, hop.url)
-      : show(request, reply, { page: { kind: 'strayed', locale: dependencies.matchLocale(languages(request)) } });
+      : show(request, reply, { page: { kind: 'unknownReturn', locale: dependencies.matchLocale(languages(request)) } });
 
   app.get<Named<'handle'>>(BROWSER_PAYMENT_PAGES.redirect, async (request, reply) =>
     follow(request, reply, await redirect(dependencies, request.params.handle, redirectRequestOf(request))),

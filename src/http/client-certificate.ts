@@ -55,7 +55,8 @@ export class ClientCertificates {
     const connection = this.#connection(socket);
     if (header === undefined || !connection.isProxy) return;
     const text = String(header);
-    if (connection.forwarded?.header !== text) connection.forwarded = { header: text, certificate: certificateIn(text) };
+    if (connection.forwarded?.header !== text)
+      connection.forwarded = { header: text, certificate: certificateIn(text) };
     const { certificate } = connection.forwarded;
     if (certificate !== undefined) this.#forwarded.set(request, certificate);
     else this.#options.log.warn({ supportCode }, 'a proxy sent a Client-Cert header that holds no certificate');

@@ -1,8 +1,8 @@
 /** Mounts the payer's pages: reads cookie, form and languages, and shows what `payer.ts` decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payAddress } from '../checkout/addresses.ts';
-import { cancel, type Posted, submit, cancelAtProvider } from '../checkout/payer.ts';
 import { done, payPageView } from '../checkout/pay-page-views.ts';
+import { cancel, cancelAtProvider, type Posted, submit } from '../checkout/payer.ts';
 import { InterfaceError } from '../contract/errors.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { PAYER_PAGES } from '../routes.ts';
@@ -26,7 +26,9 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
       const known = await dependencies.payerCookie.read(request.headers.cookie);
       const { payer, header } =
         known === undefined ? await dependencies.payerCookie.issue() : { payer: known, header: undefined };
-      await pages.show(request, reply, await payPageView(dependencies.payer, timelineOf(request), payer), { cookie: header });
+      await pages.show(request, reply, await payPageView(dependencies.payer, timelineOf(request), payer), {
+        cookie: header,
+      });
     });
     app.post<{ Params: { session: string } }>(url, async (request, reply) =>
       seeOther(reply, await submit(dependencies.payer, await postedOf(adapter, request))),

@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InterfaceError, invalidRequest } from '../contract/errors.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
-import type { RouteDependencies } from '../route-dependencies.ts';
 import { ownsCertificate } from '../rest/authenticate.ts';
 import type { RestAnswer, RestRequest } from '../rest/request.ts';
 import { merchantOrSession } from '../rest/session-access.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
 import { INFORMATION, REST_ROUTES, type RestRoute } from '../routes.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { isClosing, REST_HEADERS } from './server.ts';
@@ -47,8 +47,8 @@ async function run(
   request: FastifyRequest,
   names: readonly string[],
 ): Promise<RestAnswer> {
-  const asked = { operation: route.operation };
-  request.asked = asked;
+  const metricLabels = { operation: route.operation };
+  request.metricLabels = metricLabels;
   const path = pathOf(request, names);
   const restRequest: RestRequest = {
     metricLabels,

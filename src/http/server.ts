@@ -16,7 +16,7 @@ import { dropFailedHandshakes, type Tls, tlsServerOptions } from './tls.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** What an interface's request asks for, as the metrics name it. */
-    asked: { readonly operation: string } | null;
+    metricLabels: { readonly operation: string } | null;
   }
 }
 
@@ -76,7 +76,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.server.maxConnections = limits.CONNECTIONS_MAX;
   if (app.server instanceof HttpsServer) dropFailedHandshakes(app.server, options.log);
   acceptAnyContentType(app);
-  app.decorateRequest('asked', null);
+  app.decorateRequest('metricLabels', null);
   app.addHook('onRequest', (request, _reply, done) => {
     options.clientCertificates.receive(request.raw, request.id);
     const { headers } = request.raw;
@@ -87,7 +87,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(options.log, request, reply);
     // Addresses hold ids, so a page goes by its route's pattern.
-    const operation = request.asked?.operation ?? request.routeOptions.url ?? 'none';
+    const operation = request.metricLabels?.operation ?? request.routeOptions.url ?? 'none';
     options.served?.(operation, reply.raw.statusCode, reply.elapsedTime);
     done();
   });

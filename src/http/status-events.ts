@@ -3,7 +3,7 @@
  * not matter which process heard of the change.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { statusMark, type StatusPageDependencies } from '../checkout/status-pages.ts';
+import { type StatusPageDependencies, statusMark } from '../checkout/status-pages.ts';
 import { InterfaceError } from '../contract/errors.ts';
 import { BROWSER_PAYMENT_PAGES } from '../routes.ts';
 import { PAGE_HEADERS } from './pages.ts';

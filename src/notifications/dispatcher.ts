@@ -3,14 +3,14 @@
  * than it answers. What is due is found by receiver, so nobody waits behind somebody else's.
  */
 import type { Log } from '../gateway/gateway.ts';
+import { IntervalWorker } from '../gateway/interval-worker.ts';
 import type { StoredNotification } from '../gateway/notifications.ts';
 import type { Clock } from '../gateway/ports.ts';
 import type { NewNotification } from '../gateway/records.ts';
-import { IntervalWorker } from '../gateway/interval-worker.ts';
-import type { HttpSender, DeliveryResult } from './http-sender.ts';
 import { DisabledEndpoints } from './disabled-endpoints.ts';
+import type { DeliveryResult, HttpSender } from './http-sender.ts';
 import { Receiver } from './receivers.ts';
-import { type NotificationTry, notificationId, type Outbox, type ClaimedNotification, TRIES_MAX } from './records.ts';
+import { type ClaimedNotification, type NotificationTry, notificationId, type Outbox, TRIES_MAX } from './records.ts';
 import { pauses } from './schedule.ts';
 import { signature } from './signature.ts';
 import type { SigningKeys } from './signing-keys.ts';

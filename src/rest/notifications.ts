@@ -29,8 +29,8 @@ export async function getNotifications(
 ): Promise<RestAnswer> {
   const { notifications } = dependencies;
   const order = await existingOrder(dependencies, merchant, checkedId(request, 'order'));
-  const shown = await notifications.ofOrder(order.key);
-  const notification = await Promise.all(shown.map((one) => shown(notifications, one)));
+  const views = await notifications.ofOrder(order.key);
+  const notification = await Promise.all(views.map((one) => shown(notifications, one)));
   return { status: 200, body: answerOf(merchant, order, request, notification) };
 }
 

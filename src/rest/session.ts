@@ -47,7 +47,11 @@ export async function createSession(
     merchant.key,
     limit === undefined ? {} : { authenticationLimit: Number(limit) },
   );
-  return { status: 201, body: { ...created(dependencies, merchant, session, values), version: version.toString() }, ignored };
+  return {
+    status: 201,
+    body: { ...created(dependencies, merchant, session, values), version: version.toString() },
+    ignored,
+  };
 }
 
 async function createCheckout(
@@ -116,10 +120,17 @@ export async function updateSession(
   return { status: 200, body: { ...echo(values), ...answered }, ignored };
 }
 
-export async function getSession(dependencies: SessionRouteDependencies, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
+export async function getSession(
+  dependencies: SessionRouteDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
   const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
   await dependencies.sessionService.use(session);
-  return { status: 200, body: sessionAnswer(session, dependencies.sessionService.values(session), merchant, request.version) };
+  return {
+    status: 200,
+    body: sessionAnswer(session, dependencies.sessionService.values(session), merchant, request.version),
+  };
 }
 
 function created({ sessionKey }: SessionRouteDependencies, merchant: Merchant, session: Session, values: Values) {

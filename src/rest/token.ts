@@ -22,11 +22,19 @@ export interface TokenDependencies extends GatewayTokenDependencies {
   readonly loopbackUrls: boolean;
 }
 
-export function postToken(dependencies: TokenDependencies, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
+export function postToken(
+  dependencies: TokenDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
   return store(dependencies, merchant, request, 'CREATE_TOKEN', undefined);
 }
 
-export function putToken(dependencies: TokenDependencies, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
+export function putToken(
+  dependencies: TokenDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
   return store(dependencies, merchant, request, 'UPDATE_TOKEN', checkedId(request));
 }
 
@@ -59,13 +67,21 @@ async function store(
   return { status: result.created ? 201 : 200, body: written(operation, answer, values, version), ignored };
 }
 
-export async function getToken(dependencies: TokenDependencies, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
+export async function getToken(
+  dependencies: TokenDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
   const token = await findToken(dependencies, merchant, checkedId(request));
   const answer = stored(dependencies, token, showing(dependencies, merchant));
   return { status: 200, body: written('RETRIEVE_TOKEN', answer, {}, request.version) };
 }
 
-export async function removeToken(dependencies: TokenDependencies, merchant: Merchant, request: RestRequest): Promise<RestAnswer> {
+export async function removeToken(
+  dependencies: TokenDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
   const token = checkedId(request);
   const { values, ignored } = read(dependencies, merchant, request, 'DELETE_TOKEN');
   await deleteToken(dependencies, merchant, token);
@@ -87,7 +103,11 @@ function showing({ gateway }: TokenDependencies, { profile }: Merchant): Showing
   return { profile, cardFacts: gateway.cardFacts, unmasked: false };
 }
 
-function stored({ gateway }: TokenDependencies, token: Parameters<typeof storedTokenAnswer>[0], shown: Showing): Values {
+function stored(
+  { gateway }: TokenDependencies,
+  token: Parameters<typeof storedTokenAnswer>[0],
+  shown: Showing,
+): Values {
   return storedTokenAnswer(token, openedToken(gateway.sealer, token), shown, gateway.clock.now());
 }
 

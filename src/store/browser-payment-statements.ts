@@ -1,8 +1,8 @@
 /** Every statement over browser payments and what happened to them. */
 import type { Kysely } from 'kysely';
+import { NOBODY } from './claiming-rows.ts';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
-import { NOBODY } from './claiming-rows.ts';
 import { withOrder } from './transaction-rows.ts';
 
 export const insertBrowserPayment = statement((db, p) =>

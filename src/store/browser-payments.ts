@@ -5,16 +5,16 @@ import type {
   BrowserPayments,
   FoundPayment,
   LateCapture,
+  PaymentTimeline,
   StatusQuery,
   StoredEvent,
-  PaymentTimeline,
 } from '../gateway/browser/records.ts';
 import type { FollowUp } from '../gateway/records.ts';
 import * as statements from './browser-payment-statements.ts';
 import { type Engine, type Write, write } from './engine.ts';
+import type { IdAllocator } from './id-allocator.ts';
 import type { StoredOrders } from './orders.ts';
 import { Repository } from './repository.ts';
-import type { IdAllocator } from './id-allocator.ts';
 
 const BY = { handle: statements.foundByHandle, reference: statements.foundByReference };
 
@@ -77,7 +77,12 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
     return this.#orders.claimFollowUps(provider, now, limit);
   }
 
-  async queried(key: number, look: StatusQuery, dueAt: number | null, events: readonly BrowserEvent[] = []): Promise<void> {
+  async queried(
+    key: number,
+    look: StatusQuery,
+    dueAt: number | null,
+    events: readonly BrowserEvent[] = [],
+  ): Promise<void> {
     const notes = events.map((event) => eventWrite(key, event));
     const { earlierQueries, at: lookedAt } = look;
     await this.engine.commit({

@@ -58,8 +58,7 @@ export class IdAllocator {
   }
 
   #turnPage(): void {
-    if (this.#reserved === undefined)
-      throw new StoreError('No row keys are left; the store did not give a new block.');
+    if (this.#reserved === undefined) throw new StoreError('No row keys are left; the store did not give a new block.');
     ({ next: this.#next, end: this.#end } = this.#reserved);
     this.#reserved = undefined;
   }

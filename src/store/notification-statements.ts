@@ -1,9 +1,9 @@
 /** Every statement over what merchants are told: what commits with an outcome, and what sends it. Those that read it afterwards are `notification-read-statements.ts`. */
 import { sql } from 'kysely';
 import { TRIES_MAX } from '../notifications/records.ts';
+import { isClaimable, NOBODY } from './claiming-rows.ts';
 import { insertion } from './grouped.ts';
 import { type Placeholder, statement } from './statement.ts';
-import { isClaimable, NOBODY } from './claiming-rows.ts';
 
 export const insertNotification = insertion('notification', {
   key: ['key', 'bigint'],

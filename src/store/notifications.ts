@@ -2,6 +2,7 @@
 import { receiverOf } from '../gateway/notifications.ts';
 import type { NewNotification, StoredTransaction } from '../gateway/records.ts';
 import {
+  type ClaimedNotification,
   type DueReceiver,
   type NotificationEnd,
   type NotificationReadModel,
@@ -10,13 +11,12 @@ import {
   type Outbox,
   PAUSE_MS_MIN,
   type SigningKey,
-  type ClaimedNotification,
 } from '../notifications/records.ts';
 import { type Engine, type Write, write } from './engine.ts';
+import type { IdAllocator } from './id-allocator.ts';
 import * as shelf from './notification-read-statements.ts';
 import * as statements from './notification-statements.ts';
 import { Repository } from './repository.ts';
-import type { IdAllocator } from './id-allocator.ts';
 
 const WAITING = 'WAITING';
 

@@ -1,9 +1,9 @@
 /** Every statement over orders, their transactions, and what commits with them. */
 import type { Kysely } from 'kysely';
+import { isClaimable, NOBODY } from './claiming-rows.ts';
 import { insertion, updateMany } from './grouped.ts';
 import type { Schema } from './schema.ts';
 import { statement } from './statement.ts';
-import { isClaimable, NOBODY } from './claiming-rows.ts';
 import { withOrder, withOutcome } from './transaction-rows.ts';
 
 const liveProcesses = (db: Kysely<Schema>) => db.selectFrom('gateway_process').select('gateway_process.key');

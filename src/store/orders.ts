@@ -4,8 +4,8 @@ import { ACQUIRER, processorOf } from '../gateway/processor.ts';
 import type {
   CompletedTransaction,
   FollowUp,
-  Intent,
   IncompleteTransaction,
+  Intent,
   Orders,
   PendingReversal,
   RefundDecision,
@@ -15,20 +15,20 @@ import type {
 import { insertBrowserPayment, setPageUrl } from './browser-payment-statements.ts';
 import { eventWrite } from './browser-payments.ts';
 import { type Engine, type Write, write } from './engine.ts';
+import type { IdAllocator } from './id-allocator.ts';
 import { notificationWrites } from './notifications.ts';
 import * as statements from './order-statements.ts';
+import { Repository } from './repository.ts';
 import {
   parseAdvice,
-  serialiseAdvice,
   parseOutcome,
-  serialiseOutcome,
   parseRequest,
-  serialiseRequest,
   parseState,
+  serialiseAdvice,
+  serialiseOutcome,
+  serialiseRequest,
   serialiseState,
 } from './serialisation.ts';
-import { Repository } from './repository.ts';
-import type { IdAllocator } from './id-allocator.ts';
 
 export class StoredOrders extends Repository implements Orders {
   readonly #process: { readonly key: number };
@@ -114,7 +114,10 @@ export class StoredOrders extends Repository implements Orders {
       updatedAt,
       state: serialiseState(state),
     });
-    return this.engine.commit({ guard, writes: [resolvedOutcome(resolved), ...companions(resolved, this.#process.key)] });
+    return this.engine.commit({
+      guard,
+      writes: [resolvedOutcome(resolved), ...companions(resolved, this.#process.key)],
+    });
   }
 
   async incomplete(limit: number): Promise<IncompleteTransaction[]> {
@@ -149,7 +152,7 @@ export class StoredOrders extends Repository implements Orders {
             order,
             transaction: transactionFrom(row),
             merchantId: row.merchant_id,
-            asked: Number(row.follow_ups ?? 0),
+            queries: Number(row.follow_ups ?? 0),
           }
         );
       }),

@@ -1,5 +1,5 @@
 /** Writes of many units, as few statements: those that can be grouped go as one statement with arrays, the others by themselves. */
-import type { Query, Bound } from './postgres-connection.ts';
+import type { Bound, Query } from './postgres-connection.ts';
 import type { Grouped } from './statement.ts';
 
 export interface BoundWrite extends Bound {

@@ -9,14 +9,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from './engine.ts';
 import {
   type Answer,
-  type Query,
   isConsequence,
   isLost,
   isTransient,
   PostgresConnection,
   plain,
+  type Query,
 } from './postgres-connection.ts';
-import { queryGrouped, type BoundWrite } from './postgres-groups.ts';
+import { type BoundWrite, queryGrouped } from './postgres-groups.ts';
 import { escapedText } from './postgres-text.ts';
 import { bind, type Parameters, type Statement } from './statement.ts';
 

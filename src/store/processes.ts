@@ -51,11 +51,11 @@ export class StoredProcesses extends Repository implements Processes {
 
   async others(): Promise<Peer[]> {
     const rows = await this.engine.read(others, { key: this.#key });
-    return rows.map(({ key, beats }) => ({ key: Number(key), beats: Number(beats) }));
+    return rows.map(({ key, beats }) => ({ key: Number(key), heartbeats: Number(beats) }));
   }
 
   evict({ key, heartbeats }: Peer): Promise<boolean> {
-    return this.engine.commit({ guard: write(evict, { key, beats }), writes: [] });
+    return this.engine.commit({ guard: write(evict, { key, beats: heartbeats }), writes: [] });
   }
 
   /** Everything was finished, or is for the others to finish. */

@@ -7,7 +7,9 @@ import type { ReversalAdvice } from '../gateway/ports.ts';
 import type { OrderSnapshot, TransactionOutcome, TransactionRequest } from '../gateway/records.ts';
 
 type Serialised<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] };
-type StateText = Omit<Serialised<OrderState>, 'movements'> & { movements: Serialised<OrderState['movements'][number]>[] };
+type StateText = Omit<Serialised<OrderState>, 'movements'> & {
+  movements: Serialised<OrderState['movements'][number]>[];
+};
 
 export function serialiseState(state: OrderState): string {
   const text: StateText = {

@@ -1,9 +1,10 @@
 /** Opens the store that `DATABASE_URL` names: engine, migrations, and what rests in it. */
 import type { CommitCounts } from '../metrics/commit-counts.ts';
-import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredAlerts } from './alerts.ts';
+import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';
 import type { Engine } from './engine.ts';
+import { IdAllocator } from './id-allocator.ts';
 import { StoredMerchants } from './merchants.ts';
 import { StoredNotifications } from './notifications.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -11,7 +12,6 @@ import { openEmbedded } from './open-sqlite.ts';
 import { StoredOrders } from './orders.ts';
 import { StoredProcesses } from './processes.ts';
 import { StoredReconciliation } from './reconciliation.ts';
-import { IdAllocator } from './id-allocator.ts';
 import { StoredSessions } from './sessions.ts';
 import { StoredTokens } from './tokens.ts';
 import { StoredUnmaskings } from './unmaskings.ts';

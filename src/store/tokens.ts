@@ -2,8 +2,8 @@
 import type { StoredToken, Tokens, VerificationReversal } from '../gateway/tokens/stored-token.ts';
 import { type UnitOfWork, write } from './engine.ts';
 import { insertReversal, spendSession } from './order-statements.ts';
-import { serialiseAdvice } from './serialisation.ts';
 import { Repository } from './repository.ts';
+import { serialiseAdvice } from './serialisation.ts';
 import * as statements from './token-statements.ts';
 
 export class StoredTokens extends Repository implements Tokens {

@@ -200,7 +200,7 @@ export const de: Text = {
     asking: 'Einen Moment: Wir fragen bei {provider} nach',
     noNeed: 'Sie müssen nicht noch einmal bezahlen.',
   },
-  visit: {
+  timeline: {
     title: {
       open: 'Es wurde nichts abgebucht',
       agreed: 'Es wurde noch nichts abgebucht',
@@ -268,7 +268,7 @@ export const de: Text = {
       title: 'Diese Anfrage wurde abgelehnt',
       text: 'Sie kam nicht von unserer Zahlungsseite und hat kein Geld abgebucht. Bitte öffnen Sie die Seite noch einmal im Shop.',
     },
-    strayed: {
+    unknownReturn: {
       title: 'Dieser Link zurück ist nicht gültig',
       text: 'Er ist unvollständig oder zu alt. Durch das Öffnen wurde kein Geld abgebucht. Bitte sehen Sie im Shop nach, ob Ihre Bestellung bezahlt ist, bevor Sie noch einmal bezahlen.',
     },

@@ -173,7 +173,7 @@ export const en = {
     asking: 'One moment: we are asking {provider}',
     noNeed: 'You need not pay again.',
   },
-  visit: {
+  timeline: {
     title: {
       open: 'You have not been charged',
       agreed: 'You have not been charged yet',
@@ -237,7 +237,7 @@ export const en = {
       title: 'This request was refused',
       text: 'It did not come from our payment page, and it took no money. Please open the page again from the shop.',
     },
-    strayed: {
+    unknownReturn: {
       title: 'This way back is not valid',
       text: 'It is incomplete or too old. Opening it took no money. Please look in the shop whether your order is paid before you pay again.',
     },

@@ -193,7 +193,7 @@ export const es: Text = {
     asking: 'Un momento: estamos consultando a {provider}',
     noNeed: 'No tiene que pagar de nuevo.',
   },
-  visit: {
+  timeline: {
     title: {
       open: 'No se ha cobrado nada',
       agreed: 'Todavía no se ha cobrado nada',
@@ -259,7 +259,7 @@ export const es: Text = {
       title: 'Esta solicitud fue rechazada',
       text: 'No venía de nuestra página de pago y no cobró nada. Abra la página de nuevo desde la tienda.',
     },
-    strayed: {
+    unknownReturn: {
       title: 'Este enlace de vuelta no es válido',
       text: 'Está incompleto o es demasiado antiguo. Al abrirlo no se cobró nada. Compruebe en la tienda si su pedido está pagado antes de pagar de nuevo.',
     },

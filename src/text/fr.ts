@@ -195,7 +195,7 @@ export const fr: Text = {
     asking: 'Un instant : nous interrogeons {provider}',
     noNeed: 'Vous n’avez pas à payer de nouveau.',
   },
-  visit: {
+  timeline: {
     title: {
       open: 'Aucun montant n’a été prélevé',
       agreed: 'Aucun montant n’a encore été prélevé',
@@ -262,7 +262,7 @@ export const fr: Text = {
       title: 'Cette demande a été refusée',
       text: 'Elle ne venait pas de notre page de paiement et n’a prélevé aucun montant. Ouvrez de nouveau la page depuis la boutique.',
     },
-    strayed: {
+    unknownReturn: {
       title: 'Ce lien de retour n’est pas valable',
       text: 'Il est incomplet ou trop ancien. Son ouverture n’a prélevé aucun montant. Vérifiez dans la boutique si votre commande est payée avant de payer de nouveau.',
     },

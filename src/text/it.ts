@@ -193,7 +193,7 @@ export const it: Text = {
     asking: 'Un momento: stiamo chiedendo a {provider}',
     noNeed: 'Non occorre pagare di nuovo.',
   },
-  visit: {
+  timeline: {
     title: {
       open: 'Non è stato addebitato nulla',
       agreed: 'Non è ancora stato addebitato nulla',
@@ -260,7 +260,7 @@ export const it: Text = {
       title: 'Questa richiesta è stata rifiutata',
       text: 'Non veniva dalla nostra pagina di pagamento e non ha addebitato nulla. Aprire di nuovo la pagina dal negozio.',
     },
-    strayed: {
+    unknownReturn: {
       title: 'Questo link di ritorno non è valido',
       text: 'È incompleto o troppo vecchio. Aprirlo non ha addebitato nulla. Prima di pagare di nuovo, controllare nel negozio se l’ordine risulta pagato.',
     },

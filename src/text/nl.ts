@@ -200,7 +200,7 @@ export const nl: Text = {
     asking: 'Een ogenblik: we vragen het na bij {provider}',
     noNeed: 'Je hoeft niet opnieuw te betalen.',
   },
-  visit: {
+  timeline: {
     title: {
       open: 'Er is niets afgeschreven',
       agreed: 'Er is nog niets afgeschreven',
@@ -267,7 +267,7 @@ export const nl: Text = {
       title: 'Dit verzoek is geweigerd',
       text: 'Het kwam niet van onze betaalpagina en heeft geen geld afgeschreven. Open de pagina opnieuw vanuit de winkel.',
     },
-    strayed: {
+    unknownReturn: {
       title: 'Deze link terug is niet geldig',
       text: 'Hij is onvolledig of te oud. Door hem te openen is er geen geld afgeschreven. Kijk in de winkel of je bestelling betaald is voordat je opnieuw betaalt.',
     },

@@ -194,7 +194,7 @@ export const pl: Text = {
     asking: 'Chwileczkę: pytamy {provider}',
     noNeed: 'Nie trzeba płacić ponownie.',
   },
-  visit: {
+  timeline: {
     title: {
       open: 'Nie pobrano żadnych pieniędzy',
       agreed: 'Nie pobrano jeszcze żadnych pieniędzy',
@@ -260,7 +260,7 @@ export const pl: Text = {
       title: 'To żądanie zostało odrzucone',
       text: 'Nie pochodziło z naszej strony płatności i nie pobrało pieniędzy. Otwórz stronę ponownie w sklepie.',
     },
-    strayed: {
+    unknownReturn: {
       title: 'Ten link powrotny jest nieważny',
       text: 'Jest niepełny albo zbyt stary. Jego otwarcie nie pobrało pieniędzy. Zanim zapłacisz ponownie, sprawdź w sklepie, czy zamówienie jest opłacone.',
     },

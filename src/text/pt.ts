@@ -188,7 +188,7 @@ export const pt: Text = {
     asking: 'Um momento: estamos a consultar {provider}',
     noNeed: 'Não precisa de pagar de novo.',
   },
-  visit: {
+  timeline: {
     title: {
       open: 'Nada foi cobrado',
       agreed: 'Ainda nada foi cobrado',
@@ -254,7 +254,7 @@ export const pt: Text = {
       title: 'Este pedido foi recusado',
       text: 'Não veio da nossa página de pagamento e não cobrou nada. Abra a página de novo a partir da loja.',
     },
-    strayed: {
+    unknownReturn: {
       title: 'Este link de regresso não é válido',
       text: 'Está incompleto ou é demasiado antigo. Abri-lo não cobrou nada. Antes de pagar de novo, veja na loja se a sua encomenda está paga.',
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mappedResponseCodes, fingerprintOf } from '../../src/acquirer/response-codes.ts';
+import { fingerprintOf, mappedResponseCodes } from '../../src/acquirer/response-codes.ts';
 import { verificationCodes } from '../../src/acquirer/verification-codes.ts';
 import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
 

@@ -70,7 +70,7 @@ describe('a payment', () => {
   it('that nobody has heard of is unknown', async () => {
     const { wallet, bank, gateway } = await rigWith();
     const { reference } = paymentFor(gateway);
-    for (const call of ['state', 'confirm', 'withdraw'] as const) {
+    for (const call of ['state', 'confirm', 'cancel'] as const) {
       expect(await wallet[call](reference)).toEqual({ status: 'UNKNOWN_PAYMENT' });
     }
     const payment = paymentFor(gateway);

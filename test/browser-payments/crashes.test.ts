@@ -47,7 +47,7 @@ describe('a process that dies', () => {
     const key = await keyOf(call.orderId);
     expect(await endOf(world, key)).toMatchObject({ code: 'TIMED_OUT', order: 'FAILED', lockedBy: null, notified: 1 });
     await world.goTo(START + 10 * MINUTE_MS);
-    expect(world.provider.count('withdraw')).toBe(0);
+    expect(world.provider.count('cancel')).toBe(0);
     expect(await world.dueAt({ key })).toBeNull();
   });
 
@@ -170,7 +170,7 @@ describe('a disk that fails', () => {
     world.provider.stand(begun.reference, 'APPROVED');
     failing.now = true;
     const hop = await handleReturn(world.parts, begun.state, { from: FROM, isPrefetch: false });
-    expect(hop.kind).toBe('GO');
+    expect(hop.kind).toBe('REDIRECT');
     failing.now = false;
     await world.goTo(START + 5 * SECOND_MS);
     expect(await endOf(world, begun.key)).toEqual(PAID);

@@ -150,11 +150,11 @@ describe('a success that is found after the end', () => {
     await world.goTo(NINETY_MINUTES + 66 * MINUTE_MS);
     const last = (await world.dueAt(begun))!;
     const onItsWay = Promise.withResolvers<void>();
-    world.provider.held = (call) => (call === 'withdraw' ? onItsWay.promise : undefined);
+    world.provider.held = (call) => (call === 'cancel' ? onItsWay.promise : undefined);
     world.provider.stand(begun.reference, 'OPEN');
     world.pass(last - world.now());
     const question = world.question();
-    await expect.poll(() => world.provider.count('withdraw')).toBeGreaterThan(1);
+    await expect.poll(() => world.provider.count('cancel')).toBeGreaterThan(1);
     world.pass(SECOND_MS);
     world.provider.stand(begun.reference, 'APPROVED');
     await world.callBack(begun);

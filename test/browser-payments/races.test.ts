@@ -84,7 +84,7 @@ describe('a payer who wants to pay another way', () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.fault = (call, reference) => {
-      if (call === 'withdraw') world.provider.stand(reference, 'APPROVED');
+      if (call === 'cancel') world.provider.stand(reference, 'APPROVED');
       return undefined;
     };
     const found = await cancelAtProvider(world.parts, await world.found(begun.key), FROM);

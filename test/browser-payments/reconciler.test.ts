@@ -1,8 +1,8 @@
 /** Payments whose result does not come by itself, by a clock that the test moves: asked about, found out about, ended. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paymentResult } from '../../src/browser-payments/outcome.ts';
 import { lastStatus } from '../../src/browser-payments/query-status.ts';
 import { redirect } from '../../src/browser-payments/redirect-steps.ts';
-import { paymentResult } from '../../src/browser-payments/outcome.ts';
 import { interactionStatus, interactionTimes } from '../../src/gateway/browser/interaction.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import { type Ground, openGround, START } from './ground.ts';
@@ -114,7 +114,7 @@ describe('the questions', () => {
     const begun = await world.initiate();
     await world.goTo(START + 40 * MINUTE_MS);
     const asked = questions(world);
-    const out = { from: FROM, isLook: false };
+    const out = { from: FROM, isPrefetch: false };
     for (let copies = 0; copies < 3; copies += 1) await redirect(world.parts, begun.handle, out);
     expect(await world.dueAt(begun)).toBe(START + 40 * MINUTE_MS + 5 * SECOND_MS);
     await world.goTo(START + 50 * MINUTE_MS);
@@ -171,7 +171,7 @@ describe('an abandoned payment', () => {
     world.provider.calls.length = 0;
     await world.goTo(START + 90 * MINUTE_MS);
     expect(await standing(world, begun)).toEqual({ code: 'ABORTED', order: 'FAILED', late: null, visit: 'COMPLETED' });
-    expect(world.provider.calls.map(({ call }) => call)).toEqual(['state', 'withdraw']);
+    expect(world.provider.calls.map(({ call }) => call)).toEqual(['state', 'cancel']);
     const [row] = await ground.query('select count(*) as n from notification where transaction_key = ?', begun.key);
     expect(row?.n).toBe(1);
   });
@@ -196,7 +196,7 @@ describe('an abandoned payment', () => {
 
   it.each([
     ['at the last question', 'state'],
-    ['while it is being withdrawn', 'withdraw'],
+    ['while it is being withdrawn', 'cancel'],
   ] as const)('is paid where the payer pays %s', async (_when, at) => {
     const world = new World(ground);
     const begun = await world.initiate();
@@ -221,7 +221,7 @@ describe('an abandoned payment', () => {
     const begun = await world.initiate();
     await world.goTo(START + 90 * MINUTE_MS - 1);
     world.provider.fault = (call, reference) => {
-      if (call === 'withdraw' && world.now() < START + DAY_MS) world.provider.stand(reference, 'WAITING');
+      if (call === 'cancel' && world.now() < START + DAY_MS) world.provider.stand(reference, 'WAITING');
       return undefined;
     };
     await world.goTo(START + 2 * HOUR_MS);
@@ -308,11 +308,11 @@ describe('a payment whose result the provider calls unknown', () => {
       const world = new World(ground);
       const begun = await world.initiate();
       world.provider.fault = (call) => {
-        if (call === 'withdraw') world.provider.stand(begun.reference, gatewayCode);
+        if (call === 'cancel') world.provider.stand(begun.reference, gatewayCode);
         return undefined;
       };
       await world.goTo(START + 2 * HOUR_MS);
-      expect(world.provider.count('withdraw')).toBe(1);
+      expect(world.provider.count('cancel')).toBe(1);
       expect(await standing(world, begun)).toMatchObject({ code: 'PENDING', order: 'INITIATED' });
       world.provider.stand(begun.reference, 'APPROVED');
       await world.goTo(START + 3 * HOUR_MS + MINUTE_MS);

@@ -111,9 +111,12 @@ describe('a way back that is not one of ours', () => {
     ).flat();
     expect(states).toHaveLength(1_008);
     expect(states.filter((state) => real.includes(state))).toEqual([]);
-    const hopping = { from: FROM, isLook: false };
+    const hopping = { from: FROM, isPrefetch: false };
     const hops = await Promise.all(
-      states.flatMap((state) => [handleReturn(world.parts, state, hopping), waitForResult(world.parts, state, hopping)]),
+      states.flatMap((state) => [
+        handleReturn(world.parts, state, hopping),
+        waitForResult(world.parts, state, hopping),
+      ]),
     );
     expect(counted(hops.map(({ kind }) => kind))).toEqual({ UNKNOWN_RETURN: 2_016 });
     const answers = await Promise.all(states.slice(0, 160).map((state, index) => sent(index, state)));

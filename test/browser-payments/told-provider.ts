@@ -13,7 +13,7 @@ import type {
   StateOutcome,
 } from '../../src/gateway/providers.ts';
 
-export type Call = 'confirm' | 'create' | 'move' | 'state' | 'withdraw';
+export type Call = 'confirm' | 'create' | 'move' | 'state' | 'cancel';
 
 /** What comes in place of an answer. `done`: the provider did what it was asked all the same. */
 export interface Fault {
@@ -97,7 +97,7 @@ export class ToldProvider implements Provider {
   }
 
   cancel(reference: string): Promise<StateOutcome> {
-    return this.#answer('withdraw', reference, () => {
+    return this.#answer('cancel', reference, () => {
       const standing = this.payments.get(reference)?.standing;
       if (standing === 'OPEN' || standing === 'AGREED') this.stand(reference, 'CANCELLED');
       return this.#stateOf(reference);

@@ -6,9 +6,14 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { calledBack } from '../../src/browser-payments/callback.ts';
-import { handleReturn, WAIT_MS_MAX, type RedirectStep, waitForResult } from '../../src/browser-payments/redirect-steps.ts';
 import type { BrowserPaymentDependencies } from '../../src/browser-payments/dependencies.ts';
 import { reconciler } from '../../src/browser-payments/reconciler.ts';
+import {
+  handleReturn,
+  type RedirectStep,
+  WAIT_MS_MAX,
+  waitForResult,
+} from '../../src/browser-payments/redirect-steps.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/fields/browser-payment.ts';
 import type { ProviderFacts } from '../../src/contract/fields/provider-facts.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
@@ -19,8 +24,8 @@ import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import type { Merchant, MerchantProfile } from '../../src/gateway/merchant.ts';
-import type { TransactionCall, TransactionResult } from '../../src/gateway/operations/plan.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
+import type { TransactionCall, TransactionResult } from '../../src/gateway/operations/plan.ts';
 import type { Orders, StoredTransaction } from '../../src/gateway/records.ts';
 import { recover } from '../../src/gateway/recovery.ts';
 import type { OrderOperation } from '../../src/gateway/transitions.ts';
@@ -265,11 +270,11 @@ export class World {
 
   /** The browser is brought back and follows its redirects until it is led home, or to the status page. */
   async handleReturn({ state }: Pick<Begun, 'state'>): Promise<RedirectStep> {
-    const hopping = { from: FROM, isLook: false };
+    const hopping = { from: FROM, isPrefetch: false };
     const hop = await handleReturn(this.parts, state, hopping);
-    if (hop.kind !== 'GO' || !hop.url.startsWith('/checkout/return/')) return hop;
+    if (hop.kind !== 'REDIRECT' || !hop.url.startsWith('/checkout/return/')) return hop;
     const first = await waitForResult(this.parts, state, hopping);
-    if (first.kind !== 'HOLD') return first;
+    if (first.kind !== 'WAIT') return first;
     this.pass(WAIT_MS_MAX);
     return waitForResult(this.parts, state, hopping);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutState } from '../../src/checkout/state.ts';
 import { returnUrlOf, withResult } from '../../src/checkout/return-url.ts';
+import { checkoutState } from '../../src/checkout/state.ts';
 import { checkoutSession, FAILURE, NOW, orderWith, SUCCESS, type Told } from './sessions.ts';
 
 const declined = (id: string, more: Partial<Told> = {}): Told => ({ id, code: 'DECLINED', ...more });

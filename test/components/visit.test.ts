@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderFailure, PaymentOutcome, TimelineStep } from '../../src/checkout/page.ts';
+import type { PaymentOutcome, ProviderFailure, TimelineStep } from '../../src/checkout/page.ts';
 import { ownOrWebLink } from '../../src/components/order/links.ts';
 import { readableNotice } from '../../src/components/order/notice.ts';
 import { payFormModel } from '../../src/components/pay-form/model.ts';

@@ -1,7 +1,7 @@
 /** The fixture itself: its rows are well formed, none contradicts another, and every type has examples that break one thing each. */
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../src/contract/json.ts';
-import { at, bodyWith, errorPathOf, isIn, existsIn, operationsOf } from './interface/body.ts';
+import { at, bodyWith, errorPathOf, existsIn, isIn, operationsOf } from './interface/body.ts';
 import { examplesOf } from './interface/examples.ts';
 import type { FieldFact, InterfaceField, Operation } from './interface/field.ts';
 import { FIELDS, NOTES, PROSE, TABLES } from './interface/index.ts';

@@ -16,8 +16,8 @@ import {
   TRADING_NAME_CHARACTERS_MAX,
 } from './interface/limits.ts';
 import { ENDPOINTS, LISTED_VERSIONS } from './interface/operations.ts';
-import { type DocumentRow, fieldRowsOf, listPaths, tablesOf } from './tables.ts';
 import { boundsOf, boundsTold, extraTold, TYPES, typesTold, valuesTold } from './problems.ts';
+import { type DocumentRow, fieldRowsOf, listPaths, tablesOf } from './tables.ts';
 
 const CHECKOUT = new URL('../../', import.meta.url);
 const DOCUMENT = fileURLToPath(new URL('../shared/interface.md', CHECKOUT));

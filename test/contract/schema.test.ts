@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { field, freeNames, type Group, group, list } from '../../src/contract/field.ts';
-import { everyNode, omit, nodeAt, alwaysProvided, replace, pick } from '../../src/contract/schema.ts';
+import { alwaysProvided, everyNode, nodeAt, omit, pick, replace } from '../../src/contract/schema.ts';
 import { string } from '../../src/contract/types.ts';
 
 const leaf = (doc: string) => field(string(1, 9), doc);

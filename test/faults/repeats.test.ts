@@ -4,8 +4,8 @@ import { onPostgres } from '../support/database-place.ts';
 import { type Merchant, newOrderId, type RestAnswer } from '../support/merchant.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { bookByOrder } from './acquirer-book.ts';
-import { FULL_PAYMENT, otherMeanings, sameMeanings } from './request-variants.ts';
 import { counting, report, rounds } from './report.ts';
+import { FULL_PAYMENT, otherMeanings, sameMeanings } from './request-variants.ts';
 
 const COPIES = 50;
 const ROUNDS = rounds('ROUNDS', 5);

@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { HttpSender } from '../../src/notifications/http-sender.ts';
 import { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
+import { HttpSender } from '../../src/notifications/http-sender.ts';
 import { SigningKeys } from '../../src/notifications/signing-keys.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 import { openSealer } from '../gateway/world.ts';
@@ -33,7 +33,7 @@ it('a receiver that hangs with thousands waiting delays nobody else’s notifica
     );
 
   const clock = { now: () => Date.now() };
-  const courier = new HttpSender({ loopback: true });
+  const httpSender = new HttpSender({ loopback: true });
   const sender = new NotificationDispatcher({
     outbox: store.notifications,
     httpSender,
@@ -70,5 +70,5 @@ it('a receiver that hangs with thousands waiting delays nobody else’s notifica
   expect(p99).toBeLessThan(DELAY_MS_MAX);
   await hanging.close();
   await sender.close();
-  courier.close();
+  httpSender.close();
 }, 180_000);

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   HEARTBEAT_INTERVAL_MS,
   Heartbeat,
+  LEASE_MS,
   MISSED_HEARTBEATS_MAX,
   type Peer,
   type Processes,
-  LEASE_MS,
 } from '../../src/gateway/heartbeat.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 
@@ -26,7 +26,7 @@ class Together implements Processes {
 
   async others(): Promise<Peer[]> {
     if (this.fails) throw new Error('no database');
-    return [...this.beats].filter(([key]) => key !== this.mine).map(([key, beats]) => ({ key, beats }));
+    return [...this.beats].filter(([key]) => key !== this.mine).map(([key, heartbeats]) => ({ key, heartbeats }));
   }
 
   async evict({ key, heartbeats }: Peer): Promise<boolean> {

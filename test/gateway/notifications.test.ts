@@ -1,7 +1,11 @@
 /** What is told goes with its outcome: counted by its order, and given to whoever sends it only when it is durable. */
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { type NotificationDependencies, receiverOf, type NotificationSubject } from '../../src/gateway/notifications.ts';
+import {
+  type NotificationDependencies,
+  type NotificationSubject,
+  receiverOf,
+} from '../../src/gateway/notifications.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import type { StoredOrder } from '../../src/gateway/records.ts';
 import { answered, cardBody, payment, world } from './world.ts';

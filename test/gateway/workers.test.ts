@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { IdempotencyRegistry } from '../../src/gateway/idempotency-registry.ts';
 import { DueWorker } from '../../src/gateway/due-worker.ts';
 import { followUpWorker } from '../../src/gateway/follow-ups.ts';
+import { IdempotencyRegistry } from '../../src/gateway/idempotency-registry.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import { pauseAfter, reversalWorker } from '../../src/gateway/reversals.ts';

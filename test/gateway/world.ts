@@ -16,7 +16,13 @@ import type {
   ReversalAdvice,
   StatusOutcome,
 } from '../../src/gateway/ports.ts';
-import type { CompletedTransaction, Intent, Orders, StoredOrder, StoredTransaction } from '../../src/gateway/records.ts';
+import type {
+  CompletedTransaction,
+  Intent,
+  Orders,
+  StoredOrder,
+  StoredTransaction,
+} from '../../src/gateway/records.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { UNHEARD } from '../support/unheard.ts';
@@ -46,7 +52,7 @@ export class MemoryOrders implements Orders {
   readonly begun: Intent[] = [];
   readonly finished: CompletedTransaction[] = [];
   readonly reversals = new Map<number, { advice: ReversalAdvice; attempts: number; dueAt: number | null }>();
-  readonly followUps = new Map<number, { asked: number; dueAt: number }>();
+  readonly followUps = new Map<number, { queries: number; dueAt: number }>();
   /** What a person decided about refund requests, by the request's row. */
   readonly decisions = new Map<number, 'APPROVED' | 'REJECTED'>();
   /** Thrown by this many calls of `finish`, as a full disk would. */
@@ -99,7 +105,7 @@ export class MemoryOrders implements Orders {
     this.orders.set(order.key, { ...order, lockedBy: null });
     this.rows.set(transaction.key, transaction);
     if (reversal) this.reversals.set(reversal.key, { advice: reversal.advice, attempts: 0, dueAt: order.updatedAt });
-    if (followUpAt !== undefined) this.followUps.set(transaction.key, { asked: 0, dueAt: followUpAt });
+    if (followUpAt !== undefined) this.followUps.set(transaction.key, { queries: 0, dueAt: followUpAt });
     return true;
   }
 
@@ -121,14 +127,14 @@ export class MemoryOrders implements Orders {
   async dueFollowUps(now: number) {
     return [...this.followUps]
       .filter(([, { dueAt }]) => dueAt <= now)
-      .map(([key, { asked }]) => {
+      .map(([key, { queries }]) => {
         const transaction = this.rows.get(key)!;
-        return { order: this.orders.get(transaction.orderKey)!, transaction, merchantId: 'TESTSHOP', asked };
+        return { order: this.orders.get(transaction.orderKey)!, transaction, merchantId: 'TESTSHOP', queries };
       });
   }
 
-  async followUpQueried(key: number, asked: number, dueAt: number) {
-    this.followUps.set(key, { asked, dueAt });
+  async followUpQueried(key: number, queries: number, dueAt: number) {
+    this.followUps.set(key, { queries, dueAt });
   }
 
   async refundDecisions() {

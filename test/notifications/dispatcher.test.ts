@@ -1,8 +1,8 @@
 /** How notifications are told: at least once, in order for each order, patiently, and to nobody who said that he is gone. */
 import { describe, expect, it } from 'vitest';
+import type { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
 import { PAUSE_MS_MIN, TRIES_MAX } from '../../src/notifications/records.ts';
 import { PAUSES_MS } from '../../src/notifications/schedule.ts';
-import type { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
 import { signature } from '../../src/notifications/signature.ts';
 import { addSigningKey, signingKeys } from '../../src/notifications/signing-keys.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -173,7 +173,7 @@ describe('one that there was room for when it was stored', () => {
     const reserve = () => Array.from({ length: 20 }, () => sender.reserve('1 https://shop.example'));
     const dues = reserve().filter((due) => due !== undefined);
     expect(dues).toHaveLength(16);
-    for (const takenUntil of dues)
+    for (const claimedUntil of dues)
       sender.dropped({
         key: 1,
         sequence: 1,

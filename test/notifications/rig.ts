@@ -3,8 +3,8 @@
 import { receiverOf } from '../../src/gateway/notifications.ts';
 import { notificationSecret } from '../../src/gateway/profile-key.ts';
 import type { StoredOrder } from '../../src/gateway/records.ts';
-import type { DeliveryRequest, DeliveryResult } from '../../src/notifications/http-sender.ts';
 import { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
+import type { DeliveryRequest, DeliveryResult } from '../../src/notifications/http-sender.ts';
 import { SigningKeys } from '../../src/notifications/signing-keys.ts';
 import type { Store } from '../../src/store/store.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';

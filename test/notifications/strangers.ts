@@ -7,7 +7,7 @@ import { type AddressInfo, createServer as createTcp, type Server, type Socket }
 import { buffer } from 'node:stream/consumers';
 import { createServer as createTls, type TLSSocket } from 'node:tls';
 import { afterEach } from 'vitest';
-import { HttpSender, type HttpSenderDependencies, type DeliveryRequest } from '../../src/notifications/http-sender.ts';
+import { type DeliveryRequest, HttpSender, type HttpSenderDependencies } from '../../src/notifications/http-sender.ts';
 import { createAuthority } from '../support/certificates.ts';
 
 const cleanUps: (() => unknown)[] = [];
@@ -96,7 +96,12 @@ async function started(server: Server, { scheme = 'https', address = '127.0.0.1'
 
 /** One that reaches this machine, whatever the name. */
 export function courier(dependencies: HttpSenderDependencies = {}): HttpSender {
-  const made = new HttpSender({ loopback: true, ca: authority.cert, resolve: async () => ['127.0.0.1'], ...dependencies });
+  const made = new HttpSender({
+    loopback: true,
+    ca: authority.cert,
+    resolve: async () => ['127.0.0.1'],
+    ...dependencies,
+  });
   cleanUps.push(() => made.close());
   return made;
 }

@@ -31,7 +31,7 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   providerDeclined: payPage({ notice: providerNotice('declined') }),
   leaving: atProviderPage('leaving'),
   atProvider: atProviderPage('atProvider', { unreached: true }),
-  holding: holdingPage(),
+  awaitingResult: holdingPage(),
   // One of each look; what each outcome says is tested where the sentences are made.
   homePaid: goingHomePage({ kind: 'paid' }),
   homeLate: goingHomePage({ kind: 'late', money: 'returned' }),
@@ -39,7 +39,7 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   statusWaiting: statusOf('waiting'),
   statusPaid: statusOf('paidTabClosed'),
   statusLate: statusOf('lateReturned'),
-  strayed: problemPage('strayed'),
+  unknownReturn: problemPage('unknownReturn'),
   paid: donePage('paid'),
   paidWithoutHome: homeless(donePage('paid')),
   receipt: donePage('receipt'),

@@ -1,13 +1,13 @@
 /** Models of the pages around a payment at a provider, as the server would hand them to a page. */
 import type {
   AtProviderPage,
-  ReturningPage,
-  WaitingPage,
+  PaymentOutcome,
   PayNotice,
   ProviderFailure,
+  ReturningPage,
   StatusPage,
-  PaymentOutcome,
   TimelineStep,
+  WaitingPage,
 } from '../../src/checkout/page.ts';
 import { euro, shop, summary } from './fixtures.ts';
 
@@ -34,12 +34,12 @@ export function atProviderPage(kind: AtProviderPage['kind'], changes: Partial<At
 const visited = { locale: 'en', shop, sandbox: true, provider: 'Demo Bank', amount: euro('57.20') };
 
 export function holdingPage(): WaitingPage {
-  return { kind: 'holding', ...visited };
+  return { kind: 'awaitingResult', ...visited };
 }
 
 export function goingHomePage(outcome: PaymentOutcome): ReturningPage {
   return {
-    kind: 'goingHome',
+    kind: 'returning',
     ...visited,
     outcome,
     wayBack: { href: 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee' },

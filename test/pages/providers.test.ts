@@ -1,10 +1,10 @@
 /** The pages before a provider's own: the button that leads there, the moment of leaving, and a payer who is here again. */
 import { describe, expect, it } from 'vitest';
 import { chargelessPage, endedPage, payPage } from './fixtures.ts';
+import { atProviderPage, providerNotice } from './payment-timelines.ts';
 import { looks, pressAndNote } from './pressing.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
-import { atProviderPage, providerNotice } from './payment-timelines.ts';
 
 const rig = useVisitor();
 

@@ -3,9 +3,9 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/text/index.ts';
 import { launchBrowser } from '../browser.ts';
+import { eventsAddress, goingHomePage, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { type Preview, startPreview } from './preview.ts';
 import { visit } from './visitor.ts';
-import { eventsAddress, goingHomePage, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 
 const address = '/checkout/status/handle-of-the-payment';
 

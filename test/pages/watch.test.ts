@@ -3,9 +3,9 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { CheckoutPage } from '../../src/checkout/page.ts';
 import { donePage, endedPage, payPage } from './fixtures.ts';
+import { atProviderPage, eventsAddress, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
-import { atProviderPage, eventsAddress, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 
 const address = '/checkout/status/handle-of-the-payment?of=itself';
 
@@ -37,7 +37,7 @@ async function twice(page: Page, reason: () => void): Promise<void> {
 const WATCHED: Readonly<Record<string, CheckoutPage>> = {
   status: silent,
   'decided status': paid,
-  holding: holdingPage(),
+  awaitingResult: holdingPage(),
   leaving: atProviderPage('leaving'),
   atProvider: atProviderPage('atProvider'),
   pending: endedPage('pending'),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { donePage, endedPage, payPage } from './fixtures.ts';
+import { atProviderPage, holdingPage, statusOf } from './payment-timelines.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
-import { atProviderPage, holdingPage, statusOf } from './payment-timelines.ts';
 
 const rig = useVisitor({ javaScriptEnabled: false });
 

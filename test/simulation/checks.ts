@@ -7,7 +7,7 @@ import { type Entry, standing } from './acquirer-entry.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
 import { type Sums, sumsOf } from './acquirer-rules.ts';
 import { contradiction, nameOf, type Told } from './counter.ts';
-import { type ProviderPayment, ledgerStatusOf } from './provider-server.ts';
+import { ledgerStatusOf, type ProviderPayment } from './provider-server.ts';
 
 /** The three ledgers, and what was answered. */
 export interface Evidence {

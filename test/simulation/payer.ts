@@ -1,6 +1,6 @@
 /** A merchant's order that a payer pays at a provider: out by our redirect, and back or not. */
 import { confirmBrowserPayment } from '../../src/browser-payments/confirm.ts';
-import { handleReturn, waitForResult, redirect } from '../../src/browser-payments/redirect-steps.ts';
+import { handleReturn, redirect, waitForResult } from '../../src/browser-payments/redirect-steps.ts';
 import type { FoundPayment } from '../../src/gateway/browser/records.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
 import { isOpenCode, orderStatus } from '../../src/gateway/order.ts';
@@ -17,7 +17,7 @@ const AMOUNT = 1_000n;
 const TRANSACTION = 'browser';
 /** At the provider's page. */
 const PONDERING_MS_MAX = 30_000;
-const HOPPING = { from: '192.0.2.7', isLook: false };
+const HOPPING = { from: '192.0.2.7', isPrefetch: false };
 /** A payer who is held looks again this often, and no oftener than so many times. */
 const HELD_MS = 1_000;
 const CHECKS_MAX = 8;
@@ -98,7 +98,7 @@ export class Payer {
     await this.#hop((dependencies) => handleReturn(dependencies, state, HOPPING));
     for (let looks = 0; looks < CHECKS_MAX; looks += 1) {
       const hop = await this.#hop((dependencies) => waitForResult(dependencies, state, HOPPING));
-      if (hop !== undefined && hop.kind !== 'HOLD') return;
+      if (hop !== undefined && hop.kind !== 'WAIT') return;
       await world.scheduler.sleep(HELD_MS);
     }
   }

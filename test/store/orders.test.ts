@@ -4,12 +4,12 @@ import { newOrder } from '../../src/gateway/order.ts';
 import type { CompletedTransaction, Intent, StoredOrder, StoredTransaction } from '../../src/gateway/records.ts';
 import {
   parseAdvice,
-  serialiseAdvice,
   parseOutcome,
-  serialiseOutcome,
   parseRequest,
-  serialiseRequest,
   parseState,
+  serialiseAdvice,
+  serialiseOutcome,
+  serialiseRequest,
   serialiseState,
 } from '../../src/store/serialisation.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -62,7 +62,11 @@ function intent(store: Store, orderId: string, transactionId = '1', amount = 1_2
   return { order, isNew: before === undefined, transaction, sealedCard: Buffer.from([1, 2, 3]) };
 }
 
-function finish(store: Store, { order, transaction }: Intent, more: Partial<CompletedTransaction> = {}): CompletedTransaction {
+function finish(
+  store: Store,
+  { order, transaction }: Intent,
+  more: Partial<CompletedTransaction> = {},
+): CompletedTransaction {
   const { amount } = transaction.request;
   const state = {
     ...order.state,
@@ -264,7 +268,9 @@ describe('work that is left', () => {
     await store.orders.complete(open);
     expect(await store.orders.dueFollowUps(NOW, 10)).toHaveLength(1);
     const { notification: _, ...known } = finish(store, begun);
-    expect(await store.orders.resolvePending({ ...known, order: { ...known.order, fence: begun.order.fence + 1 } })).toBe(true);
+    expect(
+      await store.orders.resolvePending({ ...known, order: { ...known.order, fence: begun.order.fence + 1 } }),
+    ).toBe(true);
     await store.orders.followUpQueried(begun.transaction.key, 1, NOW);
     expect(await store.orders.dueFollowUps(NOW, 10)).toEqual([]);
   });

@@ -42,7 +42,7 @@ export async function begun(store: Store, orderId: string, at = NOW, shop = 'SHO
     key,
     orderKey: order.key,
     transactionId: '1',
-    meaning: Buffer.from('meaning'),
+    fingerprint: Buffer.from('fingerprint'),
     request,
     createdAt: at,
     updatedAt: at,

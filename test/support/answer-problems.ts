@@ -4,11 +4,11 @@
  * judged by its text and not by what a double makes of it.
  */
 import {
+  existsIn,
   type Field,
   type FreeNames,
   type Group,
   type List,
-  existsIn,
   type Node,
   typeIn,
 } from '../../src/contract/field.ts';

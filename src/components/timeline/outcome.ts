@@ -1,5 +1,5 @@
 /** What became of a payment at a provider, as the payer reads it: one plain sentence, what it means, and a sign. */
-import type { ReturningPage, StatusPage, PaymentOutcome } from '../../checkout/page.ts';
+import type { PaymentOutcome, ReturningPage, StatusPage } from '../../checkout/page.ts';
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/types.ts';
 

@@ -1,5 +1,5 @@
 /** The way of a payment through a provider, step by step, each with what can still be said of it. */
-import type { StatusPage, PaymentOutcome } from '../../checkout/page.ts';
+import type { PaymentOutcome, StatusPage } from '../../checkout/page.ts';
 import { fill } from '../../text/format.ts';
 import type { Text } from '../../text/types.ts';
 

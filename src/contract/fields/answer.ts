@@ -1,7 +1,7 @@
 /** What operations on an order answer, and what retrieving shows: the request again, and what became of it. */
 import { dateTime } from '../calendar-types.ts';
 import { always, type Group, group, list, type Node } from '../field.ts';
-import { alwaysProvided, replace, pick } from '../schema.ts';
+import { alwaysProvided, pick, replace } from '../schema.ts';
 import { enumeration } from '../types.ts';
 import { merchant, version } from './asker.ts';
 import { authorizationResponse } from './authorization-response.ts';

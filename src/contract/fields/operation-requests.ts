@@ -1,6 +1,6 @@
 /** Which of all fields each operation on an order takes. */
 import type { Group } from '../field.ts';
-import { omit, replace, pick } from '../schema.ts';
+import { omit, pick, replace } from '../schema.ts';
 import { REQUEST } from './request.ts';
 import { browserSource, payingSource } from './source-of-funds.ts';
 

@@ -96,7 +96,11 @@ export const order: Group = group(
 export const orderId = string(1, 40);
 
 /** The order as a checkout names it: its id comes in the body, not in the address. */
-export const checkoutOrder: Group = replace(order, 'id', field(orderId, 'Your id of the order, unique for your profile.'));
+export const checkoutOrder: Group = replace(
+  order,
+  'id',
+  field(orderId, 'Your id of the order, unique for your profile.'),
+);
 
 /** INITIATED is of browser payments alone: begun, and nothing paid yet. */
 export const orderStatus = enumeration(

@@ -1,6 +1,6 @@
 /** What the payer pays with. Request, session and token may each give a part; the first of them that gives a field wins. */
 import { always, type Field, field, type Group, group } from '../field.ts';
-import { everyNode, omit, replace, pick } from '../schema.ts';
+import { everyNode, omit, pick, replace } from '../schema.ts';
 import { alphanumeric, digits, enumeration } from '../types.ts';
 import { ach } from './ach.ts';
 import { providerAccounts, providerTypes } from './browser-payment.ts';

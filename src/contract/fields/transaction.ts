@@ -2,7 +2,7 @@
 
 import { withoutCardData } from '../card-data-types.ts';
 import { always, field, type Group, group } from '../field.ts';
-import { omit, alwaysProvided, pick } from '../schema.ts';
+import { alwaysProvided, omit, pick } from '../schema.ts';
 import { alphanumeric, boolean, digits, enumeration, string, upperAlpha } from '../types.ts';
 import { amount } from './amounts.ts';
 import { authenticationStatuses } from './three-d-secure.ts';

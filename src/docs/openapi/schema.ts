@@ -3,8 +3,8 @@
  * digits as texts or as numbers; answers have numbers where the interface answers numbers.
  */
 import { type Field, type FreeNames, type Group, type List, type Node, typeIn } from '../../contract/field.ts';
-import { membersOfVersion } from '../../contract/versioned-schema.ts';
 import type { FieldType, Keywords } from '../../contract/types.ts';
+import { membersOfVersion } from '../../contract/versioned-schema.ts';
 import type { Side } from '../reference.ts';
 
 /** A JSON Schema, as data. */

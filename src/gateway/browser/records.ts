@@ -112,7 +112,12 @@ export interface BrowserPayments {
    *
    * @param dueAt of the next; null: never again
    */
-  queried(transactionKey: number, look: StatusQuery, dueAt: number | null, events?: readonly BrowserEvent[]): Promise<void>;
+  queried(
+    transactionKey: number,
+    look: StatusQuery,
+    dueAt: number | null,
+    events?: readonly BrowserEvent[],
+  ): Promise<void>;
   /** Payments whose late money waits for a person, the oldest first. */
   reported(limit: number): Promise<FoundPayment[]>;
 }

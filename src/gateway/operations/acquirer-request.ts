@@ -15,7 +15,11 @@ type RequestFields = Pick<AcquirerRequest, 'kind' | 'instrument'> &
     Pick<AcquirerRequest, 'authentication' | 'authorizationCode' | 'billingAddress' | 'cardPresent' | 'original'>
   >;
 
-export function acquirerRequest(call: TransactionCall, transaction: StoredTransaction, asked: RequestFields): AcquirerRequest {
+export function acquirerRequest(
+  call: TransactionCall,
+  transaction: StoredTransaction,
+  asked: RequestFields,
+): AcquirerRequest {
   const { request, transactionId } = transaction;
   const reference = textAt(request.details, 'transaction.reference');
   const merchantReference = textAt(request.details, 'transaction.acquirer.transactionId');

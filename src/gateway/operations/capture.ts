@@ -9,12 +9,12 @@ import type { StoredOrder } from '../records.ts';
 import { capturable, phaseOf } from '../transitions.ts';
 import {
   adviseOnce,
-  type OrderContext,
+  lastMovement,
   loadOrderContext,
   mergedDetails,
-  subsequentInstrument,
-  lastMovement,
+  type OrderContext,
   requiredAmount,
+  subsequentInstrument,
   tooMuch,
   transactionOf,
 } from './order-context.ts';
@@ -38,7 +38,10 @@ export async function planCapture(
 async function planLinked(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
   const { profile } = call.merchant;
   const context = await loadOrderContext(gateway, call, order);
-  const authorization = lastMovement(context, ({ type }) => type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE');
+  const authorization = lastMovement(
+    context,
+    ({ type }) => type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE',
+  );
   const source = lastMovement(context, ({ type }) => type === 'AUTHORIZATION');
   if (authorization === undefined || source === undefined)
     throw invalidRequest('CAPTURE is not possible: the order has no authorization.');

@@ -11,16 +11,16 @@
 import { InterfaceError, invalidRequest } from '../../contract/errors.ts';
 import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds.ts';
 import { canonicalText, secretAt, textAt } from '../../contract/values.ts';
-import { type FinalAnswer, completeTransaction } from '../complete.ts';
+import { completeTransaction, type FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
 import { namedUrl, notificationUrl, withNamed } from '../notifications.ts';
 import { newOrder } from '../order.ts';
 import { cardPlace, type Intent, type StoredOrder, type StoredTransaction } from '../records.ts';
 import type { OrderOperation } from '../transitions.ts';
 import { planCapture } from './capture.ts';
-import { terminalRead } from './merged-values.ts';
 import { planInitialPayment } from './initial-payment.ts';
 import { planBrowserPayment } from './initiate-browser-payment.ts';
+import { terminalRead } from './merged-values.ts';
 import type { Plan, PlanMaker, TransactionCall, TransactionResult } from './plan.ts';
 import { planReferral } from './referral.ts';
 import { planRefund } from './refund.ts';

@@ -56,7 +56,8 @@ export async function planInitialPayment(
     ...(hasRules(profile) && { riskChecked: true }),
     ...(call.pageSession !== undefined && { session: call.pageSession }),
     ...(read.sensitiveSession !== undefined && { spentSession: read.sensitiveSession }),
-    send: details.instrument === undefined ? declined : sendRequest(gateway, call, kind, details.instrument, read.values),
+    send:
+      details.instrument === undefined ? declined : sendRequest(gateway, call, kind, details.instrument, read.values),
   };
 }
 

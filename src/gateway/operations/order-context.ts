@@ -39,7 +39,11 @@ const AMOUNT = 'transaction.amount';
 const CURRENCY = 'transaction.currency';
 
 /** @throws InterfaceError when there is no such order, or its state does not allow the operation */
-export async function loadOrderContext(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<OrderContext> {
+export async function loadOrderContext(
+  gateway: Gateway,
+  call: TransactionCall,
+  order: StoredOrder | undefined,
+): Promise<OrderContext> {
   const { operation, orderId } = call;
   if (order === undefined) throw invalidRequest(`Unable to find order '${orderId}'.`);
   const { values } = await withSession(gateway, call);

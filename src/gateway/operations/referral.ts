@@ -10,7 +10,13 @@ import { mergeWithRecipient } from '../recipient.ts';
 import type { StoredOrder } from '../records.ts';
 import { missingFields } from '../required.ts';
 import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
-import { type OrderContext, loadOrderContext, subsequentInstrument, orderProblems, transactionOf } from './order-context.ts';
+import {
+  loadOrderContext,
+  type OrderContext,
+  orderProblems,
+  subsequentInstrument,
+  transactionOf,
+} from './order-context.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 
 export async function planReferral(

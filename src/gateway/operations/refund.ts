@@ -11,12 +11,12 @@ import type { StoredOrder, StoredTransaction } from '../records.ts';
 import { phaseOf, refundable } from '../transitions.ts';
 import { acquirerRequest } from './acquirer-request.ts';
 import {
-  type OrderContext,
+  lastMovement,
   loadOrderContext,
   mergedDetails,
-  subsequentInstrument,
-  lastMovement,
+  type OrderContext,
   requiredAmount,
+  subsequentInstrument,
   tooMuch,
   transactionOf,
 } from './order-context.ts';
@@ -103,7 +103,11 @@ function withCard(context: OrderContext, source: StoredTransaction): StoredTrans
 }
 
 /** @param approved its request has its amount set aside already */
-function refuseExcess({ order, currency }: OrderContext, amount: bigint, approved: StoredTransaction | undefined): void {
+function refuseExcess(
+  { order, currency }: OrderContext,
+  amount: bigint,
+  approved: StoredTransaction | undefined,
+): void {
   const most = refundable(order.state) + (approved?.request.amount ?? 0n);
   if (amount > most) throw tooMuch(most, currency, 'refund');
 }

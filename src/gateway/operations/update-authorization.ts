@@ -4,7 +4,14 @@ import { majorText } from '../../contract/money.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder } from '../records.ts';
 import { authorizationFloor } from '../transitions.ts';
-import { loadOrderContext, mergedDetails, subsequentInstrument, subsequentAmount, lastMovement, transactionOf } from './order-context.ts';
+import {
+  lastMovement,
+  loadOrderContext,
+  mergedDetails,
+  subsequentAmount,
+  subsequentInstrument,
+  transactionOf,
+} from './order-context.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 import { adviseProcessorOnce } from './provider-movement.ts';
 

@@ -7,7 +7,14 @@ import type { Movement } from '../order.ts';
 import type { StoredOrder } from '../records.ts';
 import { missingFields } from '../required.ts';
 import { refusal, VOID_OF, voidRefusal } from '../transitions.ts';
-import { type OrderContext, loadOrderContext, mergedDetails, subsequentInstrument, orderProblems, transactionOf } from './order-context.ts';
+import {
+  loadOrderContext,
+  mergedDetails,
+  type OrderContext,
+  orderProblems,
+  subsequentInstrument,
+  transactionOf,
+} from './order-context.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
 import { adviseProcessorOnce } from './provider-movement.ts';

@@ -110,7 +110,10 @@ function isSameCard(one: StoredToken | undefined, other: StoredToken): boolean {
 }
 
 /** A code that nobody sends stays in its session, for the payment that may follow. */
-async function spendsSession({ tokens }: TokenDependencies, { strategy, sensitiveSession }: TokenRequest): Promise<boolean> {
+async function spendsSession(
+  { tokens }: TokenDependencies,
+  { strategy, sensitiveSession }: TokenRequest,
+): Promise<boolean> {
   if (strategy !== 'ACQUIRER' || sensitiveSession === undefined) return true;
   return tokens.spendSession(sensitiveSession);
 }

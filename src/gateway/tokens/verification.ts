@@ -29,7 +29,11 @@ export interface VerificationDependencies {
 }
 
 /** @param values whole by `checkProblems` of ACQUIRER @returns the code to answer with: only a success may be stored */
-export async function verify(dependencies: VerificationDependencies, merchant: Merchant, values: Values): Promise<GatewayCode> {
+export async function verify(
+  dependencies: VerificationDependencies,
+  merchant: Merchant,
+  values: Values,
+): Promise<GatewayCode> {
   const { gateway, tokens } = dependencies;
   const messageKey = tokens.newKey();
   const request = requestOf(merchant, values, messageKey, gateway.clock.now());

@@ -5,7 +5,7 @@ import type { Values } from '../../contract/read.ts';
 import { groupAt, merge } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
 import { interactionStatus, interactionTimes } from '../../gateway/browser/interaction.ts';
-import type { StoredEvent, PaymentTimeline } from '../../gateway/browser/records.ts';
+import type { PaymentTimeline, StoredEvent } from '../../gateway/browser/records.ts';
 import type { StoredTransaction } from '../../gateway/records.ts';
 import { instant } from './order.ts';
 

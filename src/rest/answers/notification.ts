@@ -6,12 +6,15 @@ import type { StoredTransaction } from '../../gateway/records.ts';
 import { transactionAnswer } from './transaction.ts';
 
 export interface NotificationWriterDependencies {
-  readonly payments: Pick<BrowserPayments, 'visit'>;
+  readonly payments: Pick<BrowserPayments, 'timeline'>;
   /** The origin of the payer's addresses. */
   readonly publicOrigin: string;
 }
 
-export function notificationWriter({ payments, publicOrigin }: NotificationWriterDependencies): NotificationDependencies['body'] {
+export function notificationWriter({
+  payments,
+  publicOrigin,
+}: NotificationWriterDependencies): NotificationDependencies['body'] {
   return async ({ merchantId, orderId, transaction, version, sequence, events }) => {
     const answer = transactionAnswer({
       merchantId,

@@ -28,7 +28,10 @@ export interface RequestedMovement {
  *
  * @returns undefined where the reference was taken by another request; the same one finds what it made before
  */
-export function move({ kind, ledger, speed }: MovementDependencies, { payment, reference, request, now }: RequestedMovement) {
+export function move(
+  { kind, ledger, speed }: MovementDependencies,
+  { payment, reference, request, now }: RequestedMovement,
+) {
   const text = JSON.stringify(request);
   const known = ledger.movement(reference);
   if (known !== undefined) return known.request === text && known.payment === payment.id ? known : undefined;

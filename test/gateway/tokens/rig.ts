@@ -58,7 +58,9 @@ export interface TokenRig extends Omit<World, 'orders'> {
 }
 
 /** @param more stands over the gateway's own ports, and over the randomness */
-export async function tokenRig(more: Partial<Gateway> & Partial<Pick<TokenDependencies, 'random'>> = {}): Promise<TokenRig> {
+export async function tokenRig(
+  more: Partial<Gateway> & Partial<Pick<TokenDependencies, 'random'>> = {},
+): Promise<TokenRig> {
   const store = await opened();
   const { random = randomInt, ...ports } = more;
   const kek = keyEncryptionKey(Buffer.alloc(32, 7).toString('base64'));
@@ -77,7 +79,12 @@ export async function tokenRig(more: Partial<Gateway> & Partial<Pick<TokenDepend
   });
   const dependencies: TokenDependencies = { gateway, tokens: store.tokens, random };
   const ask: TokenRig['ask'] = (merchant, request, token) =>
-    storeToken(dependencies, { merchant, version: 100, values: asRead(request), ...(token !== undefined && { token }) });
+    storeToken(dependencies, {
+      merchant,
+      version: 100,
+      values: asRead(request),
+      ...(token !== undefined && { token }),
+    });
   return {
     ...rest,
     gateway,
