@@ -2,7 +2,7 @@
 import type { AcquirerReply } from '../gateway/ports.ts';
 import type { IsoFields } from './iso8583/fields.ts';
 import { networkDetails } from './network-details.ts';
-import { fingerprintOf } from './response-codes.ts';
+import { responseMeaningOf } from './response-codes.ts';
 import { verificationCodes } from './verification-codes.ts';
 
 /**
@@ -11,7 +11,7 @@ import { verificationCodes } from './verification-codes.ts';
  */
 export function readReply(sent: IsoFields, answer: IsoFields): AcquirerReply {
   const acquirerCode = answer[39] ?? '';
-  const meaning = fingerprintOf(acquirerCode);
+  const meaning = responseMeaningOf(acquirerCode);
   const authorizationCode = answer[38]?.trimEnd();
   return {
     gatewayCode: meaning.gatewayCode,

@@ -91,7 +91,7 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
 const UNMAPPED: ResponseMeaning = { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'Not processed' };
 
 /** `code` is field 39, two characters. */
-export function fingerprintOf(code: string): ResponseMeaning {
+export function responseMeaningOf(code: string): ResponseMeaning {
   return Object.hasOwn(RESPONSE_CODES, code) ? (RESPONSE_CODES[code] as ResponseMeaning) : UNMAPPED;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf, mappedResponseCodes } from '../../src/acquirer/response-codes.ts';
+import { responseMeaningOf, mappedResponseCodes } from '../../src/acquirer/response-codes.ts';
 import { verificationCodes } from '../../src/acquirer/verification-codes.ts';
 import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
 
@@ -15,21 +15,21 @@ describe('field 39', () => {
     ['76', 'UNSPECIFIED_FAILURE'],
     ['T1', 'TIMED_OUT'],
   ])('%s means %s', (code, gatewayCode) => {
-    expect(fingerprintOf(code).gatewayCode).toBe(gatewayCode);
+    expect(responseMeaningOf(code).gatewayCode).toBe(gatewayCode);
   });
 
   it('reaches every gateway code', () => {
-    const reached = new Set(mappedResponseCodes().map((code) => fingerprintOf(code).gatewayCode));
+    const reached = new Set(mappedResponseCodes().map((code) => responseMeaningOf(code).gatewayCode));
     const missing = Object.keys(GATEWAY_CODES).filter((code) => !reached.has(code as keyof typeof GATEWAY_CODES));
     expect(missing).toEqual([]);
   });
 
   it.each(['ZZ', '99', '__', ''])('takes %j, which no table knows, for a failure', (code) => {
-    expect(fingerprintOf(code).gatewayCode).toBe('UNSPECIFIED_FAILURE');
+    expect(responseMeaningOf(code).gatewayCode).toBe('UNSPECIFIED_FAILURE');
   });
 
   it('has a message for each code that fits the answer’s 16 characters', () => {
-    const messages = mappedResponseCodes().map((code) => fingerprintOf(code).message);
+    const messages = mappedResponseCodes().map((code) => responseMeaningOf(code).message);
     expect(messages.filter((message) => !/^[\x20-\x7e]{1,16}$/.test(message))).toEqual([]);
   });
 });

@@ -18,19 +18,19 @@ export function usePaying(): Paying {
   const taken = useRef(false);
 
   useEffect(() => {
-    const refundLateCapture = () => {
+    const restore = () => {
       taken.current = false;
       setWay(undefined);
     };
     const onPageShow = (event: PageTransitionEvent) => {
-      if (event.persisted) refundLateCapture();
+      if (event.persisted) restore();
     };
     const navigation = 'navigation' in window ? window.navigation : undefined;
     window.addEventListener('pageshow', onPageShow);
-    navigation?.addEventListener('navigateerror', refundLateCapture);
+    navigation?.addEventListener('navigateerror', restore);
     return () => {
       window.removeEventListener('pageshow', onPageShow);
-      navigation?.removeEventListener('navigateerror', refundLateCapture);
+      navigation?.removeEventListener('navigateerror', restore);
     };
   }, []);
 

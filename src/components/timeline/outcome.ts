@@ -23,7 +23,7 @@ const SIGNS: Readonly<Record<PaymentOutcome['kind'], SignKind>> = {
   late: 'back',
 };
 
-export function readableOutcome(page: StatusPage | ReturningPage, { visit }: Text): ReadableOutcome {
+export function readableOutcome(page: StatusPage | ReturningPage, { timeline }: Text): ReadableOutcome {
   const { outcome, locale } = page;
   const words = {
     provider: page.provider,
@@ -35,7 +35,7 @@ export function readableOutcome(page: StatusPage | ReturningPage, { visit }: Tex
   const reason = outcome.kind === 'notCharged' ? outcome.reason : undefined;
   return {
     sign: kind === 'kept' ? 'look' : SIGNS[outcome.kind],
-    title: fill(visit.title[kind], words),
-    text: fill(visit.text[reason ?? (kind as Exclude<typeof kind, 'notCharged'>)], words),
+    title: fill(timeline.title[kind], words),
+    text: fill(timeline.text[reason ?? (kind as Exclude<typeof kind, 'notCharged'>)], words),
   };
 }

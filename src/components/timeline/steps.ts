@@ -15,10 +15,10 @@ export interface ReadableStep {
 const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'waiting']);
 
 /** A step that was left out is passed once a later one has happened: a payer who closed the tab never comes back. */
-export function readableSteps({ steps, outcome, provider }: StatusPage, { visit }: Text): ReadableStep[] {
+export function readableSteps({ steps, outcome, provider }: StatusPage, { timeline }: Text): ReadableStep[] {
   const last = UNDECIDED.has(outcome.kind) ? steps.findLastIndex(({ at }) => at !== undefined) : steps.length;
   return steps.map(({ step, at }, index) => ({
-    label: fill(visit.step[step], { provider }),
+    label: fill(timeline.step[step], { provider }),
     state: at !== undefined ? 'done' : index < last ? 'passed' : 'open',
     at,
   }));
