@@ -19,7 +19,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gateway: ['contract'],
   vault: ['contract', 'gateway/ports.ts'],
   // The gateway declares most of what it keeps; the hosted payment its sessions, notifications their outbox.
-  store: ['contract', 'gateway', 'checkout/session.ts', 'metrics', 'notifications/records.ts'],
+  store: ['contract', 'gateway', 'checkout/session.ts', 'metrics', 'notifications/notification-records.ts'],
   // Plain numbers, counted wherever something happens, and their way to Prometheus.
   metrics: [],
   acquirer: ['contract', 'gateway/ports.ts'],
@@ -27,7 +27,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Adapters of browser-payment providers, behind a port of the gateway's as the acquirer is.
   'browser-payments': ['contract', 'gateway'],
   checkout: ['contract', 'gateway', 'browser-payments'],
-  rest: ['contract', 'gateway', 'browser-payments', 'checkout', 'notifications/records.ts'],
+  rest: ['contract', 'gateway', 'browser-payments', 'checkout', 'notifications/notification-records.ts'],
   // The contract for people and tools to read.
   docs: ['contract'],
   // The front door's side of the interface, of the payer's pages and of the reference.
@@ -47,10 +47,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'settings/provider-key.ts',
   ],
   styles: [],
-  components: ['text', 'contract', 'checkout/page.ts', 'docs/page.ts', 'styles'],
-  layouts: ['text', 'contract', 'checkout/page.ts', 'docs/page.ts', 'styles', 'components'],
-  pages: ['text', 'contract', 'checkout/page.ts', 'docs/page.ts', 'styles', 'components', 'layouts'],
-  'env.d.ts': ['text', 'contract', 'checkout/page.ts', 'docs/page.ts'],
+  components: ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts', 'styles'],
+  layouts: ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts', 'styles', 'components'],
+  pages: ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts', 'styles', 'components', 'layouts'],
+  'env.d.ts': ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts'],
 };
 
 /** These put the parts together. They see everything but the sandbox, which is other processes. */

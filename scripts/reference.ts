@@ -11,13 +11,19 @@ import { pino } from 'pino';
 import { startApp } from '../src/app.ts';
 import { VERSION_MAX } from '../src/contract/field.ts';
 import { DOCUMENTED } from '../src/docs/documented.ts';
-import { type Answered, type CompleteAtProvider, comparable, runExample, type Send } from '../src/docs/example-run.ts';
+import {
+  type Answered,
+  type CompleteAtProvider,
+  comparable,
+  runExample,
+  type SendRequest,
+} from '../src/docs/example-run.ts';
 import { EXAMPLES } from '../src/docs/examples.ts';
 import { openApiText } from '../src/docs/openapi/document.ts';
-import { RECORDED_FILE, type Recorded, recordedAnswers, recordedText } from '../src/docs/recorded.ts';
+import { RECORDED_FILE, type RecordedAnswer, recordedAnswers, recordedText } from '../src/docs/recorded.ts';
 import { hashPassword } from '../src/rest/passwords.ts';
 import { startAcquirerHost } from '../src/sandbox/acquirer/host.ts';
-import { startProviders } from '../src/sandbox/providers/start.ts';
+import { startProviders } from '../src/sandbox/providers/start-providers.ts';
 import { sandboxProviderKey } from '../src/settings/provider-key.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { openStore } from '../src/store/store.ts';
@@ -78,7 +84,7 @@ async function ready(port: number): Promise<void> {
   }
 }
 
-function sender(port: number): Send {
+function sender(port: number): SendRequest {
   return (merchant, method, address, body) =>
     exchange(port, method, `/api/rest/version/${VERSION_MAX}/merchant/${merchant}${address}`, body, {
       Authorization: `Basic ${Buffer.from(`merchant.${merchant}:${PASSWORD}`).toString('base64')}`,
@@ -116,7 +122,7 @@ function exchange(
 }
 
 /** An answer that says nothing new stays as it was recorded, so that a difference in the file is a difference. */
-function withKept(answers: Readonly<Record<string, Answered>>): Recorded {
+function withKept(answers: Readonly<Record<string, Answered>>): RecordedAnswer {
   const kept: Readonly<Record<string, Answered>> = existsSync(RECORDED_FILE) ? recordedAnswers() : {};
   return Object.fromEntries(
     Object.entries(answers).map(([name, answered]) => {

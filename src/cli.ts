@@ -3,19 +3,24 @@
  * change within a second.
  */
 import { ZodError } from 'zod';
-import { closeLatePayment, listLatePayments, refundLatePayment, showBrowserPayments } from './cli/browser-payments.ts';
+import {
+  closeLatePayment,
+  listLatePayments,
+  refundLatePayment,
+  showBrowserPayments,
+} from './cli/browser-payment-commands.ts';
 import type { Command } from './cli/command.ts';
 import { UsageError } from './cli/command.ts';
-import { listMerchants, makePassword, putMerchant, showMerchant } from './cli/merchants.ts';
+import { listMerchants, makePassword, putMerchant, showMerchant } from './cli/merchant-commands.ts';
 import {
   listNotifications,
   replayNotification,
   rotateNotificationKey,
   showNotification,
   showNotificationKeys,
-} from './cli/notifications.ts';
+} from './cli/notification-commands.ts';
 import { reconcile } from './cli/reconcile.ts';
-import { approveRefund, listRefunds, rejectRefund } from './cli/refunds.ts';
+import { approveRefund, listRefunds, rejectRefund } from './cli/refund-commands.ts';
 import { readyRestored } from './cli/restored.ts';
 import { readSettings } from './settings/settings.ts';
 import { openStore } from './store/store.ts';

@@ -3,11 +3,11 @@
 import type { PayerDependencies } from './checkout/checkout-status.ts';
 import type { PayerCookie } from './checkout/payer-cookie.ts';
 import type { StatusPageDependencies } from './checkout/status-pages.ts';
-import type { NotificationRouteDependencies } from './rest/notifications.ts';
+import type { NotificationRouteDependencies } from './rest/notification-routes.ts';
 import type { OrderTransactionDependencies } from './rest/order-transaction.ts';
-import type { SessionRouteDependencies } from './rest/session.ts';
 import type { SessionAccessDependencies } from './rest/session-access.ts';
-import type { TokenDependencies } from './rest/token.ts';
+import type { SessionRouteDependencies } from './rest/session-routes.ts';
+import type { TokenRouteDependencies } from './rest/token-routes.ts';
 
 export interface RouteDependencies
   extends StatusPageDependencies,
@@ -15,7 +15,7 @@ export interface RouteDependencies
     NotificationRouteDependencies,
     SessionRouteDependencies,
     SessionAccessDependencies,
-    TokenDependencies {
+    TokenRouteDependencies {
   readonly payer: PayerDependencies;
   readonly payerCookie: PayerCookie;
 }

@@ -5,15 +5,15 @@
  * `anyone` needs nothing.
  */
 
-import { CALLBACK, EVENTS, REDIRECT, RETURN, STATUS, WAIT } from './browser-payments/addresses.ts';
-import { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY } from './checkout/addresses.ts';
+import { CALLBACK, EVENTS, REDIRECT, RETURN, STATUS, WAIT } from './browser-payments/redirect-addresses.ts';
+import { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY } from './checkout/page-addresses.ts';
 import type { Merchant } from './gateway/merchant.ts';
-import { getNotifications, putNotification } from './rest/notifications.ts';
+import { getNotifications, putNotification } from './rest/notification-routes.ts';
 import { getOrder, getTransaction, putTransaction } from './rest/order-transaction.ts';
-import { paymentOptions } from './rest/payment-options.ts';
-import type { RestAnswer, RestRequest } from './rest/request.ts';
-import { createSession, getSession, updateSession } from './rest/session.ts';
-import { getToken, postToken, putToken, removeToken } from './rest/token.ts';
+import { paymentOptions } from './rest/payment-options-route.ts';
+import type { RestAnswer, RestRequest } from './rest/rest-request.ts';
+import { createSession, getSession, updateSession } from './rest/session-routes.ts';
+import { getToken, postToken, putToken, removeToken } from './rest/token-routes.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 
 export interface RestRoute {

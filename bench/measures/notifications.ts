@@ -1,6 +1,6 @@
 /** What telling merchants costs those who authorize: one process, with five hundred deliveries a second and without, by turns. */
 import Database from 'better-sqlite3';
-import { pauses } from '../../src/notifications/schedule.ts';
+import { pauses } from '../../src/notifications/retry-schedule.ts';
 import { openStore } from '../../src/store/store.ts';
 import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
-import { startProviders } from '../../src/sandbox/providers/start.ts';
+import { startProviders } from '../../src/sandbox/providers/start-providers.ts';
 import './server-side.ts';
 
 export interface World {

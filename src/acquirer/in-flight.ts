@@ -4,7 +4,7 @@
  */
 
 import type { IsoFields } from './iso8583/fields.ts';
-import { SWEEP_INTERVAL_MS_MIN, SWEEPS_PER_TIMEOUT } from './limits.ts';
+import { SWEEP_INTERVAL_MS_MIN, SWEEPS_PER_TIMEOUT } from './link-limits.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** An answer's fields; NO_ANSWER when it may have arrived and none came; NOT_SENT when it certainly never left. */

@@ -17,20 +17,20 @@ import type {
   StatusInquiry,
   StatusOutcome,
 } from '../gateway/ports.ts';
-import { type AcquirerAddress, acquirerAddress } from './address.ts';
+import { type AcquirerAddress, acquirerAddress } from './acquirer-address.ts';
 import { Breaker, type BreakerState, type BreakerTimes, DEFAULT_BREAKER_TIMES } from './breaker.ts';
 import { type Exchange, InFlight } from './in-flight.ts';
 import { encodeMessage } from './iso8583/codec.ts';
-import { Iso8583Error } from './iso8583/error.ts';
 import type { FieldNumber, IsoFields, IsoMessage } from './iso8583/fields.ts';
 import { frame } from './iso8583/frame.ts';
+import { Iso8583Error } from './iso8583/iso8583-error.ts';
 import { ANSWER_MTI, RESPONSE } from './iso8583/message-types.ts';
-import { DEFAULT_LINK_TIMES, IN_FLIGHT_MAX, type LinkTimes } from './limits.ts';
+import { DEFAULT_LINK_TIMES, IN_FLIGHT_MAX, type LinkTimes } from './link-limits.ts';
+import type { SessionEnd } from './link-session.ts';
 import { adviceMessage, inquiryMessage, requestMessage, reversalMessage } from './messages.ts';
 import { outgoing } from './outgoing.ts';
 import { Reconnection } from './reconnection.ts';
 import { readReply } from './reply.ts';
-import type { SessionEnd } from './session.ts';
 
 export interface LinkLog {
   info(about: object, message: string): void;

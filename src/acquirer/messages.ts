@@ -8,13 +8,13 @@ import type {
   Trace,
 } from '../gateway/ports.ts';
 import { putCardPresent, putInstrument } from './card-fields.ts';
+import { MTI_OF_KIND, PROCESSING_OF_KIND, processingOfAdvice, REPEAT_MTI_OF_ADVICE } from './iso-message-kinds.ts';
 import { encodeAdditionalData } from './iso8583/additional-data.ts';
 import type { IsoFields, IsoMessage } from './iso8583/fields.ts';
 import { ACCOUNT, MTI, VOID_REASON } from './iso8583/message-types.ts';
 import { encodeOriginalData } from './iso8583/original-data.ts';
 import { escapeText } from './iso8583/text.ts';
 import { transmissionTimes } from './iso8583/times.ts';
-import { MTI_OF_KIND, PROCESSING_OF_KIND, processingOfAdvice, REPEAT_MTI_OF_ADVICE } from './message-kinds.ts';
 
 const CARD_ACCEPTOR_LENGTH = 15;
 const AUTHORIZATION_CODE_LENGTH = 6;

@@ -1,7 +1,7 @@
 /** What the card network adds to an answer, in field 48, as the members of the `authorizationResponse` group. */
 import type { AcquirerReply } from '../gateway/ports.ts';
 import { type AdditionalData, decodeAdditionalData } from './iso8583/additional-data.ts';
-import { Iso8583Error } from './iso8583/error.ts';
+import { Iso8583Error } from './iso8583/iso8583-error.ts';
 
 /** Elements that the group shows as they came. */
 const AS_THEY_CAME = [

@@ -2,8 +2,8 @@
  * Keeps one session up: connects at once, and again after every end, later and later while it fails, at random
  * moments so that many gateways do not call a restarted host in step.
  */
-import { DEFAULT_LINK_TIMES, type LinkTimes } from './limits.ts';
-import { Session, type SessionEnd, type SessionHandlers } from './session.ts';
+import { DEFAULT_LINK_TIMES, type LinkTimes } from './link-limits.ts';
+import { LinkSession, type SessionEnd, type SessionHandlers } from './link-session.ts';
 
 /** The steps double up to the cap, so more doublings than this change nothing. */
 const DOUBLINGS_MAX = 16;
@@ -18,7 +18,7 @@ export class Reconnection {
   readonly #address: { host: string; port: number };
   readonly #times: LinkTimes;
   readonly #handlers: SessionHandlers;
-  #session: Session;
+  #session: LinkSession;
   #signedOnAt: number | undefined;
   #failures = 0;
   #retryTimer: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export class Reconnection {
   }
 
   /** The session of the moment; it may be connecting, signed on or ended. */
-  get session(): Session {
+  get session(): LinkSession {
     return this.#session;
   }
 
@@ -51,8 +51,8 @@ export class Reconnection {
     });
   }
 
-  #open(): Session {
-    return new Session(this.#address, this.#times, {
+  #open(): LinkSession {
+    return new LinkSession(this.#address, this.#times, {
       onMessage: this.#handlers.onMessage,
       isWaiting: this.#handlers.isWaiting,
       onSignedOn: () => {

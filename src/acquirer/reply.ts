@@ -11,12 +11,12 @@ import { verificationCodes } from './verification-codes.ts';
  */
 export function readReply(sent: IsoFields, answer: IsoFields): AcquirerReply {
   const acquirerCode = answer[39] ?? '';
-  const meaning = responseMeaningOf(acquirerCode);
+  const responseMeaning = responseMeaningOf(acquirerCode);
   const authorizationCode = answer[38]?.trimEnd();
   return {
-    gatewayCode: meaning.gatewayCode,
+    gatewayCode: responseMeaning.gatewayCode,
     acquirerCode,
-    acquirerMessage: meaning.message,
+    acquirerMessage: responseMeaning.message,
     ...(authorizationCode && { authorizationCode }),
     ...verificationCodes(answer[44]),
     stan: sent[11] ?? '',

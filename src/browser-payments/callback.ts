@@ -2,10 +2,11 @@
  * `POST /callback/{provider}`: a provider's server says that something happened. Its signature and its facts must be right; then it is
  * noted, answered at once, and the provider is asked. Nothing that it says is believed beyond that.
  */
-import { InterfaceError, invalidRequest } from '../contract/errors.ts';
+
 import { resultOf } from '../contract/gateway-codes.ts';
-import type { FoundPayment } from '../gateway/browser/records.ts';
-import type { RawCallback } from '../gateway/providers.ts';
+import { InterfaceError, invalidRequest } from '../contract/interface-error.ts';
+import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
+import type { RawCallback } from '../gateway/provider-port.ts';
 import { isAmountMismatch, isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 

@@ -1,5 +1,5 @@
 /** The payer wants to pay in another way: the payment at the provider is withdrawn there, so that it cannot be made twice. */
-import type { FoundPayment } from '../gateway/browser/records.ts';
+import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { applyStatus, withProvider } from './query-status.ts';

@@ -5,16 +5,16 @@
 import { fixedText } from '../contract/decimal.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
 import { currencyOf } from '../contract/money.ts';
-import type { FoundPayment } from '../gateway/browser/records.ts';
-import { pauseAfterEnd } from '../gateway/browser/schedule.ts';
+import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
+import { pauseAfterEnd } from '../gateway/browser/query-schedule.ts';
 import { isOpenCode } from '../gateway/order.ts';
-import type { ProviderMoney, ProviderState } from '../gateway/providers.ts';
+import type { ProviderMoney, ProviderState } from '../gateway/provider-port.ts';
 import { resolvePending } from '../gateway/resolve-pending.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 import { recordLateCapture } from './late-capture.ts';
 
 /** Its code leaves nothing open: `withProvider` sees to that. */
-export type Decision = Extract<ProviderState, { status: 'DECIDED' }>;
+export type ProviderDecision = Extract<ProviderState, { status: 'DECIDED' }>;
 
 /** An operation that holds the order is waited for, this often. */
 const TRIES_MAX = 20;
@@ -32,7 +32,7 @@ export function isUndecided({ transaction }: Pick<FoundPayment, 'transaction'>):
 export async function conclude(
   dependencies: BrowserPaymentDependencies,
   transactionKey: number,
-  decision: Decision,
+  decision: ProviderDecision,
   reason: Reason,
 ): Promise<FoundPayment> {
   const { payments } = dependencies.gateway.browser;
@@ -60,7 +60,7 @@ export async function reload({ gateway }: BrowserPaymentDependencies, transactio
 async function resolveAs(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
-  decision: Decision,
+  decision: ProviderDecision,
   reason: Reason,
 ): Promise<boolean> {
   const { gateway } = dependencies;
@@ -106,7 +106,7 @@ export function moneyText({ money }: { readonly money: ProviderMoney }): string 
 async function concludeLate(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
-  decision: Decision,
+  decision: ProviderDecision,
 ): Promise<FoundPayment> {
   const { gatewayCode } = found.transaction.outcome!;
   const [ours, theirs] = [resultOf(gatewayCode), resultOf(decision.reply.gatewayCode)];

@@ -1,11 +1,11 @@
 /** CONFIRM_BROWSER_PAYMENT: makes the payment that a payer agreed to at the provider and left to the merchant to confirm. */
-import { InterfaceError, invalidField, invalidRequest } from '../contract/errors.ts';
+import { InterfaceError, invalidField, invalidRequest } from '../contract/interface-error.ts';
 import { textAt } from '../contract/values.ts';
-import type { FoundPayment } from '../gateway/browser/records.ts';
-import { queryPause } from '../gateway/browser/schedule.ts';
+import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
+import { queryPause } from '../gateway/browser/query-schedule.ts';
+import type { StoredOrder, StoredTransaction } from '../gateway/order-records.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
-import type { ProviderMoney, StateOutcome } from '../gateway/providers.ts';
-import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
+import type { ProviderMoney, StateOutcome } from '../gateway/provider-port.ts';
 import { isAmountMismatch, isUndecided, moneyText, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { applyStatus, withProvider } from './query-status.ts';
@@ -32,8 +32,8 @@ export async function confirmBrowserPayment(
   if (state.status !== 'AGREED') throw notNow(state, order.orderId);
   if (isAmountMismatch(found, state)) throw await amountMismatch(dependencies, found, state);
   // Durable before the provider hears of it: from now on the reconciler sees to it.
-  const askAt = dependencies.gateway.clock.now() + queryPause(0, false);
-  await payments.note(transaction.key, [event(dependencies, 'CONFIRMATION_ASKED', 'MERCHANT', from)], askAt);
+  const queryAt = dependencies.gateway.clock.now() + queryPause(0, false);
+  await payments.note(transaction.key, [event(dependencies, 'CONFIRMATION_ASKED', 'MERCHANT', from)], queryAt);
   const confirmed = await withProvider(dependencies, found, (provider, reference) => provider.confirm(reference));
   return applyStatus(dependencies, found, confirmed, 'CONFIRMATION');
 }

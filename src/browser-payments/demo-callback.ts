@@ -3,7 +3,7 @@
  * overheard is worth nothing some minutes later.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Callback, RawCallback } from '../gateway/providers.ts';
+import type { Callback, RawCallback } from '../gateway/provider-port.ts';
 import { callbackMessage, moneyOf } from './demo-messages.ts';
 import { readExactJson } from './http-json.ts';
 

@@ -9,12 +9,12 @@ import type {
   ProviderMovement,
   ProviderReply,
   StateOutcome,
-} from '../gateway/providers.ts';
+} from '../gateway/provider-port.ts';
 import { readCallback } from './demo-callback.ts';
 import { errorMessage, moneyOf, movementMessage, paymentMessage, replyOf } from './demo-messages.ts';
 import { createJsonClient, type JsonAnswer, type JsonCall, type JsonClient } from './http-json.ts';
 
-export interface DemoSurroundings {
+export interface DemoEnvironment {
   /** Of the sandbox's http side, without a slash at the end. */
   readonly origin: string;
   /** Opens the providers' server interface, and signs their callbacks. */
@@ -29,7 +29,7 @@ const UNREADABLE = { status: 'NO_ANSWER' } as const;
 /** @param client for tests that have less time */
 export function demoProvider(
   id: string,
-  { origin, secret }: DemoSurroundings,
+  { origin, secret }: DemoEnvironment,
   client: JsonClient = createJsonClient(),
 ): Provider {
   const pathOf = (reference: string) => `${origin}/providers/${id}/payments/${encodeURIComponent(reference)}`;

@@ -1,5 +1,5 @@
 /** What every part of the browser-payment flow works with, and the few things that all of them do. */
-import type { Actor, BrowserEvent, EventKind, FoundPayment } from '../gateway/browser/records.ts';
+import type { Actor, BrowserEvent, EventKind, FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 

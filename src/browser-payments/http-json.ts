@@ -5,7 +5,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import { isJsonObject, JsonNumber, type JsonValue, readJson } from '../contract/json.ts';
-import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from '../gateway/providers.ts';
+import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from '../gateway/provider-port.ts';
 
 /** Answers are some hundred bytes; what is longer is no answer of a payment's. */
 const ANSWER_BYTES_MAX = 64 * 1024;

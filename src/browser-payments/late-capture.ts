@@ -2,14 +2,14 @@
  * Money that a provider took after its payment had ended here without it. The order's result does not change any more; the money goes
  * back to the payer, or a person is told, as the merchant's profile says. It is never dropped.
  */
-import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment-fields.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
+import type { FoundPayment, StatusQuery } from '../gateway/browser/browser-payment-records.ts';
 import { lateRefundReference } from '../gateway/browser/names.ts';
-import type { FoundPayment, StatusQuery } from '../gateway/browser/records.ts';
 import { advicePause } from '../gateway/follow-up-schedule.ts';
 import { storedCurrency } from '../gateway/operations/order-context.ts';
 import { isOpenCode } from '../gateway/order.ts';
-import type { ProviderMovementKind } from '../gateway/providers.ts';
+import type { ProviderMovementKind } from '../gateway/provider-port.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 
 /** @param isMismatch the amount is not ours to give back unseen */
@@ -25,8 +25,8 @@ export async function recordLateCapture(
   const refunds = !isMismatch && canRefund && merchant?.profile.lateBrowserPayments === 'REFUND';
   const after = refunds ? 'REFUNDING' : 'REPORTED';
   const noted = event(dependencies, 'LATE_SUCCESS', 'PROVIDER', '', after);
-  const askAt = refunds ? gateway.clock.now() : null;
-  if (!(await gateway.browser.payments.setLate(payment.transactionKey, { before: null, after }, [noted], askAt)))
+  const queryAt = refunds ? gateway.clock.now() : null;
+  if (!(await gateway.browser.payments.setLate(payment.transactionKey, { before: null, after }, [noted], queryAt)))
     return;
   const fields = { merchant: found.merchantId, order: order.orderId, transaction: transaction.transactionId };
   if (refunds) gateway.log.warn(fields, 'a provider took money after its payment had ended; it is given back');

@@ -1,7 +1,7 @@
 /** Asks a provider's server how a payment stands, and makes its answer the order's where it is decided. The browser is never believed. */
-import type { FoundPayment, StoredEvent } from '../gateway/browser/records.ts';
+import type { FoundPayment, StoredEvent } from '../gateway/browser/browser-payment-records.ts';
 import { isOpenCode } from '../gateway/order.ts';
-import type { Provider, StateOutcome } from '../gateway/providers.ts';
+import type { Provider, StateOutcome } from '../gateway/provider-port.ts';
 import { conclude, isAmountMismatch, isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 

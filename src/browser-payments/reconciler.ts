@@ -3,15 +3,20 @@
  * are not decided, payments that ended and may have been paid all the same, and captures, refunds and voids that were not answered.
  */
 import { resultOf } from '../contract/gateway-codes.ts';
-import type { FoundPayment, StatusQuery } from '../gateway/browser/records.ts';
-import { ABANDONED_AFTER_MS, pauseAfterEnd, queryPause, UNDECIDED_AFTER_MS } from '../gateway/browser/schedule.ts';
+import type { FoundPayment, StatusQuery } from '../gateway/browser/browser-payment-records.ts';
+import {
+  ABANDONED_AFTER_MS,
+  pauseAfterEnd,
+  queryPause,
+  UNDECIDED_AFTER_MS,
+} from '../gateway/browser/query-schedule.ts';
 import { DueWorker } from '../gateway/due-worker.ts';
 import { advicePause } from '../gateway/follow-up-schedule.ts';
 import { adviseProvider } from '../gateway/operations/provider-movement.ts';
 import { isOpenCode } from '../gateway/order.ts';
+import type { FollowUp } from '../gateway/order-records.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
-import type { StateOutcome } from '../gateway/providers.ts';
-import type { FollowUp } from '../gateway/records.ts';
+import type { StateOutcome } from '../gateway/provider-port.ts';
 import { resolvePending } from '../gateway/resolve-pending.ts';
 import { conclude, isUndecided, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';

@@ -2,13 +2,14 @@
  * The payer's way out and home: to the provider, back from it, a moment's wait for the result, and on to the shop. No step needs a cookie
  * or a script, each is stamped once, and none believes what the browser brings.
  */
+
+import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { HANDLE, readReturnState } from '../gateway/browser/names.ts';
-import type { FoundPayment } from '../gateway/browser/records.ts';
-import { queryPause } from '../gateway/browser/schedule.ts';
-import { statusAddress, waitAddress } from './addresses.ts';
+import { queryPause } from '../gateway/browser/query-schedule.ts';
 import { isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { cachedStatus, hasEvent, lastStatus, queryWithDeadline } from './query-status.ts';
+import { statusAddress, waitAddress } from './redirect-addresses.ts';
 
 /** Where the browser goes next, or what it is shown. */
 export type RedirectStep =
@@ -45,8 +46,8 @@ export async function redirect(
   const { pageUrl, transactionKey } = found.payment;
   if (!isUndecided(found) || pageUrl === null) return { kind: 'REDIRECT', url: statusAddress(handle) };
   if (!isPrefetch && !hasEvent(found, 'REDIRECTED')) {
-    const askAt = clock.now() + queryPause(0, false);
-    await browser.payments.noteFirst(transactionKey, event(dependencies, 'REDIRECTED', 'PAYER', from), askAt);
+    const queryAt = clock.now() + queryPause(0, false);
+    await browser.payments.noteFirst(transactionKey, event(dependencies, 'REDIRECTED', 'PAYER', from), queryAt);
   }
   return { kind: 'REDIRECT', url: pageUrl };
 }
@@ -89,8 +90,8 @@ export async function waitForResult(
   if (isAwaited(found) && clock.now() < cameBack.at + WAIT_MS_MAX) return { kind: 'WAIT', found };
   if (!isPrefetch && !hasEvent(found, 'RETURNED'))
     await browser.payments.noteFirst(found.payment.transactionKey, event(dependencies, 'RETURNED', 'PAYER', from));
-  return isOwnPath(found.payment.home)
-    ? { kind: 'REDIRECT', url: found.payment.home }
+  return isOwnPath(found.payment.returnUrl)
+    ? { kind: 'REDIRECT', url: found.payment.returnUrl }
     : { kind: 'INTERSTITIAL', found };
 }
 

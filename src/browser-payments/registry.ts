@@ -4,12 +4,12 @@
  */
 import { readdirSync } from 'node:fs';
 import type { ProviderFacts } from '../contract/fields/provider-facts.ts';
-import type { Provider, Providers } from '../gateway/providers.ts';
+import type { Provider, Providers } from '../gateway/provider-port.ts';
 
 const FOLDER = new URL('./providers/', import.meta.url);
 
 /** What an adapter may know of where it runs. */
-export interface ProviderSurroundings {
+export interface ProviderEnvironment {
   /** The process's environment: a provider's address and credentials are settings of the operator's. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The sandbox's providers, where there is a sandbox. The origin is without a slash at the end. */
@@ -19,7 +19,7 @@ export interface ProviderSurroundings {
 /** What each folder's `adapter.ts` exports. */
 export interface ProviderModule {
   /** @returns undefined where the provider is not set up @throws Error with one line for the operator where it is set up wrongly */
-  readonly open: (surroundings: ProviderSurroundings) => Provider | undefined;
+  readonly open: (surroundings: ProviderEnvironment) => Provider | undefined;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface ProviderModule {
  * @returns the providers that are set up, by id, in the order of their folders' names
  * @throws Error with one line that names the folder where facts and adapter do not fit together
  */
-export async function openProviders(surroundings: ProviderSurroundings, folder: URL = FOLDER): Promise<Providers> {
+export async function openProviders(surroundings: ProviderEnvironment, folder: URL = FOLDER): Promise<Providers> {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
@@ -44,7 +44,7 @@ export async function openProviders(surroundings: ProviderSurroundings, folder: 
 
 async function openProvider(
   name: string,
-  surroundings: ProviderSurroundings,
+  surroundings: ProviderEnvironment,
   folder: URL,
 ): Promise<Provider | undefined> {
   const { facts } = await load<{ facts: ProviderFacts }>(name, 'facts', folder);

@@ -2,12 +2,12 @@
 
 import { isUndecided } from '../browser-payments/conclude.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
-import { paymentResult } from '../browser-payments/outcome.ts';
+import { paymentResult } from '../browser-payments/payment-result.ts';
 import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
 import { textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
-import type { StoredOrder } from '../gateway/records.ts';
+import type { StoredOrder } from '../gateway/order-records.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
 import { returnUrlOf } from './return-url.ts';

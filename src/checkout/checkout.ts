@@ -2,7 +2,7 @@
  * Makes a session into a checkout: what a hosted page needs to know, checked before a payer is sent anywhere.
  */
 import { randomBytes } from 'node:crypto';
-import { type FieldProblem, invalidFields } from '../contract/errors.ts';
+import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
 import { currencyOf, minorUnits } from '../contract/money.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt } from '../contract/values.ts';

@@ -1,19 +1,18 @@
 /** Makes the model of the page that a payer sees (`page.ts`) out of where the checkout stands. */
 
-import { statusAddress } from '../browser-payments/addresses.ts';
-import { failureReason } from '../browser-payments/outcome.ts';
+import { failureReason } from '../browser-payments/payment-result.ts';
+import { statusAddress } from '../browser-payments/redirect-addresses.ts';
 import { decimal, decimalText, multiply } from '../contract/decimal.ts';
-import { providerName } from '../contract/fields/browser-payment.ts';
+import { providerName } from '../contract/fields/browser-payment-fields.ts';
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { minorUnits } from '../contract/money.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt, valueAt } from '../contract/values.ts';
-import type { BrowserPayment } from '../gateway/browser/records.ts';
+import type { BrowserPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { storedCurrency } from '../gateway/operations/order-context.ts';
-import type { InstrumentView, StoredTransaction } from '../gateway/records.ts';
+import type { InstrumentView, StoredTransaction } from '../gateway/order-records.ts';
 import { traceOf } from '../gateway/trace.ts';
-import { cancelAddress, payAddress } from './addresses.ts';
 import { amountOf, storedAmount } from './amount.ts';
 import type {
   DeclineAdvice,
@@ -24,7 +23,8 @@ import type {
   PayNotice,
   PayPage,
   Shop,
-} from './page.ts';
+} from './checkout-page.ts';
+import { cancelAddress, payAddress } from './page-addresses.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';

@@ -1,9 +1,9 @@
 /** What a payer sees at the hosted page, wherever the checkout stands. */
 import { secretAt, textAt } from '../contract/values.ts';
-import type { BrowserPayment, FoundPayment } from '../gateway/browser/records.ts';
+import type { BrowserPayment, FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
-import type { InstrumentView } from '../gateway/records.ts';
-import { doneAddress } from './addresses.ts';
+import type { InstrumentView } from '../gateway/order-records.ts';
+import type { CheckoutPage } from './checkout-page.ts';
 import {
   type CheckoutStatus,
   checkoutStatus,
@@ -12,7 +12,7 @@ import {
   shopUrlOf,
   thisMonth,
 } from './checkout-status.ts';
-import type { CheckoutPage } from './page.ts';
+import { doneAddress } from './page-addresses.ts';
 import { donePage, endedPage, type PageContext, payPage } from './page-model.ts';
 import { type Payer, signForm } from './payer-cookie.ts';
 import { atProviderPage, providerChoices } from './provider-payment.ts';
@@ -24,25 +24,25 @@ export interface PageRequest {
 }
 
 /** What to show, and where the page itself leads after `refreshSeconds`. */
-export interface Shown {
+export interface PageView {
   readonly page: CheckoutPage;
   readonly refresh?: { readonly seconds: number; readonly url: string };
 }
 
 const NOT_FOUND: CheckoutPage = { kind: 'notFound', locale: 'en' };
 /** How often a page without a result yet looks again. */
-const LOOK_AGAIN_SECONDS = 3;
+const REFRESH_SECONDS = 3;
 /** Long enough to read two sentences. */
-const HOME_AFTER_READING_SECONDS = 5;
+const REDIRECT_AFTER_READING_SECONDS = 5;
 /** Long enough to read that it is paid. */
-const HOME_AFTER_SECONDS = 1;
+const REDIRECT_AFTER_SECONDS = 1;
 
 /** The page at `/checkout/pay/{session.id}`. @param payer whose secret signs the form */
 export async function payPageView(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
   payer: Payer,
-): Promise<Shown> {
+): Promise<PageView> {
   const found = await checkoutStatus(dependencies, sessionId);
   if (found === undefined) return { page: { ...NOT_FOUND, locale: dependencies.matchLocale([...languages]) } };
   const { session, state } = found;
@@ -68,7 +68,7 @@ export async function payPageView(
   if (state.kind === 'underWay') {
     return {
       page: { ...endedPage(context, 'pending', undefined, await awaitedPayment(dependencies, found)), refreshes: true },
-      refresh: { seconds: LOOK_AGAIN_SECONDS, url: doneAddress(sessionId) },
+      refresh: { seconds: REFRESH_SECONDS, url: doneAddress(sessionId) },
     };
   }
   const shopUrl = shopUrlOf(dependencies, found);
@@ -76,7 +76,7 @@ export async function payPageView(
   const page = endedPage(context, state.kind, shopUrl, payment);
   // A payer who comes from a provider is led on to the shop, result or none.
   const leadsOn = payment !== undefined && shopUrl !== undefined;
-  return { page, ...(leadsOn && { refresh: { seconds: HOME_AFTER_READING_SECONDS, url: shopUrl } }) };
+  return { page, ...(leadsOn && { refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } }) };
 }
 
 /** The payment at a provider whose answer the payer waits for. Undefined where the acquirer's is awaited, or nobody's. */
@@ -93,21 +93,21 @@ async function awaitedPayment(
   return transaction && (await browser.payments.timeline(transaction.key))?.payment;
 }
 
-function atProvider(context: PageContext, found: FoundPayment, payer: Payer): Shown {
+function atProvider(context: PageContext, found: FoundPayment, payer: Payer): PageView {
   const page = atProviderPage(context, found, signForm(payer, { sessionId: context.session.id }));
-  return { page, ...(page.kind === 'leaving' && { refresh: { seconds: 0, url: page.onward } }) };
+  return { page, ...(page.kind === 'leaving' && { refresh: { seconds: 0, url: page.continueUrl } }) };
 }
 
 /** The interstitial at `/checkout/done/{session.id}`: says that it is paid and leads home. Undefined: not paid. */
 export async function done(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
-): Promise<Shown | undefined> {
+): Promise<PageView | undefined> {
   const found = await checkoutStatus(dependencies, sessionId);
   if (found?.state.kind !== 'paid') return undefined;
   const page = await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid');
   const shopUrl = shopUrlOf(dependencies, found);
-  return { page, ...(shopUrl !== undefined && { refresh: { seconds: HOME_AFTER_SECONDS, url: shopUrl } }) };
+  return { page, ...(shopUrl !== undefined && { refresh: { seconds: REDIRECT_AFTER_SECONDS, url: shopUrl } }) };
 }
 
 async function receipt(

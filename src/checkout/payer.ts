@@ -2,22 +2,22 @@
  * What a payer does at the hosted page: pay, cancel, give a provider's payment up. A form's POST always ends in a redirect, so that reload
  * and Back never send it again.
  */
-import { InterfaceError } from '../contract/errors.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';
 import { merge, textAt, without } from '../contract/values.ts';
 import { execute } from '../gateway/operations/execute.ts';
 import type { TransactionCall } from '../gateway/operations/plan.ts';
-import type { InitialOperation } from '../gateway/records.ts';
-import { doneAddress, payAddress } from './addresses.ts';
+import type { InitialOperation } from '../gateway/order-records.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
 import { type ReadForm, readForm } from './form.ts';
+import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
 import { type Payer, readFormProof } from './payer-cookie.ts';
 import { cancelProviderPayment, initiation, providerChoices } from './provider-payment.ts';
 import type { Checkout, FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
-const OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
+const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
   AUTHORIZE: 'AUTHORIZE',
   PURCHASE: 'PAY',
   VERIFY: 'VERIFY',
@@ -89,7 +89,7 @@ async function submitProvider(
   return executeAttempt(dependencies, { session, merchant }, state.attempt, {
     operation: 'INITIATE_BROWSER_PAYMENT',
     values: initiation(paymentFields(session), provider, session.checkout),
-    home: doneAddress(session.id),
+    returnUrl: doneAddress(session.id),
     shopName: shopOf(merchant, session.fields).name,
     from: posted.from,
   });
@@ -113,7 +113,7 @@ async function pay(
   form: ReadForm,
   transactionId: string,
 ): Promise<string> {
-  const operation = OPERATIONS[session.checkout.operation as keyof typeof OPERATIONS];
+  const operation = CARD_OPERATIONS[session.checkout.operation as keyof typeof CARD_OPERATIONS];
   const fields = without(paymentFields(session), ['browserPayment']);
   const values = merge(fields, { sourceOfFunds: form.sourceOfFunds } as Values);
   return executeAttempt(dependencies, { session, merchant }, transactionId, { operation, values });
@@ -128,7 +128,7 @@ async function executeAttempt(
   dependencies: PayerDependencies,
   { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
   transactionId: string,
-  asked: Pick<TransactionCall, 'from' | 'home' | 'operation' | 'shopName' | 'values'>,
+  asked: Pick<TransactionCall, 'from' | 'operation' | 'returnUrl' | 'shopName' | 'values'>,
 ): Promise<string> {
   try {
     const result = await execute(dependencies.gateway, {
@@ -141,7 +141,7 @@ async function executeAttempt(
       ...asked,
     });
     const outcome = result.kind === 'DONE' ? result.transaction.outcome : undefined;
-    const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && asked.home === undefined;
+    const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && asked.returnUrl === undefined;
     return paid ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
     // Another tab used this attempt with another card: the page shows how that one ended.
@@ -182,7 +182,7 @@ async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): 
 }
 
 /** "Pay another way": gives the payment at the provider up. @returns the address to redirect to, always */
-export function cancelAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+export function submitCancelAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   return dependencies.mutex.run(posted.sessionId, () => cancelLockedAtProvider(dependencies, posted));
 }
 

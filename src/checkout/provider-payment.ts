@@ -1,30 +1,31 @@
 /** Paying with a provider from the hosted page: which ones are offered, what one is asked, and what the page says while the payer is there. */
-import { redirectAddress } from '../browser-payments/addresses.ts';
+
 import { cancelAtProvider } from '../browser-payments/cancel-at-provider.ts';
 import { isUndecided } from '../browser-payments/conclude.ts';
 import { hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../contract/fields/browser-payment.ts';
+import { redirectAddress } from '../browser-payments/redirect-addresses.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../contract/fields/browser-payment-fields.ts';
 import type { Values } from '../contract/read.ts';
 import { groupAt, merge } from '../contract/values.ts';
-import type { FoundPayment } from '../gateway/browser/records.ts';
+import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { offered } from '../gateway/operations/initiate-browser-payment.ts';
-import type { BrowserOperation } from '../gateway/providers.ts';
-import { cancelAtProviderAddress } from './addresses.ts';
+import type { BrowserOperation } from '../gateway/provider-port.ts';
+import type { AtProviderPage, ProviderChoice } from './checkout-page.ts';
 import type { PayerDependencies } from './checkout-status.ts';
-import type { AtProviderPage, ProviderChoice } from './page.ts';
+import { cancelAtProviderAddress } from './page-addresses.ts';
 import { orderSummary, type PageContext, pageBase } from './page-model.ts';
 import type { Checkout } from './session.ts';
 
-const OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
+const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
   AUTHORIZE: 'AUTHORIZE',
   PURCHASE: 'PAY',
 };
 
 /** The merchant's providers that can do what this checkout asks, confirmed on their own pages. */
 export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: Checkout): ProviderChoice[] {
-  const operation = OPERATIONS[checkout.operation];
+  const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) return [];
   return Object.values(BROWSER_PAYMENT_PROVIDERS)
     .filter(
@@ -37,7 +38,7 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: 
 
 /** The checkout's fields as an INITIATE_BROWSER_PAYMENT: the shop's own wishes for this provider stand, as far as the page can keep them. */
 export function initiation(fields: Values, id: string, checkout: Checkout): Values {
-  const operation = OPERATIONS[checkout.operation];
+  const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) throw new TypeError(`No provider is asked to ${checkout.operation}.`);
   const wishes = groupAt(fields, `browserPayment.${id}`);
   const settings = merge(wishes, { paymentConfirmation: 'CONFIRM_AT_PROVIDER', operation });
@@ -58,7 +59,7 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
     kind: hasEvent(found, 'REDIRECTED') ? 'atProvider' : 'leaving',
     summary: orderSummary(session),
     provider: providerName(provider),
-    onward: redirectAddress(handle),
+    continueUrl: redirectAddress(handle),
     otherAction: cancelAtProviderAddress(session.id),
     hidden: { csrf },
     ...(unreached && { unreached }),

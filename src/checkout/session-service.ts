@@ -2,8 +2,8 @@
  * Creates, updates and opens sessions: the rules over the `Sessions` port.
  */
 import { randomBytes, randomInt } from 'node:crypto';
-import { invalidField } from '../contract/errors.ts';
-import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/fields/source-of-funds.ts';
+import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/fields/source-of-funds-fields.ts';
+import { invalidField } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';
 import { merge, secretTexts, secretValues, textAt, without } from '../contract/values.ts';
 import { base62 } from '../gateway/base62.ts';

@@ -3,9 +3,9 @@
  * crash, a second tab or another process can never leave it wrong.
  */
 import { textAt } from '../contract/values.ts';
-import type { FoundPayment } from '../gateway/browser/records.ts';
+import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Movement } from '../gateway/order.ts';
-import type { StoredOrder } from '../gateway/records.ts';
+import type { StoredOrder } from '../gateway/order-records.ts';
 import type { Checkout, Session } from './session.ts';
 
 export type CheckoutState =
@@ -27,8 +27,8 @@ export interface CheckoutSession extends Session {
 
 /** @param order the session's order, when it exists already */
 export function checkoutState(session: CheckoutSession, order: StoredOrder | undefined, now: number): CheckoutState {
-  const settled = settledState(session, order);
-  if (settled !== undefined) return settled;
+  const final = finalState(session, order);
+  if (final !== undefined) return final;
   if (order?.lockedBy != null) return { kind: 'underWay' };
   if (session.checkout.cancelledAt !== undefined) return { kind: 'cancelled' };
   const failed = (order?.state.movements ?? []).filter(
@@ -49,7 +49,7 @@ function costsAnAttempt({ notSent, provider, gatewayCode }: Movement): boolean {
 const PAYING: ReadonlySet<Movement['type']> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT']);
 
 /** What no click, cancel or clock changes any more: money moved, or it may have. */
-function settledState({ checkout, key }: CheckoutSession, order: StoredOrder | undefined): CheckoutState | undefined {
+function finalState({ checkout, key }: CheckoutSession, order: StoredOrder | undefined): CheckoutState | undefined {
   if (checkout.storedAt !== undefined) return { kind: 'paid' };
   const movements = order?.state.movements ?? [];
   // What follows a payment (captures, refunds, voids) is the shop's, and the receipt stays the payment's.

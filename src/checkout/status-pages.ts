@@ -1,18 +1,18 @@
 /** The pages of a browser payment for its payer: held after the return, led home, and the status page. Made from what is stored alone. */
 import { createHash } from 'node:crypto';
-import { eventsAddress, redirectAddress, statusAddress, waitAddress } from '../browser-payments/addresses.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
-import { isFinalResult, type PaymentResult, paymentResult } from '../browser-payments/outcome.ts';
+import { isFinalResult, type PaymentResult, paymentResult } from '../browser-payments/payment-result.ts';
 import { cachedStatus } from '../browser-payments/query-status.ts';
+import { eventsAddress, redirectAddress, statusAddress, waitAddress } from '../browser-payments/redirect-addresses.ts';
 import { type RedirectRequest, waitForResult } from '../browser-payments/redirect-steps.ts';
-import { providerName } from '../contract/fields/browser-payment.ts';
-import { type InteractionTimes, interactionTimes } from '../gateway/browser/interaction.ts';
+import { providerName } from '../contract/fields/browser-payment-fields.ts';
+import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
+import { type InteractionTimes, interactionTimes } from '../gateway/browser/interaction-times.ts';
 import { HANDLE } from '../gateway/browser/names.ts';
-import type { FoundPayment } from '../gateway/browser/records.ts';
 import { storedAmount } from './amount.ts';
-import type { PaymentOutcome, StatusPage, TimelineStep } from './page.ts';
+import type { PaymentOutcome, StatusPage, TimelineStep } from './checkout-page.ts';
 import { shopOf } from './page-model.ts';
-import type { Shown } from './pay-page-views.ts';
+import type { PageView } from './pay-page-views.ts';
 
 export interface StatusPageDependencies extends BrowserPaymentDependencies {
   readonly sandbox: boolean;
@@ -25,9 +25,9 @@ const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** Enough to tell two looks of one payment apart. */
 const MARK_CHARACTERS = 16;
 /** How often the page that holds a payer looks again. */
-const LOOK_AGAIN_SECONDS = 1;
+const REFRESH_SECONDS = 1;
 /** Long enough to read a sentence. */
-const HOME_AFTER_SECONDS = 2;
+const REDIRECT_AFTER_SECONDS = 2;
 
 /** `/checkout/return/{state}`. @returns a page, or the address to redirect to */
 export async function waitPage(
@@ -35,7 +35,7 @@ export async function waitPage(
   state: string,
   request: RedirectRequest,
   languages: readonly string[],
-): Promise<Shown | { readonly url: string }> {
+): Promise<PageView | { readonly url: string }> {
   const step = await waitForResult(dependencies, state, request);
   if (step.kind === 'REDIRECT') return { url: step.url };
   if (step.kind === 'UNKNOWN_RETURN')
@@ -44,18 +44,18 @@ export async function waitPage(
   if (step.kind === 'WAIT')
     return {
       page: { ...base, kind: 'awaitingResult' },
-      refresh: { seconds: LOOK_AGAIN_SECONDS, url: waitAddress(state) },
+      refresh: { seconds: REFRESH_SECONDS, url: waitAddress(state) },
     };
-  const { handle, home } = step.found.payment;
+  const { handle, returnUrl } = step.found.payment;
   return {
     page: {
       ...base,
       kind: 'returning',
       outcome: outcomeOf(step.found),
-      wayBack: { href: home },
+      wayBack: { href: returnUrl },
       statusHref: dependencies.publicOrigin + statusAddress(handle),
     },
-    refresh: { seconds: HOME_AFTER_SECONDS, url: home },
+    refresh: { seconds: REDIRECT_AFTER_SECONDS, url: returnUrl },
   };
 }
 
@@ -64,7 +64,7 @@ export async function statusPage(
   dependencies: StatusPageDependencies,
   handle: string,
   languages: readonly string[],
-): Promise<Shown> {
+): Promise<PageView> {
   const stored = await statusOf(dependencies, handle);
   if (stored === undefined) return { page: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
   const found = await cachedStatus(dependencies, stored);
@@ -76,7 +76,7 @@ export async function statusPage(
     kind: 'status',
     outcome: outcomeOf(found),
     steps: stepsOf(interactionTimes(found.events)),
-    ...(isOpen && { onward: redirectAddress(handle) }),
+    ...(isOpen && { continueUrl: redirectAddress(handle) }),
     ...(changes && { eventsUrl: `${eventsAddress(handle)}?seen=${markOf(found)}` }),
   };
   return { page };

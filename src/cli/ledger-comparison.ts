@@ -6,21 +6,21 @@
 import { resultOf } from '../contract/gateway-codes.ts';
 import { messageKind } from '../gateway/message-kinds.ts';
 import { isOpenCode } from '../gateway/order.ts';
+import type { StoredTransaction } from '../gateway/order-records.ts';
 import { ACQUIRER, processorOf } from '../gateway/processor.ts';
-import type { StoredTransaction } from '../gateway/records.ts';
 import { traceOf } from '../gateway/trace.ts';
 import type { OrderWithTransactions } from '../store/reconciliation.ts';
-import { entryAmount, type LedgerEntry } from './acquirer-ledger.ts';
+import { type AcquirerEntry, entryAmount } from './read-ledger.ts';
 
 export type DifferenceKind = 'AMOUNT_DIFFERS' | 'ONLY_AT_ACQUIRER' | 'ONLY_HERE' | 'STATE_DIFFERS';
 
-export interface Difference {
+export interface LedgerDifference {
   readonly kind: DifferenceKind;
   readonly merchantId: string;
   readonly orderId: string;
   readonly transactionId: string;
   /** Absent where the acquirer has nothing. */
-  readonly entry?: LedgerEntry;
+  readonly entry?: AcquirerEntry;
   /** Absent where we have nothing. */
   readonly transaction?: StoredTransaction;
   /** What we have it as. */
@@ -30,7 +30,7 @@ export interface Difference {
 /** UNDER_WAY: stored, and without an outcome. OPEN: nobody knows it yet, or a reversal of it is still on its way. */
 export type LedgerStatus = 'FAILURE' | 'OPEN' | 'SUCCESS' | 'UNDER_WAY' | 'VOIDED';
 
-type LedgerState = LedgerEntry['state'] | 'ABSENT';
+type LedgerState = AcquirerEntry['state'] | 'ABSENT';
 
 /** What the acquirer may have where we have this. A failure moved nothing there, whatever it was that failed. */
 const AGREES: Readonly<Record<LedgerStatus, ReadonlySet<LedgerState>>> = {
@@ -53,11 +53,11 @@ export interface Period {
  */
 export async function compareWithLedger(
   orders: AsyncIterable<OrderWithTransactions>,
-  ledger: readonly LedgerEntry[],
+  ledger: readonly AcquirerEntry[],
   { reversing, period }: { readonly reversing: ReadonlySet<number>; readonly period: Period },
-  found: (difference: Difference) => void,
+  found: (difference: LedgerDifference) => void,
 ): Promise<void> {
-  const left = new Map<string, LedgerEntry[]>();
+  const left = new Map<string, AcquirerEntry[]>();
   for (const entry of ledger) {
     const name = nameOf(entry.merchant, entry.order, entry.transaction);
     const same = left.get(name);
@@ -83,7 +83,7 @@ export async function compareWithLedger(
 }
 
 /** Takes the one entry that is this very message's: a second movement under the same ids stays behind, and is found so. */
-function takeEntry(left: Map<string, LedgerEntry[]>, name: string, transaction: StoredTransaction) {
+function takeEntry(left: Map<string, AcquirerEntry[]>, name: string, transaction: StoredTransaction) {
   const entries = left.get(name);
   const { receipt } = traceOf(transaction.key, transaction.createdAt);
   const index = entries?.findIndex(({ reference }) => reference === receipt) ?? -1;
@@ -120,7 +120,7 @@ function ledgerStatusOf(
 function differenceOf(
   { request }: StoredTransaction,
   ledgerStatus: LedgerStatus,
-  entry: LedgerEntry | undefined,
+  entry: AcquirerEntry | undefined,
 ): DifferenceKind | undefined {
   const agrees = AGREES[ledgerStatus].has(entry?.state ?? 'ABSENT');
   if (entry === undefined) return agrees ? undefined : 'ONLY_HERE';

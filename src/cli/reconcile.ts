@@ -6,15 +6,15 @@ import { parseArgs } from 'node:util';
 import { currencyOf, majorText } from '../contract/money.ts';
 import { ALERT_RULES, type Alert } from '../gateway/alert-rules.ts';
 import { traceOf } from '../gateway/trace.ts';
-import { entryAmount, readLedger } from './acquirer-ledger.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
-import { compareWithLedger, type Difference, type Period } from './ledger-comparison.ts';
+import { compareWithLedger, type LedgerDifference, type Period } from './ledger-comparison.ts';
 import { printable } from './printable.ts';
+import { entryAmount, readLedger } from './read-ledger.ts';
 
 /** Of each kind. More is nothing that a person works off from a terminal. */
 const LISTED_MAX = 1_000;
 
-const REMEDIES: Readonly<Record<Difference['kind'], string>> = {
+const REMEDIES: Readonly<Record<LedgerDifference['kind'], string>> = {
   ONLY_AT_ACQUIRER: 'the acquirer did it and this store does not know: have it given back there, or book it by hand',
   ONLY_HERE: 'this store has it as done and the acquirer does not know: ask the acquirer, by the receipt',
   STATE_DIFFERS: 'ask the acquirer which is right; what is under way here is ended when a gateway starts',
@@ -83,7 +83,7 @@ function differenceLine({
   entry,
   transaction,
   ledgerStatus,
-}: Difference): string {
+}: LedgerDifference): string {
   const here = transaction && `${money(transaction.request.amount, transaction.request.currency)} ${ledgerStatus} here`;
   const there = entry && `${money(entryAmount(entry), entry.currency)} ${entry.kind} ${entry.state} there`;
   return line([

@@ -3,7 +3,7 @@
  *
  * @example date().accepts('2024-02-30') // false
  */
-import { type FieldType, textType } from './types.ts';
+import { type FieldType, textType } from './field-types.ts';
 
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -5,14 +5,14 @@
 import { holdsCardData } from './card-data.ts';
 import { readEmv } from './card-present/emv.ts';
 import { isTrack1, isTrack2 } from './card-present/track.ts';
-import { type FieldType, string, textType } from './types.ts';
+import { type FieldType, string, textType } from './field-types.ts';
 
-export const track1 = (): FieldType =>
+export const track1Type = (): FieldType =>
   textType('Track 1 data', '2 to 79 characters of track 1 of ISO/IEC 7811-2', isTrack1, {
     keywords: { minLength: 2, maxLength: 79 },
   });
 
-export const track2 = (): FieldType =>
+export const track2Type = (): FieldType =>
   textType('Track 2 data', '2 to 40 characters of track 2 of ISO/IEC 7811-2', isTrack2, {
     keywords: { minLength: 2, maxLength: 40 },
   });

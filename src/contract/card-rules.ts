@@ -21,7 +21,7 @@ export const CARD_BRANDS = [
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
 /** What is wrong with one input. `tooShort` is for what may become right by typing on. */
-export type FieldProblem = 'missing' | 'invalid' | 'tooShort' | 'expired';
+export type CardProblem = 'missing' | 'invalid' | 'tooShort' | 'expired';
 
 export interface Expiry {
   /** 1 to 12. */
@@ -173,7 +173,7 @@ export function expiryText(expiry: Expiry): string {
 }
 
 /** @param text the number as typed; any text */
-export function cardNumberProblem(text: string): FieldProblem | undefined {
+export function cardNumberProblem(text: string): CardProblem | undefined {
   const number = compactNumber(text);
   if (number === '') return 'missing';
   if (!/^\d+$/.test(number)) return 'invalid';
@@ -190,14 +190,14 @@ export function cardNumberProblem(text: string): FieldProblem | undefined {
  * @param thisMonth `YYYY-MM`; a card is good through the whole of its last month. Absent: expired cards pass, for
  *   where the acquirer is to judge (the sandbox chooses its outcome by expiry).
  */
-export function expiryProblem(text: string, thisMonth?: string): FieldProblem | undefined {
+export function expiryProblem(text: string, thisMonth?: string): CardProblem | undefined {
   if (trimmed(text) === '') return 'missing';
   const expiry = parseExpiry(text);
   if (expiry === undefined) return 'invalid';
   return thisMonth !== undefined && `${expiry.year}-${pad(expiry.month)}` < thisMonth ? 'expired' : undefined;
 }
 
-export function securityCodeProblem(text: string, brand: CardBrand | undefined): FieldProblem | undefined {
+export function securityCodeProblem(text: string, brand: CardBrand | undefined): CardProblem | undefined {
   const code = compactNumber(text);
   if (code === '') return brand !== undefined && BRAND_RULES[brand].securityCodeOptional ? undefined : 'missing';
   if (!/^\d+$/.test(code)) return 'invalid';
@@ -207,7 +207,7 @@ export function securityCodeProblem(text: string, brand: CardBrand | undefined):
 }
 
 /** The name may be left out. */
-export function nameOnCardProblem(text: string): FieldProblem | undefined {
+export function nameOnCardProblem(text: string): CardProblem | undefined {
   const longestRun = Math.max(
     0,
     ...(asciiDigits(text).match(/\d(?:[ -]?\d)*/g) ?? []).map((run) => compactNumber(run).length),
@@ -216,19 +216,19 @@ export function nameOnCardProblem(text: string): FieldProblem | undefined {
 }
 
 /** Gift cards follow no common check digit, so only the length is judged. */
-export function giftCardNumberProblem(text: string): FieldProblem | undefined {
+export function giftCardNumberProblem(text: string): CardProblem | undefined {
   const number = compactNumber(text);
   if (number === '') return 'missing';
   return digitsProblem(number, numberDigitsMin, numberDigitsMax);
 }
 
 /** Some gift cards have no PIN, so it may be left out. */
-export function giftCardPinProblem(text: string): FieldProblem | undefined {
+export function giftCardPinProblem(text: string): CardProblem | undefined {
   const pin = compactNumber(text);
   return pin === '' ? undefined : digitsProblem(pin, pinDigitsMin, pinDigitsMax);
 }
 
-function digitsProblem(digits: string, min: number, max: number): FieldProblem | undefined {
+function digitsProblem(digits: string, min: number, max: number): CardProblem | undefined {
   if (!/^\d+$/.test(digits) || digits.length > max) return 'invalid';
   return digits.length < min ? 'tooShort' : undefined;
 }

@@ -5,7 +5,7 @@
  * @example
  *   const expiry = group({ month: required(digitsBetween(1n, 12n), 'Month of the expiry.'), year: … });
  */
-import type { FieldType } from './types.ts';
+import type { FieldType } from './field-types.ts';
 
 /** The versions that are accepted on every operation. */
 export const VERSION_MIN = 14;

@@ -4,9 +4,11 @@
  *
  * @example readGroup(OPERATIONS.AUTHORIZE.request, body, options)
  */
+
+import { alwaysProvided, pick, replace } from './edit-schema.ts';
 import { type Group, group } from './field.ts';
-import { browserPaymentAnswer, orderAnswer, transactionAnswer } from './fields/answer.ts';
-import { apiOperation, correlationId } from './fields/common.ts';
+import { browserPaymentAnswer, orderAnswer, transactionAnswerFields } from './fields/answer-fields.ts';
+import { apiOperationField, correlationId } from './fields/common.ts';
 import {
   authorizationUpdateRequest,
   browserPaymentRequest,
@@ -18,18 +20,17 @@ import {
   verificationRequest,
   voidRequest,
 } from './fields/operation-requests.ts';
-import { paymentOptionsAnswer, paymentOptionsRequest } from './fields/payment-options.ts';
-import { REQUEST } from './fields/request.ts';
+import { paymentOptionsAnswer, paymentOptionsRequest } from './fields/payment-options-fields.ts';
+import { REQUEST } from './fields/request-fields.ts';
 import {
   checkoutAnswer,
   checkoutRequest,
   newSessionAnswer,
   newSessionRequest,
-  sessionAnswer,
+  sessionAnswerFields,
   sessionUpdate,
 } from './fields/session-update.ts';
-import { tokenAnswer, tokenRequest } from './fields/token.ts';
-import { alwaysProvided, pick, replace } from './schema.ts';
+import { tokenAnswer, tokenRequestFields } from './fields/token-fields.ts';
 
 export { REQUEST };
 
@@ -61,10 +62,10 @@ function onTransaction(name: string, operation: OfOrder): Operation {
   return {
     method: 'PUT',
     path: TRANSACTION,
-    answer: transactionAnswer,
+    answer: transactionAnswerFields,
     status: 201,
     ...operation,
-    request: replace(operation.request, 'apiOperation', apiOperation(name)),
+    request: replace(operation.request, 'apiOperation', apiOperationField(name)),
   };
 }
 
@@ -155,7 +156,7 @@ export const OPERATIONS = {
     path: TRANSACTION,
     request: nothing,
     requires: [],
-    answer: transactionAnswer,
+    answer: transactionAnswerFields,
     status: 200,
   },
   CREATE_TOKEN: {
@@ -163,7 +164,7 @@ export const OPERATIONS = {
     doc: 'Stores an instrument against a token whose id the gateway makes, or finds the one that the card has.',
     method: 'POST',
     path: '/token',
-    request: tokenRequest,
+    request: tokenRequestFields,
     requires: ['sourceOfFunds.type'],
     answer: tokenAnswer,
     status: 201,
@@ -173,7 +174,7 @@ export const OPERATIONS = {
     doc: 'Stores an instrument against a token whose id you choose, where your profile supplies its own.',
     method: 'PUT',
     path: TOKEN,
-    request: tokenRequest,
+    request: tokenRequestFields,
     requires: ['sourceOfFunds.type'],
     answer: tokenAnswer,
     status: 200,
@@ -225,7 +226,7 @@ export const OPERATIONS = {
     path: SESSION,
     request: sessionUpdate,
     requires: [],
-    answer: sessionAnswer,
+    answer: sessionAnswerFields,
     status: 200,
   },
   RETRIEVE_SESSION: {
@@ -235,7 +236,7 @@ export const OPERATIONS = {
     path: SESSION,
     request: nothing,
     requires: [],
-    answer: sessionAnswer,
+    answer: sessionAnswerFields,
     status: 200,
   },
   INITIATE_CHECKOUT: checkout('INITIATE_CHECKOUT', 'Initiate checkout'),
@@ -249,7 +250,7 @@ function checkout(name: string, title: string): Operation {
     doc: 'Makes a session for the hosted page, or a link to it, and answers where the payer goes.',
     method: 'POST',
     path: '/session',
-    request: replace(checkoutRequest, 'apiOperation', apiOperation(name)),
+    request: replace(checkoutRequest, 'apiOperation', apiOperationField(name)),
     requires: [],
     answer: checkoutAnswer,
     status: 201,

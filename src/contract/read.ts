@@ -2,11 +2,12 @@
  * Reads a request's body against a group of the contract: every field is checked, every failing one is told, names that
  * the contract does not have are collected, and what comes out holds canonical text, Booleans and `Secret`s only.
  */
-import type { FieldProblem } from './errors.ts';
+
 import type { Field, FreeNames, Group, List } from './field.ts';
+import type { FieldType } from './field-types.ts';
+import type { FieldProblem } from './interface-error.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json.ts';
 import { Secret } from './secret.ts';
-import type { FieldType } from './types.ts';
 import { insertInOrder, membersOfVersion, type VersionedMember, type VersionedMembers } from './versioned-schema.ts';
 
 export type Value = string | boolean | Secret | Values | Values[];

@@ -3,7 +3,7 @@
  *
  * @example url().accepts('https://user@shop.example/') // false
  */
-import { type Characters, counted, type FieldType, lengths, textType } from './types.ts';
+import { type Characters, counted, type FieldType, lengths, textType } from './field-types.ts';
 
 /** Longer than eleven characters, the interface says; the upper bound is what browsers and servers carry. */
 const URL_CHARACTERS: Characters = [12, 2_048];

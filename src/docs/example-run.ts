@@ -11,7 +11,7 @@ import { exactJson } from './json-text.ts';
 export const SANDBOX_MERCHANT = 'TESTSHOP';
 
 /** @param address below `/api/rest/version/{version}/merchant/{merchantId}` */
-export type Send = (
+export type SendRequest = (
   merchant: string,
   method: string,
   address: string,
@@ -28,7 +28,11 @@ export interface Answered {
 }
 
 /** @throws Error when one of the calls before was refused */
-export async function runExample(name: DocumentedOperation, send: Send, visit: CompleteAtProvider): Promise<Answered> {
+export async function runExample(
+  name: DocumentedOperation,
+  send: SendRequest,
+  visit: CompleteAtProvider,
+): Promise<Answered> {
   const { before, call, merchant } = EXAMPLES[name];
   const who = merchant?.id ?? SANDBOX_MERCHANT;
   const known = new Map<string, string>();
@@ -45,7 +49,7 @@ async function made(
   { operation, at, body }: ExampleCall,
   merchant: string,
   known: ReadonlyMap<string, string>,
-  send: Send,
+  send: SendRequest,
 ): Promise<Answered> {
   const { method } = OPERATIONS[operation];
   const sent = body === undefined ? undefined : replaced(JSON.stringify(body), known);

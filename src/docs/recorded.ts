@@ -6,19 +6,19 @@ import { exactJson } from './json-text.ts';
 
 export const RECORDED_FILE = new URL('./recorded-answers.json', import.meta.url);
 
-export type Recorded = Readonly<Partial<Record<DocumentedOperation, Answered>>>;
+export type RecordedAnswer = Readonly<Partial<Record<DocumentedOperation, Answered>>>;
 
-export function recordedAnswers(): Recorded {
+export function recordedAnswers(): RecordedAnswer {
   const text = readFileSync(RECORDED_FILE, 'utf8');
-  const statuses = JSON.parse(text) as Recorded;
-  const exact = exactJson(text) as Recorded;
+  const statuses = JSON.parse(text) as RecordedAnswer;
+  const exact = exactJson(text) as RecordedAnswer;
   const names = Object.keys(statuses) as DocumentedOperation[];
   return Object.fromEntries(
     names.map((name) => [name, { status: statuses[name]?.status, answer: exact[name]?.answer }]),
-  ) as Recorded;
+  ) as RecordedAnswer;
 }
 
 /** As the file has it. */
-export function recordedText(recorded: Recorded): string {
+export function recordedText(recorded: RecordedAnswer): string {
   return `${JSON.stringify(recorded, null, 2)}\n`;
 }

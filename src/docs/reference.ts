@@ -6,8 +6,8 @@
  *   requestRows('AUTHORIZE').find(({ path }) => path === 'order.currency')?.presence // 'REQUIRED'
  */
 import { type Field, type Group, type Node, typeIn, VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
+import type { FieldType } from '../contract/field-types.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import type { FieldType } from '../contract/types.ts';
 import { answerOf, type DocumentedOperation, fixedOperation } from './documented.ts';
 
 export type Side = 'request' | 'answer';

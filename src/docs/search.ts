@@ -1,7 +1,7 @@
 /** The search over operations, fields, errors and gateway codes: every word of the question must stand in what is found. */
 import { OPERATIONS } from '../contract/operations.ts';
 import { DOCUMENTED, type DocumentedOperation } from './documented.ts';
-import { CAUSES, CODE_REMEDIES, STATUSES, VALIDATION_REMEDIES } from './errors.ts';
+import { CAUSES, CODE_REMEDIES, STATUSES, VALIDATION_REMEDIES } from './error-catalogue.ts';
 import { answerRows, type FieldRow, requestRows } from './reference.ts';
 
 /** Longer than any field's path; the rest of a longer question is not looked at. */

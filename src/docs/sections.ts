@@ -1,5 +1,5 @@
 /** Rows by the group on top that they stand in: four hundred of them in one table would be no help. */
-import type { FieldSection } from './page.ts';
+import type { FieldSection } from './docs-page.ts';
 import type { FieldRow, Side } from './reference.ts';
 
 /** Longer sections begin closed, so that a page shows its groups at a glance. */

@@ -3,8 +3,8 @@
  * is given up: while a person is told, the gateway goes on trying.
  */
 import { isOpenCode } from './order.ts';
+import type { StoredTransaction } from './order-records.ts';
 import { isAdvised } from './processor.ts';
-import type { StoredTransaction } from './records.ts';
 
 export type AlertKind =
   | 'ABANDONED'

@@ -3,17 +3,17 @@
  */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import { acquirerCurrency } from './advice.ts';
-import type { BrowserEvent } from './browser/records.ts';
-import { pauseAfterEnd, queryPause } from './browser/schedule.ts';
+import type { BrowserEvent } from './browser/browser-payment-records.ts';
+import { pauseAfterEnd, queryPause } from './browser/query-schedule.ts';
+import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
 import { requestKind } from './message-kinds.ts';
-import { enqueueNotification, persistWithNotification } from './notifications.ts';
 import { applyMovement, isOpenCode, type Movement, orderStatus } from './order.ts';
+import type { CompletedTransaction, StoredOrder, StoredTransaction, TransactionOutcome } from './order-records.ts';
 import type { AcquirerOutcome, AcquirerReply, ReversalAdvice } from './ports.ts';
 import { ACQUIRER, isAdvised, isBrowserPayment, processorOf } from './processor.ts';
-import type { CreateOutcome, MovementOutcome } from './providers.ts';
-import type { CompletedTransaction, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
+import type { CreateOutcome, MovementOutcome } from './provider-port.ts';
 import { traceOf } from './trace.ts';
 
 /** What a transaction ends with: the acquirer's word or a provider's, or silence, or a decision that needed neither. */

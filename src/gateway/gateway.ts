@@ -2,16 +2,16 @@
  * The gateway's heart: one object that holds the ports, handed in by the front door, and the operations over them.
  */
 import type { Values } from '../contract/read.ts';
-import type { BrowserPayments } from './browser/records.ts';
+import type { BrowserPayments } from './browser/browser-payment-records.ts';
 import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
+import type { NotificationDependencies } from './enqueue-notification.ts';
 import { IdempotencyRegistry } from './idempotency-registry.ts';
 import { InDoubtCommits } from './in-doubt-commits.ts';
 import type { Merchant, MerchantProfile } from './merchant.ts';
-import type { NotificationDependencies } from './notifications.ts';
+import type { Orders } from './order-records.ts';
 import type { Acquirer, Clock } from './ports.ts';
-import type { Providers } from './providers.ts';
-import type { Orders } from './records.ts';
+import type { Providers } from './provider-port.ts';
 
 /** Seals card data and makes keyed hashes; the vault implements it. */
 export interface Sealer {

@@ -3,14 +3,14 @@
  * sent, for certain; but where the intent is durable after all, it holds its order's lock, and this process, which lives, must let it
  * go. So each is looked for until it is found, or has not been there for long enough.
  */
-import { type IncompleteTransaction, isInDoubt, type Orders } from './records.ts';
+import { type IncompleteTransaction, isInDoubt, type Orders } from './order-records.ts';
 
 /** With two looks a second, longer than a database takes to end a commit whose client is gone. */
 const CHECKS_MAX = 60;
 
 export class InDoubtCommits {
   readonly #orders: Orders;
-  readonly #open = new Map<number, { readonly left: IncompleteTransaction; looks: number }>();
+  readonly #open = new Map<number, { readonly left: IncompleteTransaction; checks: number }>();
 
   constructor(orders: Orders) {
     this.#orders = orders;
@@ -18,7 +18,7 @@ export class InDoubtCommits {
 
   /** @param error with which the commit failed */
   add(left: IncompleteTransaction, error: unknown): void {
-    if (isInDoubt(error)) this.#open.set(left.transaction.key, { left, looks: 0 });
+    if (isInDoubt(error)) this.#open.set(left.transaction.key, { left, checks: 0 });
   }
 
   has(transactionKey: number): boolean {
@@ -31,9 +31,9 @@ export class InDoubtCommits {
     for (const [key, commit] of this.#open) {
       const { order, transaction } = commit.left;
       const stored = await this.#orders.transaction(order.key, transaction.transactionId);
-      commit.looks += 1;
+      commit.checks += 1;
       if (stored?.key === key && stored.outcome === undefined) found.push(commit.left);
-      else if (stored?.key === key || commit.looks >= CHECKS_MAX) this.#open.delete(key);
+      else if (stored?.key === key || commit.checks >= CHECKS_MAX) this.#open.delete(key);
     }
     return found;
   }

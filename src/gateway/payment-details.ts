@@ -2,15 +2,15 @@
  * What a payment asks for, complete and checked: amount and currency by ISO 4217, the instrument, and the rules that need more
  * than one field. Every failing field is told at once.
  */
-import { type FieldProblem, invalidFields } from '../contract/errors.ts';
+import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../contract/money.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import { groupAt, textAt, valueAt, without } from '../contract/values.ts';
 import { instrumentOf, instrumentProblems } from './cards/instrument.ts';
 import { authenticationProblems } from './cards/payer-authentication.ts';
+import type { InitialOperation } from './order-records.ts';
 import { ACQUIRER_AMOUNT_MAX, type Instrument } from './ports.ts';
-import type { InitialOperation } from './records.ts';
 import { missingFields } from './required.ts';
 import { sumProblems } from './sums.ts';
 

@@ -1,6 +1,6 @@
 /** Who carries a transaction out: the acquirer, or the browser-payment provider that the payer chose. */
 import { adviceKind } from './message-kinds.ts';
-import type { TransactionRequest } from './records.ts';
+import type { TransactionRequest } from './order-records.ts';
 
 /** As a follow-up names it; a provider is named by its id. */
 export const ACQUIRER = '';

@@ -5,15 +5,15 @@
  */
 
 import { fixedText } from '../contract/decimal.ts';
-import { InterfaceError } from '../contract/errors.ts';
 import type { GatewayCode } from '../contract/gateway-codes.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
 import { currencyOf } from '../contract/money.ts';
 import { DueWorker } from './due-worker.ts';
 import type { Gateway } from './gateway.ts';
 import type { Merchant } from './merchant.ts';
 import { execute } from './operations/execute.ts';
 import { isOpenCode } from './order.ts';
-import type { RefundDecision, StoredTransaction } from './records.ts';
+import type { RefundDecision, StoredTransaction } from './order-records.ts';
 import { resolvePending } from './resolve-pending.ts';
 
 export interface RefundDecisionDependencies {

@@ -1,6 +1,7 @@
 /** What an operation cannot do without, wherever it comes from: the request, its session or its token. */
-import type { FieldProblem } from '../contract/errors.ts';
+
 import type { Group } from '../contract/field.ts';
+import type { FieldProblem } from '../contract/interface-error.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import { valueAt } from '../contract/values.ts';

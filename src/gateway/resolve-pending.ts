@@ -1,11 +1,11 @@
 /** A result that was open becomes known: order, transaction, notification, and what is to be asked next, in one commit. */
 
-import type { BrowserEvent } from './browser/records.ts';
+import type { BrowserEvent } from './browser/browser-payment-records.ts';
 import { snapshot } from './complete.ts';
-import { enqueueNotification, type NotificationDependencies, persistWithNotification } from './notifications.ts';
+import { enqueueNotification, type NotificationDependencies, persistWithNotification } from './enqueue-notification.ts';
 import { isOpen, isOpenCode, resolveMovement } from './order.ts';
+import type { Orders, StoredOrder, StoredTransaction, TransactionOutcome } from './order-records.ts';
 import type { Clock } from './ports.ts';
-import type { Orders, StoredOrder, StoredTransaction, TransactionOutcome } from './records.ts';
 
 export interface ResolvePendingDependencies {
   readonly clock: Clock;

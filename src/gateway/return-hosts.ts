@@ -1,5 +1,5 @@
 /** The profile may name the only hosts to which a payer is ever sent. */
-import type { FieldProblem } from '../contract/errors.ts';
+import type { FieldProblem } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt } from '../contract/values.ts';
 import type { MerchantProfile } from './merchant.ts';

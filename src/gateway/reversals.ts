@@ -5,8 +5,8 @@
 import { ALERT_AFTER_TRIES } from './alert-rules.ts';
 import { DueWorker } from './due-worker.ts';
 import type { Log } from './gateway.ts';
+import type { Orders, PendingReversal } from './order-records.ts';
 import type { Acquirer, Clock } from './ports.ts';
-import type { Orders, PendingReversal } from './records.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 /** An acquirer that comes back after an outage is told within a minute. */

@@ -3,7 +3,7 @@
  * looks for it in its own basket and not in ours.
  */
 import { add, compare, type Decimal, decimal, decimalText, multiply } from '../contract/decimal.ts';
-import type { FieldProblem } from '../contract/errors.ts';
+import type { FieldProblem } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt, valueAt } from '../contract/values.ts';
 

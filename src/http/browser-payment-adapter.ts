@@ -2,15 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calledBack } from '../browser-payments/callback.ts';
 import { handleReturn, type RedirectRequest, type RedirectStep, redirect } from '../browser-payments/redirect-steps.ts';
-import type { Shown } from '../checkout/pay-page-views.ts';
+import type { PageView } from '../checkout/pay-page-views.ts';
 import { type StatusPageDependencies, statusPage, waitPage } from '../checkout/status-pages.ts';
-import { InterfaceError } from '../contract/errors.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACK } from '../routes.ts';
+import { REST_HEADERS } from './http-server.ts';
 import { wantedLanguages } from './languages.ts';
-import type { Pages } from './pages.ts';
+import type { Pages } from './page-renderer.ts';
 import { seeOther } from './payer-adapter.ts';
 import { noteLogged } from './request-log.ts';
-import { REST_HEADERS } from './server.ts';
 import { mountStatusEvents } from './status-events.ts';
 
 export interface BrowserPaymentAdapter {
@@ -22,7 +22,7 @@ type Named<Name extends string> = { Params: Record<Name, string> };
 
 export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages }: BrowserPaymentAdapter): void {
   const languages = (request: FastifyRequest) => wantedLanguages(request.headers['accept-language']);
-  const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown) => pages.show(request, reply, shown);
+  const show = (request: FastifyRequest, reply: FastifyReply, shown: PageView) => pages.show(request, reply, shown);
   const follow = (request: FastifyRequest, reply: FastifyReply, hop: RedirectStep) =>
     hop.kind === 'REDIRECT'
       ? seeOther(reply, hop.url)

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { InterfaceError } from '../contract/errors.ts';
-import type { DocsPage } from '../docs/page.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
+import type { DocsPage } from '../docs/docs-page.ts';
 import { DOCS } from '../routes.ts';
-import { type AstroHandler, PAGE_HEADERS, STRICT_TRANSPORT } from './pages.ts';
+import { isClosing, REST_HEADERS } from './http-server.ts';
+import { type AstroHandler, PAGE_HEADERS, STRICT_TRANSPORT } from './page-renderer.ts';
 import { renderedView } from './rendered.ts';
-import { isClosing, REST_HEADERS } from './server.ts';
 
 /** Long enough to spare a reader who goes to and fro, short enough that an upgrade shows. */
 const CACHE_SECONDS = 300;
@@ -20,7 +20,7 @@ const QUESTIONS_PER_SECOND_MAX = 20;
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-const library = () => import('../docs/pages.ts');
+const library = () => import('../docs/docs-pages.ts');
 
 export interface DocsAdapter {
   readonly astro: () => Promise<AstroHandler>;

@@ -1,8 +1,8 @@
 /** Refuses what is no HTTP, or never ends, before it is a request: in the interface's form, and with a line in the log. */
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { errorBody, InterfaceError } from '../contract/errors.ts';
-import { HEADER_BYTES_MAX } from './limits.ts';
+import { errorBody, InterfaceError } from '../contract/interface-error.ts';
+import { HEADER_BYTES_MAX } from './http-limits.ts';
 
 interface Refusal {
   readonly status: number;

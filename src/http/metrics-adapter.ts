@@ -5,8 +5,8 @@
  */
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { InterfaceError } from '../contract/errors.ts';
-import { REST_HEADERS } from './server.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
+import { REST_HEADERS } from './http-server.ts';
 
 /** RFC 1122, 1918, 3927, 4193 and 4291. */
 const PRIVATE_NETWORKS = [

@@ -1,14 +1,14 @@
 /** Mounts the payer's pages: reads cookie, form and languages, and shows what `payer.ts` decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { payAddress } from '../checkout/addresses.ts';
+import { payAddress } from '../checkout/page-addresses.ts';
 import { done, payPageView } from '../checkout/pay-page-views.ts';
-import { cancel, cancelAtProvider, type Posted, submit } from '../checkout/payer.ts';
-import { InterfaceError } from '../contract/errors.ts';
+import { cancel, type Posted, submit, submitCancelAtProvider } from '../checkout/payer.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { PAYER_PAGES } from '../routes.ts';
 import type { Assets } from './assets.ts';
 import { wantedLanguages } from './languages.ts';
-import type { Pages } from './pages.ts';
+import type { Pages } from './page-renderer.ts';
 
 export interface PayerAdapter {
   readonly dependencies: RouteDependencies;
@@ -40,7 +40,7 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
     return pages.show(request, reply, shown);
   });
   app.post<{ Params: { session: string } }>(PAYER_PAGES.withdraw, async (request, reply) =>
-    seeOther(reply, await cancelAtProvider(dependencies.payer, await postedOf(adapter, request))),
+    seeOther(reply, await submitCancelAtProvider(dependencies.payer, await postedOf(adapter, request))),
   );
   app.post<{ Params: { session: string } }>(PAYER_PAGES.cancel, async (request, reply) =>
     seeOther(reply, await cancel(dependencies.payer, await postedOf(adapter, request))),

@@ -7,8 +7,8 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { PROBES } from '../routes.ts';
-import { LEAVE_NOTICE_MS, WATCHED_WITHIN_MS } from './limits.ts';
-import { closeKeepAlive } from './server.ts';
+import { LEAVE_NOTICE_MS, WATCHED_WITHIN_MS } from './http-limits.ts';
+import { closeKeepAlive } from './http-server.ts';
 
 /** Whoever starts a process asks until it is ready, and so may one other. A balancer asks every few seconds. */
 const UNWATCHED_ANSWERS_MAX = 2;

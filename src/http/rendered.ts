@@ -1,8 +1,8 @@
 /** Renders a view to text: what is shown to many is rendered once, packed once, and kept. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { DocsPage } from '../docs/page.ts';
-import type { AstroHandler } from './pages.ts';
+import type { DocsPage } from '../docs/docs-page.ts';
+import type { AstroHandler } from './page-renderer.ts';
 
 /** An answer that nobody is sent. Astro's handler ends it, or destroys it where a view fails half way. */
 class CapturedResponse extends ServerResponse {

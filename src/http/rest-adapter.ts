@@ -1,14 +1,14 @@
 /** Mounts the REST routes: address and version read, caller authenticated, answer written. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { InterfaceError, invalidRequest } from '../contract/errors.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
+import { InterfaceError, invalidRequest } from '../contract/interface-error.ts';
 import { ownsCertificate } from '../rest/authenticate.ts';
-import type { RestAnswer, RestRequest } from '../rest/request.ts';
+import type { RestAnswer, RestRequest } from '../rest/rest-request.ts';
 import { merchantOrSession } from '../rest/session-access.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { INFORMATION, REST_ROUTES, type RestRoute } from '../routes.ts';
 import type { ClientCertificates } from './client-certificate.ts';
-import { isClosing, REST_HEADERS } from './server.ts';
+import { isClosing, REST_HEADERS } from './http-server.ts';
 
 /** Names told in `X-Ignored-Fields`: more would make a header that proxies refuse. */
 const IGNORED_CHARACTERS_MAX = 2_000;

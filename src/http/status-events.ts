@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type StatusPageDependencies, statusMark } from '../checkout/status-pages.ts';
-import { InterfaceError } from '../contract/errors.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
 import { BROWSER_PAYMENT_PAGES } from '../routes.ts';
-import { PAGE_HEADERS } from './pages.ts';
+import { PAGE_HEADERS } from './page-renderer.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 /** Proxies close what is silent for a minute. */
@@ -61,14 +61,14 @@ function stream(
     raw.write('data: changed\n\n');
     end();
   };
-  const looking = setInterval(() => {
+  const polling = setInterval(() => {
     look().then(send, () => end());
   }, POLL_INTERVAL_MS);
-  const living = setInterval(() => raw.write(': still watching\n\n'), KEEP_ALIVE_MS);
+  const connected = setInterval(() => raw.write(': still watching\n\n'), KEEP_ALIVE_MS);
   const limit = setTimeout(() => end(), STREAM_MS_MAX);
   const end = () => {
-    clearInterval(looking);
-    clearInterval(living);
+    clearInterval(polling);
+    clearInterval(connected);
     clearTimeout(limit);
     open.delete(end);
     if (!raw.writableEnded) raw.end();

@@ -13,7 +13,7 @@ export class EventLoopLag {
   }
 
   /** Since the last call. The timer's own interval is no lag. */
-  take(): { readonly quantile: string; readonly seconds: number }[] {
+  read(): { readonly quantile: string; readonly seconds: number }[] {
     const late = (ns: number) => Math.max(0, ns / NS_PER_SECOND - RESOLUTION_MS / 1_000);
     const { max } = this.#delay;
     const percentiles = [

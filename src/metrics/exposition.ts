@@ -6,7 +6,7 @@ import type { Metric, Registry } from 'prom-client';
 import { FAMILIES, type Family, type Sources, type StoreGauges } from './families.ts';
 
 /** Two scrapers, or an impatient one, ask the store once in so long. */
-const STORE_ASKED_EVERY_MS = 5_000;
+const STORE_QUERY_INTERVAL_MS = 5_000;
 
 export interface Exposition {
   readonly contentType: string;
@@ -41,12 +41,12 @@ function metricOf({ name, help, type, values }: Family, sources: Sources) {
 
 /** A store that does not answer is asked again with the next scrape after that time, too. */
 function cachedGauges(ask: Sources['store']): Sources['store'] {
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let queriedAt = Number.NEGATIVE_INFINITY;
   let gauges: Promise<StoreGauges | undefined> = Promise.resolve(undefined);
   return () => {
     const now = performance.now();
-    if (now - askedAt >= STORE_ASKED_EVERY_MS) {
-      askedAt = now;
+    if (now - queriedAt >= STORE_QUERY_INTERVAL_MS) {
+      queriedAt = now;
       gauges = ask().catch(() => undefined);
     }
     return gauges;

@@ -7,7 +7,7 @@ import type { RequestCounts } from './request-counts.ts';
 /** Counts of rows: each stops at a bound, so that counting stays cheap. */
 export interface StoreGauges {
   readonly reversalsDue: number;
-  readonly reversalAlarms: number;
+  readonly reversalAlerts: number;
   /** Transactions that the acquirer or a provider is asked about, or told of again. */
   readonly openResults: number;
   readonly processes: number;
@@ -37,7 +37,7 @@ export interface Sources {
   readonly lag: EventLoopLag;
 }
 
-export interface Value {
+export interface MetricValue {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
   /** Where it is not the family's own. */
@@ -48,12 +48,12 @@ export interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly values: (sources: Sources) => Promise<readonly Value[]> | readonly Value[];
+  readonly values: (sources: Sources) => Promise<readonly MetricValue[]> | readonly MetricValue[];
 }
 
 const BREAKER_STATES = ['CLOSED', 'HALF_OPEN', 'OPEN'] as const;
 
-const one = (value: number): readonly Value[] => [{ value }];
+const one = (value: number): readonly MetricValue[] => [{ value }];
 
 const gauge = (name: string, help: string, values: Family['values']): Family => ({ name, help, type: 'gauge', values });
 const counter = (name: string, help: string, values: Family['values']): Family => ({
@@ -126,7 +126,7 @@ export const FAMILIES: readonly Family[] = [
     }));
   }),
   rows('turnpike_reversals_due', 'Reversals that the acquirer has not acknowledged.', 'reversalsDue'),
-  rows('turnpike_reversal_alarms', 'Of those, the ones that were tried six times and more.', 'reversalAlarms'),
+  rows('turnpike_reversal_alarms', 'Of those, the ones that were tried six times and more.', 'reversalAlerts'),
   rows(
     'turnpike_open_results',
     'Transactions that the acquirer or a provider is asked about or told again.',
@@ -162,16 +162,16 @@ export const FAMILIES: readonly Family[] = [
     one(clockStepMs() / 1_000),
   ),
   gauge('turnpike_event_loop_lag_seconds', 'How late the event loop was since the last scrape.', ({ lag }) =>
-    lag.take().map(({ quantile, seconds }) => ({ labels: { quantile }, value: seconds })),
+    lag.read().map(({ quantile, seconds }) => ({ labels: { quantile }, value: seconds })),
   ),
   gauge('turnpike_resident_memory_bytes', 'Memory of this process.', () => one(process.memoryUsage.rss())),
   gauge('turnpike_heap_used_bytes', 'JavaScript objects of this process.', () => one(process.memoryUsage().heapUsed)),
 ];
 
 /** Prometheus counts each bucket together with those below it. */
-function buckets(name: string, { bounds, counts, sum }: Histogram, labels: Value['labels'] = {}): Value[] {
+function buckets(name: string, { bounds, counts, sum }: Histogram, labels: MetricValue['labels'] = {}): MetricValue[] {
   let count = 0;
-  const values = [...counts].map((inBucket, index): Value => {
+  const values = [...counts].map((inBucket, index): MetricValue => {
     count += inBucket;
     const le = bounds[index]?.toString() ?? '+Inf';
     return { labels: { ...labels, le }, value: count, metricName: `${name}_bucket` };

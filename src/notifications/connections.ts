@@ -8,7 +8,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import { isLoopback } from './addresses.ts';
+import { isLoopback } from './public-addresses.ts';
 
 export interface Network {
   /** Whether a connection may go there. */
@@ -22,10 +22,10 @@ export interface Network {
 /** A sentence for whoever asks why nothing arrived. */
 export class ConnectionRefused extends Error {}
 
-const LOOK_UP_MS = 3_000;
+const LOOKUP_MS = 3_000;
 /** A datagram gets lost now and then. */
-const ASK_AGAIN_MS = 1_000;
-const LOOK_UP_TRIES = 2;
+const LOOKUP_RETRY_MS = 1_000;
+const LOOKUP_TRIES_MAX = 2;
 const LOOPBACK_NAME = 'localhost';
 
 /**
@@ -37,10 +37,10 @@ export function nameServers(servers?: readonly string[]): Network['resolve'] {
   return async (name) => {
     if (name === LOOPBACK_NAME) return ['127.0.0.1', '::1'];
     // One for each look-up: the system's name servers may have changed, and a resolver reads of them once.
-    const resolver = new Resolver({ timeout: ASK_AGAIN_MS, tries: LOOK_UP_TRIES });
+    const resolver = new Resolver({ timeout: LOOKUP_RETRY_MS, tries: LOOKUP_TRIES_MAX });
     if (servers !== undefined) resolver.setServers(servers);
     // Some servers never answer for one kind of address: the other kind does by then.
-    const late = setTimeout(() => resolver.cancel(), LOOK_UP_MS);
+    const late = setTimeout(() => resolver.cancel(), LOOKUP_MS);
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     clearTimeout(late);
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

@@ -2,16 +2,23 @@
  * Sends what merchants are told: at least once, in order for each order, one try at a time of an order, and to each receiver no more at a time
  * than it answers. What is due is found by receiver, so nobody waits behind somebody else's.
  */
+
+import type { StoredNotification } from '../gateway/enqueue-notification.ts';
 import type { Log } from '../gateway/gateway.ts';
 import { IntervalWorker } from '../gateway/interval-worker.ts';
-import type { StoredNotification } from '../gateway/notifications.ts';
+import type { NewNotification } from '../gateway/order-records.ts';
 import type { Clock } from '../gateway/ports.ts';
-import type { NewNotification } from '../gateway/records.ts';
 import { DisabledEndpoints } from './disabled-endpoints.ts';
 import type { DeliveryResult, HttpSender } from './http-sender.ts';
+import {
+  type ClaimedNotification,
+  type NotificationTry,
+  notificationId,
+  type Outbox,
+  TRIES_MAX,
+} from './notification-records.ts';
 import { Receiver } from './receivers.ts';
-import { type ClaimedNotification, type NotificationTry, notificationId, type Outbox, TRIES_MAX } from './records.ts';
-import { pauses } from './schedule.ts';
+import { pauses } from './retry-schedule.ts';
 import { signature } from './signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
 

@@ -1,8 +1,8 @@
 /** One try: the request to a merchant's server, and what came of it. It never throws, and never takes longer than ten seconds. */
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isLoopback, isPublic } from './addresses.ts';
 import { agents, type Network, nameServers } from './connections.ts';
+import { isLoopback, isPublic } from './public-addresses.ts';
 
 export interface DeliveryRequest {
   readonly url: string;
@@ -176,8 +176,8 @@ function notSent(failure: string, began: number): DeliveryResult {
 function failureText(error: unknown): string {
   const { message } = error as Error;
   const code = codeOf(error);
-  const words = code === undefined || message.includes(code) ? message : `${code}: ${message}`;
-  return storable(words.slice(0, FAILURE_CHARS_MAX));
+  const text = code === undefined || message.includes(code) ? message : `${code}: ${message}`;
+  return storable(text.slice(0, FAILURE_CHARS_MAX));
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,6 +1,6 @@
 /** Each merchant's own signing keys: made when the first is needed, sealed where they rest, two at a time while one takes the other's place. */
 import type { Clock } from '../gateway/ports.ts';
-import type { Outbox, SigningKey } from './records.ts';
+import type { Outbox, SigningKey } from './notification-records.ts';
 import { newSigningKey } from './signature.ts';
 
 /** So long an old key goes on signing beside the new one, unless the operator says otherwise. */

@@ -9,7 +9,7 @@
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { InterfaceError } from '../contract/errors.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
 import type { Merchant, Merchants } from '../gateway/merchant.ts';
 import { passwordMatches } from './passwords.ts';
 import { Throttle } from './throttle.ts';

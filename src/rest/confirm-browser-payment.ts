@@ -1,8 +1,8 @@
 /** `PUT …/order/{o}/transaction/{t}` with CONFIRM_BROWSER_PAYMENT: it names the transaction that initiated the payment. */
 import { confirmBrowserPayment } from '../browser-payments/confirm.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
-import { invalidRequest } from '../contract/errors.ts';
-import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
+import { invalidRequest } from '../contract/interface-error.ts';
+import type { StoredOrder, StoredTransaction } from '../gateway/order-records.ts';
 
 export type Confirmation =
   | { readonly kind: 'DONE'; readonly transaction: StoredTransaction }

@@ -1,10 +1,11 @@
 /** An order as a request's address names it. */
-import { invalidField, invalidRequest } from '../contract/errors.ts';
-import { string } from '../contract/types.ts';
+
+import { string } from '../contract/field-types.ts';
+import { invalidField, invalidRequest } from '../contract/interface-error.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import type { StoredOrder } from '../gateway/records.ts';
-import type { RestRequest } from './request.ts';
+import type { StoredOrder } from '../gateway/order-records.ts';
+import type { RestRequest } from './rest-request.ts';
 
 const id = string(1, 40);
 

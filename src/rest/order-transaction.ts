@@ -1,11 +1,11 @@
 /** `PUT` and `GET …/order/{o}/transaction/{t}`, and `GET …/order/{o}`. */
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
-import { invalidField, invalidRequest } from '../contract/errors.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
+import { invalidField, invalidRequest } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import type { Answer } from '../contract/write.ts';
-import type { PaymentTimeline } from '../gateway/browser/records.ts';
+import type { PaymentTimeline } from '../gateway/browser/browser-payment-records.ts';
 import { cardNumber } from '../gateway/cards/stored-card.ts';
 import { mayUnmask, type Unmaskings } from '../gateway/cards/unmasking.ts';
 import { snapshot } from '../gateway/complete.ts';
@@ -13,14 +13,14 @@ import { furtherProblems } from '../gateway/further-problems.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { execute } from '../gateway/operations/execute.ts';
 import { orderResult } from '../gateway/order.ts';
+import type { StoredOrder, StoredTransaction } from '../gateway/order-records.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
-import type { StoredOrder, StoredTransaction } from '../gateway/records.ts';
 import { ORDER_OPERATIONS } from '../gateway/transitions.ts';
-import { orderGroup } from './answers/order.ts';
-import { transactionAnswer } from './answers/transaction.ts';
+import { orderGroup } from './answers/order-answer.ts';
+import { transactionAnswer } from './answers/transaction-answer.ts';
 import { confirmTransaction } from './confirm-browser-payment.ts';
 import { checkedId, existingOrder } from './order-address.ts';
-import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './request.ts';
+import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
 
 export interface OrderTransactionDependencies extends BrowserPaymentDependencies {
   readonly unmaskings: Unmaskings;

@@ -6,12 +6,12 @@
 
 import type { Sessions } from '../checkout/session.ts';
 import type { SessionService } from '../checkout/session-service.ts';
-import { InterfaceError, invalidFields } from '../contract/errors.ts';
+import { InterfaceError, invalidFields } from '../contract/interface-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Merchant, Merchants } from '../gateway/merchant.ts';
 import { type Authenticator, basicCredentials, invalidCredentials } from './authenticate.ts';
-import { apiOperation, bodyObject, type RestRequest } from './request.ts';
+import { apiOperation, bodyObject, type RestRequest } from './rest-request.ts';
 
 const UNAUTHENTICATED_BELOW_VERSION = 50;
 

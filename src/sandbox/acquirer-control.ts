@@ -1,7 +1,7 @@
 /** Control of the sandbox's acquirer over http: look into its ledger, make it misbehave. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { badRequest, readJson } from './control.ts';
+import { badRequest, readControlJson } from './control-request.ts';
 
 /** A delay beyond any limit of the gateway's is a dropped reply, which has a mode of its own. */
 const DELAY_MS_MAX = 600_000;
@@ -33,7 +33,7 @@ export function addAcquirerControl(app: FastifyInstance, acquirer: ControlledAcq
   });
 
   app.put('/acquirer/faults', (request) => {
-    const faults = faultsSchema.safeParse(readJson(request.body));
+    const faults = faultsSchema.safeParse(readControlJson(request.body));
     if (!faults.success) throw badRequest(z.prettifyError(faults.error));
     acquirer.setFaults(faults.data);
     return acquirer.faults();

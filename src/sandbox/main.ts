@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startAcquirerHost } from './acquirer/host.ts';
-import { createSandboxHttpServer } from './http-server.ts';
-import { openProviderSet } from './providers/providers.ts';
-import { readSandboxSettings, SANDBOX_HOST, type SandboxSettings } from './settings.ts';
+import { openProviderSet } from './providers/provider-set.ts';
+import { createSandboxHttpServer } from './sandbox-http-server.ts';
+import { readSandboxSettings, SANDBOX_HOST, type SandboxSettings } from './sandbox-settings.ts';
 
 const log = pino({ name: 'sandbox', level: process.env.LOG_LEVEL || 'info' });
 

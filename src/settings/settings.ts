@@ -12,7 +12,7 @@ import { sandboxNotificationKey } from './notification-key.ts';
 import { sandboxProviderKey } from './provider-key.ts';
 import { readProxies } from './proxies.ts';
 import { SettingsError } from './settings-error.ts';
-import { readTls, type TlsSettings } from './tls.ts';
+import { readTls, type TlsSettings } from './tls-settings.ts';
 
 export { SettingsError };
 

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Listener } from './addresses.ts';
+import type { Listener } from './listener-addresses.ts';
 
 const POLL_MS = 25;
 

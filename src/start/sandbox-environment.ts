@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pemCertificates } from '../settings/pem.ts';
-import type { Addresses } from './addresses.ts';
+import type { Addresses } from './listener-addresses.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

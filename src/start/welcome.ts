@@ -1,6 +1,6 @@
 /** What a newcomer sees when everything runs. */
 import { styleText } from 'node:util';
-import type { Addresses } from './addresses.ts';
+import type { Addresses } from './listener-addresses.ts';
 
 export function welcome({ publicOrigin, sandbox, dataDir }: Addresses, apiPassword: string): string {
   const rows = [

@@ -8,7 +8,7 @@ import {
   followUpAlert,
 } from '../gateway/alert-rules.ts';
 import { isOpenCode } from '../gateway/order.ts';
-import type { StoredTransaction } from '../gateway/records.ts';
+import type { StoredTransaction } from '../gateway/order-records.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { reportedPayments } from './browser-payment-statements.ts';
 import type { Engine } from './engine.ts';

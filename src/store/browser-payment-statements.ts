@@ -11,7 +11,7 @@ export const insertBrowserPayment = statement((db, p) =>
     provider: p('provider'),
     reference: p('reference'),
     handle: p('handle'),
-    home: p('home'),
+    home: p('returnUrl'),
     shop_name: p('shopName'),
     page_url: p('none'),
     late: p('none'),

@@ -8,8 +8,8 @@ import type {
   PaymentTimeline,
   StatusQuery,
   StoredEvent,
-} from '../gateway/browser/records.ts';
-import type { FollowUp } from '../gateway/records.ts';
+} from '../gateway/browser/browser-payment-records.ts';
+import type { FollowUp } from '../gateway/order-records.ts';
 import * as statements from './browser-payment-statements.ts';
 import { type Engine, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
@@ -130,7 +130,7 @@ function paymentFrom(row: PaymentRow): BrowserPayment {
     provider: row.provider,
     reference: row.reference,
     handle: row.handle,
-    home: row.home,
+    returnUrl: row.home,
     shopName: row.shop_name,
     pageUrl: row.page_url,
     late: row.late,

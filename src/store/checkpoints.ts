@@ -27,14 +27,14 @@ const LOG_PAGES: LogPages = {
 /** It waits, and tells SQLite to copy: a few objects. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 } as const;
 /** A page changes with nearly every commit, so the log cannot grow by much between two looks at it. */
-const COMMITS_BETWEEN_LOOKS = 16;
+const COMMITS_BETWEEN_CHECKS = 16;
 
 export class Checkpoints {
   readonly #db: Database.Database;
   readonly #worker: Worker;
   readonly #ended: Promise<unknown>;
   readonly #pages: LogPages;
-  readonly #look: Database.Statement<[], { log: number; checkpointed: number }>;
+  readonly #check: Database.Statement<[], { log: number; checkpointed: number }>;
   #commits = 0;
   #isCopying = false;
   /** The thread has copied most, and what was written meanwhile is still too much to copy here. */
@@ -44,7 +44,7 @@ export class Checkpoints {
   constructor(db: Database.Database, file: string, pages: LogPages = LOG_PAGES) {
     this.#db = db;
     this.#pages = pages;
-    this.#look = db.prepare('PRAGMA wal_checkpoint(NOOP)');
+    this.#check = db.prepare('PRAGMA wal_checkpoint(NOOP)');
     db.pragma(`wal_autocheckpoint = ${pages.max}`);
     // Neither the process's options nor its settings, keys among them, are any business of the thread.
     const options = { workerData: file, execArgv: [], env: {}, resourceLimits: THREAD_MEMORY };
@@ -59,7 +59,7 @@ export class Checkpoints {
   /** To be called after each commit. Never throws: what cannot be copied now is looked at again. */
   committed(): void {
     this.#commits += 1;
-    if (this.#isCopying || this.#commits % COMMITS_BETWEEN_LOOKS !== 0) return;
+    if (this.#isCopying || this.#commits % COMMITS_BETWEEN_CHECKS !== 0) return;
     const { copiedFrom, copiedHereMax } = this.#pages;
     if (this.#left() < (this.#isCatchingUp ? copiedHereMax : copiedFrom)) return;
     this.#isCopying = true;
@@ -76,7 +76,7 @@ export class Checkpoints {
 
   #left(): number {
     try {
-      const { log, checkpointed } = this.#look.get() ?? { log: 0, checkpointed: 0 };
+      const { log, checkpointed } = this.#check.get() ?? { log: 0, checkpointed: 0 };
       return log - checkpointed;
     } catch {
       return 0;

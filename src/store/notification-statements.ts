@@ -1,6 +1,6 @@
 /** Every statement over what merchants are told: what commits with an outcome, and what sends it. Those that read it afterwards are `notification-read-statements.ts`. */
 import { sql } from 'kysely';
-import { TRIES_MAX } from '../notifications/records.ts';
+import { TRIES_MAX } from '../notifications/notification-records.ts';
 import { isClaimable, NOBODY } from './claiming-rows.ts';
 import { insertion } from './grouped.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -199,7 +199,7 @@ export const switchOn = statement((db, p) =>
   db.deleteFrom('notification_endpoint').where('merchant_key', '=', p('merchantKey')).where('url', '=', p('url')),
 );
 
-export const signingKeys = statement((db, p) =>
+export const findSigningKeys = statement((db, p) =>
   db
     .selectFrom('notification_key')
     .selectAll()
@@ -207,7 +207,7 @@ export const signingKeys = statement((db, p) =>
     .orderBy('generation', 'desc'),
 );
 
-export const addSigningKey = statement((db, p) =>
+export const insertSigningKey = statement((db, p) =>
   db
     .insertInto('notification_key')
     .values({

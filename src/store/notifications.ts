@@ -1,6 +1,6 @@
 /** Notifications at rest: implements the outbox that they are sent from, and the shelf on which they are read. */
-import { receiverOf } from '../gateway/notifications.ts';
-import type { NewNotification, StoredTransaction } from '../gateway/records.ts';
+import { receiverOf } from '../gateway/enqueue-notification.ts';
+import type { NewNotification, StoredTransaction } from '../gateway/order-records.ts';
 import {
   type ClaimedNotification,
   type DueReceiver,
@@ -11,7 +11,7 @@ import {
   type Outbox,
   PAUSE_MS_MIN,
   type SigningKey,
-} from '../notifications/records.ts';
+} from '../notifications/notification-records.ts';
 import { type Engine, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
 import * as shelf from './notification-read-statements.ts';
@@ -137,7 +137,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
   }
 
   async signingKeys(merchantKey: number): Promise<SigningKey[]> {
-    return (await this.engine.read(statements.signingKeys, { merchantKey })).map((row) => ({
+    return (await this.engine.read(statements.findSigningKeys, { merchantKey })).map((row) => ({
       generation: Number(row.generation),
       sealed: row.sealed,
       createdAt: Number(row.created_at),
@@ -146,7 +146,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
   }
 
   addSigningKey(merchantKey: number, key: Omit<SigningKey, 'retiredAt'>): Promise<boolean> {
-    return this.engine.commit({ guard: write(statements.addSigningKey, { merchantKey, ...key }), writes: [] });
+    return this.engine.commit({ guard: write(statements.insertSigningKey, { merchantKey, ...key }), writes: [] });
   }
 
   /** Keys up to this generation sign until then, but for those that end earlier. */

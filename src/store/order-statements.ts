@@ -76,7 +76,7 @@ export const insertTransaction = insertion('payment_transaction', {
   order_key: ['orderKey', 'bigint'],
   transaction_id: ['transactionId', 'text'],
   request: ['request', 'text'],
-  meaning: ['meaning', 'bytea'],
+  meaning: ['fingerprint', 'bytea'],
   sealed_card: ['sealedCard', 'bytea'],
   created_at: ['createdAt', 'bigint'],
 });

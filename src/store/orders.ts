@@ -1,6 +1,5 @@
 /** Orders and transactions at rest: implements the gateway's `Orders` port over any engine. */
 
-import { ACQUIRER, processorOf } from '../gateway/processor.ts';
 import type {
   CompletedTransaction,
   FollowUp,
@@ -11,7 +10,8 @@ import type {
   RefundDecision,
   StoredOrder,
   StoredTransaction,
-} from '../gateway/records.ts';
+} from '../gateway/order-records.ts';
+import { ACQUIRER, processorOf } from '../gateway/processor.ts';
 import { insertBrowserPayment, setPageUrl } from './browser-payment-statements.ts';
 import { eventWrite } from './browser-payments.ts';
 import { type Engine, type Write, write } from './engine.ts';

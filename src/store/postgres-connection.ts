@@ -55,7 +55,7 @@ export function connectionOptions(url: string): pg.ClientConfig {
   };
 }
 
-export interface Answer {
+export interface QueryResult {
   readonly rows: readonly unknown[];
   readonly touched: number;
   /** The command that was done, as the server names it: a COMMIT of a failed transaction is a ROLLBACK. */
@@ -68,7 +68,7 @@ export interface Bound {
   readonly values: unknown[];
 }
 
-export type Query = (bound: Bound) => Promise<Answer>;
+export type Query = (bound: Bound) => Promise<QueryResult>;
 
 export class PostgresConnection {
   readonly #options: pg.ClientConfig;

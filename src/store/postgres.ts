@@ -8,13 +8,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from './engine.ts';
 import {
-  type Answer,
   isConsequence,
   isLost,
   isTransient,
   PostgresConnection,
   plain,
   type Query,
+  type QueryResult,
 } from './postgres-connection.ts';
 import { type BoundWrite, queryGrouped } from './postgres-groups.ts';
 import { escapedText } from './postgres-text.ts';
@@ -132,7 +132,7 @@ export class PostgresEngine implements Engine {
       const batch = nextBatch(this.#waiting);
       this.#waiting = this.#waiting.slice(batch.length);
       const began = performance.now();
-      await settle(writer, batch);
+      await settleUnits(writer, batch);
       this.#onCommit(batch.length, performance.now() - began);
     }
   }
@@ -146,7 +146,7 @@ function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
 }
 
 /** Ends the wait of each unit in the batch. */
-async function settle(writer: PostgresConnection, batch: readonly Waiting[]): Promise<void> {
+async function settleUnits(writer: PostgresConnection, batch: readonly Waiting[]): Promise<void> {
   let left = batch;
   for (let tries = 1; left.length > 0; tries += 1) {
     try {
@@ -162,7 +162,8 @@ async function settle(writer: PostgresConnection, batch: readonly Waiting[]): Pr
         await pause(RECONNECT_PAUSE_MS);
       } else if (!isTransient(error) || tries === TRIES_MAX) {
         // Nothing of the batch was written. Each unit gets a transaction of its own, so that only the bad one fails.
-        if (left.length > 1 && !(error instanceof CommitInDoubt)) for (const one of left) await settle(writer, [one]);
+        if (left.length > 1 && !(error instanceof CommitInDoubt))
+          for (const one of left) await settleUnits(writer, [one]);
         else for (const { failed } of left) failed(storeError(error));
         return;
       }
@@ -195,7 +196,7 @@ async function transaction(query: Query, units: readonly BoundUnit[]): Promise<b
     if (isLost(error)) throw new CommitInDoubt('The database was lost at a commit.', { cause: error });
     throw error;
   }
-  const commit = done.at(-1) as PromiseFulfilledResult<Answer>;
+  const commit = done.at(-1) as PromiseFulfilledResult<QueryResult>;
   if (commit.value.command !== 'COMMIT') throw new StoreError(`A commit ended as ${commit.value.command}.`);
   return passed;
 }

@@ -1,6 +1,6 @@
 /** All transactions at rest, order by order, for holding against the acquirer's ledger; and how much there is to do. Reads alone. */
 import { ALERT_AFTER_TRIES } from '../gateway/alert-rules.ts';
-import type { StoredTransaction } from '../gateway/records.ts';
+import type { StoredTransaction } from '../gateway/order-records.ts';
 import type { StoreGauges } from '../metrics/families.ts';
 import type { Engine } from './engine.ts';
 import { transactionFrom } from './orders.ts';
@@ -56,7 +56,7 @@ export class StoredReconciliation {
     });
     return {
       reversalsDue: Number(row?.reversals_due),
-      reversalAlarms: Number(row?.reversal_alarms),
+      reversalAlerts: Number(row?.reversal_alarms),
       openResults: Number(row?.open_results),
       processes: Number(row?.processes),
       notificationsDue: Number(row?.notifications_due),

@@ -3,8 +3,8 @@
  * as it is in memory. The names written are fixed by rows already stored: a change here needs a migration.
  */
 import type { OrderState } from '../gateway/order.ts';
+import type { OrderSnapshot, TransactionOutcome, TransactionRequest } from '../gateway/order-records.ts';
 import type { ReversalAdvice } from '../gateway/ports.ts';
-import type { OrderSnapshot, TransactionOutcome, TransactionRequest } from '../gateway/records.ts';
 
 type Serialised<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] };
 type StateText = Omit<Serialised<OrderState>, 'movements'> & {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
 
-export const findToken = statement((db, p) =>
+export const selectToken = statement((db, p) =>
   db.selectFrom('token').selectAll().where('merchant_key', '=', p('merchantKey')).where('token', '=', p('token')),
 );
 
@@ -81,7 +81,7 @@ export const replaceTokenByNewCard = statement((db, p) =>
     .where(({ not, exists }) => not(exists(otherToken(db, p)))),
 );
 
-export const deleteToken = statement((db, p) =>
+export const removeToken = statement((db, p) =>
   db.deleteFrom('token').where('merchant_key', '=', p('merchantKey')).where('token', '=', p('token')),
 );
 

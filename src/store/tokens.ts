@@ -8,7 +8,7 @@ import * as statements from './token-statements.ts';
 
 export class StoredTokens extends Repository implements Tokens {
   async find(merchantKey: number, token: string): Promise<StoredToken | undefined> {
-    const [row] = await this.engine.read(statements.findToken, { merchantKey, token });
+    const [row] = await this.engine.read(statements.selectToken, { merchantKey, token });
     return row && tokenFrom(row);
   }
 
@@ -35,7 +35,7 @@ export class StoredTokens extends Repository implements Tokens {
   }
 
   delete(merchantKey: number, token: string): Promise<boolean> {
-    return this.engine.commit({ guard: write(statements.deleteToken, { merchantKey, token }), writes: [] });
+    return this.engine.commit({ guard: write(statements.removeToken, { merchantKey, token }), writes: [] });
   }
 
   spendSession(key: number): Promise<boolean> {
@@ -72,7 +72,7 @@ function columns(token: StoredToken) {
   };
 }
 
-function tokenFrom(row: NonNullable<(typeof statements.findToken)['row']>): StoredToken {
+function tokenFrom(row: NonNullable<(typeof statements.selectToken)['row']>): StoredToken {
   return {
     key: Number(row.key),
     merchantKey: Number(row.merchant_key),

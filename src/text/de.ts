@@ -1,4 +1,4 @@
-import type { Text } from './types.ts';
+import type { Text } from './translation.ts';
 
 export const de: Text = {
   direction: 'ltr',

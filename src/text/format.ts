@@ -1,5 +1,5 @@
 /** Sentences, amounts and times in the payer's locale. */
-import type { Plural } from './types.ts';
+import type { Plural } from './translation.ts';
 
 /** A decimal amount in major units, as exact text, with the places that ISO 4217 gives its currency. */
 interface Money {

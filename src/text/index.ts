@@ -8,7 +8,7 @@ import { it } from './it.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
-import type { Text } from './types.ts';
+import type { Text } from './translation.ts';
 
 const TEXTS = { en, de, fr, es, it, nl, pt, pl, ar } as const satisfies Record<string, Text>;
 

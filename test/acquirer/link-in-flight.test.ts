@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { IN_FLIGHT_MAX } from '../../src/acquirer/limits.ts';
+import { IN_FLIGHT_MAX } from '../../src/acquirer/link-limits.ts';
 import { authorization, nextTrace, replyOf } from './fixtures.ts';
 import { answerTo, send } from './peer.ts';
 import { linkTo, peerWith } from './rig.ts';

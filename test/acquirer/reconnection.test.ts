@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LINK_TIMES } from '../../src/acquirer/limits.ts';
+import { DEFAULT_LINK_TIMES } from '../../src/acquirer/link-limits.ts';
 import { reconnectDelayMs } from '../../src/acquirer/reconnection.ts';
 
 describe('the delay before the next connection', () => {

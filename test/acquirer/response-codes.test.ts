@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { responseMeaningOf, mappedResponseCodes } from '../../src/acquirer/response-codes.ts';
+import { mappedResponseCodes, responseMeaningOf } from '../../src/acquirer/response-codes.ts';
 import { verificationCodes } from '../../src/acquirer/verification-codes.ts';
 import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
 

@@ -1,7 +1,7 @@
 /** Money that a provider takes after its payment has ended without it, and money that is not what was asked for: never dropped, never counted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderStatus } from '../../src/gateway/order.ts';
-import type { ProviderMoney } from '../../src/gateway/providers.ts';
+import type { ProviderMoney } from '../../src/gateway/provider-port.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call, Fault } from './told-provider.ts';
 import { type Begun, MINUTE_MS, SECOND_MS, World, type WorldOptions } from './world.ts';

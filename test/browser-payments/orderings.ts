@@ -3,7 +3,7 @@
  * asks, each any number of times. `tryAll` plays it over a real store and judges the end, which is the same whatever the order was.
  */
 import { afterAll, beforeAll, expect } from 'vitest';
-import { interactionStatus, interactionTimes } from '../../src/gateway/browser/interaction.ts';
+import { interactionStatus, interactionTimes } from '../../src/gateway/browser/interaction-times.ts';
 import { type Ground, openGround } from './ground.ts';
 import { type Begun, MINUTE_MS, SECOND_MS, World } from './world.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProviders } from '../../src/browser-payments/registry.ts';
-import { BROWSER_PAYMENT_PROVIDERS } from '../../src/contract/fields/browser-payment.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../../src/contract/fields/browser-payment-fields.ts';
 import { PROVIDER_KINDS } from '../../src/sandbox/providers/kinds.ts';
 
 const SANDBOX = { origin: 'http://127.0.0.1:9', secret: 'a'.repeat(64) };

@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { type StartedProviders, startProviders } from '../../src/sandbox/providers/start.ts';
+import { type StartedProviders, startProviders } from '../../src/sandbox/providers/start-providers.ts';
 import { sandboxProviderKey } from '../../src/settings/provider-key.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 import { newOrderId, type Reply, type Rig, startRig } from '../rest/rig.ts';

@@ -11,7 +11,7 @@ import type {
   ProviderReply,
   RawCallback,
   StateOutcome,
-} from '../../src/gateway/providers.ts';
+} from '../../src/gateway/provider-port.ts';
 
 export type Call = 'confirm' | 'create' | 'move' | 'state' | 'cancel';
 

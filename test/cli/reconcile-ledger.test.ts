@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { LedgerEntry } from '../../src/sandbox/acquirer/ledger-rows.ts';
+import type { LedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
 import { LIVES } from '../rest/operations/lives.ts';
 import { restOrder } from '../rest/operations/order.ts';
 import { type Rig, startRig } from '../rest/rig.ts';

@@ -4,7 +4,7 @@ import { webLink } from '../../src/components/order/links.ts';
 import { readableNotice } from '../../src/components/order/notice.ts';
 import { readableSummary } from '../../src/components/order/summary.ts';
 import { payFormModel } from '../../src/components/pay-form/model.ts';
-import { receiptFacts } from '../../src/components/receipt/facts.ts';
+import { receiptFacts } from '../../src/components/receipt/receipt-facts.ts';
 import { textFor } from '../../src/text/index.ts';
 import { chargelessPage, donePage, euro, payPage, summary } from '../pages/fixtures.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupNumber, settledExpiry, slashExpiry, type Typed } from '../../src/components/card-form/typing.ts';
+import { completedExpiry, groupNumber, slashExpiry, type Typed } from '../../src/components/card-form/typing.ts';
 
 /** `|` is the caret. */
 function typed(text: string, inputType = 'insertText'): Typed {
@@ -82,7 +82,7 @@ describe('slashExpiry', () => {
   });
 
   it('settles what can be read and keeps what cannot', () => {
-    expect(settledExpiry('1/2039')).toBe('01/39');
-    expect(settledExpiry('13/39')).toBe('13/39');
+    expect(completedExpiry('1/2039')).toBe('01/39');
+    expect(completedExpiry('13/39')).toBe('13/39');
   });
 });

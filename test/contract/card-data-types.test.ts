@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emv, track1, track2, withoutCardData } from '../../src/contract/card-data-types.ts';
-import { string } from '../../src/contract/types.ts';
+import { emv, track1Type, track2Type, withoutCardData } from '../../src/contract/card-data-types.ts';
+import { string } from '../../src/contract/field-types.ts';
 
 const PAN = '5123450000000008';
 
@@ -54,15 +54,15 @@ describe('EMV tags', () => {
 
 describe('tracks', () => {
   it.each([`%B${PAN}^ANN/DOE^39011010000?`, `B${PAN}^ANN/DOE^3901101`, '%B'])('track 1 takes %j', (text) => {
-    expect(track1().accepts(text)).toBe(true);
+    expect(track1Type().accepts(text)).toBe(true);
   });
   it.each(['', '%', `%b${PAN}^ann^3901`, 'A'.repeat(80)])('track 1 refuses %j', (text) => {
-    expect(track1().accepts(text)).toBe(false);
+    expect(track1Type().accepts(text)).toBe(false);
   });
   it.each([`;${PAN}=39011010000?`, `${PAN}=3901101`, '12'])('track 2 takes %j', (text) => {
-    expect(track2().accepts(text)).toBe(true);
+    expect(track2Type().accepts(text)).toBe(true);
   });
   it.each(['', '1', `${PAN}^3901`, '1'.repeat(41)])('track 2 refuses %j', (text) => {
-    expect(track2().accepts(text)).toBe(false);
+    expect(track2Type().accepts(text)).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 /** The reference is made of the contract's own words, so none may be missing. */
 import { describe, expect, it } from 'vitest';
+import { everyNode } from '../../src/contract/edit-schema.ts';
 import type { Group } from '../../src/contract/field.ts';
-import { errorAnswer } from '../../src/contract/fields/error.ts';
+import { errorAnswer } from '../../src/contract/fields/error-fields.ts';
 import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { everyNode } from '../../src/contract/schema.ts';
 
 const SENTENCE = /^[A-Z](?!.*\s\s).*[^\s.]\.$/;
 const CHARACTERS_MAX = 160;

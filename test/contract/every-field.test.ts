@@ -3,8 +3,8 @@
  * tables by the conformance tests, and the few that the interface leaves to us here, with values at their limits and past them.
  */
 import { describe, expect, it } from 'vitest';
+import { everyNode } from '../../src/contract/edit-schema.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { everyNode } from '../../src/contract/schema.ts';
 import { valueAt } from '../../src/contract/values.ts';
 import { FIELDS as INTERFACE_FIELDS } from '../conformance/interface/index.ts';
 import { readBody } from './body.ts';

@@ -1,14 +1,14 @@
 /** What each operation takes and answers, as far as it follows from the contract as a whole and not from a single field. */
 import { describe, expect, it } from 'vitest';
-import { ERROR_CAUSES } from '../../src/contract/errors.ts';
+import { everyNode, nodeAt } from '../../src/contract/edit-schema.ts';
 import type { Field, Group } from '../../src/contract/field.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/fields/browser-payment.ts';
-import { errorAnswer } from '../../src/contract/fields/error.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/fields/browser-payment-fields.ts';
+import { errorAnswer } from '../../src/contract/fields/error-fields.ts';
 import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
-import { SECRET_PATHS, SENSITIVE_PATHS } from '../../src/contract/fields/source-of-funds.ts';
+import { SECRET_PATHS, SENSITIVE_PATHS } from '../../src/contract/fields/source-of-funds-fields.ts';
 import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
+import { ERROR_CAUSES } from '../../src/contract/interface-error.ts';
 import { OPERATIONS, type Operation, REQUEST } from '../../src/contract/operations.ts';
-import { everyNode, nodeAt } from '../../src/contract/schema.ts';
 import { readBody } from './body.ts';
 
 const operations: readonly [string, Operation][] = Object.entries(OPERATIONS);

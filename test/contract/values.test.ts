@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SECRET_PATHS } from '../../src/contract/fields/source-of-funds.ts';
+import { SECRET_PATHS } from '../../src/contract/fields/source-of-funds-fields.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { Secret } from '../../src/contract/secret.ts';

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { errorBody, InterfaceError, invalidField, invalidFields } from '../../src/contract/errors.ts';
 import { field, group } from '../../src/contract/field.ts';
+import { digits, integer } from '../../src/contract/field-types.ts';
 import { GATEWAY_CODES, isGatewayCode } from '../../src/contract/gateway-codes.ts';
+import { errorBody, InterfaceError, invalidField, invalidFields } from '../../src/contract/interface-error.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { digits, integer } from '../../src/contract/types.ts';
 import { exactNumber, writeGroup } from '../../src/contract/write.ts';
 import { readBody } from './body.ts';
 

@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import { DOCUMENTED } from '../../src/docs/documented.ts';
 import { EXAMPLES } from '../../src/docs/examples.ts';
 import { openApiDocument, openApiText } from '../../src/docs/openapi/document.ts';
-import { answerName, requestName } from '../../src/docs/openapi/requests.ts';
+import { answerName, requestName } from '../../src/docs/openapi/openapi-requests.ts';
 import { recordedAnswers } from '../../src/docs/recorded.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into at every depth.

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { errorsPage } from '../../src/docs/pages.ts';
+import { errorsPage } from '../../src/docs/docs-pages.ts';
 import { mountDocs } from '../../src/http/docs-adapter.ts';
-import type { AstroHandler } from '../../src/http/pages.ts';
+import type { AstroHandler } from '../../src/http/page-renderer.ts';
 import { renderedView } from '../../src/http/rendered.ts';
 
 /** Astro's handler as far as a page of the reference meets it: writes in pieces, and ends. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { everyNode } from '../../src/contract/edit-schema.ts';
 import { field, group, list, required, VERSION_MAX, VERSION_MIN } from '../../src/contract/field.ts';
+import { enumeration, string } from '../../src/contract/field-types.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { everyNode } from '../../src/contract/schema.ts';
-import { enumeration, string } from '../../src/contract/types.ts';
 import { chapters, DOCUMENTED } from '../../src/docs/documented.ts';
 import { answerRows, requestRows, rowsOf } from '../../src/docs/reference.ts';
 import { anchorOf, sectionsOf } from '../../src/docs/sections.ts';

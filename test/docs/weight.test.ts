@@ -13,7 +13,7 @@ it('starting the gateway loads nothing of the reference', async () => {
     registerHooks({ load(url, context, next) { if (url.includes('/src/docs/')) console.log(url); return next(url, context); } });
     await import(${JSON.stringify(app.href)});
     console.log('loaded');
-    await import(${JSON.stringify(new URL('../../src/docs/pages.ts', import.meta.url).href)});
+    await import(${JSON.stringify(new URL('../../src/docs/docs-pages.ts', import.meta.url).href)});
   `;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', hooks], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProviderLedgerEntry } from '../../src/sandbox/providers/ledger-rows.ts';
+import type { ProviderLedgerEntry } from '../../src/sandbox/providers/provider-ledger-rows.ts';
 import { onPostgres } from '../support/database-place.ts';
 import { newOrderId } from '../support/merchant.ts';
 import { seededRandom } from '../support/random.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { InterfaceError } from '../../src/contract/errors.ts';
+import { InterfaceError } from '../../src/contract/interface-error.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { textAt } from '../../src/contract/values.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
+import type { CardView } from '../../src/gateway/order-records.ts';
 import type { AcquirerOutcome, CardInstrument } from '../../src/gateway/ports.ts';
-import type { CardView } from '../../src/gateway/records.ts';
 import { readBody } from '../contract/body.ts';
 import { answered, CARD, cardBody, payment, world } from './world.ts';
 

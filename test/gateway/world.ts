@@ -1,12 +1,19 @@
 /** The gateway's ports as small objects that a test owns: a clock that it moves, orders in memory, an acquirer that it tells what to say. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import type { BrowserPayments } from '../../src/gateway/browser/records.ts';
+import type { BrowserPayments } from '../../src/gateway/browser/browser-payment-records.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway, type Sealer, type ValueSources } from '../../src/gateway/gateway.ts';
 import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
 import type { TransactionCall } from '../../src/gateway/operations/plan.ts';
+import type {
+  CompletedTransaction,
+  Intent,
+  Orders,
+  StoredOrder,
+  StoredTransaction,
+} from '../../src/gateway/order-records.ts';
 import type {
   Acquirer,
   AcquirerAdvice,
@@ -16,13 +23,6 @@ import type {
   ReversalAdvice,
   StatusOutcome,
 } from '../../src/gateway/ports.ts';
-import type {
-  CompletedTransaction,
-  Intent,
-  Orders,
-  StoredOrder,
-  StoredTransaction,
-} from '../../src/gateway/records.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { UNHEARD } from '../support/unheard.ts';

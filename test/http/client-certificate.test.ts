@@ -5,7 +5,7 @@ import { text as textOf } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
-import { createHttpServer } from '../../src/http/server.ts';
+import { createHttpServer } from '../../src/http/http-server.ts';
 import { readProxies } from '../../src/settings/proxies.ts';
 import { createAuthority, hoursFromNow } from '../support/certificates.ts';
 

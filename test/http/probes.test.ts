@@ -1,9 +1,9 @@
 /** How a process leaves: what its probes say, who is waited for, and what its answers tell their clients. */
 import Fastify from 'fastify';
 import { afterEach, expect, it } from 'vitest';
-import { LEAVE_NOTICE_MS } from '../../src/http/limits.ts';
+import { LEAVE_NOTICE_MS } from '../../src/http/http-limits.ts';
+import { isClosing } from '../../src/http/http-server.ts';
 import { mountProbes } from '../../src/http/probes.ts';
-import { isClosing } from '../../src/http/server.ts';
 import { PROBES } from '../../src/routes.ts';
 
 const apps: { close(): unknown }[] = [];

@@ -2,11 +2,11 @@
 import { BlockList } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CheckoutPage } from '../../src/checkout/page.ts';
-import { InterfaceError } from '../../src/contract/errors.ts';
+import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
+import { InterfaceError } from '../../src/contract/interface-error.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
-import { type AstroHandler, Pages } from '../../src/http/pages.ts';
-import { createHttpServer } from '../../src/http/server.ts';
+import { createHttpServer } from '../../src/http/http-server.ts';
+import { type AstroHandler, Pages } from '../../src/http/page-renderer.ts';
 
 const SESSION = `SESSION${'s'.repeat(24)}`;
 const SENT = [SESSION, 'query-canary', 'header-canary', 'body-canary', '5123450000000008'];

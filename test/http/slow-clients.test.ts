@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
 
 // The real ones are tens of seconds; what is held here is that they are set and what a client is told.
-vi.mock('../../src/http/limits.ts', async (original) => ({
-  ...(await original<typeof import('../../src/http/limits.ts')>()),
+vi.mock('../../src/http/http-limits.ts', async (original) => ({
+  ...(await original<typeof import('../../src/http/http-limits.ts')>()),
   HEADERS_TIMEOUT_MS: 200,
   REQUEST_TIMEOUT_MS: 400,
   TIMEOUTS_CHECKED_EVERY_MS: 50,

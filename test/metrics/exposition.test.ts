@@ -5,7 +5,7 @@ import { exposition } from '../../src/metrics/exposition.ts';
 import type { StoreGauges } from '../../src/metrics/families.ts';
 import { RequestCounts } from '../../src/metrics/request-counts.ts';
 
-const GAUGES: StoreGauges = { reversalsDue: 3, reversalAlarms: 2, openResults: 1, processes: 4, notificationsDue: 6 };
+const GAUGES: StoreGauges = { reversalsDue: 3, reversalAlerts: 2, openResults: 1, processes: 4, notificationsDue: 6 };
 
 function exposed(store: () => Promise<StoreGauges>) {
   const lag = new EventLoopLag();

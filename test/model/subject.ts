@@ -1,13 +1,13 @@
 /** The real gateway with one order, driven in the model's terms: its operations and its workers, over a store that is handed in. */
 import { fixedText } from '../../src/contract/decimal.ts';
-import { InterfaceError } from '../../src/contract/errors.ts';
+import { InterfaceError } from '../../src/contract/interface-error.ts';
 import { followUpWorker } from '../../src/gateway/follow-ups.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import { isOpen, orderStatus } from '../../src/gateway/order.ts';
+import type { Orders, RefundDecision, StoredTransaction } from '../../src/gateway/order-records.ts';
 import type { AcquirerOutcome } from '../../src/gateway/ports.ts';
-import type { Orders, RefundDecision, StoredTransaction } from '../../src/gateway/records.ts';
 import { refundDecisionWorker } from '../../src/gateway/refund-decisions.ts';
 import { oneRound } from '../gateway/operations/bench.ts';
 import { answered, CARD, payment, type World, world } from '../gateway/world.ts';

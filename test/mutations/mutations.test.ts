@@ -13,8 +13,8 @@ import { mutatedRequest } from './mutations.ts';
 import { type Rows, rowsIn, unasked } from './rows.ts';
 import type { Places } from './valid-requests.ts';
 
-vi.mock('../../src/acquirer/limits.ts', async (original) => {
-  const limits = await original<typeof import('../../src/acquirer/limits.ts')>();
+vi.mock('../../src/acquirer/link-limits.ts', async (original) => {
+  const limits = await original<typeof import('../../src/acquirer/link-limits.ts')>();
   return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 400 } };
 });
 

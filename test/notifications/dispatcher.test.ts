@@ -1,8 +1,8 @@
 /** How notifications are told: at least once, in order for each order, patiently, and to nobody who said that he is gone. */
 import { describe, expect, it } from 'vitest';
 import type { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
-import { PAUSE_MS_MIN, TRIES_MAX } from '../../src/notifications/records.ts';
-import { PAUSES_MS } from '../../src/notifications/schedule.ts';
+import { PAUSE_MS_MIN, TRIES_MAX } from '../../src/notifications/notification-records.ts';
+import { PAUSES_MS } from '../../src/notifications/retry-schedule.ts';
 import { signature } from '../../src/notifications/signature.ts';
 import { addSigningKey, signingKeys } from '../../src/notifications/signing-keys.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -4,7 +4,7 @@
  * the order of each order, at the times that the schedule says.
  */
 import { expect, it } from 'vitest';
-import { PAUSES_MS } from '../../src/notifications/schedule.ts';
+import { PAUSES_MS } from '../../src/notifications/retry-schedule.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { counting, report } from '../faults/report.ts';
 import { newUrl, onEnd } from '../store/rig.ts';

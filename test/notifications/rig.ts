@@ -1,8 +1,8 @@
 /** A sender over a real store, with a clock that the test moves and a receiver that it tells what to say. */
 
-import { receiverOf } from '../../src/gateway/notifications.ts';
+import { receiverOf } from '../../src/gateway/enqueue-notification.ts';
+import type { StoredOrder } from '../../src/gateway/order-records.ts';
 import { notificationSecret } from '../../src/gateway/profile-key.ts';
-import type { StoredOrder } from '../../src/gateway/records.ts';
 import { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
 import type { DeliveryRequest, DeliveryResult } from '../../src/notifications/http-sender.ts';
 import { SigningKeys } from '../../src/notifications/signing-keys.ts';

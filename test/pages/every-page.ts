@@ -1,5 +1,5 @@
 /** What the tests of all pages go through. */
-import type { CheckoutPage } from '../../src/checkout/page.ts';
+import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import {
   chargelessPage,
   donePage,

@@ -8,7 +8,7 @@ import type {
   ProblemPage,
   ProviderChoice,
   Shop,
-} from '../../src/checkout/page.ts';
+} from '../../src/checkout/checkout-page.ts';
 
 export const shop: Shop = {
   name: 'Harbour Lane Books',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PayPage } from '../../src/checkout/page.ts';
+import type { PayPage } from '../../src/checkout/checkout-page.ts';
 import { chargelessPage, payPage } from './fixtures.ts';
 import { looks, pressAndNote } from './pressing.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';

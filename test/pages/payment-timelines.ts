@@ -8,7 +8,7 @@ import type {
   StatusPage,
   TimelineStep,
   WaitingPage,
-} from '../../src/checkout/page.ts';
+} from '../../src/checkout/checkout-page.ts';
 import { euro, shop, summary } from './fixtures.ts';
 
 export function providerNotice(reason: ProviderFailure, attemptsLeft = 2): PayNotice {
@@ -23,7 +23,7 @@ export function atProviderPage(kind: AtProviderPage['kind'], changes: Partial<At
     sandbox: true,
     summary,
     provider: 'Demo Wallet',
-    onward: '/redirect/handle-of-the-payment',
+    continueUrl: '/redirect/handle-of-the-payment',
     otherAction: '/checkout/other/SESSION000000000000000000000001',
     hidden: { csrf: 'token-of-the-form' },
     ...changes,
@@ -99,6 +99,6 @@ export function statusOf(name: string): StatusPage {
   const { outcome, steps } = OUTCOMES[name]!;
   return statusPage(outcome, steps, {
     ...(undecided.has(outcome.kind) && { eventsUrl: eventsAddress }),
-    ...(outcome.kind === 'open' && { onward: '/redirect/handle-of-the-payment' }),
+    ...(outcome.kind === 'open' && { continueUrl: '/redirect/handle-of-the-payment' }),
   });
 }

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
-import type { CheckoutPage } from '../../src/checkout/page.ts';
+import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import { eventsAddress } from './payment-timelines.ts';
 
 export const contentSecurityPolicy =

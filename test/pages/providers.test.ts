@@ -131,7 +131,7 @@ describe('a payer who leaves for a provider', () => {
   });
 
   it('is led to the web alone, whatever the PAY_ADDRESS', async () => {
-    const page = await open(atProviderPage('atProvider', { onward: 'javascript:alert(1)' }));
+    const page = await open(atProviderPage('atProvider', { continueUrl: 'javascript:alert(1)' }));
     expect(await page.getByRole('link', { name: 'Continue with Demo Wallet' }).count()).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 /** What every test of a payer's pages has: the built pages, a browser, and for each test a payer of its own, put away after it. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { CheckoutPage } from '../../src/checkout/page.ts';
+import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import { launchBrowser } from '../browser.ts';
 import { type Preview, startPreview } from './preview.ts';
 import { type Visitor, visit } from './visitor.ts';

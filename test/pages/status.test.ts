@@ -65,7 +65,7 @@ describe('the status page', () => {
   it('prints on one sheet in every language, without what cannot be pressed on paper', async () => {
     const { page, close } = await visit(browser);
     for (const locale of LANGUAGES) {
-      preview.show({ ...statusOf('lateReturned'), locale, onward: '/redirect/x', eventsUrl: eventsAddress });
+      preview.show({ ...statusOf('lateReturned'), locale, continueUrl: '/redirect/x', eventsUrl: eventsAddress });
       await page.goto(preview.origin + address);
       const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g);
       expect(sheets, locale).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** Pages whose payment is not decided look again by themselves, once for each reason. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import type { CheckoutPage } from '../../src/checkout/page.ts';
+import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import { donePage, endedPage, payPage } from './fixtures.ts';
 import { atProviderPage, eventsAddress, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';

@@ -1,6 +1,6 @@
 /** Holds every answer that a REST test gets against the contract of the operation that was called. */
 import { VERSION_MAX } from '../../src/contract/field.ts';
-import { errorAnswer } from '../../src/contract/fields/error.ts';
+import { errorAnswer } from '../../src/contract/fields/error-fields.ts';
 import { isJsonObject, JsonError, readJson } from '../../src/contract/json.ts';
 import { type ContractOperation, OPERATIONS } from '../../src/contract/operations.ts';
 import { type AnswerProblem, answerProblems } from '../support/answer-problems.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newOrderId, paying, type Rig, startRig, withCard } from './rig.ts';
 
 // A payer waits twenty seconds for the acquirer; the tests need not.
-vi.mock('../../src/acquirer/limits.ts', async (original) => {
-  const limits = await original<typeof import('../../src/acquirer/limits.ts')>();
+vi.mock('../../src/acquirer/link-limits.ts', async (original) => {
+  const limits = await original<typeof import('../../src/acquirer/link-limits.ts')>();
   return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 400, reconnectCapMs: 50 } };
 });
 

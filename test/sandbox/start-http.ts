@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
-import { createSandboxHttpServer } from '../../src/sandbox/http-server.ts';
-import { openProviderSet } from '../../src/sandbox/providers/providers.ts';
+import { openProviderSet } from '../../src/sandbox/providers/provider-set.ts';
+import { createSandboxHttpServer } from '../../src/sandbox/sandbox-http-server.ts';
 
 export const PROVIDER_SECRET = 'a'.repeat(64);
 

@@ -1,8 +1,8 @@
 /** Where the world outside meets the gateway: a merchant's call over the internet, to whichever process takes it, repeated until it is answered. */
-import { InterfaceError } from '../../src/contract/errors.ts';
+import { InterfaceError } from '../../src/contract/interface-error.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
-import type { StoredTransaction } from '../../src/gateway/records.ts';
+import type { StoredTransaction } from '../../src/gateway/order-records.ts';
 import { isExpected, type RunningGateway } from './gateway.ts';
 import type { Machines } from './machines.ts';
 import { Network } from './network.ts';

@@ -9,8 +9,8 @@ import type {
   RawCallback,
   StateOutcome,
   Unanswered,
-} from '../../src/gateway/providers.ts';
-import { PROVIDER_ANSWER_MS_MAX } from '../../src/gateway/providers.ts';
+} from '../../src/gateway/provider-port.ts';
+import { PROVIDER_ANSWER_MS_MAX } from '../../src/gateway/provider-port.ts';
 import { Network } from './network.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { ProviderPayment, ProviderServer } from './provider-server.ts';

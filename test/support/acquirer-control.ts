@@ -1,6 +1,6 @@
 /** The acquirer's ledger, which judges what the gateway says, and the switch that makes the acquirer misbehave. */
 import { vi } from 'vitest';
-import type { LedgerEntry } from '../../src/sandbox/acquirer/ledger.ts';
+import type { LedgerEntry } from '../../src/sandbox/acquirer/acquirer-ledger.ts';
 import type { AcquirerFaults } from '../../src/sandbox/acquirer-control.ts';
 
 /** A reversal follows its timeout at once; after a lost connection it waits for the next one. */

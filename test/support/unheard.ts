@@ -1,5 +1,5 @@
 /** For tests in which nobody listens: what is told has no body, and is sent by nobody. */
-import type { NotificationDependencies } from '../../src/gateway/notifications.ts';
+import type { NotificationDependencies } from '../../src/gateway/enqueue-notification.ts';
 
 export const UNHEARD: NotificationDependencies = {
   body: async () => '{}',

@@ -4,7 +4,7 @@
  */
 import { ADDITIONAL_DATA_LENGTH_MAX, ELEMENTS, type Element, type ElementName } from './additional-data-elements.ts';
 import { readDigits } from './character-class.ts';
-import { Iso8583Error } from './error.ts';
+import { Iso8583Error } from './iso8583-error.ts';
 import { escapeBeginning, escapeText, unescapeText } from './text.ts';
 
 const FIELD = 48;

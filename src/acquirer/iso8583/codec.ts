@@ -9,8 +9,8 @@
  */
 import { BITMAP_LENGTH, bitOf, readWord, wordOf, wordToHex } from './bitmap.ts';
 import { CLASS_BIT, isOfClass, readDigits } from './character-class.ts';
-import { Iso8583Error } from './error.ts';
 import { FIELD_TABLE, type FieldDefinition, type FieldNumber, type IsoFields, type IsoMessage } from './fields.ts';
+import { Iso8583Error } from './iso8583-error.ts';
 
 const MTI_LENGTH = 4;
 const SECONDARY_FOLLOWS = bitOf(1);

@@ -1,7 +1,7 @@
 /**
  * Frames on a TCP stream: two bytes of length, big end first, then the message.
  */
-import { Iso8583Error } from './error.ts';
+import { Iso8583Error } from './iso8583-error.ts';
 
 const HEADER_BYTES = 2;
 

@@ -2,7 +2,7 @@
  * Any text in a field that carries printable ASCII alone: UTF-8, each byte outside printable ASCII, and `%` itself,
  * written as `%` and two hexadecimal digits. One text has one form, so equal fields mean equal texts.
  */
-import { Iso8583Error } from './error.ts';
+import { Iso8583Error } from './iso8583-error.ts';
 
 const PLAIN = /^[\x20-\x24\x26-\x7e]*$/;
 const ESCAPED = /^(?:[\x20-\x24\x26-\x7e]|%[0-9A-F]{2})*$/;

@@ -1,12 +1,12 @@
 import { securityCodeLength } from '../../contract/card-rules.ts';
-import { Field } from '../form/Field.tsx';
+import { FormField } from '../form/Field.tsx';
 import type { Paying } from '../form/use-paying.ts';
 import { MethodForm } from '../pay-form/MethodForm.tsx';
 import type { PayFormModel } from '../pay-form/model.ts';
 import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
 import { BrandMark } from './BrandMark.tsx';
 import { useCardForm } from './use-card-form.ts';
-import { CARD_FIELDS, type CardField } from './validate.ts';
+import { CARD_FIELDS, type CardField } from './validate-card.ts';
 
 /** Longer than any value, so that a pasted number with odd spacing arrives whole and is judged, not cut. */
 const numberCharsMax = 40;
@@ -28,7 +28,7 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
   });
   return (
     <MethodForm method="card" model={model} paying={paying} form={card.form} pass={card.pass} wrong={wrong}>
-      <Field
+      <FormField
         {...box('number')}
         label={text.number}
         autocomplete="cc-number"
@@ -38,7 +38,7 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
         mark={<BrandMark brand={card.brand} sentence={text.brand} />}
       />
       <div class="pair">
-        <Field
+        <FormField
           {...box('expiry')}
           label={text.expiry}
           hint={text.expiryHint}
@@ -48,7 +48,7 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
           maxlength={expiryCharsMax}
           required
         />
-        <Field
+        <FormField
           {...box('securityCode')}
           label={text.securityCode}
           hint={securityCodeLength(card.brand) === 4 ? text.securityCodeHintFront : text.securityCodeHint}
@@ -57,7 +57,7 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
           maxlength={securityCodeCharsMax}
         />
       </div>
-      <Field
+      <FormField
         {...box('nameOnCard')}
         label={text.nameOnCard}
         optional={text.optional}

@@ -8,7 +8,7 @@ export interface Typed {
   readonly inputType: string;
 }
 
-export interface Shown {
+export interface DisplayedText {
   readonly value: string;
   readonly caret: number;
 }
@@ -18,7 +18,7 @@ export interface Shown {
  *
  * @example groupNumber({ value: '378282246310005', caret: 15, inputType: 'insertText' }).value // '3782 822463 10005'
  */
-export function groupNumber({ value, caret, inputType }: Typed): Shown {
+export function groupNumber({ value, caret, inputType }: Typed): DisplayedText {
   const digits = digitsIn(value);
   const digitsBefore = digitsIn(value.slice(0, caret)).length;
   const shown = grouped(digits, numberGroups(brandOf(digits)));
@@ -32,7 +32,7 @@ export function groupNumber({ value, caret, inputType }: Typed): Shown {
  * Writes the slash of `MM/YY` for the payer, reads what was pasted or filled in as a whole, and never puts back
  * what was just deleted. In the middle of the text nothing is changed.
  */
-export function slashExpiry({ value, caret, inputType }: Typed): Shown {
+export function slashExpiry({ value, caret, inputType }: Typed): DisplayedText {
   const text = asciiDigits(value);
   if (inputType.startsWith('delete') || caret < value.length) return { value: text, caret };
   const whole = inputType === 'insertText' ? undefined : parseExpiry(text);
@@ -41,7 +41,7 @@ export function slashExpiry({ value, caret, inputType }: Typed): Shown {
 }
 
 /** What stands in the box once the payer leaves it: `1/2039` is shown as `01/39`; what cannot be read stays. */
-export function settledExpiry(value: string): string {
+export function completedExpiry(value: string): string {
   const expiry = parseExpiry(value);
   return expiry === undefined ? value : expiryText(expiry);
 }

@@ -2,10 +2,10 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { brandOf, type CardBrand, compactNumber } from '../../contract/card-rules.ts';
 import { type Checks, type Problems, useChecks } from '../form/use-checks.ts';
-import { groupNumber, type Shown, settledExpiry, slashExpiry, type Typed } from './typing.ts';
-import { CARD_FIELDS, type CardField, cardProblem } from './validate.ts';
+import { completedExpiry, type DisplayedText, groupNumber, slashExpiry, type Typed } from './typing.ts';
+import { CARD_FIELDS, type CardField, cardProblem } from './validate-card.ts';
 
-export interface CardForm extends Checks<CardField> {
+export interface CardFormState extends Checks<CardField> {
   readonly form: RefObject<HTMLFormElement>;
   readonly brand: CardBrand | undefined;
   onInput(field: CardField): (event: InputEvent) => void;
@@ -13,10 +13,13 @@ export interface CardForm extends Checks<CardField> {
 }
 
 /** How each box rewrites what is typed; the others are left as they are. */
-const REWRITES: Partial<Record<CardField, (typed: Typed) => Shown>> = { number: groupNumber, expiry: slashExpiry };
+const REWRITES: Partial<Record<CardField, (typed: Typed) => DisplayedText>> = {
+  number: groupNumber,
+  expiry: slashExpiry,
+};
 
 /** The handlers of the card's form: typing, leaving a box, and knowing the brand. */
-export function useCardForm(initial: Problems<CardField>, thisMonth: string | undefined): CardForm {
+export function useCardForm(initial: Problems<CardField>, thisMonth: string | undefined): CardFormState {
   const form = useRef<HTMLFormElement>(null);
   const [brand, setBrand] = useState<CardBrand>();
   const checks = useChecks(CARD_FIELDS, (field, values) => cardProblem(field, values, thisMonth), initial, {
@@ -42,13 +45,13 @@ export function useCardForm(initial: Problems<CardField>, thisMonth: string | un
     },
     onBlur: (field) => (event) => {
       const box = event.currentTarget as HTMLInputElement;
-      if (field === 'expiry') box.value = settledExpiry(box.value);
-      if (box.form !== null) checks.leave(field, box.form);
+      if (field === 'expiry') box.value = completedExpiry(box.value);
+      if (box.form !== null) checks.blur(field, box.form);
     },
   };
 }
 
-function rewrite(box: HTMLInputElement, rule: ((typed: Typed) => Shown) | undefined, inputType: string): void {
+function rewrite(box: HTMLInputElement, rule: ((typed: Typed) => DisplayedText) | undefined, inputType: string): void {
   if (rule === undefined) return;
   const shown = rule({ value: box.value, caret: box.selectionStart ?? box.value.length, inputType });
   if (shown.value !== box.value) box.value = shown.value;

@@ -21,7 +21,7 @@ export interface FieldProps {
 }
 
 /** One labelled box with its hint and its error. Numbers read left to right in every language. */
-export function Field(props: FieldProps) {
+export function FormField(props: FieldProps) {
   const { id, hint, error, optional } = props;
   const describedBy = [hint === undefined ? '' : `${id}-hint`, `${id}-error`].join(' ').trim();
   return (

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
-import type { FieldProblem } from '../../contract/card-rules.ts';
+import type { CardProblem } from '../../contract/card-rules.ts';
 
-export type Values<F extends string> = Readonly<Record<F, string>>;
-export type Problems<F extends string> = Partial<Record<F, FieldProblem>>;
+export type FormValues<F extends string> = Readonly<Record<F, string>>;
+export type Problems<F extends string> = Partial<Record<F, CardProblem>>;
 
 /** Judges one field among the others: the security code's length depends on the number. */
-export type Check<F extends string> = (field: F, values: Values<F>) => FieldProblem | undefined;
+export type Check<F extends string> = (field: F, values: FormValues<F>) => CardProblem | undefined;
 
 export interface Checks<F extends string> {
   readonly problems: Problems<F>;
   /** The payer left a field: from now on it is judged while it is typed. An empty one is left in peace. */
-  leave(field: F, form: HTMLFormElement): void;
+  blur(field: F, form: HTMLFormElement): void;
   /** The payer typed: fields that were judged before are judged again, the others are not scolded early. */
   type(field: F, form: HTMLFormElement): void;
   /** Judges every field before sending, and moves to the first that is wrong. @returns whether all are right */
@@ -30,13 +30,13 @@ export function useChecks<F extends string>(
   const [problems, setProblems] = useState(initial);
   const [judged, setJudged] = useState<ReadonlySet<string>>(() => new Set(Object.keys(initial)));
 
-  function judge(wanted: readonly F[], values: Values<F>): Problems<F> {
+  function judge(wanted: readonly F[], values: FormValues<F>): Problems<F> {
     return Object.fromEntries(wanted.map((field) => [field, check(field, values)])) as Problems<F>;
   }
 
   return {
     problems,
-    leave(field, form) {
+    blur(field, form) {
       const values = valuesOf(fields, form);
       if (values[field].trim() === '') return;
       setJudged((before) => new Set(before).add(field));
@@ -58,8 +58,8 @@ export function useChecks<F extends string>(
 }
 
 /** The boxes themselves hold what was typed, so that what a browser restored or filled in counts as well. */
-function valuesOf<F extends string>(fields: readonly F[], form: HTMLFormElement): Values<F> {
-  return Object.fromEntries(fields.map((field) => [field, inputOf(form, field)?.value ?? ''])) as Values<F>;
+function valuesOf<F extends string>(fields: readonly F[], form: HTMLFormElement): FormValues<F> {
+  return Object.fromEntries(fields.map((field) => [field, inputOf(form, field)?.value ?? ''])) as FormValues<F>;
 }
 
 function inputOf(form: HTMLFormElement, field: string): HTMLInputElement | undefined {

@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks';
-import { Field } from '../form/Field.tsx';
+import { FormField } from '../form/Field.tsx';
 import { useChecks } from '../form/use-checks.ts';
 import type { Paying } from '../form/use-paying.ts';
 import { MethodForm } from '../pay-form/MethodForm.tsx';
 import type { PayFormModel } from '../pay-form/model.ts';
 import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
-import { GIFT_CARD_FIELDS, type GiftCardField, giftCardProblem } from './validate.ts';
+import { GIFT_CARD_FIELDS, type GiftCardField, giftCardProblem } from './validate-gift-card.ts';
 
 /** Longer than any value, so that what was pasted arrives whole and is judged, not cut. */
 const numberCharsMax = 40;
@@ -22,11 +22,11 @@ export function GiftCardForm({ model, paying }: { model: PayFormModel; paying: P
     name,
     error: sentence(name),
     onInput: () => form.current && checks.type(name, form.current),
-    onBlur: () => form.current && checks.leave(name, form.current),
+    onBlur: () => form.current && checks.blur(name, form.current),
   });
   return (
     <MethodForm method="giftCard" model={model} paying={paying} form={form} pass={checks.pass} wrong={wrong}>
-      <Field
+      <FormField
         {...box('number')}
         label={text.giftNumber}
         autocomplete="off"
@@ -34,7 +34,7 @@ export function GiftCardForm({ model, paying }: { model: PayFormModel; paying: P
         maxlength={numberCharsMax}
         required
       />
-      <Field
+      <FormField
         {...box('pin')}
         label={text.pin}
         hint={text.pinHint}

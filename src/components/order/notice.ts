@@ -1,7 +1,7 @@
 /** The note above the form: what happened since the payer last pressed the button, and what to do now. */
-import type { PayNotice, PayPage } from '../../checkout/page.ts';
+import type { PayNotice, PayPage } from '../../checkout/checkout-page.ts';
 import { fill, formatMoney, plural } from '../../text/format.ts';
-import type { Text } from '../../text/types.ts';
+import type { Text } from '../../text/translation.ts';
 
 export interface ReadableNotice {
   /** `wrong` needs another try, `news` only a look. */

@@ -1,7 +1,7 @@
 /** The order as the payer reads it: every amount formatted, long lists folded. */
-import type { Amount, OrderSummary } from '../../checkout/page.ts';
+import type { Amount, OrderSummary } from '../../checkout/checkout-page.ts';
 import { formatMoney, plural } from '../../text/format.ts';
-import type { Text } from '../../text/types.ts';
+import type { Text } from '../../text/translation.ts';
 
 /** More lines than this would push the form off a phone's first screen; the rest can be unfolded. */
 const linesShownMax = 4;

@@ -1,10 +1,10 @@
-import type { PaymentMethod, PayPage } from '../../checkout/page.ts';
+import type { PaymentMethod, PayPage } from '../../checkout/checkout-page.ts';
 import { fill, formatMoney } from '../../text/format.ts';
-import type { FormText, Text } from '../../text/types.ts';
+import type { FormText, Text } from '../../text/translation.ts';
 import { type Branding, brandingOf } from '../branding.ts';
-import { CARD_FIELDS, type CardField } from '../card-form/validate.ts';
+import { CARD_FIELDS, type CardField } from '../card-form/validate-card.ts';
 import type { Problems } from '../form/use-checks.ts';
-import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate.ts';
+import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate-gift-card.ts';
 
 /** All that the form needs, on the server and again in the browser: plain text, carried in data attributes. */
 export interface PayFormModel {

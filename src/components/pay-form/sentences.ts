@@ -1,10 +1,10 @@
-import type { FieldProblem } from '../../contract/card-rules.ts';
+import type { CardProblem } from '../../contract/card-rules.ts';
 import type { WrongField } from '../form/ErrorSummary.tsx';
 import type { Problems } from '../form/use-checks.ts';
 
 /** A field has a sentence for each problem that it can have; what has none of its own is simply not right. */
 type Sentences<F extends string> = Readonly<
-  Record<F, { readonly invalid: string } & Partial<Record<FieldProblem, string>>>
+  Record<F, { readonly invalid: string } & Partial<Record<CardProblem, string>>>
 >;
 
 /** @returns what is wrong with a field in words, undefined where it is right */

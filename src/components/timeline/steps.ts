@@ -1,7 +1,7 @@
 /** The way of a payment through a provider, step by step, each with what can still be said of it. */
-import type { PaymentOutcome, StatusPage } from '../../checkout/page.ts';
+import type { PaymentOutcome, StatusPage } from '../../checkout/checkout-page.ts';
 import { fill } from '../../text/format.ts';
-import type { Text } from '../../text/types.ts';
+import type { Text } from '../../text/translation.ts';
 
 export interface ReadableStep {
   readonly label: string;

@@ -1,6 +1,6 @@
 /** A payment that puts money into an account: whose money, whose account, and what for. */
 import { field, type Group, group } from '../field.ts';
-import { boolean, enumeration, string, upperAlpha } from '../types.ts';
+import { boolean, enumeration, string, upperAlpha } from '../field-types.ts';
 
 export const ACCOUNT_FUNDING_SINCE = 100;
 

@@ -1,6 +1,6 @@
 /** A bank account reached by the Automated Clearing House. Only tokens are made of it. */
 import { field, type Group, group } from '../field.ts';
-import { alphanumeric, digits, enumeration, string } from '../types.ts';
+import { alphanumeric, digits, enumeration, string } from '../field-types.ts';
 
 const accountNumber = alphanumeric(1, 17, ' -/');
 /** Masked, the account's own letters and digits become `x`, which the same type allows. */

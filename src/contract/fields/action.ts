@@ -1,6 +1,6 @@
 /** What the gateway is to do otherwise than it is set to do. */
 import { field, type Group, group } from '../field.ts';
-import { enumeration } from '../types.ts';
+import { enumeration } from '../field-types.ts';
 
 export const action: Group = group(
   { bypassMerchantRiskRules: field(enumeration('ALL'), 'Leaves your own risk rules out of this payment.') },

@@ -1,7 +1,7 @@
 /** The journey on an airline ticket, leg by leg. */
 import { date, time } from '../calendar-types.ts';
 import { field, type Group, group, list } from '../field.ts';
-import { alphanumeric, boolean, digits, matching, upperAlpha } from '../types.ts';
+import { alphanumeric, boolean, digits, matching, upperAlpha } from '../field-types.ts';
 import { amount } from './amounts.ts';
 
 /** Our own bound: more stops than a journey around the world has. */

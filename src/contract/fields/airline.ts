@@ -1,7 +1,7 @@
 /** Air travel: what card networks take of a ticket, its legs and its passengers. */
 import { date } from '../calendar-types.ts';
 import { field, type Group, group, list } from '../field.ts';
-import { alphanumeric, boolean, enumeration, string, upperAlpha } from '../types.ts';
+import { alphanumeric, boolean, enumeration, string, upperAlpha } from '../field-types.ts';
 import { AIRLINE_DOCUMENTS } from './airline-documents.ts';
 import { carrierCode, itinerary } from './airline-itinerary.ts';
 import { amount } from './amounts.ts';

@@ -1,6 +1,6 @@
 /** Amounts of money and counts, as the interface's tables bound them in requests and in answers. */
 import { always, type Field, field } from '../field.ts';
-import { decimal, integer } from '../types.ts';
+import { decimalType, integer } from '../field-types.ts';
 
 /** The interface's largest count, of an item's quantity and of risk scores. */
 export const COUNT_MAX = 9_999_999_999_999_999n;
@@ -10,10 +10,10 @@ const ANSWER_CHARACTERS = [1, 18] as const;
 /** Answers have no more digits after the point, so nothing is taken that could not be answered. */
 export const PLACES_MAX = 3;
 
-const amountAnswered = decimal({ characters: ANSWER_CHARACTERS, places: PLACES_MAX });
-const signedAnswered = decimal({ characters: ANSWER_CHARACTERS, places: PLACES_MAX, negative: true });
-const requested = decimal({ places: PLACES_MAX });
-const signedRequested = decimal({ places: PLACES_MAX, negative: true });
+const amountAnswered = decimalType({ characters: ANSWER_CHARACTERS, places: PLACES_MAX });
+const signedAnswered = decimalType({ characters: ANSWER_CHARACTERS, places: PLACES_MAX, negative: true });
+const requested = decimalType({ places: PLACES_MAX });
+const signedRequested = decimalType({ places: PLACES_MAX, negative: true });
 
 /** In major units: `12.50`. */
 export function amount(doc: string): Field {

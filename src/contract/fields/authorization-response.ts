@@ -1,8 +1,8 @@
 /** What the acquirer's message held beyond its code: the marks that a settlement may need again. */
 import { field, type Group, group } from '../field.ts';
-import { enumeration, string } from '../types.ts';
+import { enumeration, string } from '../field-types.ts';
 
-export const authorizationResponse: Group = group(
+export const authorizationResponseFields: Group = group(
   {
     cardLevelIndicator: field(string(1, 2), 'The card product’s level, as its network codes it.'),
     cardSecurityCodeError: field(string(1, 1), 'Y where the issuer found the security code wrong.'),

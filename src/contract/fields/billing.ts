@@ -1,7 +1,7 @@
 /** Where the payer's bank sends its letters: what an address verification compares. */
 import { field, type Group, group } from '../field.ts';
-import { string } from '../types.ts';
-import { address } from './address.ts';
+import { string } from '../field-types.ts';
+import { address } from './address-fields.ts';
 
 export const billing: Group = group(
   {

@@ -1,10 +1,19 @@
 /** A card: typed, read by a terminal, encrypted by one, or held by a phone; and as answers show it. */
 
-import { emv, track1, track2 } from '../card-data-types.ts';
+import { emv, track1Type, track2Type } from '../card-data-types.ts';
 import { CARD_BRAND_NAMES, CARD_SCHEMES, FUNDING_METHODS, isLocalBrand, LOCAL_BRANDS } from '../card-names.ts';
+import { pick } from '../edit-schema.ts';
 import { always, field, type Group, group, required } from '../field.ts';
-import { pick } from '../schema.ts';
-import { alphanumeric, boolean, digits, digitsBetween, enumeration, maskedDigits, string, textType } from '../types.ts';
+import {
+  alphanumeric,
+  boolean,
+  digits,
+  digitsBetween,
+  enumeration,
+  maskedDigits,
+  string,
+  textType,
+} from '../field-types.ts';
 import { HIDDEN } from './hidden.ts';
 import { mobileWallet } from './mobile-wallet.ts';
 import { p2pe } from './p2pe.ts';
@@ -12,7 +21,7 @@ import { p2pe } from './p2pe.ts';
 /** The version that brought card account types. */
 const ACCOUNT_TYPE_SINCE = 28;
 
-export const cardNumber = field(
+export const cardNumberField = field(
   digits(9, 19),
   'The number on the card (EMV tag 5A); masked in answers, 6.4 unless set otherwise.',
   {
@@ -45,7 +54,7 @@ export const card: Group = group(
     expiry,
     mobileWallet,
     nameOnCard: field(string(1, 256), 'The cardholder’s name as the card shows it.'),
-    number: cardNumber,
+    number: cardNumberField,
     p2pe,
     securityCode: field(digits(3, 4), 'The code printed on the card, used once and never kept.', {
       secret: 'SENSITIVE',
@@ -53,7 +62,7 @@ export const card: Group = group(
     }),
     sequenceNumber: field(digitsBetween(0n, 999n), 'Tells cards of one number apart (EMV tag 5F34).'),
     track1: field(
-      track1(),
+      track1Type(),
       'Track 1 of the magnetic stripe, with or without sentinels and check character (EMV tag 56).',
       {
         secret: 'SENSITIVE',
@@ -61,7 +70,7 @@ export const card: Group = group(
       },
     ),
     track2: field(
-      track2(),
+      track2Type(),
       'Track 2 of the magnetic stripe; number and expiry that are given beside it must be the same (EMV tag 57).',
       { secret: 'SENSITIVE', answered: HIDDEN },
     ),

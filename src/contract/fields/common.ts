@@ -1,8 +1,8 @@
 /** What every request on an order may carry beside its own groups. */
 import { field, group, type Node } from '../field.ts';
-import { enumeration, string } from '../types.ts';
+import { enumeration, string } from '../field-types.ts';
 
-export const apiOperation = (name: string) => field(enumeration(name), 'Selects this operation.');
+export const apiOperationField = (name: string) => field(enumeration(name), 'Selects this operation.');
 
 export const correlationId = field(
   string(1, 100),

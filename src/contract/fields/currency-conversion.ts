@@ -1,11 +1,11 @@
 /** What the payer's price was before it was converted into their currency. */
 import { field, type Group, group } from '../field.ts';
-import { decimal, upperAlpha } from '../types.ts';
+import { decimalType, upperAlpha } from '../field-types.ts';
 import { PLACES_MAX } from './amounts.ts';
 
 export const currencyConversion: Group = group(
   {
-    baseAmount: field(decimal({ places: PLACES_MAX }), 'The amount before conversion.'),
+    baseAmount: field(decimalType({ places: PLACES_MAX }), 'The amount before conversion.'),
     baseCurrency: field(upperAlpha(3), 'The currency before conversion, ISO 4217.'),
   },
   { doc: 'The price before it was converted.' },

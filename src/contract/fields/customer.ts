@@ -1,6 +1,6 @@
 /** The payer as the merchant's shop sees them. */
 import { field, type Group, group } from '../field.ts';
-import { matching, string } from '../types.ts';
+import { matching, string } from '../field-types.ts';
 import { email } from '../web-types.ts';
 
 /** Each part at most 255; the interface's 7 to 15 characters are then always kept. */

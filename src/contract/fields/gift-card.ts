@@ -1,7 +1,8 @@
 /** A gift card, and as answers show it. */
+
+import { pick } from '../edit-schema.ts';
 import { field, type Group, group } from '../field.ts';
-import { pick } from '../schema.ts';
-import { digits, maskedDigits, string } from '../types.ts';
+import { digits, maskedDigits, string } from '../field-types.ts';
 import { cardFacts } from './card.ts';
 import { HIDDEN } from './hidden.ts';
 

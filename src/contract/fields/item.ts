@@ -1,11 +1,11 @@
 /** A line of the order: quantity times unitPrice is its total. */
 import { field, type Group, group, required } from '../field.ts';
-import { decimal, enumeration, quantity, string } from '../types.ts';
+import { decimalType, enumeration, quantity, string } from '../field-types.ts';
 import { COUNT_MAX, count, signedAmount } from './amounts.ts';
 
 const NAMED_SINCE = 34;
 
-const unitTaxRate = decimal({ max: '999999', places: 5 });
+const unitTaxRate = decimalType({ max: '999999', places: 5 });
 
 /** As `signedAmount`, and mandatory in every line. */
 const price = signedAmount('Price of one unit, without tax.');

@@ -1,6 +1,6 @@
 /** A payment that the payer's phone confirmed with a cryptogram. */
 import { field, type Group, group, required } from '../field.ts';
-import { base64, digits, enumeration } from '../types.ts';
+import { base64, digits, enumeration } from '../field-types.ts';
 import { HIDDEN } from './hidden.ts';
 
 const MOBILE_WALLET_SINCE = 28;

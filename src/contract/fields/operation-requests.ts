@@ -1,8 +1,9 @@
 /** Which of all fields each operation on an order takes. */
+
+import { omit, pick, replace } from '../edit-schema.ts';
 import type { Group } from '../field.ts';
-import { omit, pick, replace } from '../schema.ts';
-import { REQUEST } from './request.ts';
-import { browserSource, payingSource } from './source-of-funds.ts';
+import { REQUEST } from './request-fields.ts';
+import { browserSource, payingSource } from './source-of-funds-fields.ts';
 
 /** What every operation on an order takes. */
 const COMMON = [
@@ -20,7 +21,7 @@ const COMMON = [
 ];
 
 /** What follows an order's first transaction takes. It has no use for a sub-merchant, and so refuses one by its name. */
-const FOLLOWING = [...COMMON, 'order.subMerchant'];
+const SUBSEQUENT = [...COMMON, 'order.subMerchant'];
 
 /** What moves money takes beside that, each with its exceptions. */
 const MOVING = [
@@ -74,7 +75,7 @@ export const refundRequest: Group = replace(
 
 export const voidRequest: Group = pick(
   REQUEST,
-  ...FOLLOWING,
+  ...SUBSEQUENT,
   'posTerminal.onlineReasonCode',
   'sourceOfFunds.provided.card.emvRequest',
   'sourceOfFunds.provided.card.p2pe',
@@ -104,13 +105,13 @@ export const browserPaymentRequest: Group = replace(
   browserSource,
 );
 
-export const confirmationRequest: Group = pick(REQUEST, ...FOLLOWING);
+export const confirmationRequest: Group = pick(REQUEST, ...SUBSEQUENT);
 
-export const referralRequest: Group = pick(REQUEST, ...FOLLOWING, 'transaction.authorizationCode');
+export const referralRequest: Group = pick(REQUEST, ...SUBSEQUENT, 'transaction.authorizationCode');
 
 export const authorizationUpdateRequest: Group = pick(
   REQUEST,
-  ...FOLLOWING,
+  ...SUBSEQUENT,
   'transaction.amount',
   'transaction.currency',
 );

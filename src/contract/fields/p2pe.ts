@@ -1,6 +1,6 @@
 /** Card data that the terminal encrypted on its way here (point to point, with DUKPT keys). */
 import { field, type Group, group, required } from '../field.ts';
-import { digits, hex, string } from '../types.ts';
+import { digits, hex, string } from '../field-types.ts';
 import { HIDDEN } from './hidden.ts';
 
 export const p2pe: Group = group(

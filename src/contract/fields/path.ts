@@ -1,10 +1,10 @@
 /** The named parts of addresses. */
 import { type Group, group, required } from '../field.ts';
-import { merchantId, versionNumber } from './asker.ts';
-import { orderId } from './order.ts';
-import { sessionId } from './session.ts';
-import { token } from './source-of-funds.ts';
-import { transactionId } from './transaction.ts';
+import { merchantId, versionNumber } from './caller-fields.ts';
+import { orderId } from './order-fields.ts';
+import { sessionId } from './session-fields.ts';
+import { token } from './source-of-funds-fields.ts';
+import { transactionId } from './transaction-fields.ts';
 
 export const PATH_PARAMETERS: Group = group(
   {

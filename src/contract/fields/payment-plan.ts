@@ -1,10 +1,10 @@
 /** The plan by which the payer pays the issuer. */
 import { always, field, type Group, group } from '../field.ts';
-import { decimal, integer, string } from '../types.ts';
+import { decimalType, integer, string } from '../field-types.ts';
 
 /** A hundred is the whole: a rate is in percent. */
-const interest = decimal({ max: '100' });
-const planned = decimal({ min: '0.001', max: '2140000000', places: 3 });
+const interest = decimalType({ max: '100' });
+const planned = decimalType({ min: '0.001', max: '2140000000', places: 3 });
 
 export const paymentPlan: Group = group(
   {

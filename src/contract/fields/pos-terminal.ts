@@ -1,7 +1,7 @@
 /** The terminal at which a card was present. */
 import { field, type Group, group } from '../field.ts';
-import { digits, enumeration, string } from '../types.ts';
-import { address } from './address.ts';
+import { digits, enumeration, string } from '../field-types.ts';
+import { address } from './address-fields.ts';
 
 export const posTerminal: Group = group(
   {

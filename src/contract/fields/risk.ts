@@ -1,7 +1,7 @@
 /** What the risk rules made of a payment. Answers show it under `response.risk`, and as `risk.response`, where clients look too. */
 import { dateTime } from '../calendar-types.ts';
 import { field, type Group, group, list } from '../field.ts';
-import { enumeration, string } from '../types.ts';
+import { enumeration, string } from '../field-types.ts';
 import { count } from './amounts.ts';
 
 /** Our own bound on how many rules one payment is told to have met. */

@@ -1,15 +1,16 @@
 /** Sessions and checkouts as requests make and change them, and as they are answered. */
+
+import { omit, pick } from '../edit-schema.ts';
 import { type Group, group, type Node } from '../field.ts';
-import { omit, pick } from '../schema.ts';
-import { merchant, version } from './asker.ts';
-import { checkoutFacts, checkoutMode, paymentLink } from './checkout.ts';
-import { interaction } from './interaction.ts';
-import { checkoutOrder } from './order.ts';
-import { REQUEST } from './request.ts';
-import { result } from './response.ts';
-import { answeredSession, createdSession, newSession } from './session.ts';
-import { tokenRequest } from './token.ts';
-import { payingTransaction } from './transaction.ts';
+import { merchant, version } from './caller-fields.ts';
+import { checkoutFacts, checkoutMode, paymentLink } from './checkout-fields.ts';
+import { interaction } from './interaction-fields.ts';
+import { checkoutOrder } from './order-fields.ts';
+import { REQUEST } from './request-fields.ts';
+import { result } from './response-fields.ts';
+import { answeredSession, createdSession, newSession } from './session-fields.ts';
+import { tokenRequestFields } from './token-fields.ts';
+import { payingTransaction } from './transaction-fields.ts';
 
 const CALLER = ['apiOperation', 'correlationId', 'partnerSolutionId', 'userId'];
 
@@ -35,7 +36,7 @@ export const newSessionRequest: Group = group(
 export const sessionUpdate: Group = group(
   {
     ...REQUEST.members,
-    ...omit(tokenRequest, 'sourceOfFunds', 'transaction').members,
+    ...omit(tokenRequestFields, 'sourceOfFunds', 'transaction').members,
     checkoutMode,
     interaction,
     order: checkoutOrder,
@@ -59,7 +60,7 @@ export const checkoutAnswer: Group = group(
   { doc: 'The checkout, ready for the payer.' },
 );
 
-export const sessionAnswer: Group = group(
+export const sessionAnswerFields: Group = group(
   {
     ...omit(sessionUpdate, 'apiOperation').members,
     merchant,

@@ -1,7 +1,7 @@
 /** What the payer reads on the statement of their account. */
 import { field, type Group, group } from '../field.ts';
-import { string } from '../types.ts';
-import { address } from './address.ts';
+import { string } from '../field-types.ts';
+import { address } from './address-fields.ts';
 
 export const statementDescriptor: Group = group(
   {

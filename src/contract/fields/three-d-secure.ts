@@ -1,6 +1,6 @@
 /** Payer authentication by 3-D Secure that was made outside the gateway. */
 import { type Field, field, type Group, group, required } from '../field.ts';
-import { ascii, base64, digits, enumeration } from '../types.ts';
+import { ascii, base64, digits, enumeration } from '../field-types.ts';
 
 export const authenticationStatuses = enumeration(
   'AUTHENTICATION_ATTEMPTED',

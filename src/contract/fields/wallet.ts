@@ -3,7 +3,7 @@
  * wallet), so any brand is taken.
  */
 import { type Field, type FreeNames, field, freeNames, group } from '../field.ts';
-import { matching, string } from '../types.ts';
+import { matching, string } from '../field-types.ts';
 
 /** Our own bound: longer than any brand's name. */
 const BRAND_CHARACTERS_MAX = 40;

@@ -2,7 +2,7 @@
  * Gives names to what the document would say several times: a group that stands in two requests, or in a request and an answer,
  * becomes one schema under `components`, and everyone who generates a client gets one class for it.
  */
-import type { Schema } from './schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** Shorter ones are clearer where they stand. */
 const NAMED_CHARACTERS_MIN = 400;
@@ -10,7 +10,7 @@ const NAMED_CHARACTERS_MIN = 400;
 const COMPONENTS = '#/components/schemas/';
 
 interface Found {
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   /** Names on the way to the first place that has it, the root's name first. */
   readonly place: readonly string[];
   /** The different places that have it, each once however often its own group is used. */
@@ -22,29 +22,29 @@ export function componentRef(name: string): string {
 }
 
 /** @param roots schemas by the names that they are to have @returns these, and what they share, by name */
-export function components(roots: Readonly<Record<string, Schema>>): Record<string, Schema> {
+export function components(roots: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const found = new Map<string, Found>();
   for (const [name, schema] of Object.entries(roots)) collect(schema, [name], name, found);
   const names = namesOf(found, new Set(Object.keys(roots)));
-  const all: Record<string, Schema> = {};
+  const all: Record<string, JsonSchema> = {};
   for (const [name, schema] of Object.entries(roots)) all[name] = rewritten(schema, names, true);
   for (const [key, name] of names) all[name] = rewritten(bare(found.get(key)!.schema), names, true);
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** What tells schemas apart; what is said of a place does not. */
-function bare({ description: _description, ...schema }: Schema): Schema {
+function bare({ description: _description, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-const keyOf = (schema: Schema): string => JSON.stringify(bare(schema));
+const keyOf = (schema: JsonSchema): string => JSON.stringify(bare(schema));
 
-function isObject(value: unknown): value is Schema {
+function isObject(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function collect(schema: Schema, place: readonly string[], around: string, found: Map<string, Found>): void {
-  for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
+function collect(schema: JsonSchema, place: readonly string[], around: string, found: Map<string, Found>): void {
+  for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
     // A list's elements have the list's name.
     const group = [inner, inner.items, inner.additionalProperties].find(
       (one) => isObject(one) && isObject(one.properties),
@@ -87,7 +87,7 @@ function namesOf(found: ReadonlyMap<string, Found>, taken: Set<string>): Map<str
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-function rewritten(schema: Schema, names: ReadonlyMap<string, string>, isRoot = false): Schema {
+function rewritten(schema: JsonSchema, names: ReadonlyMap<string, string>, isRoot = false): JsonSchema {
   const name = isRoot ? undefined : names.get(keyOf(schema));
   if (name !== undefined) {
     const { description } = schema;
@@ -98,7 +98,7 @@ function rewritten(schema: Schema, names: ReadonlyMap<string, string>, isRoot = 
     ...schema,
     ...(isObject(properties) && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([member, inner]) => [member, rewritten(inner as Schema, names)]),
+        Object.entries(properties).map(([member, inner]) => [member, rewritten(inner as JsonSchema, names)]),
       ),
     }),
     ...(isObject(items) && { items: rewritten(items, names) }),

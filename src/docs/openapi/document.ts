@@ -2,19 +2,20 @@
  * The OpenAPI 3.1 document of the interface in its newest version, made of the contract. `npm run reference` writes it to
  * `docs/openapi.json`; the gateway serves the same at `/docs/openapi.json`.
  */
-import { errorBody, InterfaceError } from '../../contract/errors.ts';
+
 import { VERSION_MAX } from '../../contract/field.ts';
 import { PATH_PARAMETERS } from '../../contract/fields/path.ts';
+import { errorBody, InterfaceError } from '../../contract/interface-error.ts';
 import { chapters } from '../documented.ts';
-import { STATUSES } from '../errors.ts';
+import { STATUSES } from '../error-catalogue.ts';
 import { componentRef, components } from './components.ts';
+import { type JsonSchema, requestedSchema } from './json-schema.ts';
+import { ERROR, rootSchemas } from './openapi-requests.ts';
 import { paths } from './paths.ts';
-import { ERROR, rootSchemas } from './requests.ts';
-import { requestedSchema, type Schema } from './schema.ts';
 
 export const OPENAPI_VERSION = '3.1.1';
 
-export function openApiDocument(): Schema {
+export function openApiDocument(): JsonSchema {
   return {
     openapi: OPENAPI_VERSION,
     info: {
@@ -65,7 +66,7 @@ const HEADERS = {
   },
 };
 
-function parameters(): Record<string, Schema> {
+function parameters(): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(PATH_PARAMETERS.members).flatMap(([name, node]) =>
       node.kind === 'field'
@@ -81,12 +82,12 @@ function parameters(): Record<string, Schema> {
 }
 
 /** An address has texts alone, so a number is said to be one only where it cannot be anything else. */
-function parameterSchema(name: string, type: Parameters<typeof requestedSchema>[0]): Schema {
+function parameterSchema(name: string, type: Parameters<typeof requestedSchema>[0]): JsonSchema {
   const { minimum, maximum } = type.keywords;
   return name === 'version' ? { type: 'integer', minimum, maximum } : requestedSchema(type);
 }
 
-function errorResponses(): Record<string, Schema> {
+function errorResponses(): Record<string, JsonSchema> {
   return Object.fromEntries(
     STATUSES.filter(({ name }) => name !== undefined).map(({ name, status, cause, meaning, explanation, headers }) => [
       name,

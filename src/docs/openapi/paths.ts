@@ -1,11 +1,11 @@
 /** The document's paths: every address with its methods, and behind a method the operations that its body selects between. */
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { chapters, DOCUMENTED, type DocumentedOperation, fixedOperation } from '../documented.ts';
-import { STATUSES } from '../errors.ts';
+import { STATUSES } from '../error-catalogue.ts';
 import { EXAMPLES } from '../examples.ts';
 import { componentRef } from './components.ts';
-import { answerName, LOCK_FAILURE, pascal, requestName, takesBody } from './requests.ts';
-import type { Schema } from './schema.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { answerName, LOCK_FAILURE, pascal, requestName, takesBody } from './openapi-requests.ts';
 
 const BASE = '/api/rest/version/{version}/merchant/{merchantId}';
 
@@ -25,7 +25,7 @@ interface Call {
   readonly operations: readonly DocumentedOperation[];
 }
 
-export function paths(): Record<string, Schema> {
+export function paths(): Record<string, JsonSchema> {
   const all: Record<string, Record<string, unknown>> = {};
   for (const call of calls()) {
     const path = BASE + call.path;
@@ -47,11 +47,11 @@ function calls(): Call[] {
   return [...found.values()];
 }
 
-function parametersOf(path: string): Schema[] {
+function parametersOf(path: string): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-function operationOf(call: Call): Schema {
+function operationOf(call: Call): JsonSchema {
   const { method, operations } = call;
   const [first] = operations;
   const { title, doc }: Operation = OPERATIONS[first!];
@@ -78,7 +78,7 @@ function operationId({ method, path, operations: [name, ...others] }: Call): str
   return camel.charAt(0).toLowerCase() + camel.slice(1);
 }
 
-function requestBody(operations: readonly DocumentedOperation[]): Schema {
+function requestBody(operations: readonly DocumentedOperation[]): JsonSchema {
   return {
     required: operations.every((name) => fixedOperation(OPERATIONS[name]) !== undefined),
     content: {
@@ -93,7 +93,7 @@ function requestBody(operations: readonly DocumentedOperation[]): Schema {
 }
 
 /** Told apart by `apiOperation`, where each of them has it; one without it takes what has it as well. */
-function oneOf(operations: readonly DocumentedOperation[]): Schema {
+function oneOf(operations: readonly DocumentedOperation[]): JsonSchema {
   const refs = operations.map((name) => ({ $ref: componentRef(requestName(name)) }));
   if (refs.length === 1) return refs[0]!;
   const selected = operations.every((name) => fixedOperation(OPERATIONS[name]) !== undefined);
@@ -102,8 +102,8 @@ function oneOf(operations: readonly DocumentedOperation[]): Schema {
   return { oneOf: refs, discriminator: { propertyName: 'apiOperation', mapping } };
 }
 
-function responses({ operations, method, path }: Call): Schema {
-  const answered: Record<string, Schema> = {};
+function responses({ operations, method, path }: Call): JsonSchema {
+  const answered: Record<string, JsonSchema> = {};
   for (const status of new Set(operations.map((name) => OPERATIONS[name].status))) {
     const answers = [...new Set(operations.filter((name) => OPERATIONS[name].status === status).map(answerName))];
     answered[status] = response(answers, status === 201 ? 'What was made.' : 'What was asked for.');
@@ -121,7 +121,7 @@ function responses({ operations, method, path }: Call): Schema {
   };
 }
 
-function response(answers: readonly string[], description: string): Schema {
+function response(answers: readonly string[], description: string): JsonSchema {
   const refs = answers.map((name) => ({ $ref: componentRef(name) }));
   return {
     description,

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { base62 } from '../base62.ts';
 import type { Sealer } from '../gateway.ts';
-import type { BrowserPayment } from './records.ts';
+import type { BrowserPayment } from './browser-payment-records.ts';
 
 /** 95 bits: never met twice by chance, and it proves nothing by itself. */
 const REFERENCE_CHARACTERS = 16;

@@ -22,7 +22,7 @@ import {
   type Track,
   trackContent,
 } from '../../contract/card-present/track.ts';
-import { type FieldProblem, invalidFields } from '../../contract/errors.ts';
+import { type FieldProblem, invalidFields } from '../../contract/interface-error.ts';
 import type { Value, Values } from '../../contract/read.ts';
 import { Secret } from '../../contract/secret.ts';
 import { groupAt, merge, secretAt, textAt, valueAt } from '../../contract/values.ts';

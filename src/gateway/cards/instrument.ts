@@ -2,13 +2,13 @@
  * What a payment is made with: put together from a request, a session and a token, checked for being whole, and described
  * for answers without a digit too many.
  */
-import type { FieldProblem } from '../../contract/errors.ts';
+import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { groupAt, secretAt, textAt } from '../../contract/values.ts';
 import type { MerchantProfile } from '../merchant.ts';
+import type { CardView } from '../order-records.ts';
 import type { CardPresentData, Instrument } from '../ports.ts';
-import type { CardView } from '../records.ts';
 import type { CardFacts } from './bins.ts';
 
 const CARD = 'sourceOfFunds.provided.card';

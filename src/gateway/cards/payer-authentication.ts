@@ -1,5 +1,5 @@
 /** What an authentication of the payer, made outside the gateway, tells the acquirer; and the rules of its group. */
-import type { FieldProblem } from '../../contract/errors.ts';
+import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
 import { Secret } from '../../contract/secret.ts';
 import { secretAt, textAt } from '../../contract/values.ts';

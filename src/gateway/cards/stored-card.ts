@@ -1,8 +1,8 @@
 /** The cards that rest with transactions: number and expiry, never a security code. */
 import { Secret } from '../../contract/secret.ts';
 import type { Sealer } from '../gateway.ts';
+import { cardPlace, type Orders, type StoredTransaction } from '../order-records.ts';
 import type { Instrument } from '../ports.ts';
-import { cardPlace, type Orders, type StoredTransaction } from '../records.ts';
 
 interface StoredCards {
   readonly orders: Orders;

@@ -35,7 +35,7 @@ export interface UnmaskingDependencies {
 const UNMASK = 'UNMASK';
 
 /** What is shown: one transaction's card, or a token's. */
-export type Shown = Pick<Unmasking, 'operation' | 'orderId' | 'transactionId' | 'token'>;
+export type UnmaskedCard = Pick<Unmasking, 'operation' | 'orderId' | 'transactionId' | 'token'>;
 
 /**
  * Whether this answer may show the full card number. True only once the row about it is durable.
@@ -47,7 +47,7 @@ export async function mayUnmask(
   { key, profile }: Merchant,
   values: Values,
   certificate: string | undefined,
-  shown: Shown,
+  shown: UnmaskedCard,
 ): Promise<boolean> {
   const wanted = textAt(values, 'responseControls.sensitiveData') === UNMASK;
   if (!wanted || !profile.permissions.unmask || certificate === undefined) return false;

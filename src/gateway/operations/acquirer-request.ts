@@ -4,8 +4,8 @@ import { textAt } from '../../contract/values.ts';
 import { acquirerCurrency } from '../advice.ts';
 import { cardPresentData } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
+import type { StoredTransaction } from '../order-records.ts';
 import type { AcquirerRequest } from '../ports.ts';
-import type { StoredTransaction } from '../records.ts';
 import { traceOf } from '../trace.ts';
 import type { TransactionCall } from './plan.ts';
 

@@ -8,14 +8,15 @@
  *
  * A process that dies between BEGUN and FINISHED leaves a SENT row, which the next start or another process ends (`recovery.ts`).
  */
-import { InterfaceError, invalidRequest } from '../../contract/errors.ts';
-import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds.ts';
+
+import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds-fields.ts';
+import { InterfaceError, invalidRequest } from '../../contract/interface-error.ts';
 import { canonicalText, secretAt, textAt } from '../../contract/values.ts';
 import { completeTransaction, type FinalAnswer } from '../complete.ts';
+import { namedUrl, notificationUrl, withNamed } from '../enqueue-notification.ts';
 import type { Gateway } from '../gateway.ts';
-import { namedUrl, notificationUrl, withNamed } from '../notifications.ts';
 import { newOrder } from '../order.ts';
-import { cardPlace, type Intent, type StoredOrder, type StoredTransaction } from '../records.ts';
+import { cardPlace, type Intent, type StoredOrder, type StoredTransaction } from '../order-records.ts';
 import type { OrderOperation } from '../transitions.ts';
 import { planCapture } from './capture.ts';
 import { planInitialPayment } from './initial-payment.ts';

@@ -1,5 +1,5 @@
 /** AUTHORIZE, PAY and VERIFY: the transactions that begin an order. */
-import { invalidFields, invalidRequest } from '../../contract/errors.ts';
+import { invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
 import { textAt } from '../../contract/values.ts';
 import { describeInstrument } from '../cards/instrument.ts';
@@ -7,11 +7,11 @@ import type { FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import type { TransactionType } from '../order.ts';
+import type { InitialOperation, StoredOrder } from '../order-records.ts';
 import { paymentDetails } from '../payment-details.ts';
 import type { AcquirerRequest, AcquirerRequestKind, Instrument } from '../ports.ts';
-import type { InitialOperation, StoredOrder } from '../records.ts';
 import { rejectionOf } from '../rejection.ts';
-import { subMerchantProblems } from '../sub-merchant.ts';
+import { subMerchantProblems } from '../sub-merchant-problems.ts';
 import { refusal } from '../transitions.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { mergedValues } from './merged-values.ts';
@@ -72,10 +72,10 @@ function sendRequest(
   instrument: Instrument,
   values: Values,
 ): Send {
-  const asked = { kind, instrument, ...aboutPayer(values), ...aboutTerminal(values) };
+  const request = { kind, instrument, ...aboutPayer(values), ...aboutTerminal(values) };
   const bypassed = textAt(values, 'action.bypassMerchantRiskRules') !== undefined;
   const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;
-  return (transaction) => sendToAcquirer(gateway, rejectOn, acquirerRequest(call, transaction, asked));
+  return (transaction) => sendToAcquirer(gateway, rejectOn, acquirerRequest(call, transaction, request));
 }
 
 const NOTHING: RejectOn = { avs: [], csc: [] };

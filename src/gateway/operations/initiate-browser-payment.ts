@@ -1,25 +1,26 @@
 /** INITIATE_BROWSER_PAYMENT: asks a provider for a payment that the payer then makes on the provider's pages. */
-import { type FieldProblem, invalidFields, invalidRequest } from '../../contract/errors.ts';
+
 import {
   BROWSER_PAYMENT_PROVIDERS,
   factsOfType,
   OPERATION_MOVED_AT,
   providerType,
-} from '../../contract/fields/browser-payment.ts';
+} from '../../contract/fields/browser-payment-fields.ts';
 import type { PaymentConfirmation, ProviderFacts } from '../../contract/fields/provider-facts.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
+import { type FieldProblem, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt, valueAt } from '../../contract/values.ts';
+import type { NewBrowserPayment } from '../browser/browser-payment-records.ts';
 import { newHandle, newReference, returnState } from '../browser/names.ts';
-import type { NewBrowserPayment } from '../browser/records.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
 import type { TransactionType } from '../order.ts';
+import type { StoredOrder } from '../order-records.ts';
 import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
-import type { BrowserOperation, NewProviderPayment, Provider, ProviderReply } from '../providers.ts';
-import type { StoredOrder } from '../records.ts';
+import type { BrowserOperation, NewProviderPayment, Provider, ProviderReply } from '../provider-port.ts';
 import { missingFields } from '../required.ts';
 import { returnHostProblems } from '../return-hosts.ts';
 import { sumProblems } from '../sums.ts';
@@ -49,7 +50,7 @@ export async function planBrowserPayment(
   const settings = settingsOf(values, facts, call.version);
   const problems = [
     ...missingFields(OPERATIONS.INITIATE_BROWSER_PAYMENT, values).filter(
-      ({ field }) => field !== RETURN_URL || call.home === undefined,
+      ({ field }) => field !== RETURN_URL || call.returnUrl === undefined,
     ),
     ...currencyProblems(values, 'order.currency'),
     ...amountProblems(values, 'order.amount', currency),
@@ -66,7 +67,7 @@ export async function planBrowserPayment(
     provider: facts.id,
     reference: newReference(random),
     handle: newHandle(random),
-    home: call.home ?? textAt(values, RETURN_URL) ?? '',
+    returnUrl: call.returnUrl ?? textAt(values, RETURN_URL) ?? '',
     shopName: call.shopName ?? null,
   };
   return {

@@ -5,19 +5,19 @@ import {
   invalidField,
   invalidFields,
   invalidRequest,
-} from '../../contract/errors.ts';
+} from '../../contract/interface-error.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt, valueAt, without } from '../../contract/values.ts';
 import { adviceOf } from '../advice.ts';
-import { agreementProblems } from '../agreement.ts';
+import { agreementProblems } from '../agreement-problems.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
+import type { InstrumentView, StoredOrder, StoredTransaction } from '../order-records.ts';
 import { amountProblems, keptOf } from '../payment-details.ts';
 import { mergeWithRecipient } from '../recipient.ts';
-import type { InstrumentView, StoredOrder, StoredTransaction } from '../records.ts';
 import { sumProblems } from '../sums.ts';
 import { refusal } from '../transitions.ts';
 import { withSession } from './merged-values.ts';

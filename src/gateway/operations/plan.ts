@@ -3,11 +3,11 @@ import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import type { Secret } from '../../contract/secret.ts';
-import type { NewBrowserPayment } from '../browser/records.ts';
+import type { NewBrowserPayment } from '../browser/browser-payment-records.ts';
 import type { FinalAnswer } from '../complete.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
 import type { TransactionType } from '../order.ts';
-import type { EntryPoint, InstrumentView, StoredOrder, StoredTransaction } from '../records.ts';
+import type { EntryPoint, InstrumentView, StoredOrder, StoredTransaction } from '../order-records.ts';
 import type { OrderOperation } from '../transitions.ts';
 
 export interface TransactionCall extends OrderAddress {
@@ -22,7 +22,7 @@ export interface TransactionCall extends OrderAddress {
   /** Of a refund: the request for it that a person has approved. */
   readonly approved?: string;
   /** Of a browser payment: where the payer goes at the end, in place of `returnUrl`. A path of our own. */
-  readonly home?: string;
+  readonly returnUrl?: string;
   /** Of a browser payment: the shop's name as the checkout shows it, in place of the profile's. */
   readonly shopName?: string;
   /** The address on the network that asks. */

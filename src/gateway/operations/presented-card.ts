@@ -2,13 +2,13 @@
  * The card that is shown again to a terminal when a payment is captured, voided or given back there. It must be the card of the
  * payment, and a terminal that could not encrypt it ends the operation.
  */
-import type { FieldProblem } from '../../contract/errors.ts';
+import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
 import { secretAt, textAt } from '../../contract/values.ts';
 import { cardNumber } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
-import type { StoredTransaction } from '../records.ts';
+import type { StoredTransaction } from '../order-records.ts';
 import { terminalRead } from './merged-values.ts';
 
 const NUMBERS = ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.giftCard.number'] as const;

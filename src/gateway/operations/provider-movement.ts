@@ -3,15 +3,15 @@
  * it can be told again until it is answered, by the worker and after a crash.
  */
 
-import { invalidRequest } from '../../contract/errors.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/fields/browser-payment.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/fields/browser-payment-fields.ts';
+import { invalidRequest } from '../../contract/interface-error.ts';
 import { textAt } from '../../contract/values.ts';
 import { movementReference } from '../browser/names.ts';
 import type { Gateway } from '../gateway.ts';
 import type { TransactionType } from '../order.ts';
+import type { StoredOrder, StoredTransaction } from '../order-records.ts';
 import { ACQUIRER, isBrowserPayment, processorOf } from '../processor.ts';
-import type { MovementOutcome, ProviderMovement, ProviderMovementKind } from '../providers.ts';
-import type { StoredOrder, StoredTransaction } from '../records.ts';
+import type { MovementOutcome, ProviderMovement, ProviderMovementKind } from '../provider-port.ts';
 import { adviseOnce, storedCurrency } from './order-context.ts';
 import type { Send, TransactionCall } from './plan.ts';
 

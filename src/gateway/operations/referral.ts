@@ -1,13 +1,13 @@
 /** REFERRAL: sends an initial transaction that the issuer referred once more, with the code that the merchant got by asking. */
-import { invalidFields, invalidRequest } from '../../contract/errors.ts';
+import { invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { textAt, without } from '../../contract/values.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
+import type { StoredOrder } from '../order-records.ts';
 import { keptOf } from '../payment-details.ts';
 import { mergeWithRecipient } from '../recipient.ts';
-import type { StoredOrder } from '../records.ts';
 import { missingFields } from '../required.ts';
 import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
 import {

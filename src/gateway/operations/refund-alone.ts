@@ -1,9 +1,9 @@
 /** A refund without a payment here: it gives to the card that the request brings. */
-import { InterfaceError } from '../../contract/errors.ts';
+import { InterfaceError } from '../../contract/interface-error.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
+import type { StoredOrder, StoredTransaction } from '../order-records.ts';
 import type { Instrument } from '../ports.ts';
-import type { StoredOrder, StoredTransaction } from '../records.ts';
 import { aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { storedCurrency } from './order-context.ts';
 import { declined, type Plan, requested, type TransactionCall } from './plan.ts';

@@ -2,12 +2,12 @@
  * REFUND: gives back what was captured. Where the profile wants each refund approved it becomes a request, which moves nothing
  * until a person has decided. What stands alone, without a payment here, is in `refund-alone.ts`.
  */
-import { invalidRequest } from '../../contract/errors.ts';
+import { invalidRequest } from '../../contract/interface-error.ts';
 import { originalOf } from '../advice.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
+import type { StoredOrder, StoredTransaction } from '../order-records.ts';
 import { ACQUIRER, processorOf } from '../processor.ts';
-import type { StoredOrder, StoredTransaction } from '../records.ts';
 import { phaseOf, refundable } from '../transitions.ts';
 import { acquirerRequest } from './acquirer-request.ts';
 import {

@@ -1,16 +1,16 @@
 /** What a capture or a refund without an earlier transaction needs: its own card, amount and currency. */
-import { type FieldProblem, invalidFields, invalidRequest } from '../../contract/errors.ts';
+import { type FieldProblem, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt } from '../../contract/values.ts';
-import { agreementProblems } from '../agreement.ts';
+import { agreementProblems } from '../agreement-problems.ts';
 import { describeInstrument, instrumentOf, instrumentProblems, kindOf } from '../cards/instrument.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
+import type { StoredOrder } from '../order-records.ts';
 import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
 import type { Instrument } from '../ports.ts';
-import type { StoredOrder } from '../records.ts';
-import { subMerchantProblems } from '../sub-merchant.ts';
+import { subMerchantProblems } from '../sub-merchant-problems.ts';
 import { sumProblems } from '../sums.ts';
 import { phaseOf, refusal } from '../transitions.ts';
 import { mergedValues } from './merged-values.ts';

@@ -1,8 +1,8 @@
 /** UPDATE_AUTHORIZATION: makes the order's authorization last longer, and its amount what is asked, the total and not a difference. */
-import { invalidField, invalidRequest } from '../../contract/errors.ts';
+import { invalidField, invalidRequest } from '../../contract/interface-error.ts';
 import { majorText } from '../../contract/money.ts';
 import type { Gateway } from '../gateway.ts';
-import type { StoredOrder } from '../records.ts';
+import type { StoredOrder } from '../order-records.ts';
 import { authorizationFloor } from '../transitions.ts';
 import {
   lastMovement,

@@ -1,10 +1,10 @@
 /** VOID: undoes an earlier transaction of the order, soon after it was made. */
-import { invalidField, invalidFields } from '../../contract/errors.ts';
+import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { textAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
-import type { StoredOrder } from '../records.ts';
+import type { StoredOrder } from '../order-records.ts';
 import { missingFields } from '../required.ts';
 import { refusal, VOID_OF, voidRefusal } from '../transitions.ts';
 import {

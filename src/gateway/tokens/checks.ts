@@ -1,13 +1,13 @@
 /** What an instrument must pass before it is stored, by verification strategy, as far as its fields alone tell. */
 import { cardNumberProblem } from '../../contract/card-rules.ts';
-import { type FieldProblem, invalidField } from '../../contract/errors.ts';
+import { type FieldProblem, invalidField } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, secretAt, textAt } from '../../contract/values.ts';
 import type { CardFacts } from '../cards/bins.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import { currencyProblems } from '../payment-details.ts';
-import type { TokenType } from './instrument.ts';
 import type { VerificationStrategy } from './stored-token.ts';
+import type { TokenType } from './token-instrument.ts';
 
 const STRATEGY = 'verificationStrategy';
 const NUMBER = 'sourceOfFunds.provided.card.number';

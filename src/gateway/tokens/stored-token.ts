@@ -1,6 +1,7 @@
 /** Stored instruments: what rests of one, the port to where it rests, and what it gives to a payment. */
-import { invalidField } from '../../contract/errors.ts';
+
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import { invalidField } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, merge, secretValues, textAt } from '../../contract/values.ts';
 import type { Sealer } from '../gateway.ts';

@@ -1,12 +1,12 @@
 /** One gateway's connection to the host: frames in, answers out, and whether it has signed on. */
 import type { Socket } from 'node:net';
 import { decodeMessage, encodeMessage } from '../../acquirer/iso8583/codec.ts';
-import { Iso8583Error } from '../../acquirer/iso8583/error.ts';
 import type { IsoMessage } from '../../acquirer/iso8583/fields.ts';
 import { FrameReader, frame } from '../../acquirer/iso8583/frame.ts';
+import { Iso8583Error } from '../../acquirer/iso8583/iso8583-error.ts';
 import { MTI, NETWORK_CODE, RESPONSE } from '../../acquirer/iso8583/message-types.ts';
-import { answer } from './answers.ts';
-import { assertAnswerable } from './processor.ts';
+import { answer } from './acquirer-answers.ts';
+import { assertAnswerable } from './message-processor.ts';
 
 /** A frame of the right length and with nothing of a message in it. */
 const GARBAGE = frame('?'.repeat(40));

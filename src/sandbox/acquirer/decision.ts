@@ -1,9 +1,10 @@
 /** From a movement to its outcome. Pure: the clock and what the ledger knows come in. */
 import { GATEWAY_CODES, type GatewayCode } from '../../contract/gateway-codes.ts';
 import { forcedOutcome } from '../forced-outcome.ts';
-import type { Facts } from './facts.ts';
+import type { Facts } from './decision-facts.ts';
 import { giftCardRefusal, isGift } from './gift-card-rules.ts';
-import type { Movement, MovementKind } from './movement.ts';
+import type { MovementKind, RequestedMovement } from './movement.ts';
+import { brokenRule } from './movement-rules.ts';
 import {
   ADVICE_TIMED_OUT,
   avsCode,
@@ -12,7 +13,6 @@ import {
   RESPONSE_OF_OUTCOME,
   securityCodeResult,
 } from './outcomes.ts';
-import { brokenRule } from './rules.ts';
 
 /**
  * The ledger's word on a movement. APPROVED stands for a movement whose money is held, a pending one included: the
@@ -20,7 +20,7 @@ import { brokenRule } from './rules.ts';
  */
 export type MovementState = 'APPROVED' | 'DECLINED' | 'REVERSED';
 
-export interface Decision {
+export interface AcquirerDecision {
   readonly state: 'APPROVED' | 'DECLINED';
   /** Field 39. */
   readonly responseCode: string;
@@ -39,13 +39,13 @@ const VERIFYING: ReadonlySet<MovementKind> = new Set(['AUTHORIZATION', 'PAYMENT'
  * A forced refusal comes first, because it leaves everything as it was. A forced approval comes behind the rules, because
  * not even a tester may take more from a card, or give back more of a purchase, than there is.
  */
-export function decide(movement: Movement, facts: Facts): Decision {
+export function decide(movement: RequestedMovement, facts: Facts): AcquirerDecision {
   return { ...outcomeOf(movement, facts), additionalResponse: additionalResponse(movement) };
 }
 
-type Outcome = Omit<Decision, 'additionalResponse'>;
+type Outcome = Omit<AcquirerDecision, 'additionalResponse'>;
 
-function outcomeOf(movement: Movement, facts: Facts): Outcome {
+function outcomeOf(movement: RequestedMovement, facts: Facts): Outcome {
   const forcedCode = forcedOutcome(movement.transactionReference);
   const forced = forcedCode && decisionOf(forcedCode, movement.isAdvice);
   if (forced?.state === 'DECLINED') {
@@ -59,12 +59,12 @@ function outcomeOf(movement: Movement, facts: Facts): Outcome {
 }
 
 /** Not where the issuer has spoken already: by a code, or in what the movement rests on. */
-function isJudgedByExpiry({ kind, isAdvice, authorizationCode, original }: Movement): boolean {
+function isJudgedByExpiry({ kind, isAdvice, authorizationCode, original }: RequestedMovement): boolean {
   const givesBack = kind === 'REFUND' && original !== undefined;
   return !isAdvice && !givesBack && authorizationCode === undefined;
 }
 
-function outcomeOfExpiry({ card }: Movement, now: number): GatewayCode {
+function outcomeOfExpiry({ card }: RequestedMovement, now: number): GatewayCode {
   const expiry = card?.expiry;
   if (card === undefined || expiry === undefined || isGift(card)) {
     return 'APPROVED';
@@ -98,7 +98,7 @@ function refusal(responseCode: string): Outcome {
 }
 
 /** Field 44. */
-function additionalResponse({ kind, card, billingStreet }: Movement): string | undefined {
+function additionalResponse({ kind, card, billingStreet }: RequestedMovement): string | undefined {
   return card !== undefined && VERIFYING.has(kind) && !isGift(card)
     ? avsCode(billingStreet) + securityCodeResult(card.securityCode?.reveal())
     : undefined;

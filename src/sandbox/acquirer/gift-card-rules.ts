@@ -1,14 +1,14 @@
 /** What a movement takes from a gift card, and why the card refuses. A card that is none, or of a network, has no say here. */
-import type { Facts, Original } from './facts.ts';
+import type { Facts, Original } from './decision-facts.ts';
 import { GIFT_CARD_PIN, isGiftCard } from './gift-cards.ts';
-import type { Movement, MovementCard, MovementKind } from './movement.ts';
+import type { MovementCard, MovementKind, RequestedMovement } from './movement.ts';
 import { REFUSAL, RESPONSE_OF_OUTCOME } from './outcomes.ts';
 
 /**
  * Minor units that the movement would add to what is taken from the card. An authorization takes all it holds at once, so a
  * capture takes only what goes beyond that. Money that is given back takes nothing, and is there at once.
  */
-const DRAW: Readonly<Record<MovementKind, (movement: Movement, original: Original | undefined) => bigint>> = {
+const DRAW: Readonly<Record<MovementKind, (movement: RequestedMovement, original: Original | undefined) => bigint>> = {
   AUTHORIZATION: ({ amount }) => amount,
   PAYMENT: ({ amount }) => amount,
   VERIFICATION: () => 0n,
@@ -27,7 +27,7 @@ function held(authorized: bigint, captured: bigint): bigint {
 }
 
 /** Field 39 of the refusal, or undefined where no gift card is concerned or the card has nothing against it. */
-export function giftCardRefusal(movement: Movement, { giftCard, original }: Facts): string | undefined {
+export function giftCardRefusal(movement: RequestedMovement, { giftCard, original }: Facts): string | undefined {
   const { card } = movement;
   if (card !== undefined && isGift(card)) {
     const refusal = cardRefusal(movement, card);
@@ -47,7 +47,7 @@ export function isGift(card: MovementCard): boolean {
 }
 
 /** Whoever holds an issuer's code, or gives back what was taken, has no PIN any more: none is kept. */
-function cardRefusal({ kind, original, authorizationCode }: Movement, card: MovementCard): string | undefined {
+function cardRefusal({ kind, original, authorizationCode }: RequestedMovement, card: MovementCard): string | undefined {
   if (!isGiftCard(card.number.reveal())) {
     return REFUSAL.invalidCardNumber;
   }

@@ -10,11 +10,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { IsoMessage } from '../../acquirer/iso8583/fields.ts';
+import { FaultSwitch, type Faults, type FaultsInForce } from './acquirer-faults.ts';
+import { Ledger, type LedgerFilter } from './acquirer-ledger.ts';
+import type { LedgerEntry } from './acquirer-ledger-rows.ts';
 import { HostConnection } from './connection.ts';
-import { FaultSwitch, type Faults, type FaultsInForce } from './faults.ts';
-import { Ledger, type LedgerFilter } from './ledger.ts';
-import type { LedgerEntry } from './ledger-rows.ts';
-import { type HostCounters, isFinancial, Processor } from './processor.ts';
+import { type HostCounters, isFinancial, Processor } from './message-processor.ts';
 
 export interface HostLog {
   info(about: object, message: string): void;

@@ -1,11 +1,11 @@
 /** Finds in the ledger what bears on a movement: what it rests on, and the gift card behind it. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import type { Facts, GiftCardFacts, Original } from './facts.ts';
+import type { LedgerRow } from './acquirer-ledger-rows.ts';
+import type { Facts, GiftCardFacts, Original } from './decision-facts.ts';
 import { giftCardBalance, isGiftCard } from './gift-cards.ts';
-import type { LedgerRow } from './ledger-rows.ts';
 import { LedgerSums } from './ledger-sums.ts';
-import type { Movement } from './movement.ts';
+import type { RequestedMovement } from './movement.ts';
 
 const GIFT_CARD_KEY_BYTES = 32;
 
@@ -21,7 +21,7 @@ export class LedgerFacts {
   }
 
   /** What the ledger knows that bears on the movement. @param now milliseconds since 1970. */
-  of(movement: Movement, now: number): Facts {
+  of(movement: RequestedMovement, now: number): Facts {
     const row = this.#originalOf(movement);
     const original = row && this.#original(row);
     const own = this.#ownGiftCard(movement);
@@ -31,7 +31,7 @@ export class LedgerFacts {
     return { now, original, giftCard, isOriginalsCard };
   }
 
-  #originalOf({ original, merchant, order }: Movement): LedgerRow | undefined {
+  #originalOf({ original, merchant, order }: RequestedMovement): LedgerRow | undefined {
     const row = original === undefined ? undefined : this.#find(original);
     const stands = row?.state === 'APPROVED' && row.merchant === merchant && row.order_id === order;
     return stands ? row : undefined;
@@ -54,7 +54,7 @@ export class LedgerFacts {
     };
   }
 
-  #ownGiftCard({ card, currency }: Movement): GiftCardFacts | undefined {
+  #ownGiftCard({ card, currency }: RequestedMovement): GiftCardFacts | undefined {
     const number = card?.number.reveal();
     return number === undefined || !isGiftCard(number)
       ? undefined

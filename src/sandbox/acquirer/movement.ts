@@ -1,8 +1,8 @@
 /** A movement of money as the host reads it from a message, whatever the message's layout. */
 
 import { type AdditionalData, decodeAdditionalData } from '../../acquirer/iso8583/additional-data.ts';
-import { Iso8583Error } from '../../acquirer/iso8583/error.ts';
 import type { FieldNumber, IsoFields, IsoMessage } from '../../acquirer/iso8583/fields.ts';
+import { Iso8583Error } from '../../acquirer/iso8583/iso8583-error.ts';
 import { ACCOUNT, MTI, PROCESSING, VOID_REASON } from '../../acquirer/iso8583/message-types.ts';
 import { decodeOriginalData } from '../../acquirer/iso8583/original-data.ts';
 import { unescapeText } from '../../acquirer/iso8583/text.ts';
@@ -22,7 +22,7 @@ export interface MovementCard {
   readonly giftPin: Secret | undefined;
 }
 
-export interface Movement {
+export interface RequestedMovement {
   /** Terminal and trace number, 14 characters: the message's name for ever. */
   readonly trace: string;
   readonly kind: MovementKind;
@@ -78,7 +78,7 @@ const CURRENCY_OF_NUMERIC = new Map(
 );
 
 /** The field's value. @throws {Iso8583Error} where the message has none. */
-export function required(fields: IsoFields, field: FieldNumber): string {
+export function requiredField(fields: IsoFields, field: FieldNumber): string {
   const value = fields[field];
   if (value === undefined) {
     throw new Iso8583Error('MISSING_FIELD', field);
@@ -87,8 +87,8 @@ export function required(fields: IsoFields, field: FieldNumber): string {
 }
 
 /** Terminal and trace number of the message itself. @throws {Iso8583Error} where either is missing. */
-export function traceOf(fields: IsoFields): string {
-  return required(fields, 41) + required(fields, 11);
+export function messageTrace(fields: IsoFields): string {
+  return requiredField(fields, 41) + requiredField(fields, 11);
 }
 
 /** Terminal and trace number of the message that this one names. @throws {Iso8583Error} where it names none. */
@@ -100,7 +100,7 @@ function originalOf(fields: IsoFields, { originalTerminal }: AdditionalData): st
   if (originalTerminal === undefined) {
     throw new Iso8583Error('MISSING_FIELD', 48);
   }
-  return originalTerminal + decodeOriginalData(required(fields, 90)).stan;
+  return originalTerminal + decodeOriginalData(requiredField(fields, 90)).stan;
 }
 
 /** Whether a reversal advice undoes what both ends know of, rather than a request that failed. */
@@ -113,28 +113,28 @@ export function isVoid({ mti, fields }: IsoMessage): boolean {
  *
  * @throws {Iso8583Error} where a field is missing or cannot be read.
  */
-export function readMovement(message: IsoMessage): Movement | undefined {
+export function readMovement(message: IsoMessage): RequestedMovement | undefined {
   const { mti, fields } = message;
-  const processingCode = required(fields, 3);
+  const processingCode = requiredField(fields, 3);
   const kind = isVoid(message) ? 'VOID' : KIND_OF_MESSAGE[mti + processingCode.slice(0, 2)];
-  const currency = CURRENCY_OF_NUMERIC.get(required(fields, 49));
+  const currency = CURRENCY_OF_NUMERIC.get(requiredField(fields, 49));
   if (kind === undefined || currency === undefined) {
     return undefined;
   }
   const additional = decodeAdditionalData(fields[48] ?? '');
   const original = fields[90] === undefined ? undefined : originalOf(fields, additional);
   for (const field of FIELDS_NEEDED[kind][original === undefined ? 0 : 1]) {
-    required(fields, field);
+    requiredField(fields, field);
   }
   return {
-    trace: traceOf(fields),
+    trace: messageTrace(fields),
     kind,
     isAdvice: ADVICES.has(kind),
-    reference: required(fields, 37),
-    merchant: unescapeText(required(fields, 63), 63),
-    order: unescapeText(required(fields, 61), 61),
-    transaction: unescapeText(required(fields, 62), 62),
-    amount: BigInt(required(fields, 4)),
+    reference: requiredField(fields, 37),
+    merchant: unescapeText(requiredField(fields, 63), 63),
+    order: unescapeText(requiredField(fields, 61), 61),
+    transaction: unescapeText(requiredField(fields, 62), 62),
+    amount: BigInt(requiredField(fields, 4)),
     currency,
     card: cardOf(fields, additional),
     original,
@@ -154,7 +154,7 @@ function cardOf(fields: IsoFields, additional: AdditionalData): MovementCard | u
       number,
       expiry: expiry === undefined ? undefined : expiry.slice(2) + expiry.slice(0, 2),
       securityCode: secret(additional.securityCode),
-      isGiftCardAccount: required(fields, 3).slice(2, 4) === ACCOUNT.giftCard,
+      isGiftCardAccount: requiredField(fields, 3).slice(2, 4) === ACCOUNT.giftCard,
       giftPin: secret(additional.giftPin),
     }
   );

@@ -1,8 +1,8 @@
 /** What the card network adds to the host's answers: plausible, and the same whenever the same is asked again. */
 import { type AdditionalData, encodeAdditionalData } from '../../acquirer/iso8583/additional-data.ts';
-import type { Decision } from './decision.ts';
+import type { AcquirerDecision } from './decision.ts';
 import { isGift } from './gift-card-rules.ts';
-import type { Movement, MovementCard } from './movement.ts';
+import type { MovementCard, RequestedMovement } from './movement.ts';
 import { lookUp, merchantAdvice, RESPONSE_OF_OUTCOME, SECURITY_CODE_NO_MATCH } from './outcomes.ts';
 
 /** By the number's first digit, which is the issuer's industry: 3 travel, 4 and 5 banks, 6 shops and banks. */
@@ -35,7 +35,11 @@ const VALIDATION_CODE_STEP = 1_000_003;
  *
  * @param hasNetwork what holds for the original of a movement that names one.
  */
-export function networkDataOf(movement: Movement, decision: Decision, hasNetwork: boolean): string | undefined {
+export function networkDataOf(
+  movement: RequestedMovement,
+  decision: AcquirerDecision,
+  hasNetwork: boolean,
+): string | undefined {
   const { card, original } = movement;
   const isOfNetwork = original === undefined ? card !== undefined && !isGift(card) : hasNetwork;
   if (!isOfNetwork) {
@@ -45,7 +49,7 @@ export function networkDataOf(movement: Movement, decision: Decision, hasNetwork
   return encodeAdditionalData({ ...ofCard, merchantAdviceCode: merchantAdvice(decision.responseCode) }) ?? '';
 }
 
-function cardData(movement: Movement, card: MovementCard, decision: Decision): AdditionalData {
+function cardData(movement: RequestedMovement, card: MovementCard, decision: AcquirerDecision): AdditionalData {
   const network = NETWORK_OF_FIRST_DIGIT[card.number.reveal()[0] ?? ''] ?? ANY_OTHER_NETWORK;
   return {
     financialNetworkCode: network.code,
@@ -57,11 +61,11 @@ function cardData(movement: Movement, card: MovementCard, decision: Decision): A
   };
 }
 
-function vpasResponse({ responseCode }: Decision): string {
+function vpasResponse({ responseCode }: AcquirerDecision): string {
   return responseCode === RESPONSE_OF_OUTCOME.AUTHENTICATION_FAILED ? TOKEN_NOT_VALIDATED : TOKEN_VALIDATED;
 }
 
-function returnAci({ hasAuthenticationToken, entrySource }: Movement): string {
+function returnAci({ hasAuthenticationToken, entrySource }: RequestedMovement): string {
   return hasAuthenticationToken
     ? RETURN_ACI_AUTHENTICATED
     : lookUp(RETURN_ACI_OF_SOURCE, entrySource ?? '', RETURN_ACI_ANY_OTHER);

@@ -5,11 +5,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxLog } from '../log.ts';
-import { otherAmount } from './answers.ts';
-import type { CallbackMode, ProviderFaults } from './faults.ts';
-import type { ProviderLedger } from './ledger.ts';
-import type { CallbackRow, PaymentRow } from './ledger-rows.ts';
 import { requestOf } from './payments.ts';
+import { otherAmount } from './provider-answers.ts';
+import type { CallbackMode, ProviderFaults } from './provider-faults.ts';
+import type { ProviderLedger } from './provider-ledger.ts';
+import type { CallbackRow, PaymentRow } from './provider-ledger-rows.ts';
 
 /** A gateway acknowledges at once and works afterwards. */
 const ANSWER_MS_MAX = 5_000;

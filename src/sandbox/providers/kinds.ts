@@ -1,7 +1,7 @@
 /** The sandbox's two browser-payment providers. What differs between them stands here, and nowhere else. */
 
-export type Operation = 'AUTHORIZE' | 'PAY';
-export type Confirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
+export type ProviderOperation = 'AUTHORIZE' | 'PAY';
+export type PaymentConfirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
 export type SubsequentKind = 'CAPTURE' | 'REFUND' | 'VOID';
 
 export interface Bank {
@@ -16,8 +16,8 @@ export interface ProviderKind {
   readonly name: string;
   /** Begins the provider's own numbers. */
   readonly numberPrefix: string;
-  readonly operations: readonly Operation[];
-  readonly confirmations: readonly Confirmation[];
+  readonly operations: readonly ProviderOperation[];
+  readonly confirmations: readonly PaymentConfirmation[];
   readonly movements: readonly SubsequentKind[];
   /** How long after the payer's word the result is there, at speed 1; 0 is at once. */
   readonly resultAfterMs: number;

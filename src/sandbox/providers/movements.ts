@@ -2,10 +2,10 @@
 import { forcedOutcome } from '../forced-outcome.ts';
 import { holdsMoney, type ResultCode } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
-import type { ProviderLedger } from './ledger.ts';
-import type { MovementRow, PaymentRow } from './ledger-rows.ts';
-import { type MovementRequest, unitsOf } from './requests.ts';
-import { brokenRule, type PaymentStatus } from './rules.ts';
+import type { ProviderLedger } from './provider-ledger.ts';
+import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
+import { type MovementRequest, unitsOf } from './provider-requests.ts';
+import { brokenProviderRule, type PaymentStatus } from './provider-rules.ts';
 
 /** A pending movement is completed after this long, at speed 1. */
 const PENDING_MS = 30_000;
@@ -16,7 +16,7 @@ export interface MovementDependencies {
   readonly speed: number;
 }
 
-export interface RequestedMovement {
+export interface MovementOrder {
   readonly payment: PaymentRow;
   readonly reference: string;
   readonly request: MovementRequest;
@@ -30,7 +30,7 @@ export interface RequestedMovement {
  */
 export function move(
   { kind, ledger, speed }: MovementDependencies,
-  { payment, reference, request, now }: RequestedMovement,
+  { payment, reference, request, now }: MovementOrder,
 ) {
   const text = JSON.stringify(request);
   const known = ledger.movement(reference);
@@ -61,7 +61,7 @@ function codeOf(kind: ProviderKind, request: MovementRequest, status: PaymentSta
   const forced = forcedOutcome(request.transactionReference);
   if (forced !== undefined && !holdsMoney(forced)) return forced;
   if (!kind.movements.includes(request.kind)) return 'NOT_OFFERED';
-  return brokenRule(request, status) ?? forced ?? 'COMPLETED';
+  return brokenProviderRule(request, status) ?? forced ?? 'COMPLETED';
 }
 
 function statusOf(payment: PaymentRow, movements: readonly MovementRow[], target: string | undefined): PaymentStatus {

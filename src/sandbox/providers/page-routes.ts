@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Html } from '../shop/html.ts';
-import type { PaymentRow } from './ledger-rows.ts';
-import { addressChoices } from './pages/addresses.ts';
 import { decidedPage, unknownPage } from './pages/decided-page.ts';
 import { icon } from './pages/icon.ts';
-import { payPage } from './pages/pay-page.ts';
-import { RETURN_SCRIPT, returnPage } from './pages/return-page.ts';
+import { providerPayPage } from './pages/pay-page.ts';
+import { addressChoices } from './pages/postal-addresses.ts';
+import { providerReturnPage, RETURN_SCRIPT } from './pages/provider-return-page.ts';
 import { type Choice, requestOf } from './payments.ts';
-import type { Provider } from './provider.ts';
+import type { SandboxProvider } from './provider.ts';
+import type { PaymentRow } from './provider-ledger-rows.ts';
 import { scriptOf } from './scripts.ts';
 
 const STYLE = readFileSync(new URL('./pages/style.css', import.meta.url), 'utf8');
@@ -31,14 +31,14 @@ const HEADERS = {
 };
 
 /** What all providers' pages share. */
-export function addPageFiles(app: FastifyInstance): void {
+export function addProviderPageFiles(app: FastifyInstance): void {
   app.get('/providers/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
   app.get('/providers/return.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(RETURN_SCRIPT),
   );
 }
 
-export function addPages(app: FastifyInstance, provider: Provider): void {
+export function addPages(app: FastifyInstance, provider: SandboxProvider): void {
   const { kind } = provider;
   const url = `/providers/${kind.id}/pay/:handle`;
   const send = (reply: FastifyReply, status: number, page: Html) => reply.code(status).headers(HEADERS).send(page.text);
@@ -51,7 +51,7 @@ export function addPages(app: FastifyInstance, provider: Provider): void {
       await provider.callbacksOf(payment, AbortSignal.any([closing.signal, AbortSignal.timeout(HELD_MS_MAX)]));
     }
     reply.raw.once('finish', () => provider.returned(payment));
-    if (provider.returnMethod === 'POST') return send(reply, 200, returnPage(kind, payment));
+    if (provider.returnMethod === 'POST') return send(reply, 200, providerReturnPage(kind, payment));
     return reply.headers(HEADERS).redirect(requestOf(payment).returnUrl, 303);
   };
 
@@ -74,18 +74,18 @@ export function addPages(app: FastifyInstance, provider: Provider): void {
       provider,
       payment,
     );
-    if (typeof answer === 'string') return send(reply, 422, payPage(kind, payment, answer));
+    if (typeof answer === 'string') return send(reply, 422, providerPayPage(kind, payment, answer));
     return sendHome(reply, provider.choose(payment, answer));
   });
 }
 
-function pageOf({ kind }: Provider, payment: PaymentRow): Html {
+function pageOf({ kind }: SandboxProvider, payment: PaymentRow): Html {
   const { state } = payment;
-  return state === 'OPEN' ? payPage(kind, payment) : decidedPage(kind, { ...payment, state });
+  return state === 'OPEN' ? providerPayPage(kind, payment) : decidedPage(kind, { ...payment, state });
 }
 
 /** @returns what the payer chose, or a sentence that says what is missing */
-function answerIn(form: URLSearchParams, { kind }: Provider, payment: PaymentRow): Choice | string {
+function answerIn(form: URLSearchParams, { kind }: SandboxProvider, payment: PaymentRow): Choice | string {
   const choice = form.get('choice');
   if (choice === 'DECLINE' || choice === 'CANCEL') return { choice };
   if (choice !== 'APPROVE') return 'Choose one of the buttons below.';

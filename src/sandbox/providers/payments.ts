@@ -1,11 +1,11 @@
 /** The life of a provider's payments: begun by a merchant's gateway, answered by the payer or by a script, confirmed, withdrawn. */
 import { randomBytes } from 'node:crypto';
-import { callbackBody } from './answers.ts';
 import { holdsMoney, type ResultCode } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
-import type { ProviderLedger } from './ledger.ts';
-import type { PaymentRow } from './ledger-rows.ts';
-import { type PaymentRequest, type PostalAddress, unitsOf } from './requests.ts';
+import { callbackBody } from './provider-answers.ts';
+import type { ProviderLedger } from './provider-ledger.ts';
+import type { PaymentRow } from './provider-ledger-rows.ts';
+import { type PaymentRequest, type PostalAddress, unitsOf } from './provider-requests.ts';
 import { type Script, scriptOf } from './scripts.ts';
 
 /** 128 bits: a page's address is all that stands between a stranger and a payer's answer. */

@@ -2,13 +2,13 @@
 import { EventEmitter, once } from 'node:events';
 import type { SandboxLog } from '../log.ts';
 import { Callbacks } from './callbacks.ts';
-import { type ProviderFault, ProviderFaults } from './faults.ts';
 import type { ProviderKind } from './kinds.ts';
-import { ProviderLedger } from './ledger.ts';
-import type { MovementRow, PaymentRow } from './ledger-rows.ts';
 import { move } from './movements.ts';
 import { type Choice, Payments } from './payments.ts';
-import type { MovementRequest, PaymentRequest } from './requests.ts';
+import { type ProviderFault, ProviderFaults } from './provider-faults.ts';
+import { ProviderLedger } from './provider-ledger.ts';
+import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
+import type { MovementRequest, PaymentRequest } from './provider-requests.ts';
 
 /** A ledger that could not be written is tried again after so long: a disk may be given room. */
 const AGAIN_MS = 1_000;
@@ -25,7 +25,7 @@ export interface ProviderDependencies {
   readonly log: SandboxLog;
 }
 
-export class Provider {
+export class SandboxProvider {
   readonly kind: ProviderKind;
   readonly ledger: ProviderLedger;
   readonly faults = new ProviderFaults();

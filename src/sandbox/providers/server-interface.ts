@@ -3,11 +3,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readJson } from '../control.ts';
-import { movementAnswer, otherAmount, type PaymentAnswer, paymentAnswer } from './answers.ts';
-import type { PaymentRow } from './ledger-rows.ts';
-import type { Provider } from './provider.ts';
-import { movementRequest, paymentRequest, REFERENCE } from './requests.ts';
+import { readControlJson } from '../control-request.ts';
+import type { SandboxProvider } from './provider.ts';
+import { movementAnswer, otherAmount, type PaymentAnswer, paymentAnswer } from './provider-answers.ts';
+import type { PaymentRow } from './provider-ledger-rows.ts';
+import { movementRequest, paymentRequest, REFERENCE } from './provider-requests.ts';
 
 type Params = { readonly reference: string; readonly movement?: string };
 type Request = FastifyRequest<{ Params: Params }>;
@@ -23,7 +23,7 @@ const OTHER_CONTENT: Answer = { status: 409, body: { error: 'OTHER_CONTENT' } };
 const GARBAGE = '<html><title>Maintenance</title>';
 
 /** @param secret what callers show as their bearer token */
-export function addServerInterface(app: FastifyInstance, provider: Provider, secret: string): void {
+export function addServerInterface(app: FastifyInstance, provider: SandboxProvider, secret: string): void {
   const base = `/providers/${provider.kind.id}/payments/:reference`;
   const closing = new AbortController();
   const digest = digestOf(`Bearer ${secret}`);
@@ -51,7 +51,7 @@ export function addServerInterface(app: FastifyInstance, provider: Provider, sec
 
   route('PUT', base, (request) => {
     const { reference } = request.params;
-    const asked = paymentRequest.safeParse(readJson(request.body));
+    const asked = paymentRequest.safeParse(readControlJson(request.body));
     if (!REFERENCE.test(reference) || !asked.success) return unfit(asked.error);
     const isNew = provider.find('reference', reference) === undefined;
     const payment = provider.create(reference, asked.data);
@@ -66,7 +66,7 @@ export function addServerInterface(app: FastifyInstance, provider: Provider, sec
   );
   route('PUT', `${base}/movements/:movement`, (request) => {
     const { movement: reference = '' } = request.params;
-    const asked = movementRequest.safeParse(readJson(request.body));
+    const asked = movementRequest.safeParse(readControlJson(request.body));
     if (!REFERENCE.test(reference) || !asked.success) return unfit(asked.error);
     return onPayment(request, (payment) => {
       const movement = provider.move(payment, reference, asked.data);
@@ -77,7 +77,7 @@ export function addServerInterface(app: FastifyInstance, provider: Provider, sec
 }
 
 interface Exchange {
-  readonly provider: Provider;
+  readonly provider: SandboxProvider;
   readonly request: Request;
   readonly reply: FastifyReply;
   readonly closing: AbortSignal;
@@ -100,7 +100,7 @@ async function answerWithFaults(exchange: Exchange, work: (request: Request) => 
 }
 
 /** How long the provider says nothing of this payment yet. */
-function silenceOf(provider: Provider, reference: string): number {
+function silenceOf(provider: SandboxProvider, reference: string): number {
   const until = provider.find('reference', reference)?.silent_until ?? 0;
   return until - Date.now();
 }

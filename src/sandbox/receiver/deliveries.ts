@@ -1,5 +1,5 @@
 /** What came, what the sandbox thought of it, and what it answered. */
-import type { ReceivedNotification } from './notification.ts';
+import type { ReceivedNotification } from './received-notification.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Enough for any test, and a bound on what a gateway that repeats for days can fill. The oldest make room. */

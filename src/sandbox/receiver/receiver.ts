@@ -1,13 +1,13 @@
 /** A merchant's notification endpoint as a developer wishes it: it takes everything, checks it, remembers it and shows it; and it fails as told. */
 import type { FastifyInstance } from 'fastify';
 import { prefersHtml } from './accept.ts';
-import { answer, RECEIVER_PATH } from './answer.ts';
-import { addReceiverControl } from './control.ts';
 import { Deliveries } from './deliveries.ts';
-import { ReceiverFaults, STATUS_OF_MODE } from './faults.ts';
-import { notificationOf } from './notification.ts';
-import { addPageFiles, PAGE_HEADERS } from './page/files.ts';
-import { receiverPage } from './page/page.ts';
+import { addReceiverPageFiles, RECEIVER_PAGE_HEADERS } from './page/files.ts';
+import { receiverPage } from './page/receiver-page.ts';
+import { notificationOf } from './received-notification.ts';
+import { answerNotification, RECEIVER_PATH } from './receiver-answer.ts';
+import { addReceiverControl } from './receiver-control.ts';
+import { ReceiverFaults, STATUS_OF_MODE } from './receiver-faults.ts';
 import { verdictOf } from './verdict.ts';
 
 /** @param key of the sandbox's own merchant: `whsec_` and base64 */
@@ -23,7 +23,7 @@ export function addReceiver(app: FastifyInstance, key: string): void {
     const status = STATUS_OF_MODE[fault.mode];
     const verdict = verdictOf(notification, key);
     deliveries.add({ notification, verdict, ...(status !== undefined && { answeredStatus: status }) });
-    return answer(reply, fault, closing.signal);
+    return answerNotification(reply, fault, closing.signal);
   });
 
   app.get('/notifications', (request, reply) => {
@@ -31,9 +31,9 @@ export function addReceiver(app: FastifyInstance, key: string): void {
     if (!prefersHtml(request.headers.accept)) return deliveries.notifications;
     const receiverUrl = `http://localhost:${request.socket.localPort}${RECEIVER_PATH}`;
     const page = receiverPage({ deliveries: deliveries.counted, fault: faults.inForce, key, receiverUrl });
-    return reply.headers(PAGE_HEADERS).send(page.text);
+    return reply.headers(RECEIVER_PAGE_HEADERS).send(page.text);
   });
 
   addReceiverControl(app, deliveries, faults);
-  addPageFiles(app);
+  addReceiverPageFiles(app);
 }

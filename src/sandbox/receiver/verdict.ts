@@ -1,5 +1,5 @@
 /** What the sandbox thinks of a signature: by the same verifier that its page gives to merchants. */
-import type { ReceivedNotification } from './notification.ts';
+import type { ReceivedNotification } from './received-notification.ts';
 import { verify } from './verifiers/verify.ts';
 
 export interface Verdict {

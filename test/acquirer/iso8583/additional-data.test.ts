@@ -5,7 +5,7 @@ import {
   decodeAdditionalData,
   encodeAdditionalData,
 } from '../../../src/acquirer/iso8583/additional-data.ts';
-import { Iso8583Error } from '../../../src/acquirer/iso8583/error.ts';
+import { Iso8583Error } from '../../../src/acquirer/iso8583/iso8583-error.ts';
 
 const digits = (maxLength: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength });
 const anything = (maxLength: number) =>

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeMessage, encodeMessage } from '../../../src/acquirer/iso8583/codec.ts';
-import { Iso8583Error } from '../../../src/acquirer/iso8583/error.ts';
 import {
   FIELD_TABLE,
   type FieldDefinition,
   type IsoFields,
   type IsoMessage,
 } from '../../../src/acquirer/iso8583/fields.ts';
+import { Iso8583Error } from '../../../src/acquirer/iso8583/iso8583-error.ts';
 
 /** Written by hand from the standard: type, primary bitmap, fields. */
 const AUTHORIZATION = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Iso8583Error } from '../../../src/acquirer/iso8583/error.ts';
 import { FRAME_BYTES_MAX, FRAME_BYTES_MIN, FrameReader, frame } from '../../../src/acquirer/iso8583/frame.ts';
+import { Iso8583Error } from '../../../src/acquirer/iso8583/iso8583-error.ts';
 
 const bodies = fc.array(
   fc.string({ unit: fc.constantFrom('0', 'A', '\u0000', '\u00ff'), minLength: FRAME_BYTES_MIN, maxLength: 300 }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Iso8583Error } from '../../../src/acquirer/iso8583/error.ts';
 import { IDENTIFIER_LENGTH_MAX } from '../../../src/acquirer/iso8583/fields.ts';
+import { Iso8583Error } from '../../../src/acquirer/iso8583/iso8583-error.ts';
 import { escapeBeginning, escapeText, unescapeText } from '../../../src/acquirer/iso8583/text.ts';
 
 const wellFormed = fc.string({ unit: 'binary', maxLength: 40 });

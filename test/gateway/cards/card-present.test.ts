@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InterfaceError } from '../../../src/contract/errors.ts';
+import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import type { Values } from '../../../src/contract/read.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { secretAt, textAt, valueAt } from '../../../src/contract/values.ts';

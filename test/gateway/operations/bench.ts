@@ -1,6 +1,6 @@
 /** An order on the workbench: operations are done to it one after another, and what became of it is read off. */
 import { expect } from 'vitest';
-import { InterfaceError } from '../../../src/contract/errors.ts';
+import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import type { DueWorker } from '../../../src/gateway/due-worker.ts';
 import { followUpWorker } from '../../../src/gateway/follow-ups.ts';
 import { createGateway, type Gateway, type ValueSources } from '../../../src/gateway/gateway.ts';
@@ -8,8 +8,8 @@ import { type Merchant, merchantProfile } from '../../../src/gateway/merchant.ts
 import { execute } from '../../../src/gateway/operations/execute.ts';
 import type { TransactionCall } from '../../../src/gateway/operations/plan.ts';
 import { orderStatus } from '../../../src/gateway/order.ts';
+import type { StoredOrder, StoredTransaction } from '../../../src/gateway/order-records.ts';
 import type { AcquirerAdvice, AcquirerRequest } from '../../../src/gateway/ports.ts';
-import type { StoredOrder, StoredTransaction } from '../../../src/gateway/records.ts';
 import { reversalWorker } from '../../../src/gateway/reversals.ts';
 import type { OrderOperation } from '../../../src/gateway/transitions.ts';
 import { cardBody, merchant, payment, type World, world } from '../world.ts';

@@ -1,6 +1,6 @@
 /** What a request that follows says of its order and card must be so; and what it says of its own part does not change the order. */
 import { describe, expect, it } from 'vitest';
-import { InterfaceError } from '../../../src/contract/errors.ts';
+import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import { amount, authorized, paid, target } from './bench.ts';
 
 const CARD = { expiry: { month: '1', year: '39' } };

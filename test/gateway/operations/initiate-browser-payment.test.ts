@@ -122,7 +122,7 @@ describe('the provider is asked', () => {
     await expect.poll(() => world.provider.count('create')).toBe(1);
     const reference = world.provider.calls[0]!.reference;
     const stored = await ground.store.browserPayments.findBy('reference', reference);
-    expect(stored).toMatchObject({ payment: { pageUrl: null, home: RETURN_URL }, events: [] });
+    expect(stored).toMatchObject({ payment: { pageUrl: null, returnUrl: RETURN_URL }, events: [] });
     expect(stored?.order.lockedBy).toBe(stored?.transaction.key);
     expect(stored?.transaction.outcome).toBeUndefined();
     made.resolve();
@@ -276,7 +276,7 @@ describe('what is stored', () => {
   it('leads home to a path of our own in place of the returnUrl, where the hosted page asks', async () => {
     const world = new World(ground);
     const { key } = await world.initiate({ home: '/checkout/done/SESSION' });
-    expect((await world.found(key)).payment.home).toBe('/checkout/done/SESSION');
+    expect((await world.found(key)).payment.returnUrl).toBe('/checkout/done/SESSION');
   });
 
   it('has the shop’s name as the checkout shows it, or none', async () => {

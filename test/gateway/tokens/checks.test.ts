@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { luhn } from '../../../src/contract/card-rules.ts';
 import { textAt } from '../../../src/contract/values.ts';
 import { checkProblems, strategyOf } from '../../../src/gateway/tokens/checks.ts';
-import type { TokenType } from '../../../src/gateway/tokens/instrument.ts';
-import { tokenStatus } from '../../../src/gateway/tokens/status.ts';
+import type { TokenType } from '../../../src/gateway/tokens/token-instrument.ts';
+import { tokenStatus } from '../../../src/gateway/tokens/token-status.ts';
 import { CARD, START, world } from '../world.ts';
 import { ACH, asRead, bank, CARD_PATH, card, giftCard, refusedFields, tokenRig, VISA } from './rig.ts';
 

@@ -1,14 +1,14 @@
 /** Tokens over the real store, vault and session book; the acquirer alone says what a test tells it to. */
 import { randomInt } from 'node:crypto';
 import { SessionService } from '../../../src/checkout/session-service.ts';
-import { InterfaceError } from '../../../src/contract/errors.ts';
+import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import type { Values } from '../../../src/contract/read.ts';
 import { secretAt } from '../../../src/contract/values.ts';
 import { createGateway, type Gateway } from '../../../src/gateway/gateway.ts';
 import type { Merchant } from '../../../src/gateway/merchant.ts';
-import { storeToken, type TokenDependencies, type TokenResult } from '../../../src/gateway/tokens/operations.ts';
 import { openedToken, type StoredToken, tokenValues } from '../../../src/gateway/tokens/stored-token.ts';
+import { storeToken, type TokenDependencies, type TokenResult } from '../../../src/gateway/tokens/token-operations.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { keyEncryptionKey } from '../../../src/vault/keys.ts';
 import { Vault } from '../../../src/vault/vault.ts';

@@ -1,7 +1,7 @@
 /** Tokens whose ids the merchant chooses. */
 import { describe, expect, it } from 'vitest';
 import { textAt } from '../../../src/contract/values.ts';
-import { findToken } from '../../../src/gateway/tokens/operations.ts';
+import { findToken } from '../../../src/gateway/tokens/token-operations.ts';
 import { CARD } from '../world.ts';
 import { CARD_PATH, card, giftCard, refusal, refusedFields, tokenRig, VISA } from './rig.ts';
 

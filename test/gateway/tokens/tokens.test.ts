@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { SECRET_PATHS } from '../../../src/contract/fields/source-of-funds.ts';
+import { SECRET_PATHS } from '../../../src/contract/fields/source-of-funds-fields.ts';
 import { secretTexts, textAt } from '../../../src/contract/values.ts';
 import type { Merchant } from '../../../src/gateway/merchant.ts';
 import { execute } from '../../../src/gateway/operations/execute.ts';
-import { deleteToken, findToken } from '../../../src/gateway/tokens/operations.ts';
 import { openedToken, tokenPlace } from '../../../src/gateway/tokens/stored-token.ts';
+import { deleteToken, findToken } from '../../../src/gateway/tokens/token-operations.ts';
 import { CARD, payment, START } from '../world.ts';
 import { ACH, bank, CARD_PATH, card, giftCard, refusal, refusedFields, type TokenRig, tokenRig, VISA } from './rig.ts';
 

@@ -3,8 +3,8 @@
  * and the notifications that the gateway owes, as they stand in its store. Whether they agree is judged in `disagreements.ts`.
  */
 import Database from 'better-sqlite3';
-import type { LedgerEntry } from '../../../src/sandbox/acquirer/ledger.ts';
-import type { ProviderLedgerEntry } from '../../../src/sandbox/providers/ledger-rows.ts';
+import type { LedgerEntry } from '../../../src/sandbox/acquirer/acquirer-ledger.ts';
+import type { ProviderLedgerEntry } from '../../../src/sandbox/providers/provider-ledger-rows.ts';
 import type { Merchant } from '../../support/merchant.ts';
 import type { Stack } from '../../support/stack.ts';
 import type { ProviderControl } from './provider-control.ts';

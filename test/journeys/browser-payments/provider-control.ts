@@ -1,7 +1,8 @@
 /** A provider's ledger, which judges what the gateway says, and the switches that make the provider misbehave. */
-import type { ProviderFault } from '../../../src/sandbox/providers/faults.ts';
-import type { ProviderLedgerEntry } from '../../../src/sandbox/providers/ledger-rows.ts';
+
 import type { ReturnMethod } from '../../../src/sandbox/providers/provider.ts';
+import type { ProviderFault } from '../../../src/sandbox/providers/provider-faults.ts';
+import type { ProviderLedgerEntry } from '../../../src/sandbox/providers/provider-ledger-rows.ts';
 
 export interface ProviderControl {
   /** As people call it. */

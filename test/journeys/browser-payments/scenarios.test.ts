@@ -4,7 +4,7 @@
  * more time stands in `late-money.test.ts`.
  */
 import { expect, it } from 'vitest';
-import type { CallbackMode } from '../../../src/sandbox/providers/faults.ts';
+import type { CallbackMode } from '../../../src/sandbox/providers/provider-faults.ts';
 import { type Initiated, RESULT_MS_MAX, statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig } from './rig.ts';
 import { headingOf, walk } from './walk.ts';

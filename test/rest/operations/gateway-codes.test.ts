@@ -6,8 +6,8 @@ import { amount, begunOrder, cardPayment, type RestOrder, restOrder, target, tot
 
 // A payer waits twenty seconds for the acquirer, and what is open is asked about ever more rarely; the tests need not. It is far
 // longer than any answer here takes on a busy machine: one that came later would be another code than the one that was forced.
-vi.mock('../../../src/acquirer/limits.ts', async (original) => {
-  const limits = await original<typeof import('../../../src/acquirer/limits.ts')>();
+vi.mock('../../../src/acquirer/link-limits.ts', async (original) => {
+  const limits = await original<typeof import('../../../src/acquirer/link-limits.ts')>();
   return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 2_000 } };
 });
 vi.mock('../../../src/gateway/follow-up-schedule.ts', () => ({ followUpPause: () => 50, advicePause: () => 50 }));

@@ -4,8 +4,8 @@ import { type Rig, startRig } from '../rig.ts';
 import { amount, cardPayment, type RestOrder, restOrder, target, totalsIn } from './order.ts';
 
 // A payer waits twenty seconds for the acquirer, and what is open is asked about ever more rarely; the tests need not.
-vi.mock('../../../src/acquirer/limits.ts', async (original) => {
-  const limits = await original<typeof import('../../../src/acquirer/limits.ts')>();
+vi.mock('../../../src/acquirer/link-limits.ts', async (original) => {
+  const limits = await original<typeof import('../../../src/acquirer/link-limits.ts')>();
   return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 400 } };
 });
 vi.mock('../../../src/gateway/follow-up-schedule.ts', () => ({ followUpPause: () => 50, advicePause: () => 50 }));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openLedgerFile } from '../../../src/sandbox/acquirer/ledger-file.ts';
+import { openLedgerFile } from '../../../src/sandbox/acquirer/acquirer-ledger-file.ts';
 import { authorization, replyOf, reversalOf } from '../../acquirer/fixtures.ts';
 import { hostWith, linkTo, temporaryFolder } from './rig.ts';
 

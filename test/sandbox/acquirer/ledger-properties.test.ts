@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IsoMessage } from '../../../src/acquirer/iso8583/fields.ts';
 import { adviceMessage, requestMessage, reversalMessage } from '../../../src/acquirer/messages.ts';
-import { Ledger } from '../../../src/sandbox/acquirer/ledger.ts';
-import type { LedgerEntry } from '../../../src/sandbox/acquirer/ledger-rows.ts';
-import { Processor } from '../../../src/sandbox/acquirer/processor.ts';
+import { Ledger } from '../../../src/sandbox/acquirer/acquirer-ledger.ts';
+import type { LedgerEntry } from '../../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
+import { Processor } from '../../../src/sandbox/acquirer/message-processor.ts';
 import {
   adviceOn,
   authorization,

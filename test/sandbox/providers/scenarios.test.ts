@@ -1,9 +1,9 @@
 /** What a tester chooses by `order.reference`, on a clock that the test moves. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_BANK, DEMO_WALLET, type ProviderKind } from '../../../src/sandbox/providers/kinds.ts';
-import { ProviderLedger } from '../../../src/sandbox/providers/ledger.ts';
-import type { PaymentRow } from '../../../src/sandbox/providers/ledger-rows.ts';
 import { Payments } from '../../../src/sandbox/providers/payments.ts';
+import { ProviderLedger } from '../../../src/sandbox/providers/provider-ledger.ts';
+import type { PaymentRow } from '../../../src/sandbox/providers/provider-ledger-rows.ts';
 import { becomes, begun, entriesOf, paymentFor, rigWith, stateOf, visit } from './rig.ts';
 
 /** How long the provider is silent: longer than a busy machine takes to ask it. */

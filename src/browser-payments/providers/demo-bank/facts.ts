@@ -1,7 +1,7 @@
 /** The sandbox's bank transfer: paid at once or not at all, known only later, and given back but never undone. */
 import { always, group } from '../../../contract/field.ts';
+import { digits } from '../../../contract/field-types.ts';
 import type { ProviderFacts } from '../../../contract/fields/provider-facts.ts';
-import { digits } from '../../../contract/types.ts';
 
 export const facts: ProviderFacts = {
   id: 'demoBank',

@@ -1,10 +1,10 @@
 /** The gateway's side of the sandbox's wallet. */
-import type { Provider } from '../../../gateway/providers.ts';
+import type { Provider } from '../../../gateway/provider-port.ts';
 import { demoProvider } from '../../demo-protocol.ts';
-import type { ProviderSurroundings } from '../../registry.ts';
+import type { ProviderEnvironment } from '../../registry.ts';
 import { facts } from './facts.ts';
 
 /** There only where the sandbox is. */
-export function open({ sandbox }: ProviderSurroundings): Provider | undefined {
+export function open({ sandbox }: ProviderEnvironment): Provider | undefined {
   return sandbox && demoProvider(facts.id, sandbox);
 }

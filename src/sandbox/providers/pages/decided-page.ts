@@ -1,10 +1,10 @@
 /** What a payer reads who comes to a payment that asks no more. */
 import { type Html, html } from '../../shop/html.ts';
 import type { ProviderKind } from '../kinds.ts';
-import type { PaymentRow, PaymentState } from '../ledger-rows.ts';
 import { requestOf } from '../payments.ts';
-import { frame } from './frame.ts';
-import { amountOf } from './pay-page.ts';
+import type { PaymentRow, PaymentState } from '../provider-ledger-rows.ts';
+import { displayedAmount } from './pay-page.ts';
+import { providerFrame } from './provider-frame.ts';
 
 interface Words {
   readonly title: string;
@@ -27,13 +27,13 @@ const WORDS: Readonly<Record<Exclude<PaymentState, 'OPEN'>, Words>> = {
 export function decidedPage(kind: ProviderKind, payment: PaymentRow & { state: Exclude<PaymentState, 'OPEN'> }): Html {
   const shop = requestOf(payment).merchant.name;
   const { title, sentence } = WORDS[payment.state];
-  return frame(
+  return providerFrame(
     kind,
     title,
     html`<form method="post">
 <section class="sheet">
 <h1>${title}</h1>
-<p class="description">${sentence(amountOf(payment), shop)}</p>
+<p class="description">${sentence(displayedAmount(payment), shop)}</p>
 </section>
 <p class="answers"><button class="approve" name="choice" value="RETURN">Go back</button></p>
 </form>`,
@@ -41,7 +41,7 @@ export function decidedPage(kind: ProviderKind, payment: PaymentRow & { state: E
 }
 
 export function unknownPage(kind: ProviderKind): Html {
-  return frame(
+  return providerFrame(
     kind,
     'No such payment',
     html`<section class="sheet">

@@ -1,18 +1,18 @@
 /** The page on which a payer answers. It needs no script: it is one form, and each button is an answer. */
 import { type Html, html } from '../../shop/html.ts';
 import type { Bank, ProviderKind } from '../kinds.ts';
-import { majorAmount, type PaymentRow } from '../ledger-rows.ts';
 import { requestOf } from '../payments.ts';
-import { addressChoices, addressLines } from './addresses.ts';
-import { frame } from './frame.ts';
+import { majorAmount, type PaymentRow } from '../provider-ledger-rows.ts';
+import { addressChoices, addressLines } from './postal-addresses.ts';
+import { providerFrame } from './provider-frame.ts';
 
 /** @param problem why the payer's answer could not be taken */
-export function payPage(kind: ProviderKind, payment: PaymentRow, problem?: string): Html {
+export function providerPayPage(kind: ProviderKind, payment: PaymentRow, problem?: string): Html {
   const { merchant, order, confirmation } = requestOf(payment);
-  const amount = amountOf(payment);
+  const amount = displayedAmount(payment);
   const isPaidHere = confirmation === 'CONFIRM_AT_PROVIDER';
   const title = isPaidHere ? `Pay ${merchant.name}` : `Agree to pay ${merchant.name}`;
-  return frame(
+  return providerFrame(
     kind,
     title,
     html`<form method="post">
@@ -63,7 +63,7 @@ ${addressChoices(shipping.address).map(
 }
 
 /** @example '1,234.50 EUR' */
-export function amountOf(payment: PaymentRow): string {
+export function displayedAmount(payment: PaymentRow): string {
   const [whole = '', ...fraction] = majorAmount(payment).split('.');
   return `${[whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')} ${payment.currency}`;
 }

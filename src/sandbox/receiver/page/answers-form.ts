@@ -1,6 +1,6 @@
 /** The switch by which the receiver fails as told. */
 import { type Html, html } from '../../shop/html.ts';
-import { RECEIVER_MODES, type ReceiverFault, type ReceiverMode } from '../faults.ts';
+import { RECEIVER_MODES, type ReceiverFault, type ReceiverMode } from '../receiver-faults.ts';
 
 const WORDS: Readonly<Record<ReceiverMode, string>> = {
   NONE: '200, taken',

@@ -6,7 +6,7 @@ import { VERIFIERS } from '../verifiers/verifiers.ts';
 const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
 
 /** It shows what strangers sent: nothing of it may run. */
-export const PAGE_HEADERS = {
+export const RECEIVER_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -15,7 +15,7 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-store',
 };
 
-export function addPageFiles(app: FastifyInstance): void {
+export function addReceiverPageFiles(app: FastifyInstance): void {
   app.get('/notifications/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
   for (const { file, source } of VERIFIERS) {
     app.get(`/notifications/verifiers/${file}`, (_request, reply) =>

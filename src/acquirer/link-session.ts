@@ -1,0 +1,178 @@
+/**
+ * One TCP connection to the acquirer's host, from the first packet to the last: connect, sign on, carry messages,
+ * ask for an echo when it has been silent, sign off. It ends once, for one reason, and is never reused.
+ */
+import { connect, type Socket } from 'node:net';
+import { decodeMessage, encodeMessage } from './iso8583/codec.ts';
+import type { IsoMessage } from './iso8583/fields.ts';
+import { FrameReader, frame } from './iso8583/frame.ts';
+import { Iso8583Error } from './iso8583/iso8583-error.ts';
+import { ANSWER_MTI, MTI, NETWORK_CODE, RESPONSE } from './iso8583/message-types.ts';
+import { transmissionTimes } from './iso8583/times.ts';
+import { ECHO_MISSES_MAX, type LinkTimes } from './link-limits.ts';
+import { type Outgoing, OutgoingQueue, outgoing } from './outgoing.ts';
+
+/** Field 41 of the link's own messages. Payments use other terminals, so trace numbers cannot meet. */
+const LINK_TERMINAL = 'TURNPIKE';
+const NETWORK_ANSWER = ANSWER_MTI[MTI.networkManagement];
+
+export type SessionEnd =
+  | 'CONNECT_FAILED'
+  | 'SIGN_ON_REFUSED'
+  | 'SIGN_ON_TIMED_OUT'
+  | 'CLOSED_BY_HOST'
+  | 'GARBLED'
+  | 'ECHO_UNANSWERED'
+  | 'CLOSED_BY_US';
+
+export interface SessionHandlers {
+  readonly onSignedOn: () => void;
+  /** Every message but those of network management. */
+  readonly onMessage: (message: IsoMessage) => void;
+  /** Whether messages wait for their answers: then silence is told sooner from the peace of a quiet hour. */
+  readonly isWaiting: () => boolean;
+  /** Called once. Nothing more arrives after it, and nothing queued leaves. */
+  readonly onEnd: (reason: SessionEnd) => void;
+}
+
+type State = 'CONNECTING' | 'SIGNED_ON' | 'SIGNING_OFF' | 'ENDED';
+
+export class LinkSession {
+  readonly #times: LinkTimes;
+  readonly #handlers: SessionHandlers;
+  readonly #socket: Socket;
+  readonly #queue: OutgoingQueue;
+  readonly #signOnDeadline: NodeJS.Timeout;
+  #state: State = 'CONNECTING';
+  #networkStan = 0;
+  #receivedAt = performance.now();
+  #echoesUnanswered = 0;
+  #echoTimer: NodeJS.Timeout | undefined;
+
+  constructor(address: { host: string; port: number }, times: LinkTimes, handlers: SessionHandlers) {
+    this.#times = times;
+    this.#handlers = handlers;
+    this.#socket = connect({ ...address, noDelay: true, keepAlive: true });
+    this.#queue = new OutgoingQueue(this.#socket);
+    const reader = new FrameReader((message) => this.#receive(decodeMessage(message)));
+    this.#socket.on('connect', () => this.#sendNetwork(NETWORK_CODE.signOn));
+    // No encoding is set on the socket, so chunks are buffers.
+    this.#socket.on('data', (chunk) => this.#read(reader, chunk as Buffer));
+    // Errors need no handling of their own: 'close' follows each of them.
+    this.#socket.on('error', () => {});
+    this.#socket.on('close', () => this.#hungUp());
+    this.#socket.on('end', () => this.#hungUp());
+    this.#signOnDeadline = setTimeout(() => this.#end('SIGN_ON_TIMED_OUT'), times.signOnTimeoutMs);
+  }
+
+  get isSignedOn(): boolean {
+    return this.#state === 'SIGNED_ON';
+  }
+
+  /** Signed on, and no echo has been missed; one that was asked a moment ago may still be on its way. */
+  get isAnswering(): boolean {
+    return this.isSignedOn && this.#echoesUnanswered < ECHO_MISSES_MAX;
+  }
+
+  /** Queues a message; it leaves with the others of this turn. Only while signed on. */
+  send(message: Outgoing): void {
+    this.#queue.push(message);
+  }
+
+  /** Signs off where signed on, waits briefly for the answer, and closes. */
+  close(): void {
+    if (this.#state !== 'SIGNED_ON') {
+      this.#end('CLOSED_BY_US');
+      return;
+    }
+    this.#state = 'SIGNING_OFF';
+    this.#sendNetwork(NETWORK_CODE.signOff);
+    clearTimeout(this.#echoTimer);
+    this.#echoTimer = setTimeout(() => this.#end('CLOSED_BY_US'), this.#times.signOffWaitMs);
+  }
+
+  #read(reader: FrameReader, chunk: Buffer): void {
+    this.#receivedAt = performance.now();
+    this.#echoesUnanswered = 0;
+    try {
+      reader.push(chunk);
+    } catch (error) {
+      if (!(error instanceof Iso8583Error)) {
+        throw error;
+      }
+      this.#end('GARBLED');
+    }
+  }
+
+  #receive(message: IsoMessage): void {
+    if (this.#state === 'ENDED') {
+      return;
+    }
+    if (message.mti !== NETWORK_ANSWER) {
+      this.#handlers.onMessage(message);
+    } else if (this.#state === 'SIGNING_OFF' && message.fields[70] === NETWORK_CODE.signOff) {
+      this.#end('CLOSED_BY_US');
+    } else if (this.#state === 'CONNECTING' && message.fields[70] === NETWORK_CODE.signOn) {
+      this.#signedOn(message.fields[39]);
+    }
+  }
+
+  #signedOn(responseCode: string | undefined): void {
+    if (responseCode !== RESPONSE.approved) {
+      this.#end('SIGN_ON_REFUSED');
+      return;
+    }
+    clearTimeout(this.#signOnDeadline);
+    this.#state = 'SIGNED_ON';
+    this.#watchAfter(this.#patienceMs());
+    this.#handlers.onSignedOn();
+  }
+
+  /** Until the next look: whether anybody waits is asked anew each time. */
+  #patienceMs(): number {
+    return Math.min(this.#times.echoIdleMs, this.#times.echoWaitingMs);
+  }
+
+  #watchAfter(delayMs: number): void {
+    this.#echoTimer = setTimeout(() => this.#watch(), delayMs);
+  }
+
+  #watch(): void {
+    const silentMs = performance.now() - this.#receivedAt;
+    const { echoIdleMs, echoWaitingMs } = this.#times;
+    if (silentMs < (this.#handlers.isWaiting() ? echoWaitingMs : echoIdleMs)) {
+      this.#watchAfter(this.#patienceMs());
+      return;
+    }
+    if (this.#echoesUnanswered >= ECHO_MISSES_MAX) {
+      this.#end('ECHO_UNANSWERED');
+      return;
+    }
+    this.#echoesUnanswered += 1;
+    this.#sendNetwork(NETWORK_CODE.echo);
+    this.#watchAfter(this.#times.echoAnswerMs);
+  }
+
+  #sendNetwork(code: string): void {
+    this.#networkStan = (this.#networkStan % 999_999) + 1;
+    const stan = String(this.#networkStan).padStart(6, '0');
+    const { transmission } = transmissionTimes(Date.now());
+    const fields = { 7: transmission, 11: stan, 41: LINK_TERMINAL, 70: code };
+    this.#queue.push(outgoing(frame(encodeMessage({ mti: MTI.networkManagement, fields }))));
+  }
+
+  #hungUp(): void {
+    this.#end(this.#state === 'CONNECTING' ? 'CONNECT_FAILED' : 'CLOSED_BY_HOST');
+  }
+
+  #end(reason: SessionEnd): void {
+    if (this.#state === 'ENDED') {
+      return;
+    }
+    this.#state = 'ENDED';
+    clearTimeout(this.#signOnDeadline);
+    clearTimeout(this.#echoTimer);
+    this.#socket.destroy();
+    this.#handlers.onEnd(reason);
+  }
+}

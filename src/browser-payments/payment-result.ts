@@ -1,0 +1,69 @@
+/** What became of a browser payment, as its payer is told: a pure function of the order and what happened. It decides the one plain sentence. */
+import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
+import type { FoundPayment, LateCapture } from '../gateway/browser/browser-payment-records.ts';
+import { hasEvent, isUnanswered, lastStatus } from './query-status.ts';
+
+export type FailureReason = 'cancelled' | 'declined' | 'expired' | 'unavailable';
+
+export type PaymentResult =
+  | { readonly kind: 'agreed' | 'open' | 'paid' | 'reserved' | 'undone' | 'waiting' }
+  | { readonly kind: 'notCharged'; readonly reason: FailureReason }
+  /** Minor units. */
+  | { readonly kind: 'givenBack'; readonly refunded: bigint }
+  | { readonly kind: 'late'; readonly money: 'kept' | 'returned' | 'returning' };
+
+const REASONS: Partial<Record<GatewayCode, FailureReason>> = {
+  ABORTED: 'expired',
+  ACQUIRER_SYSTEM_ERROR: 'unavailable',
+  CANCELLED: 'cancelled',
+  SYSTEM_ERROR: 'unavailable',
+  TIMED_OUT: 'unavailable',
+};
+
+const LATE: Readonly<Record<LateCapture, 'kept' | 'returned' | 'returning'>> = {
+  CLOSED: 'kept',
+  REFUNDED: 'returned',
+  REFUNDING: 'returning',
+  REPORTED: 'kept',
+};
+
+export function failureReason(code: GatewayCode): FailureReason {
+  return REASONS[code] ?? 'declined';
+}
+
+export function paymentResult(found: FoundPayment): PaymentResult {
+  const { outcome } = found.transaction;
+  const result = outcome === undefined ? 'PENDING' : resultOf(outcome.gatewayCode);
+  if (result === 'SUCCESS') return successOf(found);
+  if (found.payment.late !== null) return { kind: 'late', money: LATE[found.payment.late] };
+  if (result === 'FAILURE' && outcome) return { kind: 'notCharged', reason: failureReason(outcome.gatewayCode) };
+  return { kind: hasEvent(found, 'CONFIRMATION_ASKED') ? 'waiting' : openKind(found) };
+}
+
+/** While nobody knows, whoever was at the provider may have agreed there: nobody is told then that nothing was charged. */
+function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
+  const status = lastStatus(found);
+  const wasThere = hasEvent(found, 'REDIRECTED') || hasEvent(found, 'CAME_BACK');
+  if (status === undefined) return hasEvent(found, 'CAME_BACK') ? 'waiting' : 'open';
+  if (isUnanswered(status)) return wasThere ? 'waiting' : 'open';
+  return KINDS[status] ?? 'open';
+}
+
+const KINDS: Readonly<Record<string, 'agreed' | 'waiting'>> = { AGREED: 'agreed', WAITING: 'waiting' };
+
+/** What the shop did with the money since. */
+function successOf({ order, transaction }: FoundPayment): PaymentResult {
+  const { movements, totalCaptured, totalRefunded } = order.state;
+  const isUndone = movements.some(
+    ({ type, target, result }) =>
+      type.startsWith('VOID_') && target === transaction.transactionId && result === 'SUCCESS',
+  );
+  if (isUndone) return { kind: 'undone' };
+  if (totalRefunded > 0n) return { kind: 'givenBack', refunded: totalRefunded };
+  return { kind: transaction.request.type === 'PAYMENT' || totalCaptured > 0n ? 'paid' : 'reserved' };
+}
+
+/** Nothing that could still happen changes what the payer is told; a refund would, and is told when the page is opened again. */
+export function isFinalResult({ kind }: PaymentResult): boolean {
+  return kind !== 'agreed' && kind !== 'open' && kind !== 'waiting';
+}

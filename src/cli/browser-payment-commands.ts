@@ -1,0 +1,94 @@
+/**
+ * Browser payments, as an operator sees them: everything that touched the payments of an order; and money that a provider took after its
+ * payment had ended, which waits for a person's word. The word is stored; the running gateway acts on it within a second.
+ */
+import { userInfo } from 'node:os';
+import { currencyOf, majorText } from '../contract/money.ts';
+import type { FoundPayment, LateCapture } from '../gateway/browser/browser-payment-records.ts';
+import type { StoredTransaction } from '../gateway/order-records.ts';
+import { isBrowserPayment } from '../gateway/processor.ts';
+import { type CommandCall, UsageError } from './command.ts';
+
+/** More is nothing that a person works off from a terminal. */
+const LISTED_MAX = 1_000;
+
+/** `browser-payment show MERCHANT ORDER`: one line for each thing that happened, in the order in which it first did. */
+export async function showBrowserPayments({ store, args, usage }: CommandCall): Promise<string> {
+  const [merchantId, orderId, ...rest] = args;
+  if (merchantId === undefined || orderId === undefined || rest.length > 0) throw new UsageError(usage);
+  const merchant = await store.merchants.find(merchantId);
+  const order = merchant && (await store.orders.find(merchant.key, orderId));
+  const transactions = order === undefined ? [] : await store.orders.transactions(order.key);
+  const found = await Promise.all(
+    transactions.filter(({ request }) => isBrowserPayment(request)).map(({ key }) => store.browserPayments.find(key)),
+  );
+  const lines = found.flatMap((payment) => (payment === undefined ? [] : eventLines(payment)));
+  if (lines.length === 0) throw new UsageError('This order has no browser payment.');
+  return lines.join('\n');
+}
+
+function eventLines({ transaction, payment, events }: FoundPayment): string[] {
+  return events.map(({ kind, actor, outcome, source, at, times }) =>
+    [
+      transaction.transactionId,
+      payment.provider,
+      new Date(at).toISOString(),
+      kind,
+      outcome || '-',
+      actor,
+      source || '-',
+      times === 1 ? 'once' : `${times} times`,
+    ].join('\t'),
+  );
+}
+
+/** `late-payment list`: the oldest first. */
+export async function listLatePayments({ store }: CommandCall): Promise<string> {
+  const reported = await store.browserPayments.reported(LISTED_MAX);
+  if (reported.length === 0) return 'No late payment waits for a word.';
+  return reported
+    .map(({ merchantId, order, payment, transaction }) =>
+      [
+        merchantId,
+        order.orderId,
+        transaction.transactionId,
+        payment.provider,
+        payment.reference,
+        amountOf(transaction),
+      ].join('\t'),
+    )
+    .join('\n');
+}
+
+function amountOf({ request: { amount, currency } }: StoredTransaction): string {
+  return `${majorText(amount, currencyOf(currency)!)} ${currency}`;
+}
+
+export async function refundLatePayment(call: CommandCall): Promise<string> {
+  await decide(call, 'REFUNDING', Date.now());
+  return 'The provider is told to give the money back.';
+}
+
+export async function closeLatePayment(call: CommandCall): Promise<string> {
+  await decide(call, 'CLOSED', null);
+  return 'Nothing more is done about it.';
+}
+
+async function decide({ store, args, usage }: CommandCall, after: LateCapture, askAt: number | null): Promise<void> {
+  const [merchantId, orderId, transactionId, ...rest] = args;
+  if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0)
+    throw new UsageError(usage);
+  const merchant = await store.merchants.find(merchantId);
+  const order = merchant && (await store.orders.find(merchant.key, orderId));
+  const transaction = order && (await store.orders.transaction(order.key, transactionId));
+  const noted = {
+    kind: 'LATE_DECISION',
+    actor: 'OPERATOR',
+    outcome: after,
+    source: userInfo().username,
+    at: Date.now(),
+  } as const;
+  const change = { before: 'REPORTED', after } as const;
+  if (transaction === undefined || !(await store.browserPayments.setLate(transaction.key, change, [noted], askAt)))
+    throw new UsageError('No such late payment waits for a word. turnpike late-payment list shows those that do.');
+}

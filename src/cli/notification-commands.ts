@@ -1,0 +1,130 @@
+/**
+ * What merchants were told, and how it went: listed, shown try by try, sent once more; and the keys that sign it. The running gateway sends what
+ * is asked for again here within a second.
+ */
+import { parseArgs } from 'node:util';
+import {
+  type NotificationTry,
+  type NotificationView,
+  notificationId,
+  notificationKey,
+} from '../notifications/notification-records.ts';
+import { newSigningKey } from '../notifications/signature.ts';
+import { addSigningKey, OVERLAP_HOURS, type SigningDependencies, signingKeys } from '../notifications/signing-keys.ts';
+import { Vault } from '../vault/vault.ts';
+import { type CommandCall, UsageError } from './command.ts';
+import { printable } from './printable.ts';
+
+/** More is nothing that a person works off from a terminal. */
+const LISTED_MAX = 1_000;
+const HOUR_MS = 3_600_000;
+const OVERLAP_HOURS_MAX = 30 * 24;
+
+/** Without `--all` those that are not told yet, the oldest first; with it the newest of all. */
+export async function listNotifications({ store, args, usage }: CommandCall): Promise<string> {
+  const [flag, ...rest] = args;
+  if (rest.length > 0 || (flag !== undefined && flag !== '--all')) throw new UsageError(usage);
+  const { notifications } = store;
+  const found = await (flag === undefined ? notifications.waiting(LISTED_MAX) : notifications.newest(LISTED_MAX));
+  if (found.length === 0)
+    return flag === undefined ? 'Everybody was told everything.' : 'Nobody was told anything yet.';
+  return found.map(line).join('\n');
+}
+
+function line({
+  key,
+  state,
+  merchantId,
+  orderId,
+  transactionId,
+  sequence,
+  url,
+  createdAt,
+  dueAt,
+}: NotificationView): string {
+  const next = dueAt === null ? '-' : `next ${time(dueAt)}`;
+  return [notificationId(key), state, merchantId, orderId, transactionId, `${sequence}`, url, time(createdAt), next]
+    .map(printable)
+    .join('\t');
+}
+
+export async function showNotification(call: CommandCall): Promise<string> {
+  const view = await requested(call);
+  const { notifications } = call.store;
+  const tries = await notifications.tries(view.key);
+  return [line(view), ...tries.map(tryLine), (await notifications.body(view.key)) ?? ''].join('\n');
+}
+
+function tryLine({ number, at, durationMs, status, failure, answer }: NotificationTry): string {
+  return [`try ${number}`, time(at), `${durationMs} ms`, `${status ?? '-'}`, failure ?? 'taken', answer]
+    .map(printable)
+    .join('\t');
+}
+
+export async function replayNotification(call: CommandCall): Promise<string> {
+  const { key } = await requested(call);
+  await call.store.notifications.resend(key, Date.now());
+  const view = await call.store.notifications.find(key);
+  return view?.dueAt == null
+    ? 'It is sent again when those of its order that wait still are told.'
+    : `It is sent again at ${time(view.dueAt)}.`;
+}
+
+async function requested({ store, args: [id, ...rest], usage }: CommandCall): Promise<NotificationView> {
+  if (id === undefined || rest.length > 0) throw new UsageError(usage);
+  const key = notificationKey(id);
+  const view = key === undefined ? undefined : await store.notifications.find(key);
+  if (view === undefined) throw new UsageError(`There is no notification ${printable(id)}.`);
+  return view;
+}
+
+/** The keys that sign for a merchant now, the newest first; the first one is made here where there is none. */
+export async function showNotificationKeys(call: CommandCall): Promise<string> {
+  const { dependencies, merchantKey } = await signing(call, call.args);
+  return (await signingKeys(dependencies, merchantKey)).join('\n');
+}
+
+/** A new key, printed once more by `notifications key`. Until the old one ends, both sign. */
+export async function rotateNotificationKey(call: CommandCall): Promise<string> {
+  const { args, hours } = overlap(call);
+  const { dependencies, merchantKey } = await signing(call, args);
+  await signingKeys(dependencies, merchantKey);
+  const [newest] = await dependencies.keys.signingKeys(merchantKey);
+  const before = newest?.generation ?? 0;
+  const text = newSigningKey();
+  if (!(await addSigningKey(dependencies, merchantKey, before + 1, text)))
+    throw new Error('Somebody else made a new key just now. turnpike notifications key shows it.');
+  const until = dependencies.clock.now() + hours * HOUR_MS;
+  await call.store.notifications.retireSigningKeys(merchantKey, before, until);
+  return `${text}\nThe key before it signs beside it until ${time(until)}.`;
+}
+
+function overlap({ args, usage }: CommandCall): { readonly args: readonly string[]; readonly hours: number } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { keep: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const hours = Number(values.keep ?? OVERLAP_HOURS);
+    if (hours >= 0 && hours <= OVERLAP_HOURS_MAX) return { args: positionals, hours };
+  } catch {
+    // Told below, like everything else that it cannot be called with.
+  }
+  throw new UsageError(usage);
+}
+
+async function signing(
+  { store, settings, usage }: CommandCall,
+  [id, ...rest]: readonly string[],
+): Promise<{ readonly dependencies: SigningDependencies; readonly merchantKey: number }> {
+  if (id === undefined || rest.length > 0) throw new UsageError(usage);
+  const merchant = await store.merchants.find(id);
+  if (merchant === undefined) throw new UsageError(`There is no merchant ${printable(id)}.`);
+  const sealer = await Vault.open(settings.keys, store.dataKeys);
+  return { dependencies: { keys: store.notifications, sealer, clock: { now: Date.now } }, merchantKey: merchant.key };
+}
+
+function time(at: number): string {
+  return new Date(at).toISOString();
+}

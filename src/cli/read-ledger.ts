@@ -1,0 +1,46 @@
+/** The acquirer's ledger as a file: one entry for each movement that it has. It is read whole, so a long history is compared in periods. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { currencyOf, minorUnits } from '../contract/money.ts';
+import { UsageError } from './command.ts';
+
+const entry = z.object({
+  kind: z.enum(['AUTHORIZATION', 'PAYMENT', 'CAPTURE', 'REFUND', 'VERIFICATION', 'UPDATE']),
+  /** Retrieval reference number, the gateway's `transaction.receipt`. */
+  reference: z.string().min(1),
+  merchant: z.string().min(1),
+  order: z.string().min(1),
+  transaction: z.string().min(1),
+  /** Decimal text in major units. */
+  amount: z.string(),
+  currency: z.string(),
+  state: z.enum(['APPROVED', 'DECLINED', 'REVERSED']),
+  at: z.iso.datetime(),
+});
+
+export type AcquirerEntry = z.infer<typeof entry>;
+
+/** @throws UsageError that names the entry and the member which cannot be read, and never what stands there */
+export function readLedger(file: string): AcquirerEntry[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error;
+    throw new UsageError(missing ? `${file} cannot be read.` : `${file} is no JSON.`);
+  }
+  const read = z.array(entry).safeParse(value);
+  if (read.success) return read.data;
+  const [index, member] = read.error.issues[0]?.path ?? [];
+  throw new UsageError(
+    index === undefined
+      ? `${file} is no array of ledger entries.`
+      : `${file}: entry ${String(index)} has no ${String(member ?? 'members')} that can be read.`,
+  );
+}
+
+/** In minor units; undefined where the currency is unknown or has fewer places. */
+export function entryAmount({ amount, currency }: AcquirerEntry): bigint | undefined {
+  const known = currencyOf(currency);
+  return known && minorUnits(amount, known);
+}

@@ -1,0 +1,61 @@
+/**
+ * Refunds that wait for a person (profile: `permissions.refundApproval`). The word given here is stored; the running gateway acts on
+ * it within a second.
+ */
+import { userInfo } from 'node:os';
+import { resultOf } from '../contract/gateway-codes.ts';
+import { currencyOf, majorText } from '../contract/money.ts';
+import type { RefundDecision, StoredTransaction } from '../gateway/order-records.ts';
+import { type CommandCall, UsageError } from './command.ts';
+
+/** More is nothing that a person works off from a terminal. */
+const LISTED_MAX = 1_000;
+
+export async function listRefunds({ store }: CommandCall): Promise<string> {
+  const undecided = await store.orders.waitingRefunds(LISTED_MAX);
+  const waiting = undecided.filter(({ transaction }) => isWaiting(transaction));
+  if (waiting.length === 0) return 'No refund waits for approval.';
+  return waiting
+    .map(({ merchantId, order, transaction }) => {
+      const { amount, currency } = transaction.request;
+      const text = `${majorText(amount, currencyOf(currency)!)} ${currency}`;
+      return [
+        merchantId,
+        order.orderId,
+        transaction.transactionId,
+        text,
+        new Date(transaction.createdAt).toISOString(),
+      ].join('\t');
+    })
+    .join('\n');
+}
+
+export async function approveRefund(call: CommandCall): Promise<string> {
+  return decide(call, 'APPROVED');
+}
+
+export async function rejectRefund(call: CommandCall): Promise<string> {
+  return decide(call, 'REJECTED');
+}
+
+async function decide({ store, args, usage }: CommandCall, decision: RefundDecision['decision']): Promise<string> {
+  const [merchantId, orderId, transactionId, ...rest] = args;
+  if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0)
+    throw new UsageError(usage);
+  const merchant = await store.merchants.find(merchantId);
+  const order = merchant && (await store.orders.find(merchant.key, orderId));
+  const transaction = order && (await store.orders.transaction(order.key, transactionId));
+  const by = userInfo().username;
+  if (
+    transaction === undefined ||
+    !isWaiting(transaction) ||
+    !(await store.orders.decideRefund(transaction.key, decision, by, Date.now()))
+  )
+    throw new UsageError('No such refund waits for approval. turnpike refund list shows those that do.');
+  return `The refund is ${decision === 'APPROVED' ? 'approved' : 'rejected'}.`;
+}
+
+/** Not one that ended with the gateway that was asked for it. */
+function isWaiting({ request, outcome }: StoredTransaction): boolean {
+  return request.type === 'REFUND_REQUEST' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'PENDING';
+}

@@ -1,0 +1,24 @@
+import type { DonePage } from '../../checkout/checkout-page.ts';
+import { fill } from '../../text/format.ts';
+import type { Text } from '../../text/translation.ts';
+import { instrumentName } from '../brand-names.ts';
+import { type Fact, orderFacts } from '../order/summary.ts';
+
+/** What a receipt states besides the amounts and the time. */
+export function receiptFacts(page: DonePage, text: Text): Fact[] {
+  return [
+    ...instrumentFacts(page, text.done),
+    ...orderFacts(page.summary, text),
+    ...(page.receiptNumber === undefined ? [] : [{ label: text.done.receiptNumber, value: page.receiptNumber }]),
+  ];
+}
+
+/** A session that is over may no longer know the card's digits, nor even its brand; "Card" alone would tell nothing. */
+function instrumentFacts({ operation, instrument }: DonePage, text: Text['done']): Fact[] {
+  const name = instrumentName(instrument.brand, text);
+  const label = text.instrument[operation];
+  if (instrument.lastFour !== '') {
+    return [{ label, value: `${name} ${fill(text.lastFour, { digits: instrument.lastFour })}` }];
+  }
+  return name === text.card ? [] : [{ label, value: name }];
+}

@@ -1,0 +1,285 @@
+/**
+ * The interface's type conventions as constructors: each makes one `FieldType` from its bounds, and everything that
+ * depends on a type (checking a request, telling what was allowed, writing an answer) reads it from there.
+ *
+ * @example
+ *   string(1, 40).accepts('ORDER-1') // true
+ *   decimal({ characters: [1, 14] }).canonical('012.50') // '12.5'
+ */
+import { z } from 'zod';
+import { compare, type Decimal, decimal as exactly, shortestText } from './decimal.ts';
+
+export interface FieldType {
+  /** The convention's name, as documentation shows it. */
+  readonly name: string;
+  /** What is allowed, for a merchant who sent something else. */
+  readonly allowed: string;
+  /** What is wrong with this very text, where that says more than `allowed`. Never a character of card data. */
+  readonly explain?: (text: string) => string | undefined;
+  /** Judges the text (or, for Boolean, the value) of a request. */
+  readonly accepts: (value: unknown) => boolean;
+  /** JSON Schema keywords of the value, as far as they can say it: bounds, pattern, values. */
+  readonly keywords: Keywords;
+  /** The same judgement as a zod schema, for everything that speaks zod. Made when it is first asked for. */
+  readonly schema: z.ZodType<string> | z.ZodType<boolean> | z.ZodType<string[]>;
+  /** A JSON number is taken too, by its exact text. */
+  readonly takesNumber: boolean;
+  /** Equal meanings become equal text: `1.0` and `1.00`, `05` and `5`. */
+  readonly canonical?: (text: string) => string;
+  /** Answers write the text as a JSON number. */
+  readonly answersNumber: boolean;
+  /** A further rule that holds unless requests may name this machine: see `url`. */
+  readonly liveRule?: (text: string) => boolean;
+}
+
+export interface Keywords {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  /** Of the value where it is a JSON number; absent where a number could not say the bound exactly. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Of an array's elements. */
+  readonly items?: Keywords;
+}
+
+export type Characters = readonly [min: number, max: number];
+
+/**
+ * UTF-16 units, before any pattern runs, and no pattern is tried on more. Nothing in the interface is longer than 4,000
+ * characters, each of which may take two of them.
+ */
+const UNITS_MAX = 8_192;
+
+type Traits = Partial<
+  Pick<FieldType, 'takesNumber' | 'canonical' | 'answersNumber' | 'liveRule' | 'explain' | 'keywords'>
+>;
+
+/** A type of texts; every other constructor of one ends here. */
+export function textType(
+  name: string,
+  allowed: string,
+  judges: (text: string) => boolean,
+  traits: Traits = {},
+): FieldType {
+  const accepts = (value: unknown) => typeof value === 'string' && value.length <= UNITS_MAX && judges(value);
+  let schema: z.ZodType<string> | undefined;
+  return {
+    name,
+    allowed,
+    accepts,
+    keywords: {},
+    get schema() {
+      schema ??= z
+        .string()
+        .refine(accepts)
+        .meta({ ...traits.keywords });
+      return schema;
+    },
+    takesNumber: false,
+    answersNumber: false,
+    ...traits,
+  };
+}
+
+/** Whether a text has so many characters. They are code points: an emoji counts as one. */
+export function counted(text: string, [min, max]: Characters): boolean {
+  if (text.length < min) return false;
+  if (text.length <= max) return min <= 1 || codePoints(text) >= min;
+  return codePoints(text) <= max && codePoints(text) >= min;
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+function bounds([min, max]: Characters, what = 'characters'): string {
+  return min === max ? `exactly ${min} ${what}` : `${min} to ${max} ${what}`;
+}
+
+export function lengths([minLength, maxLength]: Characters): Keywords {
+  return { minLength, maxLength };
+}
+
+/** Bounds of a number, as far as JSON's numbers are sure to carry them. */
+function between(least: string, most: string): Keywords {
+  const [minimum, maximum] = [Number(least), Number(most)];
+  return {
+    ...(Math.abs(minimum) <= Number.MAX_SAFE_INTEGER && { minimum }),
+    ...(Math.abs(maximum) <= Number.MAX_SAFE_INTEGER && { maximum }),
+  };
+}
+
+/** The patterns of the interface let ASCII alone through, in which a character is a unit, so that nothing has to be counted. */
+function patterned(name: string, pattern: RegExp, size: Characters, what: string, traits?: Traits): FieldType {
+  const [min, max] = size;
+  const judges = (text: string) => text.length >= min && text.length <= max && pattern.test(text);
+  const keywords = { ...lengths(size), pattern: pattern.source };
+  return textType(name, `${bounds(size)}: ${what}`, judges, { keywords, ...traits });
+}
+
+export const string = (min: number, max: number): FieldType =>
+  textType('String', bounds([min, max]), (text) => counted(text, [min, max]), { keywords: lengths([min, max]) });
+
+export const ascii = (min: number, max: number): FieldType =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what the type says, control characters included.
+  patterned('ASCII Text', /^[\x00-\x7f]*$/, [min, max], 'ASCII');
+
+export const digits = (min: number, max: number): FieldType =>
+  patterned('Digits', /^[0-9]*$/, [min, max], '0-9', { takesNumber: true });
+
+/** Digits with a value between `from` and `to`; leading zeros mean nothing (`05` is `5`). */
+export const digitsBetween = (from: bigint, to: bigint): FieldType =>
+  counting('Digits', `${from} to ${to}, digits only`, from, to, false);
+
+/** Digits answered as a JSON number, such as an item's quantity. */
+export const quantity = (from: bigint, to: bigint): FieldType =>
+  counting('Digits', `${from} to ${to}, digits only`, from, to, true);
+
+function counting(name: string, allowed: string, from: bigint, to: bigint, answersNumber: boolean): FieldType {
+  const longest = to.toString().length;
+  const judges = (text: string) =>
+    text.length <= longest && /^[0-9]+$/.test(text) && BigInt(text) >= from && BigInt(text) <= to;
+  return textType(name, allowed, judges, {
+    takesNumber: true,
+    canonical: (text) => BigInt(text).toString(),
+    answersNumber,
+    keywords: { pattern: '^[0-9]+$', ...lengths([1, longest]), ...between(from.toString(), to.toString()) },
+  });
+}
+
+export const maskedDigits = (min: number, max: number): FieldType =>
+  patterned('Masked digits', /^[0-9x]*$/, [min, max], '0-9, with x for what is masked');
+
+export const upperAlpha = (length: number): FieldType =>
+  patterned('Upper case alphabetic text', /^[A-Z]*$/, [length, length], 'A-Z');
+
+/** @param extra further characters that the field allows, e.g. `' -'` for a post code */
+export function alphanumeric(min: number, max: number, extra = ''): FieldType {
+  const escaped = extra.replace(/[\\\]^-]/g, '\\$&');
+  const what = `0-9, a-z, A-Z${[...extra].map((char) => `, '${char}'`).join('')}`;
+  return patterned(
+    extra === '' ? 'Alphanumeric' : 'Alphanumeric + additional characters',
+    new RegExp(`^[0-9a-zA-Z${escaped}]*$`),
+    [min, max],
+    what,
+  );
+}
+
+/** The interface's largest amount, in major units. */
+const DECIMAL_MAX = '1000000000000';
+interface DecimalBounds {
+  /** Of the text as sent. */
+  readonly characters?: Characters;
+  /** Whether `-` is allowed. */
+  readonly negative?: boolean;
+  /** The largest value; the least one is the same with its sign turned, or 0, where `min` does not say. */
+  readonly max?: string;
+  readonly min?: string;
+  /** Digits after the point, zeros at the end not counted. */
+  readonly places?: number;
+}
+
+export function decimalType(options: DecimalBounds = {}): FieldType {
+  const { characters = [1, 14], negative = false, max = DECIMAL_MAX, places } = options;
+  const { min = negative ? `-${max}` : '0' } = options;
+  const [least, most] = [exactly(min)!, exactly(max)!];
+  const range = `${min} to ${max}${places === undefined ? '' : `, at most ${places} digits after the point`}`;
+  const plain = plainDecimal(min, max, places);
+  const accepts = (text: string): boolean => {
+    if (plain !== undefined && text.length <= characters[1] && plain.test(text)) return true;
+    const value = text.length <= characters[1] ? exactly(text) : undefined;
+    if (value === undefined || (!negative && text.startsWith('-'))) return false;
+    if (places !== undefined && !hasPlaces(value, places)) return false;
+    return compare(value, least) >= 0 && compare(value, most) <= 0;
+  };
+  return textType('Decimal', `a decimal number of ${bounds(characters)}, ${range}`, accepts, {
+    takesNumber: true,
+    canonical: shortestText,
+    answersNumber: true,
+    keywords: {
+      ...lengths(characters),
+      pattern: `^${negative ? '-?' : ''}[0-9]*\\.?[0-9]*$`,
+      ...between(min, max),
+    },
+  });
+}
+
+/** Most amounts are far from any bound: by their number of digits alone, without arithmetic. */
+function plainDecimal(min: string, max: string, places: number | undefined): RegExp | undefined {
+  if (max !== DECIMAL_MAX || (min !== '0' && min !== `-${max}`)) return undefined;
+  const fraction = places === undefined ? '[0-9]+' : `[0-9]{1,${places}}0*`;
+  return new RegExp(`^${min === '0' ? '' : '-?'}[0-9]{1,12}(?:\\.${fraction})?$`);
+}
+
+/** Whether a value has at most so many digits after the point. */
+function hasPlaces({ units, scale }: Decimal, places: number): boolean {
+  return scale <= places || units % 10n ** BigInt(scale - places) === 0n;
+}
+
+/** A JSON number without a fraction; its digits as a string are taken too. */
+export const integer = (from: bigint, to: bigint): FieldType =>
+  counting('Integer', `an integer, ${from} to ${to}`, from, to, true);
+
+export const boolean = (): FieldType => ({
+  name: 'Boolean',
+  allowed: 'true or false',
+  accepts: (value) => typeof value === 'boolean',
+  keywords: {},
+  get schema() {
+    return z.boolean();
+  },
+  takesNumber: false,
+  answersNumber: false,
+});
+
+export function enumeration<const V extends string>(
+  ...values: readonly V[]
+): FieldType & { readonly values: readonly V[] } {
+  const known: ReadonlySet<unknown> = new Set(values);
+  return {
+    name: 'Enumeration',
+    allowed: `one of ${values.join(', ')}`,
+    accepts: (value) => known.has(value),
+    keywords: { enum: values },
+    get schema() {
+      return z.enum(values);
+    },
+    takesNumber: false,
+    answersNumber: false,
+    values,
+  };
+}
+
+export const hex = (min: number, max: number): FieldType =>
+  patterned('Hex', /^[0-9a-fA-F]*$/, [min, max], '0-9, a-f, A-F');
+
+export const base64 = (min: number, max: number): FieldType =>
+  patterned('Base64', /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, [min, max], 'Base64');
+
+/**
+ * @param pattern tried on at most `max` characters
+ * @param message what the interface says when it does not match
+ * @param name the convention that it is a case of
+ */
+export const matching = (pattern: RegExp, min: number, max: number, message: string, name = 'Regex'): FieldType =>
+  textType(name, message, (text) => counted(text, [min, max]) && pattern.test(text), {
+    keywords: { ...lengths([min, max]), pattern: pattern.source },
+  });
+
+/** Of answers: an array of texts of one type. */
+export const texts = (of: FieldType): FieldType => ({
+  name: `Array of ${of.name}`,
+  allowed: `an array, each element ${of.allowed}`,
+  accepts: (value) => Array.isArray(value) && value.every(of.accepts),
+  keywords: { items: of.keywords },
+  get schema() {
+    return z.array(of.schema as z.ZodType<string>);
+  },
+  takesNumber: false,
+  answersNumber: false,
+});

@@ -1,0 +1,34 @@
+/** The agreement with the payer on which payments with stored details rest. */
+import { date } from '../calendar-types.ts';
+import { withoutCardData } from '../card-data-types.ts';
+import { field, type Group, group } from '../field.ts';
+import { enumeration, string } from '../field-types.ts';
+import { amount } from './amounts.ts';
+
+export const AGREEMENT_SINCE = 100;
+
+export const agreement: Group = group(
+  {
+    amountVariability: field(
+      enumeration('FIXED', 'VARIABLE'),
+      'Whether each payment is of the same amount; needed for recurring payments.',
+    ),
+    customData: field(
+      withoutCardData(string(1, 2_048)),
+      'What your acquirer asks for beyond this interface; no card data.',
+    ),
+    expiryDate: field(date(), 'The agreement’s last day.'),
+    id: field(
+      string(1, 100),
+      'Your id of the agreement; needed unless details are kept only for payments that the payer starts.',
+    ),
+    maximumAmountPerPayment: amount('The most that one payment may be, in the order’s currency.'),
+    minimumAmountPerPayment: amount('The least that one payment may be, in the order’s currency.'),
+    // The interface leaves the values open; these four are the kinds of payment that it names.
+    type: field(
+      enumeration('INSTALLMENT', 'OTHER', 'RECURRING', 'UNSCHEDULED'),
+      'Kind of the agreement, to be told when it is made; the values are our own decision.',
+    ),
+  },
+  { doc: 'The agreement on which a payment with stored details rests.', since: AGREEMENT_SINCE },
+);

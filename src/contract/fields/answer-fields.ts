@@ -1,0 +1,92 @@
+/** What operations on an order answer, and what retrieving shows: the request again, and what became of it. */
+import { dateTime } from '../calendar-types.ts';
+import { alwaysProvided, pick, replace } from '../edit-schema.ts';
+import { always, type Group, group, list, type Node } from '../field.ts';
+import { enumeration } from '../field-types.ts';
+import { authorizationResponseFields } from './authorization-response.ts';
+import { answeredBrowserPayment } from './browser-payment-fields.ts';
+import { merchant, version } from './caller-fields.ts';
+import { currencyConversion } from './currency-conversion.ts';
+import { answeredOrder, items } from './order-fields.ts';
+import { paymentPlan } from './payment-plan.ts';
+import { REQUEST } from './request-fields.ts';
+import { response, result } from './response-fields.ts';
+import { risk } from './risk.ts';
+import { answeredShipping } from './shipping-fields.ts';
+import { answeredSource } from './source-of-funds-fields.ts';
+import { answeredTransaction } from './transaction-fields.ts';
+
+/** The version from which the hosted page has an entry point of its own. */
+const CHECKOUT_ENTRY_POINT_SINCE = 63;
+/** Our own bound on what one order's retrieval shows. */
+const TRANSACTIONS_MAX = 1_000;
+
+const ENTRY_POINTS = [
+  'AUTO',
+  'BATCH',
+  'HOSTED_FORM',
+  'HOSTED_PAGE',
+  'MERCHANT_ADMINISTRATION',
+  'THREE_PARTY',
+  'TWO_PARTY',
+  'WEB_SERVICES_API',
+];
+
+/** What every answer about an order begins with. */
+const whose: Record<string, Node> = { merchant, result, version };
+
+/** The groups that an order's newest transaction and its retrieval share. */
+const circumstances: Record<string, Node> = {
+  ...pick(REQUEST, '3DSecure', '3DSecureId', 'accountFunding', 'agreement', 'airline', 'billing', 'customer').members,
+  ...pick(REQUEST, 'posTerminal').members,
+  browserPayment: answeredBrowserPayment,
+  currencyConversion,
+  paymentPlan,
+  risk,
+  shipping: answeredShipping,
+  sourceOfFunds: answeredSource,
+};
+
+export const transactionAnswerFields: Group = group(
+  {
+    ...whose,
+    ...circumstances,
+    ...pick(REQUEST, 'correlationId').members,
+    authorizationResponseFields,
+    gatewayEntryPoint: always(
+      enumeration(...ENTRY_POINTS, 'CHECKOUT_VIA_WEBSITE'),
+      'How the transaction came to the gateway; CHECKOUT_VIA_WEBSITE is the hosted page from version 63 on.',
+      { earlier: { until: CHECKOUT_ENTRY_POINT_SINCE, type: enumeration(...ENTRY_POINTS) } },
+    ),
+    item: { ...items, doc: 'Of a refund: the lines of the order, beside it.' },
+    order: { ...answeredOrder, always: true },
+    response,
+    risk: { ...alwaysProvided(risk, 'response', 'response.gatewayCode'), always: true },
+    timeOfLastUpdate: always(dateTime(), 'When the transaction changed last.'),
+    timeOfRecord: always(dateTime(), 'When the transaction came.'),
+    transaction: { ...answeredTransaction, always: true },
+  },
+  {
+    doc: 'A transaction as it was made; where the order is locked by another, the ids and the result alone are told.',
+  },
+);
+
+/** The payer is still to be sent away. */
+export const browserPaymentAnswer: Group = replace(transactionAnswerFields, 'browserPayment', {
+  ...answeredBrowserPayment,
+  always: true,
+});
+
+/** Flat: the order's own fields stand on top. */
+export const orderAnswer: Group = group(
+  {
+    ...whose,
+    ...circumstances,
+    ...answeredOrder.members,
+    response: { ...response, always: false },
+    transaction: list(transactionAnswerFields, TRANSACTIONS_MAX, {
+      doc: 'The order’s transactions, the oldest first.',
+    }),
+  },
+  { doc: 'An order with all its transactions.' },
+);

@@ -1,0 +1,119 @@
+/**
+ * Payments that a payer confirms on a provider's own pages. Which providers there are is read from their folders, so that a new one
+ * changes nothing here: its id is the name of its group, and in upper snake case its `sourceOfFunds.type`.
+ */
+import { readdirSync } from 'node:fs';
+import { field, type Group, group, type Node, required } from '../field.ts';
+import { ascii, boolean, enumeration } from '../field-types.ts';
+import { url } from '../web-types.ts';
+import type { ProviderFacts } from './provider-facts.ts';
+
+/** The version from which `operation` is the group's own and no longer the provider's. */
+export const OPERATION_MOVED_AT = 34;
+/** An instant, or nothing yet. */
+const INSTANT_CHARACTERS_MAX = 29;
+
+/** Each provider has one folder here, and nothing elsewhere knows its name. */
+const PROVIDERS_FOLDER = new URL('../../browser-payments/providers/', import.meta.url);
+
+/** Every provider of this program, by id, in the order of their ids. */
+export const BROWSER_PAYMENT_PROVIDERS: Readonly<Record<string, ProviderFacts>> = Object.fromEntries(
+  (await Promise.all(providerFolders().map(factsIn))).map((facts) => [facts.id, facts]),
+);
+
+function providerFolders(): string[] {
+  return readdirSync(PROVIDERS_FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+async function factsIn(folder: string): Promise<ProviderFacts> {
+  const { facts } = (await import(new URL(`${folder}/facts.ts`, PROVIDERS_FOLDER).href)) as { facts: ProviderFacts };
+  return facts;
+}
+
+const providers: readonly ProviderFacts[] = Object.values(BROWSER_PAYMENT_PROVIDERS);
+
+/** `demoWallet` is DEMO_WALLET in `sourceOfFunds.type`. */
+export function providerType(id: string): string {
+  return id.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}
+
+/** @param type of `sourceOfFunds` @returns undefined where it is none of a provider's */
+export function factsOfType(type: string | undefined): ProviderFacts | undefined {
+  return Object.values(BROWSER_PAYMENT_PROVIDERS).find(({ id }) => providerType(id) === type);
+}
+
+/** As people know it. Of a provider whose folder is gone: its id. */
+export function providerName(id: string): string {
+  return BROWSER_PAYMENT_PROVIDERS[id]?.name ?? id;
+}
+
+export const providerTypes: readonly string[] = providers.map(({ id }) => providerType(id));
+
+/** Of answers' `sourceOfFunds.provided`: the payer's account with each provider that tells of it. */
+export const providerAccounts: Record<string, Node> = Object.fromEntries(
+  providers.flatMap(({ id, account }) => (account === undefined ? [] : [[id, account]])),
+);
+
+const operation = required(
+  enumeration('AUTHORIZE', 'PAY'),
+  'Whether the amount is reserved, to be captured later, or paid at once.',
+);
+
+const providerGroup = ({ confirmations }: ProviderFacts): Group =>
+  group(
+    {
+      displayShippingAddress: field(
+        boolean(),
+        'Whether the provider shows where the goods go; it does unless told otherwise.',
+      ),
+      operation: { ...operation, until: OPERATION_MOVED_AT },
+      overrideShippingAddress: field(
+        boolean(),
+        'Whether the address you give stands; the payer may change it unless told otherwise.',
+      ),
+      paymentConfirmation: required(
+        enumeration(...confirmations),
+        'Whether the payer confirms with the provider, or with you, who then send CONFIRM_BROWSER_PAYMENT.',
+      ),
+    },
+    { doc: 'Settings of the payment with this provider.' },
+  );
+
+export const browserPayment: Group = group(
+  {
+    ...Object.fromEntries(providers.map((facts) => [facts.id, providerGroup(facts)])),
+    operation: { ...operation, since: OPERATION_MOVED_AT },
+    returnUrl: field(url(), 'Where the provider’s visit ends: the payer’s browser is sent here, paid or not.'),
+  },
+  { doc: 'A payment over a provider’s pages.' },
+);
+
+export const interactionStatusField = enumeration(
+  'COMPLETED',
+  'INITIATED',
+  'REDIRECTED_TO_PROVIDER',
+  'RETURNED_TO_MERCHANT',
+);
+
+const instant = ascii(0, INSTANT_CHARACTERS_MAX);
+
+export const answeredBrowserPayment: Group = group(
+  {
+    ...browserPayment.members,
+    interaction: group(
+      {
+        status: field(interactionStatusField, 'How far the payer’s visit has come.'),
+        timeCompleted: field(instant, 'When the gateway learned the result.'),
+        timeInitiated: field(instant, 'When the payment was begun; absent where it could not be.'),
+        timeRedirected: field(instant, 'When the payer was sent to the provider.'),
+        timeReturned: field(instant, 'When the payer was sent home.'),
+      },
+      { doc: 'The payer’s visit to the provider.' },
+    ),
+    redirectUrl: field(url(), 'Send the payer’s browser here.'),
+  },
+  { doc: 'The payment over a provider’s pages, as it stands.' },
+);

@@ -1,0 +1,39 @@
+/** A checkout: the session of a hosted page or of a payment link, as a shop asks for it and as it is answered. */
+
+import { dateTime } from '../calendar-types.ts';
+import { always, alwaysGroup, type Field, field, type Group, group, type Node } from '../field.ts';
+import { digitsBetween, enumeration, hex } from '../field-types.ts';
+import { url } from '../web-types.ts';
+
+/** Our own bound on a link that is sent to one payer. */
+const LINK_ATTEMPTS_MAX = 25n;
+const INDICATOR_CHARACTERS = 32;
+
+const modes = enumeration('PAYMENT_LINK', 'WEBSITE');
+
+export const checkoutMode: Field = field(
+  modes,
+  'Whether a shop sends the payer to the page, or the payer gets its address as a link.',
+);
+
+export const paymentLink: Group = group(
+  {
+    expiryDateTime: field(dateTime(), 'When the link ends.'),
+    numberOfAllowedAttempts: field(digitsBetween(1n, LINK_ATTEMPTS_MAX), 'How often the link may be tried.'),
+  },
+  { doc: 'Settings of a payment link.' },
+);
+
+/** What an answer has beside session and merchant. */
+export const checkoutFacts: Record<string, Node> = {
+  checkout: alwaysGroup({ url: always(url(), 'Send the payer here.') }, { doc: 'The hosted page of this checkout.' }),
+  checkoutMode: always(modes, 'As it was asked for, WEBSITE where it was not.'),
+  paymentLink: group(
+    { url: always(url(), 'The link to give to the payer.') },
+    { doc: 'The link, where one was asked for.' },
+  ),
+  successIndicator: always(
+    hex(INDICATOR_CHARACTERS, INDICATOR_CHARACTERS),
+    'Keep it: the payer brings it home as resultIndicator when the payment succeeded, and only then.',
+  ),
+};

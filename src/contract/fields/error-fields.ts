@@ -1,0 +1,43 @@
+/** The answer to a request that was not carried out. A decline is none of these: it has a result and a gateway code. */
+
+import { always, alwaysGroup, field, type Group, group, list } from '../field.ts';
+import { enumeration, string } from '../field-types.ts';
+import { ERROR_CAUSES, type ErrorCause, VALIDATION_TYPES } from '../interface-error.ts';
+
+/** As many fields as a refusal names. */
+const DETAILS_MAX = 100;
+/** A path can be long, and so can a list of what is allowed. */
+const SENTENCE_CHARACTERS_MAX = 4_000;
+
+const path = string(1, SENTENCE_CHARACTERS_MAX);
+const validationTypes = enumeration(...VALIDATION_TYPES);
+
+const detail = group(
+  {
+    explanation: always(string(1, SENTENCE_CHARACTERS_MAX), 'What is allowed there.'),
+    field: always(path, 'Dotted path of the field.'),
+    validationType: always(validationTypes, 'What is wrong with it.'),
+  },
+  { doc: 'One field that was refused.' },
+);
+
+export const errorAnswer: Group = group(
+  {
+    error: alwaysGroup(
+      {
+        cause: always(
+          enumeration(...(Object.keys(ERROR_CAUSES) as ErrorCause[])),
+          'Whether the request is to be mended, was not allowed, came at a busy time, or met a failure of ours.',
+        ),
+        details: list(detail, DETAILS_MAX, { doc: 'Every field that was refused.' }),
+        explanation: always(string(1, SENTENCE_CHARACTERS_MAX), 'What went wrong, for a person to read.'),
+        field: field(path, 'Dotted path of the first field that was refused.'),
+        supportCode: always(string(1, 100), 'Finds the request in the gateway’s log.'),
+        validationType: field(validationTypes, 'What is wrong with that field.'),
+      },
+      { doc: 'Why the request was not carried out.' },
+    ),
+    result: always(enumeration('ERROR'), 'Tells errors from every other answer.'),
+  },
+  { doc: 'The answer to a request that was not carried out.' },
+);

@@ -1,0 +1,64 @@
+/** The payer's visit to the hosted page: what it is for, where it ends, how it looks. */
+import { field, type Group, group } from '../field.ts';
+import { digitsBetween, enumeration, integer, matching, string } from '../field-types.ts';
+import { email, url } from '../web-types.ts';
+
+/** Thirty minutes at least serve a payer with a screen reader; a day at most keeps card data short-lived. */
+const TIMEOUT_SECONDS_MAX = 86_400n;
+const ATTEMPTS_MAX = 10n;
+const LOCALE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}$/;
+
+const display = enumeration('HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY', 'SHOW', 'SHOW_PARTIAL');
+
+const displayControl = group(
+  {
+    billingAddress: field(display, 'Whether the page asks for the billing address.'),
+    customerEmail: field(display, 'Whether the page asks for the payer’s e-mail address.'),
+    orderSummary: field(display, 'Whether the page shows what is bought, and how much of it.'),
+    paymentConfirmation: field(display, 'Whether the page shows the outcome before it sends the payer home.'),
+    shipping: field(display, 'Whether the page shows where the goods go.'),
+  },
+  { doc: 'Which parts of the page are shown.' },
+);
+
+const merchant = group(
+  {
+    address: group(
+      {
+        line1: field(string(1, 100), 'First line of the shop’s address.'),
+        line2: field(string(1, 100), 'Second line of the shop’s address.'),
+        line3: field(string(1, 100), 'Third line of the shop’s address.'),
+        line4: field(string(1, 100), 'Fourth line of the shop’s address.'),
+      },
+      { doc: 'The shop’s address, as the page prints it.' },
+    ),
+    email: field(email(), 'Where payers write to the shop.'),
+    logo: field(url(), 'A picture that the page shows beside the shop’s name.'),
+    name: field(string(1, 100), 'The name by which payers know the shop.'),
+    phone: field(string(1, 20), 'Where payers call the shop.'),
+    url: field(url(), 'The shop’s own site.'),
+  },
+  { doc: 'The shop as the payer is to see it.' },
+);
+
+export const interaction: Group = group(
+  {
+    cancelUrl: field(url(), 'Where a payer goes who gives up.'),
+    displayControl,
+    locale: field(
+      matching(LOCALE, 2, 35, 'a language tag such as en or pt_BR', 'String'),
+      'The page’s language, where it is not to be the browser’s.',
+    ),
+    merchant,
+    operation: field(
+      enumeration('AUTHORIZE', 'NONE', 'PURCHASE', 'VERIFY'),
+      'What the page does with the payer’s card; NONE only collects it into the session.',
+    ),
+    redirectMerchantUrl: field(url(), 'Where a payer goes whose last attempt failed.'),
+    retryAttemptCount: field(digitsBetween(1n, ATTEMPTS_MAX), 'How often a payer may try.'),
+    returnUrl: field(url(), 'Where a payer goes whose payment is made, or open.'),
+    timeout: field(integer(60n, TIMEOUT_SECONDS_MAX), 'Seconds without use after which the session ends.'),
+    timeoutUrl: field(url(), 'Where a payer goes who comes too late.'),
+  },
+  { doc: 'The payer’s visit to the hosted page.' },
+);

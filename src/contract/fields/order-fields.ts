@@ -1,0 +1,137 @@
+/** The order: what is owed and for what. In answers also how far it has come. */
+import { date, dateTime } from '../calendar-types.ts';
+import { alwaysProvided, replace } from '../edit-schema.ts';
+import { always, field, freeNames, type Group, group, list } from '../field.ts';
+import { alphanumeric, ascii, decimalType, enumeration, string, upperAlpha } from '../field-types.ts';
+import { url } from '../web-types.ts';
+import { amount, amountInAnswer } from './amounts.ts';
+import { item } from './item.ts';
+import { statementDescriptor } from './statement-descriptor.ts';
+import { subMerchant } from './sub-merchant-fields.ts';
+import { wallet, walletProvider } from './wallet.ts';
+
+/** Our own bound: what a body of 64 KiB can hold of the smallest items. */
+const ITEMS_MAX = 1_000;
+const TAXES_MAX = 100;
+const CUSTOM_FIELDS_MAX = 50;
+
+const TAX_SINCE = 34;
+/** The version with the longer registration id. */
+const LONG_TAX_ID_SINCE = 34;
+const PURCHASE_TYPE_SINCE = 100;
+
+/** `order.custom.X`: the merchant's own names, not sent to acquirers. */
+const custom = freeNames({
+  name: /^[A-Za-z0-9]{1,99}$/,
+  nameAllowed: 'a name under 100 characters from A-Z, a-z, 0-9',
+  membersMax: CUSTOM_FIELDS_MAX,
+  member: field(string(1, 250), 'What you want to find again under this name.'),
+  doc: 'Fields of your own, kept with the order and sent to no acquirer.',
+});
+
+const tax = group(
+  {
+    amount: amount('How much of the order’s tax is of this kind.'),
+    rate: field(decimalType({ characters: [1, 6] }), 'The rate of this tax, in percent.'),
+    type: field(string(1, 50), 'Name of this tax.'),
+  },
+  { doc: 'One kind of tax.' },
+);
+
+const discount = group(
+  {
+    amount: amount('What was taken off.'),
+    code: field(string(1, 40), 'The code that brought the discount.'),
+    description: field(string(1, 127), 'Why the discount was given.'),
+  },
+  { doc: 'A discount that the order’s amount already includes.' },
+);
+
+export const items = list(item, ITEMS_MAX, { doc: 'The lines of the order.' });
+
+/** The fields of `order` in a payment. Amount and currency are required of the operation, not of the group: a session may hold them. */
+export const order: Group = group(
+  {
+    amount: amount('The whole of what is owed; sub-totals that are given must add up to it.'),
+    currency: field(upperAlpha(3), 'Currency of all the order’s amounts, ISO 4217.'),
+    custom,
+    customerNote: field(string(1, 250), 'What the payer wrote to the shop.'),
+    customerOrderDate: field(date(), 'The day on which the payer ordered.'),
+    customerReference: field(ascii(0, 25), 'The payer’s own reference, such as a purchase order’s number.'),
+    description: field(string(1, 127), 'What is bought, as payment pages show it to the payer.'),
+    discount,
+    item: items,
+    itemAmount: amount('All lines together; with lines given it must be their quantities times unit prices.'),
+    localTaxRegistrationId: field(string(1, 25), 'Your registration with the tax office of a city, province or state.'),
+    notificationUrl: field(url(), 'Where the gateway tells what becomes of the order.'),
+    owningEntity: field(string(1, 40), 'The part of your organisation to which the order belongs.'),
+    productSKU: field(string(1, 15), 'Stock keeping unit of the one product that the order is for.'),
+    purchaseType: field(enumeration('ACCOUNT_FUNDING'), 'Tells that the payment puts money into an account.', {
+      since: PURCHASE_TYPE_SINCE,
+    }),
+    recurringPaymentAgreement: field(
+      alphanumeric(1, 30),
+      'Your id of the agreement with the payer on which a recurring payment rests.',
+    ),
+    reference: field(string(1, 40), 'Your number of the cart, order or invoice; not unique, unlike the id.', {
+      answered: string(1, 200),
+    }),
+    requestorName: field(string(1, 100), 'Who ordered, on the payer’s side.'),
+    shippingAndHandlingAmount: amount('What sending the goods costs.'),
+    statementDescriptor,
+    subMerchant,
+    tax: list(tax, TAXES_MAX, { doc: 'The order’s tax by its kinds.', since: TAX_SINCE }),
+    taxAmount: amount('All tax; with taxed lines given it must be their quantities times unit taxes.'),
+    taxRegistrationId: field(string(1, 30), 'Your registration with the tax office of the country.', {
+      earlier: { until: LONG_TAX_ID_SINCE, type: string(1, 20) },
+    }),
+    taxStatus: field(string(5, 20), 'Whether the order is taxed.'),
+    wallet,
+    walletIndicator: field(string(3, 3), 'What a wallet reported of its own kind, three characters.'),
+    walletProvider,
+  },
+  { doc: 'What is owed and for what.' },
+);
+
+export const orderId = string(1, 40);
+
+/** The order as a checkout names it: its id comes in the body, not in the address. */
+export const checkoutOrder: Group = replace(
+  order,
+  'id',
+  field(orderId, 'Your id of the order, unique for your profile.'),
+);
+
+/** INITIATED is of browser payments alone: begun, and nothing paid yet. */
+export const orderStatusField = enumeration(
+  'AUTHORIZED',
+  'CANCELLED',
+  'CAPTURED',
+  'EXCESSIVELY_REFUNDED',
+  'FAILED',
+  'INITIATED',
+  'PARTIALLY_CAPTURED',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'REFUND_REQUESTED',
+  'VERIFIED',
+);
+
+/** As answers show it: the newest request's fields, and what the gateway knows. */
+export const answeredOrder: Group = alwaysProvided(
+  group(
+    {
+      ...order.members,
+      creationTime: always(dateTime(), 'When the order’s first transaction came.'),
+      id: always(orderId, 'Your id of the order.'),
+      lastUpdatedTime: always(dateTime(), 'When the order changed last.'),
+      status: always(orderStatusField, 'How far the order has come; it follows from its transactions.'),
+      totalAuthorizedAmount: amountInAnswer('How much is authorized.'),
+      totalCapturedAmount: amountInAnswer('How much was captured; refunds do not lessen it.'),
+      totalRefundedAmount: amountInAnswer('How much was refunded.'),
+    },
+    { doc: 'The order as it stands.' },
+  ),
+  'amount',
+  'currency',
+);

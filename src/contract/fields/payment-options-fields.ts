@@ -1,0 +1,68 @@
+/** What a merchant may do: operations, cards, currencies and providers. Shops ask it to see whether their credentials work. */
+import { CARD_BRAND_NAMES } from '../card-names.ts';
+import { always, alwaysGroup, type Group, group, list } from '../field.ts';
+import { enumeration, texts, upperAlpha } from '../field-types.ts';
+import { providerTypes } from './browser-payment-fields.ts';
+import { merchant, version } from './caller-fields.ts';
+import { correlationId } from './common.ts';
+import { result } from './response-fields.ts';
+import { transactionSource } from './transaction-fields.ts';
+
+const currencies = always(texts(upperAlpha(3)), 'The currencies that can be paid in, ISO 4217.');
+
+const transactionSources = list(
+  group({ transactionSource: always(transactionSource, 'One way.') }, { doc: 'A way in which details may reach you.' }),
+  transactionSource.values.length,
+  { doc: 'The ways in which the payer’s details may reach you.' },
+);
+
+const paymentTypes = alwaysGroup(
+  {
+    browserPayment: list(
+      group(
+        { currencies, type: always(enumeration(...providerTypes), 'The provider, as sourceOfFunds.type names it.') },
+        { doc: 'One provider.' },
+      ),
+      providerTypes.length,
+      { doc: 'The browser-payment providers that your profile has.' },
+    ),
+    card: group(
+      {
+        cardTypes: always(texts(enumeration(...CARD_BRAND_NAMES)), 'The brands that are taken.'),
+        currencies,
+        transactionSources,
+      },
+      { doc: 'Payments by card.' },
+    ),
+    giftCard: group({ currencies, transactionSources }, { doc: 'Payments by gift card.' }),
+  },
+  { doc: 'What payers can pay with.' },
+);
+
+export const paymentOptionsRequest: Group = group({ correlationId }, { doc: 'Nothing is asked but the question.' });
+
+/** @param operations the names of all that a merchant can ask of an order */
+export function paymentOptionsAnswer(operations: readonly string[]): Group {
+  return group(
+    {
+      correlationId,
+      merchant,
+      paymentTypes,
+      result,
+      supportedPaymentOperations: list(
+        group(
+          { supportedPaymentOperation: always(enumeration(...operations), 'Its name, as apiOperation.') },
+          { doc: 'One operation.' },
+        ),
+        operations.length,
+        { doc: 'The operations that your profile allows.' },
+      ),
+      transactionMode: always(
+        enumeration('AUTHORIZE_CAPTURE', 'PURCHASE'),
+        'Whether payments are reserved first and captured later, or made at once.',
+      ),
+      version,
+    },
+    { doc: 'What your profile can do.' },
+  );
+}

@@ -1,0 +1,39 @@
+/** Every field that some operation on an order takes, once. Operations take their parts of it; answers show most of it again. */
+import { type Group, group } from '../field.ts';
+import { accountFunding } from './account-funding.ts';
+import { action } from './action.ts';
+import { agreement } from './agreement-fields.ts';
+import { airline } from './airline.ts';
+import { billing } from './billing.ts';
+import { browserPayment } from './browser-payment-fields.ts';
+import { common } from './common.ts';
+import { customer } from './customer.ts';
+import { order } from './order-fields.ts';
+import { posTerminal } from './pos-terminal.ts';
+import { session } from './session-fields.ts';
+import { shipping } from './shipping-fields.ts';
+import { sourceOfFunds } from './source-of-funds-fields.ts';
+import { threeDSecure, threeDSecureId } from './three-d-secure.ts';
+import { transaction } from './transaction-fields.ts';
+
+export const REQUEST: Group = group(
+  {
+    '3DSecure': threeDSecure,
+    '3DSecureId': threeDSecureId,
+    accountFunding,
+    action,
+    agreement,
+    airline,
+    billing,
+    browserPayment,
+    ...common,
+    customer,
+    order,
+    posTerminal,
+    session,
+    shipping,
+    sourceOfFunds,
+    transaction,
+  },
+  { doc: 'All that operations on an order take.' },
+);

@@ -1,0 +1,31 @@
+/** What the gateway and the acquirer said to a transaction. */
+import { always, alwaysGroup, type Field, field, type Group } from '../field.ts';
+import { ascii, enumeration, string } from '../field-types.ts';
+import { GATEWAY_CODES, type GatewayCode, type Result } from '../gateway-codes.ts';
+import { responseRisk } from './risk.ts';
+import { cardholderVerification, cardSecurityCode } from './verification-fields.ts';
+
+export const gatewayCode = enumeration(...(Object.keys(GATEWAY_CODES) as GatewayCode[]));
+
+const results = enumeration(...new Set<Result>(Object.values(GATEWAY_CODES).sort()));
+
+export const result: Field = always(
+  results,
+  'Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or cannot be told.',
+);
+
+export const response: Group = alwaysGroup(
+  {
+    acquirerCode: field(ascii(1, 100), 'The acquirer’s own response code.'),
+    acquirerMessage: field(ascii(1, 255), 'The acquirer’s own words.'),
+    cardSecurityCode,
+    cardholderVerification,
+    debugInformation: field(
+      string(1, 2_064),
+      'Helps to find the cause of some errors, where your profile asks for it.',
+    ),
+    gatewayCode: always(gatewayCode, 'What came of it, in the gateway’s words.'),
+    risk: responseRisk,
+  },
+  { doc: 'What gateway and acquirer said.' },
+);

@@ -1,0 +1,41 @@
+/** Where the goods go, to whom, and how fast. */
+
+import { replace } from '../edit-schema.ts';
+import { field, type Group, group } from '../field.ts';
+import { enumeration, string } from '../field-types.ts';
+import { email } from '../web-types.ts';
+import { address } from './address-fields.ts';
+
+/** The version from which `shipping.contact` replaces the flat names and phone. */
+const CONTACT_SINCE = 34;
+
+export const shipping: Group = group(
+  {
+    address: address('Where the goods are sent.'),
+    contact: group(
+      {
+        email: field(email(), 'Where to write to the recipient.'),
+        firstName: field(string(1, 50), 'The recipient’s first name.'),
+        lastName: field(string(1, 50), 'The recipient’s last name.'),
+        mobilePhone: field(string(1, 20), 'The recipient’s mobile telephone number.'),
+        phone: field(string(1, 20), 'The recipient’s telephone number.'),
+      },
+      { doc: 'Who receives the goods.', since: CONTACT_SINCE },
+    ),
+    firstName: field(string(1, 50), 'The recipient’s first name.', { until: CONTACT_SINCE }),
+    lastName: field(string(1, 50), 'The recipient’s last name.', { until: CONTACT_SINCE }),
+    method: field(
+      enumeration('ELECTRONIC', 'GROUND', 'OVERNIGHT', 'PRIORITY', 'SAME_DAY'),
+      'How fast: electronically, in four days or more (GROUND), in two or three (PRIORITY), the next day, or the same day.',
+    ),
+    phone: field(string(1, 20), 'The recipient’s telephone number.', { until: CONTACT_SINCE }),
+  },
+  { doc: 'Where the goods go, and how.' },
+);
+
+/** As a transaction's answer shows it: on one line. A session shows what it was given. */
+export const answeredShipping: Group = replace(
+  shipping,
+  'address.street2',
+  field(string(0, 0), 'Empty: what was given stands at the end of street, cut where that is full.'),
+);

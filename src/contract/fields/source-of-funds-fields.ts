@@ -1,0 +1,81 @@
+/** What the payer pays with. Request, session and token may each give a part; the first of them that gives a field wins. */
+
+import { everyNode, omit, pick, replace } from '../edit-schema.ts';
+import { always, type Field, field, type Group, group } from '../field.ts';
+import { alphanumeric, digits, enumeration } from '../field-types.ts';
+import { ach } from './ach.ts';
+import { providerAccounts, providerTypes } from './browser-payment-fields.ts';
+import { answeredCard, card } from './card.ts';
+import { answeredGiftCard, giftCard } from './gift-card.ts';
+
+const CARDS = ['CARD', 'GIFT_CARD'];
+const STORED = [...CARDS, 'ACH'];
+
+function typeOf(...types: readonly string[]): Field {
+  return field(enumeration(...types), 'The kind of instrument.');
+}
+
+export const token = alphanumeric(1, 40);
+
+/** All that any operation takes. */
+export const sourceOfFunds: Group = group(
+  {
+    provided: group(
+      { ach, card, giftCard },
+      { doc: 'The instrument’s details; they stand before a session’s and a token’s.' },
+    ),
+    token: field(token, 'A stored instrument to take details from.'),
+    type: typeOf(...STORED, ...providerTypes),
+  },
+  { doc: 'What the payer pays with.' },
+);
+
+/** Of payments and refunds. */
+export const payingSource: Group = replace(omit(sourceOfFunds, 'provided.ach'), 'type', typeOf(...CARDS));
+
+/** Of the token operations. */
+export const storedSource: Group = replace(sourceOfFunds, 'type', typeOf(...STORED));
+
+/** Of browser payments: the provider asks for the rest. */
+export const browserSource: Group = replace(pick(sourceOfFunds, 'type'), 'type', typeOf(...providerTypes));
+
+/** As a transaction's answer shows it. */
+export const answeredSource: Group = group(
+  {
+    provided: group(
+      { card: answeredCard, giftCard: answeredGiftCard, ...providerAccounts },
+      { doc: 'The instrument as it may be shown.' },
+    ),
+    token: field(token, 'The token that was used.'),
+    type: always(enumeration(...CARDS, ...providerTypes), 'The kind of instrument.'),
+  },
+  { doc: 'What the payer paid with.' },
+);
+
+/** As a token's answer shows it: the expiry is one text there. */
+export const answeredStoredSource: Group = group(
+  {
+    provided: group(
+      {
+        ach,
+        card: replace(answeredCard, 'expiry', field(digits(4, 4), 'The last month in which the card is good, MMYY.')),
+        giftCard: answeredGiftCard,
+      },
+      { doc: 'The instrument as it may be shown.' },
+    ),
+    type: always(enumeration(...STORED), 'The kind of instrument.'),
+  },
+  { doc: 'What the token stands for.' },
+);
+
+function pathsOf(...kinds: readonly Field['secret'][]): readonly string[] {
+  return [...everyNode(group({ sourceOfFunds }))].flatMap(([path, node]) =>
+    node.kind === 'field' && node.secret !== undefined && kinds.includes(node.secret) ? [path] : [],
+  );
+}
+
+/** Where card data stands: what is sealed at rest and masked in every answer. */
+export const SECRET_PATHS = pathsOf('CARD', 'SENSITIVE');
+
+/** Sensitive authentication data: never at rest once an authorization was tried. */
+export const SENSITIVE_PATHS = pathsOf('SENSITIVE');

@@ -1,0 +1,64 @@
+/** Tokens: what storing an instrument takes beside the instrument, and how a token is shown. */
+
+import { withoutCardData } from '../card-data-types.ts';
+import { pick } from '../edit-schema.ts';
+import { always, alwaysGroup, field, type Group, group } from '../field.ts';
+import { enumeration, string } from '../field-types.ts';
+import { correlationId, responseControls } from './common.ts';
+import { gatewayCode, result } from './response-fields.ts';
+import { session } from './session-fields.ts';
+import { answeredStoredSource, storedSource, token } from './source-of-funds-fields.ts';
+import { transaction } from './transaction-fields.ts';
+
+const strategies = enumeration('ACQUIRER', 'BASIC', 'NONE');
+
+export const tokenStatusField = enumeration('INVALID', 'VALID');
+
+export const tokenRequestFields: Group = group(
+  {
+    correlationId,
+    externalTokenProvider: group(
+      {
+        customData: field(
+          withoutCardData(string(1, 4_000)),
+          'A site code for an outside token repository, as JSON in a text; no card data.',
+        ),
+      },
+      { doc: 'A token repository outside the gateway.' },
+    ),
+    responseControls,
+    session,
+    sourceOfFunds: { ...storedSource, doc: 'What is to be stored.' },
+    transaction: {
+      ...pick(transaction, 'currency'),
+      doc: 'The currency in which the acquirer is asked about the card; a basic check needs none.',
+    },
+    verificationStrategy: field(
+      strategies,
+      'Whether the acquirer checks the instrument, or its form alone is looked at, or nothing; the first two need the expiry.',
+    ),
+  },
+  { doc: 'An instrument to store.' },
+);
+
+const response = alwaysGroup(
+  { gatewayCode: always(gatewayCode, 'What came of it, in the gateway’s words.') },
+  { doc: 'What the gateway said.' },
+);
+
+export const tokenAnswer: Group = group(
+  {
+    correlationId,
+    repositoryId: always(string(1, 100), 'The repository in which the token lives; the merchant’s own, mostly.'),
+    response,
+    result,
+    sourceOfFunds: { ...answeredStoredSource, always: true },
+    status: field(
+      tokenStatusField,
+      'Whether the token can be paid with; there is none where the instrument was refused.',
+    ),
+    token: field(token, 'The token’s id; there is none where the instrument was refused.'),
+    verificationStrategy: field(strategies, 'How the instrument was checked before it was stored.'),
+  },
+  { doc: 'A token.' },
+);

@@ -1,0 +1,124 @@
+/** One transaction on an order: in requests how it is to be made, in answers how it was made. */
+
+import { withoutCardData } from '../card-data-types.ts';
+import { alwaysProvided, omit, pick } from '../edit-schema.ts';
+import { always, field, type Group, group } from '../field.ts';
+import { alphanumeric, boolean, digits, enumeration, string, upperAlpha } from '../field-types.ts';
+import { amount } from './amounts.ts';
+import { authenticationStatuses } from './three-d-secure.ts';
+
+export const transactionId = string(1, 40);
+
+export const transactionSource = enumeration(
+  'CALL_CENTRE',
+  'CARD_PRESENT',
+  'INTERNET',
+  'MAIL_ORDER',
+  'MOTO',
+  'TELEPHONE_ORDER',
+  'VOICE_RESPONSE',
+);
+
+const customData = field(
+  withoutCardData(string(1, 2_048)),
+  'What your acquirer asks for beyond this interface; no card data.',
+);
+const acquirerTransactionId = string(1, 100);
+
+export const transaction: Group = group(
+  {
+    acquirer: group(
+      {
+        customData,
+        transactionId: field(
+          withoutCardData(acquirerTransactionId),
+          'By what the acquirer is to know the order, instead of a value made from the order’s id; no card data.',
+        ),
+      },
+      { doc: 'What is passed on to the acquirer as it is.' },
+    ),
+    amount: amount('The amount of this transaction, in the order’s currency.'),
+    authorizationCode: field(
+      alphanumeric(1, 6),
+      'The issuer’s code of an authorization; requests bring one that was got outside the gateway.',
+    ),
+    cashAdvance: field(boolean(), 'Whether the payer is handed cash over a counter.'),
+    currency: field(upperAlpha(3), 'Currency of the amount, ISO 4217.'),
+    frequency: field(
+      enumeration('INSTALLMENT', 'RECURRING', 'SINGLE'),
+      'Whether the payment stands alone or is one of a row.',
+    ),
+    merchantNote: field(string(1, 250), 'Your own note on the transaction.'),
+    reference: field(string(1, 40), 'Your own reference of the transaction.'),
+    source: field(transactionSource, 'How the payer’s details reached you.'),
+    targetTransactionId: field(transactionId, 'The transaction of this order that is to be undone.'),
+    taxAmount: amount('Tax within the amount of this transaction, where it is not the order’s.'),
+  },
+  { doc: 'How this transaction is to be made.' },
+);
+
+/** Of payments, whose amount is the order's. */
+export const payingTransaction: Group = omit(
+  transaction,
+  'amount',
+  'authorizationCode',
+  'currency',
+  'targetTransactionId',
+);
+
+export const transactionType = enumeration(
+  'AUTHORIZATION',
+  'AUTHORIZATION_UPDATE',
+  'CAPTURE',
+  'PAYMENT',
+  'REFUND',
+  'REFUND_REQUEST',
+  'VERIFICATION',
+  'VOID_AUTHORIZATION',
+  'VOID_CAPTURE',
+  'VOID_PAYMENT',
+  'VOID_REFUND',
+);
+
+const acquirer = group(
+  {
+    customData,
+    id: always(string(1, 40), 'The acquirer, or the protocol in which it is spoken to.'),
+    transactionId: field(acquirerTransactionId, 'By what the acquirer knows the transaction.'),
+  },
+  { doc: 'The acquirer’s side of the transaction.' },
+);
+
+const COPIED = [
+  'amount',
+  'authorizationCode',
+  'cashAdvance',
+  'currency',
+  'frequency',
+  'merchantNote',
+  'reference',
+  'source',
+  'targetTransactionId',
+  'taxAmount',
+];
+
+export const answeredTransaction: Group = alwaysProvided(
+  group(
+    {
+      ...pick(transaction, ...COPIED).members,
+      acquirer,
+      authenticationStatus: always(
+        enumeration(...authenticationStatuses.values, 'AUTHENTICATION_NOT_IN_EFFECT'),
+        'Whether the payer was authenticated by 3-D Secure.',
+      ),
+      id: always(transactionId, 'Your id of the transaction, from its address.'),
+      receipt: field(digits(12, 12), 'Retrieval reference number: year, day, hour and stan, as the acquirer got it.'),
+      stan: field(digits(6, 6), 'System trace audit number of the message to the acquirer.'),
+      terminal: field(alphanumeric(8, 8), 'The terminal in whose name the acquirer was asked.'),
+      type: always(transactionType, 'What the transaction did.'),
+    },
+    { doc: 'The transaction as it was made.' },
+  ),
+  'amount',
+  'currency',
+);

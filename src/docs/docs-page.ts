@@ -1,0 +1,122 @@
+/** What the reference's views are given: all that they show, decided. */
+import type { ContractOperation } from '../contract/operations.ts';
+import type { Change, Difference, VersionChanges } from './differences.ts';
+import type { CodeRemedy, Remedy, Status } from './error-catalogue.ts';
+import type { FieldRow, Presence, Side, TypeFacts } from './reference.ts';
+import type { Found } from './search.ts';
+
+export type {
+  Change,
+  CodeRemedy,
+  ContractOperation,
+  Difference,
+  FieldRow,
+  Found,
+  Presence,
+  Remedy,
+  Side,
+  Status,
+  TypeFacts,
+  VersionChanges,
+};
+
+export interface OperationEntry {
+  readonly name: ContractOperation;
+  readonly title: string;
+  readonly doc: string;
+  readonly method: string;
+  /** Below version and merchant. */
+  readonly path: string;
+}
+
+export interface ContentsPage {
+  readonly kind: 'contents';
+  readonly chapters: readonly {
+    readonly title: string;
+    readonly doc: string;
+    readonly operations: readonly OperationEntry[];
+  }[];
+  readonly versions: { readonly first: number; readonly newest: number };
+  readonly origin: string;
+}
+
+/** The fields of one group on top, or those that stand there by themselves. */
+export interface FieldSection {
+  /** Empty for fields that stand on top by themselves. */
+  readonly name: string;
+  readonly anchor: string;
+  /** The group itself, which needs no row. */
+  readonly group?: FieldRow;
+  readonly rows: readonly FieldRow[];
+  /** Few enough to be shown at once. */
+  readonly open: boolean;
+}
+
+/** A call that can be pasted into a shell. */
+export interface ShownCall {
+  /** The field of the answer to which the payer's browser is sent next. */
+  readonly visit?: string;
+  readonly title: string;
+  readonly command: string;
+  /** A variable to set from its answer: `SESSION`, from `session.id`. */
+  readonly keep?: { readonly variable: string; readonly field: string };
+}
+
+export interface ShownExample {
+  readonly settings: string;
+  readonly before: readonly ShownCall[];
+  readonly call: ShownCall;
+  readonly status: number;
+  readonly answer: string;
+  /** What the caller's profile must say, where the sandbox's own does not. */
+  readonly profile?: string;
+}
+
+export interface OperationPage extends OperationEntry {
+  readonly kind: 'operation';
+  /** The whole address, with its named parts. */
+  readonly address: string;
+  readonly status: number;
+  readonly parameters: readonly FieldRow[];
+  /** Paths that must be given; SOURCED ones by the request, its session or its token. */
+  readonly needed: readonly FieldRow[];
+  readonly request: readonly FieldSection[];
+  readonly answer: readonly FieldSection[];
+  readonly example: ShownExample;
+}
+
+export interface SearchPage {
+  readonly kind: 'search';
+  readonly question: string;
+  readonly found: Omit<Found, 'operations'> & { readonly operations: readonly OperationEntry[] };
+}
+
+export interface ErrorsPage {
+  readonly kind: 'errors';
+  readonly causes: readonly (Remedy & { readonly name: string })[];
+  readonly validationTypes: readonly (Remedy & { readonly name: string })[];
+  readonly statuses: readonly Status[];
+  readonly codes: readonly CodeRemedy[];
+  /** An error's body as it is answered. */
+  readonly body: string;
+}
+
+export interface ChangesPage {
+  readonly kind: 'changes';
+  readonly operations: readonly ContractOperation[];
+  readonly versions: { readonly first: number; readonly newest: number };
+  /** As asked; text, because a form shows again what was typed. */
+  readonly asked: { readonly operation: string; readonly from: string; readonly to: string };
+  /** Why there is no comparison, where something was asked. */
+  readonly problem?: string;
+  readonly comparison?: {
+    readonly operation: ContractOperation;
+    readonly from: number;
+    readonly to: number;
+    readonly differences: readonly Difference[];
+  };
+  /** Where nothing was asked: all that ever changed. */
+  readonly history?: readonly VersionChanges[];
+}
+
+export type DocsPage = ContentsPage | OperationPage | SearchPage | ErrorsPage | ChangesPage;

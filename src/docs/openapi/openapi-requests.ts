@@ -1,0 +1,72 @@
+/** The schemas of all requests and answers of the newest version, by the names that the document gives them. */
+
+import { pick } from '../../contract/edit-schema.ts';
+import { type Group, VERSION_MAX } from '../../contract/field.ts';
+import { errorAnswer } from '../../contract/fields/error-fields.ts';
+import { OPERATIONS, type Operation } from '../../contract/operations.ts';
+import { DOCUMENTED, type DocumentedOperation, fixedOperation } from '../documented.ts';
+import { componentRef } from './components.ts';
+import { groupSchema, type JsonSchema } from './json-schema.ts';
+
+/** `INITIATE_CHECKOUT` as a class's name. */
+export function pascal(name: string): string {
+  return name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export const requestName = (name: DocumentedOperation): string => `${pascal(name)}Request`;
+
+const RETRIEVAL = 'RETRIEVE_';
+
+/** An answer that several operations give has the name of what retrieving it shows: `TransactionAnswer`. */
+export function answerName(name: DocumentedOperation): string {
+  const sharing = DOCUMENTED.filter((one) => OPERATIONS[one].answer === OPERATIONS[name].answer);
+  const first = sharing.find((one) => one.startsWith(RETRIEVAL)) ?? sharing[0] ?? name;
+  return `${pascal(first.replace(RETRIEVAL, ''))}Answer`;
+}
+
+export function takesBody(name: DocumentedOperation): boolean {
+  return Object.keys(OPERATIONS[name].request.members).length > 0;
+}
+
+/** Where the order is locked by another operation: what is told then. */
+const LOCKED = {
+  paths: ['correlationId', 'merchant', 'order.id', 'response.gatewayCode', 'result', 'transaction.id', 'version'],
+  doc: 'The order is locked by another operation. Nothing was recorded: the same ids may be tried again.',
+} as const;
+
+export const ERROR = 'Error';
+export const LOCK_FAILURE = 'LockFailure';
+
+export function rootSchemas(): Record<string, JsonSchema> {
+  const named = (group: Group) => {
+    const name = DOCUMENTED.find((one) => OPERATIONS[one].answer === group);
+    return name === undefined ? undefined : componentRef(answerName(name));
+  };
+  const answering = (group: Group): JsonSchema => ({
+    description: group.doc,
+    ...groupSchema(group, {
+      side: 'answer',
+      version: VERSION_MAX,
+      named: (inner) => (inner === group ? undefined : named(inner)),
+    }),
+  });
+  const schemas: Record<string, JsonSchema> = {};
+  for (const name of DOCUMENTED) {
+    if (takesBody(name)) schemas[requestName(name)] = requestSchema(name);
+    schemas[answerName(name)] ??= answering(OPERATIONS[name].answer);
+  }
+  schemas[ERROR] = answering(errorAnswer);
+  schemas[LOCK_FAILURE] = { ...answering(pick(OPERATIONS.PAY.answer, ...LOCKED.paths)), description: LOCKED.doc };
+  return schemas;
+}
+
+/** What a session may give instead is not required of the body. */
+function requestSchema(name: DocumentedOperation): JsonSchema {
+  const operation: Operation = OPERATIONS[name];
+  const { request } = operation;
+  const requires = [
+    ...(fixedOperation(operation) === undefined ? [] : ['apiOperation']),
+    ...(request.members.session === undefined ? operation.requires : []),
+  ];
+  return { description: operation.doc, ...groupSchema(request, { side: 'request', version: VERSION_MAX, requires }) };
+}

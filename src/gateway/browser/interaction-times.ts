@@ -1,0 +1,41 @@
+/** `browserPayment.interaction`: a pure function of four times, each stamped once. Any order of arrival gives the same state in the end. */
+import type { EventKind, StoredEvent } from './browser-payment-records.ts';
+
+export type InteractionStatus = 'COMPLETED' | 'INITIATED' | 'REDIRECTED_TO_PROVIDER' | 'RETURNED_TO_MERCHANT';
+
+/** Milliseconds since 1970. */
+export interface InteractionTimes {
+  /** Only where the provider took the payment. */
+  readonly timeInitiated?: number;
+  readonly timeRedirected?: number;
+  readonly timeReturned?: number;
+  readonly timeCompleted?: number;
+}
+
+const TIMES = {
+  INITIATED: 'timeInitiated',
+  REDIRECTED: 'timeRedirected',
+  RETURNED: 'timeReturned',
+  COMPLETED: 'timeCompleted',
+} as const satisfies Partial<Record<EventKind, keyof InteractionTimes>>;
+
+export function interactionTimes(events: readonly StoredEvent[]): InteractionTimes {
+  return Object.fromEntries(
+    Object.entries(TIMES).flatMap(([kind, name]) => {
+      const instants = events.filter((event) => event.kind === kind).map(({ at }) => at);
+      return instants.length === 0 ? [] : [[name, Math.min(...instants)]];
+    }),
+  );
+}
+
+/** The furthest that the payer has come; undefined where the payment could not be initiated. */
+const STATUSES: readonly (readonly [keyof InteractionTimes, InteractionStatus])[] = [
+  ['timeCompleted', 'COMPLETED'],
+  ['timeReturned', 'RETURNED_TO_MERCHANT'],
+  ['timeRedirected', 'REDIRECTED_TO_PROVIDER'],
+  ['timeInitiated', 'INITIATED'],
+];
+
+export function interactionStatus(times: InteractionTimes): InteractionStatus | undefined {
+  return STATUSES.find(([name]) => times[name] !== undefined)?.[1];
+}

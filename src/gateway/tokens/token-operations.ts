@@ -1,0 +1,165 @@
+/**
+ * Stores an instrument against a token, finds it and forgets it.
+ *
+ *   asked      request, session and token are put together; what cannot be is refused
+ *   earlier    the token that is to be changed: the one named, or the one that the card has already
+ *   verified   by strategy, once; what fails is answered and stored nowhere
+ *   stored     in one commit that holds only while what was read is still so; else it is read again
+ */
+
+import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
+import { InterfaceError, invalidField } from '../../contract/interface-error.ts';
+import type { Values } from '../../contract/read.ts';
+import type { Merchant } from '../merchant.ts';
+import { preservingToken, type Random, randomToken } from './ids.ts';
+import { openedToken, type StoredToken, tokenPlace, type VerificationStrategy } from './stored-token.ts';
+import { cardHash, keptInstrument, numberPath, overEarlier, type TokenType } from './token-instrument.ts';
+import { requireWhole, type TokenCall, type TokenRequest, tokenRequest } from './token-request.ts';
+import { type VerificationDependencies, verifyToken } from './token-verification.ts';
+
+/** Others that change the same token or card come between at most so often; and so many fresh ids are tried. */
+const TRIES_MAX = 20;
+
+export interface TokenDependencies extends VerificationDependencies {
+  readonly random: Random;
+}
+
+export type TokenResult =
+  | { readonly kind: 'STORED'; readonly token: StoredToken; readonly created: boolean }
+  /** It did not pass: nothing was stored. */
+  | {
+      readonly kind: 'REFUSED';
+      readonly gatewayCode: GatewayCode;
+      readonly strategy: VerificationStrategy;
+      /** The instrument as it was asked for: `{ sourceOfFunds: … }`, card data as `Secret`s. */
+      readonly values: Values;
+    };
+
+/** @throws InterfaceError when the request cannot be taken; nothing was done then */
+export async function storeToken(dependencies: TokenDependencies, call: TokenCall): Promise<TokenResult> {
+  const { gateway } = dependencies;
+  const asked = await tokenRequest(gateway, call);
+  if (asked.declined) return refused(asked, asked.values, 'DECLINED');
+  let gatewayCode: GatewayCode | undefined;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const earlier = await earlierToken(dependencies, call, asked);
+    const values = earlier ? overEarlier(asked.type, openedToken(gateway.sealer, earlier), asked.values) : asked.values;
+    requireWhole(gateway, asked, values);
+    if (gatewayCode === undefined) {
+      // Of two attempts that read the same security code one alone may send it: the other reads the session again.
+      if (!(await spendsSession(dependencies, asked))) return storeToken(dependencies, call);
+      gatewayCode = asked.strategy === 'ACQUIRER' ? await verifyToken(dependencies, call.merchant, values) : 'APPROVED';
+    }
+    if (resultOf(gatewayCode) !== 'SUCCESS') return refused(asked, values, gatewayCode);
+    const token = tokenOf(dependencies, call, { ...asked, values }, gatewayCode, earlier);
+    if (await write(dependencies, call.merchant, token, earlier))
+      return { kind: 'STORED', token, created: earlier === undefined };
+  }
+  throw new InterfaceError('SERVER_BUSY', 'This token or card is being changed by others. Try again.', {
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+/** @throws InterfaceError when the merchant has none of this name */
+export async function findToken(
+  { tokens }: Pick<TokenDependencies, 'tokens'>,
+  merchant: Merchant,
+  token: string,
+): Promise<StoredToken> {
+  const stored = await tokens.find(merchant.key, token);
+  if (stored === undefined) throw noSuchToken();
+  return stored;
+}
+
+/** @throws InterfaceError when the merchant has none of this name */
+export async function deleteToken(
+  { tokens }: Pick<TokenDependencies, 'tokens'>,
+  merchant: Merchant,
+  token: string,
+): Promise<void> {
+  if (!(await tokens.delete(merchant.key, token))) throw noSuchToken();
+}
+
+/** The id is not repeated: what was sent by mistake may be a card number. */
+function noSuchToken(): InterfaceError {
+  return invalidField('token', 'there is no such token');
+}
+
+/** @throws InterfaceError when the card has another token than the one that is named, and may have one alone */
+async function earlierToken(
+  { gateway, tokens }: TokenDependencies,
+  { merchant, token }: TokenCall,
+  { type, values }: TokenRequest,
+): Promise<StoredToken | undefined> {
+  const hash = isUniqueCard(merchant) ? cardHash(gateway.sealer, type, values) : undefined;
+  const ofCard = hash && (await tokens.findByCard(merchant.key, hash));
+  if (token === undefined) return ofCard;
+  const named = await tokens.find(merchant.key, token);
+  if (ofCard !== undefined && ofCard.token !== token && !isSameCard(named, ofCard))
+    throw invalidField(numberPath(type), 'it is stored under another token, and this merchant has one token a card');
+  return named;
+}
+
+function isUniqueCard({ profile }: Merchant): boolean {
+  return profile.tokenManagement === 'UNIQUE_CARD';
+}
+
+/** Two tokens of one card, from before the merchant wanted one alone, may each still be changed. */
+function isSameCard(one: StoredToken | undefined, other: StoredToken): boolean {
+  if (one?.cardHash == null || other.cardHash === null) return false;
+  return Buffer.from(one.cardHash).equals(other.cardHash);
+}
+
+/** A code that nobody sends stays in its session, for the payment that may follow. */
+async function spendsSession(
+  { tokens }: TokenDependencies,
+  { strategy, sensitiveSession }: TokenRequest,
+): Promise<boolean> {
+  if (strategy !== 'ACQUIRER' || sensitiveSession === undefined) return true;
+  return tokens.spendSession(sensitiveSession);
+}
+
+function refused({ strategy }: TokenRequest, values: Values, gatewayCode: GatewayCode): TokenResult {
+  return { kind: 'REFUSED', gatewayCode, strategy, values };
+}
+
+function tokenOf(
+  dependencies: TokenDependencies,
+  { merchant, token }: TokenCall,
+  { type, strategy, values }: TokenRequest,
+  gatewayCode: GatewayCode,
+  earlier: StoredToken | undefined,
+): StoredToken {
+  const { gateway, tokens } = dependencies;
+  const { fields, texts } = keptInstrument(type, values);
+  const now = gateway.clock.now();
+  const key = earlier?.key ?? tokens.newKey();
+  return {
+    key,
+    merchantKey: merchant.key,
+    token: earlier?.token ?? token ?? newId(dependencies, merchant, type, texts[numberPath(type)] ?? ''),
+    fields,
+    sealedCard: gateway.sealer.seal(JSON.stringify(texts), tokenPlace(key)),
+    cardHash: cardHash(gateway.sealer, type, values) ?? null,
+    verification: { strategy, gatewayCode },
+    createdAt: earlier?.createdAt ?? now,
+    updatedAt: earlier === undefined ? null : now,
+  };
+}
+
+/** A bank account has no first six and last four. */
+function newId({ random }: TokenDependencies, { profile }: Merchant, type: TokenType, number: string): string {
+  const preserves = profile.tokenGeneration === 'PRESERVE_6_4' && type !== 'ACH';
+  return preserves ? preservingToken(number, random) : randomToken(number, random);
+}
+
+function write(
+  { tokens }: TokenDependencies,
+  merchant: Merchant,
+  token: StoredToken,
+  earlier: StoredToken | undefined,
+): Promise<boolean> {
+  const uniqueCard = isUniqueCard(merchant);
+  if (earlier === undefined) return tokens.insert(token, uniqueCard);
+  return tokens.replace(token, earlier, uniqueCard && !isSameCard(earlier, token));
+}

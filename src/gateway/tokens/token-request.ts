@@ -1,0 +1,86 @@
+/** What a request to store an instrument asks for: put together from request, session and token, and judged before anything is done. */
+import { holdsCardData } from '../../contract/card-data.ts';
+import { invalidField, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
+import type { Values } from '../../contract/read.ts';
+import { secretAt } from '../../contract/values.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant.ts';
+import { mergedValues } from '../operations/merged-values.ts';
+import { checkProblems, strategyOf } from './checks.ts';
+import type { VerificationStrategy } from './stored-token.ts';
+import { missingDetails, numberPath, type TokenType, tokenType } from './token-instrument.ts';
+
+/** Characters of the shortest card number; shorter account numbers stand in ids by chance. */
+const CARD_NUMBER_MIN = 9;
+
+export interface TokenCall {
+  readonly merchant: Merchant;
+  readonly version: number;
+  readonly values: Values;
+  /** The id that the merchant chose; absent where the gateway makes it. */
+  readonly token?: string;
+}
+
+export interface TokenRequest {
+  readonly type: TokenType;
+  readonly strategy: VerificationStrategy;
+  /** The request over the session over another token, card data as `Secret`s. */
+  readonly values: Values;
+  /** The terminal's encrypted card data cannot be trusted. */
+  readonly declined: boolean;
+  /** Key of the session whose sensitive authentication data is among them. */
+  readonly sensitiveSession?: number;
+}
+
+/** @throws InterfaceError when it asks for what this merchant or this instrument does not have */
+export async function tokenRequest(gateway: Gateway, call: TokenCall): Promise<TokenRequest> {
+  requireGeneration(call);
+  const { merchant, version, values: given, token } = call;
+  // A verification is a VERIFY as far as its values go, so they come together as that one's do.
+  const { values, declined, sensitiveSession } = await mergedValues(gateway, {
+    operation: 'VERIFY',
+    merchant,
+    version,
+    values: given,
+    entryPoint: 'WEB_SERVICES_API',
+    orderId: '',
+    transactionId: '',
+  });
+  const type = tokenType(values);
+  requireNoCard(token, secretAt(values, numberPath(type))?.reveal());
+  return {
+    type,
+    strategy: strategyOf(type, values, merchant.profile),
+    values,
+    declined: declined !== undefined,
+    ...(sensitiveSession !== undefined && { sensitiveSession }),
+  };
+}
+
+function requireGeneration({ merchant, token }: TokenCall): void {
+  const { tokenGeneration } = merchant.profile;
+  const supplied = tokenGeneration === 'MERCHANT_SUPPLIED';
+  if (supplied && token === undefined)
+    throw invalidRequest(
+      'This merchant supplies its own tokens: store the instrument with PUT under a token of yours.',
+    );
+  if (!supplied && token !== undefined)
+    throw invalidRequest(
+      `The gateway makes this merchant's tokens (${tokenGeneration}): store the instrument with POST.`,
+    );
+}
+
+/** A token travels and rests in clear, so the merchant's own must not be what it stands for. */
+function requireNoCard(token: string | undefined, number: string | undefined): void {
+  if (token === undefined) return;
+  const isNumber = token === number;
+  const holdsNumber = number !== undefined && number.length >= CARD_NUMBER_MIN && token.includes(number);
+  if (isNumber || holdsNumber || holdsCardData(token))
+    throw invalidField('token', 'a token must not hold a card number');
+}
+
+/** @param values the request over what the token stood for before @throws InterfaceError naming all that is missing or wrong */
+export function requireWhole({ cardFacts }: Gateway, { type, strategy }: TokenRequest, values: Values): void {
+  const problems = [...missingDetails(type, values), ...checkProblems(strategy, type, values, cardFacts)];
+  if (problems.length > 0) throw invalidFields(problems);
+}

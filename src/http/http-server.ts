@@ -1,0 +1,212 @@
+/**
+ * The HTTP server, over TLS where it has a certificate: fastify with every limit set, unknown hosts refused, errors in the interface's form, one log line a
+ * request. It knows nothing of payments; `routes.ts` brings the addresses.
+ */
+import { Server as HttpsServer } from 'node:https';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { errorBody, InterfaceError } from '../contract/interface-error.ts';
+import type { ClientCertificates } from './client-certificate.ts';
+import * as limits from './http-limits.ts';
+import { malformedRefuser } from './malformed.ts';
+import { logRequest, noteFailure } from './request-log.ts';
+import { supportCodes } from './support-codes.ts';
+import { dropFailedHandshakes, type Tls, tlsServerOptions } from './tls-server.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What an interface's request asks for, as the metrics name it. */
+    metricLabels: { readonly operation: string } | null;
+  }
+}
+
+export interface HttpOptions {
+  readonly log: Logger;
+  /** Told of every answer: what was asked for, its status, and how many milliseconds it took. */
+  readonly served?: (operation: string, status: number, ms: number) => void;
+  /** Absent: plain http. */
+  readonly tls?: Tls | undefined;
+  readonly clientCertificates: ClientCertificates;
+  /** The one host that requests may name: `pay.example`, `localhost:8080`. */
+  readonly publicHost: string;
+  /** Addresses that answer to any host: probes come to an address, not to a name. */
+  readonly probes: readonly string[];
+  /** Answers a payer whose request failed before any page took it. */
+  readonly problemPage: (request: FastifyRequest, reply: FastifyReply, error: InterfaceError) => Promise<void>;
+  /** Whether an address is the interface's, which answers JSON. */
+  readonly isRest: (url: string) => boolean;
+}
+
+/** Headers of every answer that is no page. */
+export const REST_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const supportCode = supportCodes();
+  const nodeOptions = {
+    headersTimeout: limits.HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: limits.TIMEOUTS_CHECKED_EVERY_MS,
+    maxHeaderSize: limits.HEADER_BYTES_MAX,
+  };
+  const app = Fastify({
+    bodyLimit: limits.BODY_BYTES_MAX,
+    requestTimeout: limits.REQUEST_TIMEOUT_MS,
+    connectionTimeout: limits.SOCKET_SILENCE_MS,
+    keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    // A request that was on its way when we stopped listening is done like any other.
+    return503OnClosing: false,
+    http: nodeOptions,
+    ...(options.tls !== undefined && { https: { ...nodeOptions, ...tlsServerOptions(options.tls) } }),
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      // The router would refuse a long id without a name; the interface names the field. The header block bounds it.
+      maxParamLength: limits.HEADER_BYTES_MAX,
+    },
+    exposeHeadRoutes: true,
+    genReqId: supportCode,
+    logger: false,
+    frameworkErrors: (error, request, reply) => refuseUnrouted(options, error, request, reply),
+    // Node's own refusals of malformed requests speak no JSON; ours do.
+    clientErrorHandler: malformedRefuser(options.log, supportCode),
+  });
+  app.server.maxConnections = limits.CONNECTIONS_MAX;
+  if (app.server instanceof HttpsServer) dropFailedHandshakes(app.server, options.log);
+  acceptAnyContentType(app);
+  app.decorateRequest('metricLabels', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    options.clientCertificates.receive(request.raw, request.id);
+    const { headers } = request.raw;
+    if (headers['content-type'] !== undefined) headers['content-type'] = undefined;
+    done(unknownHost(request, options));
+  });
+  closeIdleConnections(app);
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(options.log, request, reply);
+    // Addresses hold ids, so a page goes by its route's pattern.
+    const operation = request.metricLabels?.operation ?? request.routeOptions.url ?? 'none';
+    options.served?.(operation, reply.raw.statusCode, reply.elapsedTime);
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    answerError(
+      options,
+      new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 }),
+      request,
+      reply,
+    ),
+  );
+  return app;
+}
+
+/**
+ * JSON whatever the content type says: the handlers get bytes. Types that cannot be parsed are sent as well, and fastify would
+ * refuse them before any parser is asked, so it never sees one (see the hook).
+ */
+function acceptAnyContentType(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+/** An address that the router cannot read meets no hook: its host is looked at, and its line is written, here. */
+function refuseUnrouted(options: HttpOptions, error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  options.clientCertificates.receive(request.raw, request.id);
+  reply.raw.once('finish', () => logRequest(options.log, request, reply));
+  answerError(options, unknownHost(request, options) ?? error, request, reply).catch((failure: unknown) => {
+    options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');
+    reply.raw.destroy();
+  });
+}
+
+function unknownHost(request: FastifyRequest, { publicHost, probes }: HttpOptions): InterfaceError | undefined {
+  const { url = '', rawHeaders } = request.raw;
+  const hosts = hostHeaders(rawHeaders);
+  const named = request.headers.host?.toLowerCase();
+  const known = url.startsWith('/') && hosts === 1 && named === publicHost;
+  if (known || (url.startsWith('/') && probes.includes(url))) return undefined;
+  return new InterfaceError('INVALID_REQUEST', 'This server does not answer for this host.', { status: 421 });
+}
+
+/** Names and values stand by turns. */
+function hostHeaders(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+/** Connections that fall idle while we close are closed: a client that kept one would hold the close up. */
+function closeIdleConnections(app: FastifyInstance): void {
+  let sweeper: NodeJS.Timeout | undefined;
+  app.addHook('preClose', (done) => {
+    sweeper = setInterval(() => app.server.closeIdleConnections(), limits.IDLE_SWEEP_MS);
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(sweeper);
+    done();
+  });
+}
+
+const leaving = new WeakSet<object>();
+
+/** From now on each answer tells its client to let the connection go, so that it is the client who ends it and never in the middle. */
+export function closeKeepAlive(app: FastifyInstance): void {
+  leaving.add(app.server);
+}
+
+/** Answers that are given while we close tell their clients to let the connection go. */
+export function isClosing({ server: { server } }: FastifyRequest): boolean {
+  return leaving.has(server) || !server.listening;
+}
+
+/** Errors that are known by their code alone, fastify's and the store's, as the interface says them. */
+const KNOWN_ERRORS: Record<string, InterfaceError> = {
+  STORE_UNAVAILABLE: new InterfaceError(
+    'SERVER_BUSY',
+    'Nothing can be stored at the moment. Send the same request again, with the same ids: it is done once.',
+    { headers: { 'Retry-After': '5' } },
+  ),
+  FST_ERR_CTP_BODY_TOO_LARGE: new InterfaceError(
+    'INVALID_REQUEST',
+    `The body is larger than ${limits.BODY_BYTES_MAX} bytes.`,
+    { status: 413 },
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new InterfaceError(
+    'INVALID_REQUEST',
+    'The body is not as long as Content-Length says.',
+  ),
+};
+
+/** @param thrown anything: what was thrown need not be an error */
+function interfaceError(thrown: unknown): InterfaceError {
+  if (thrown instanceof InterfaceError) return thrown;
+  const { code, statusCode: status }: Partial<FastifyError> = thrown instanceof Error ? thrown : {};
+  const known = KNOWN_ERRORS[code ?? ''];
+  if (known !== undefined) return known;
+  if (status !== undefined && status >= 400 && status < 500)
+    return new InterfaceError('INVALID_REQUEST', 'The request cannot be read.', { status });
+  return new InterfaceError('SERVER_FAILED', 'An unexpected error occurred. The support code finds it in the log.');
+}
+
+async function answerError(
+  options: HttpOptions,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const error = interfaceError(thrown);
+  if (error.status >= 500) noteFailure(request, thrown);
+  if (!options.isRest(request.raw.url ?? '')) return options.problemPage(request, reply, error);
+  reply
+    .status(error.status)
+    .headers({ ...REST_HEADERS, ...error.headers, ...(isClosing(request) && { Connection: 'close' }) })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error, request.id)));
+}

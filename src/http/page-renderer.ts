@@ -1,0 +1,158 @@
+/**
+ * Renders a payer's page: headers from here, HTML from Astro. Views are chosen by the page's kind; their own addresses
+ * (`/view/…`) are never reachable from outside, since only addresses of the route table come this far.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CheckoutPage, ProblemPage } from '../checkout/checkout-page.ts';
+import type { PageView } from '../checkout/pay-page-views.ts';
+import type { InterfaceError } from '../contract/interface-error.ts';
+import type { DocsPage } from '../docs/docs-page.ts';
+import { isClosing } from './http-server.ts';
+import { noteFailure } from './request-log.ts';
+
+/** Astro's handler in middleware mode. */
+export type AstroHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+  locals: { page: CheckoutPage; status?: number } | { docs: DocsPage; status?: number },
+) => Promise<void>;
+
+/** The status is of a page that is the answer; a page that tells of an error has the error's own. */
+const VIEWS: Record<CheckoutPage['kind'], { readonly view: string; readonly status: number }> = {
+  pay: { view: 'pay', status: 200 },
+  paid: { view: 'done', status: 200 },
+  receipt: { view: 'done', status: 200 },
+  exhausted: { view: 'ended', status: 200 },
+  cancelled: { view: 'ended', status: 200 },
+  expired: { view: 'ended', status: 200 },
+  pending: { view: 'ended', status: 200 },
+  unknown: { view: 'ended', status: 200 },
+  leaving: { view: 'provider', status: 200 },
+  atProvider: { view: 'provider', status: 200 },
+  awaitingResult: { view: 'awaiting-result', status: 200 },
+  returning: { view: 'returning', status: 200 },
+  status: { view: 'status', status: 200 },
+  unknownReturn: { view: 'problem', status: 404 },
+  notFound: { view: 'problem', status: 404 },
+  busy: { view: 'problem', status: 503 },
+  error: { view: 'problem', status: 500 },
+  refused: { view: 'problem', status: 403 },
+};
+
+/** The page that tells of an error, by its status; below 500 it is a refusal. */
+const PROBLEMS: Readonly<Record<number, ProblemPage['kind']>> = { 404: 'notFound', 503: 'busy' };
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Everything that a page may ask of a device, off; paying is what it is for. */
+const PERMISSIONS = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .concat('payment=(self)')
+  .join(', ');
+
+/** Headers of every HTML answer, errors included. */
+export const PAGE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': PERMISSIONS,
+  // Not no-referrer: under that, Chromium sends `Origin: null` with our own form.
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** Where pages come by https. */
+export const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const;
+
+export class Pages {
+  readonly #astro: () => Promise<AstroHandler>;
+  readonly #https: boolean;
+
+  constructor(astro: () => Promise<AstroHandler>, https: boolean) {
+    this.#astro = astro;
+    this.#https = https;
+  }
+
+  async show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { page, refresh }: PageView,
+    { cookie, error }: { readonly cookie?: string | undefined; readonly error?: InterfaceError } = {},
+  ): Promise<void> {
+    const { view, status: usual } = VIEWS[page.kind];
+    const status = error?.status ?? usual;
+    const handler = await this.#astro();
+    // What was set so far, such as the end of a connection whose body was too large to read.
+    const headers = {
+      ...reply.getHeaders(),
+      ...error?.headers,
+      ...PAGE_HEADERS,
+      ...(this.#https && STRICT_TRANSPORT),
+    };
+    const { raw } = reply;
+    const { method = 'GET' } = request.raw;
+    for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
+    if (isClosing(request)) raw.setHeader('Connection', 'close');
+    if (refresh !== undefined) raw.setHeader('Refresh', `${refresh.seconds}; url=${inAscii(refresh.url)}`);
+    if (cookie !== undefined) raw.setHeader('Set-Cookie', cookie);
+    // Not before the headers: one that cannot be written is an error, and nobody would answer it any more.
+    reply.hijack();
+    // Before the line of the log, which is written when the answer is finished too.
+    raw.prependOnceListener('finish', () => {
+      request.raw.method = method;
+      if (raw.statusCode !== status) noteFailure(request, new Error(`The view '${view}' could not be rendered.`));
+    });
+    await handler(getRequest(request.raw, `/view/${view}`), raw, () => refuseView(raw), { page, status });
+  }
+
+  /** Tells a payer of an error, with the error's status and headers. */
+  async problem(request: FastifyRequest, reply: FastifyReply, error: InterfaceError, locale: string): Promise<void> {
+    const kind = PROBLEMS[error.status] ?? (error.status >= 500 ? 'error' : 'refused');
+    await this.show(request, reply, { page: { kind, locale, supportCode: request.id } }, { error });
+  }
+}
+
+/** Headers hold ASCII, and a shop's address may be in any script. */
+function inAscii(url: string): string {
+  return /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href;
+}
+
+/** A view is always asked for with GET, whatever the request was whose failure it tells of. */
+function getRequest(raw: IncomingMessage, url: string): IncomingMessage {
+  raw.url = url;
+  if (raw.method !== 'HEAD') raw.method = 'GET';
+  return raw;
+}
+
+/** No view at its address: the pages that were built are not the ones that this table means. */
+function refuseView(response: ServerResponse): void {
+  response
+    .writeHead(500, { 'Content-Type': 'text/plain' })
+    .end('The page could not be shown. Nothing was charged by showing it.');
+}

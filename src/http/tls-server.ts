@@ -1,0 +1,40 @@
+/** How the listener speaks TLS itself. */
+import { constants } from 'node:crypto';
+import type { Server, ServerOptions } from 'node:https';
+import type { Logger } from 'pino';
+import type { Secret } from '../contract/secret.ts';
+import { HANDSHAKE_TIMEOUT_MS } from './http-limits.ts';
+
+export interface Tls {
+  /** PEM: the gateway's certificate, then those between it and its root. */
+  readonly cert: string;
+  /** PEM. */
+  readonly key: Secret;
+  /** PEM: authorities of merchants' certificates. Absent: no caller is asked for one. */
+  readonly clientCa?: string;
+}
+
+/**
+ * A caller without a certificate, or with one that nobody vouches for, is let in all the same: payers have none, and who calls with a
+ * password needs none. Whether a certificate counts is asked of each connection (client-certificate.ts).
+ */
+export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
+  return {
+    cert,
+    key: key.reveal(),
+    // PCI DSS 4.2.1 wants strong cryptography; TLS 1.0 and 1.1 are none (RFC 8996).
+    minVersion: 'TLSv1.2',
+    // A second handshake could bring another certificate to a connection that was judged by its first.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+    ...(clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: false }),
+  };
+}
+
+/** A handshake that failed gets no answer in HTTP: there is nothing to write it to. Before Node's own listener, which would try. */
+export function dropFailedHandshakes(server: Server, log: Logger): void {
+  server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code !== 'ECONNRESET') log.info({ code: error.code }, 'TLS handshake failed');
+    socket.destroy();
+  });
+}

@@ -1,0 +1,37 @@
+/** The `browserPayment` group of answers: what was asked for, where to send the payer, and how far the payer has come. */
+import { redirectAddress } from '../../browser-payments/redirect-addresses.ts';
+import { answeredBrowserPayment } from '../../contract/fields/browser-payment-fields.ts';
+import type { Values } from '../../contract/read.ts';
+import { groupAt, merge } from '../../contract/values.ts';
+import { type Answer, writeGroup } from '../../contract/write.ts';
+import type { PaymentTimeline, StoredEvent } from '../../gateway/browser/browser-payment-records.ts';
+import { interactionStatus, interactionTimes } from '../../gateway/browser/interaction-times.ts';
+import type { StoredTransaction } from '../../gateway/order-records.ts';
+import { instant } from './order-answer.ts';
+
+/** @param version of the asker: old ones have the operation in the provider's group */
+export function browserPaymentGroup(
+  { request }: StoredTransaction,
+  { payment, events }: PaymentTimeline,
+  publicOrigin: string,
+  version: number,
+): Answer | undefined {
+  const operation = request.type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE';
+  const interaction = interactionOf(events);
+  const asked = groupAt(request.details, 'browserPayment');
+  const told: Values = {
+    operation,
+    [payment.provider]: { operation },
+    ...(payment.pageUrl !== null && { redirectUrl: publicOrigin + redirectAddress(payment.handle) }),
+    ...(interaction && { interaction }),
+  };
+  return writeGroup(answeredBrowserPayment, merge(asked, told), version);
+}
+
+/** Nothing where the provider did not take the payment. */
+function interactionOf(events: readonly StoredEvent[]): Values | undefined {
+  const times = interactionTimes(events);
+  const status = interactionStatus(times);
+  if (times.timeInitiated === undefined || status === undefined) return undefined;
+  return { status, ...Object.fromEntries(Object.entries(times).map(([name, at]) => [name, instant(at)])) };
+}

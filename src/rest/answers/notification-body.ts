@@ -1,0 +1,42 @@
+/** A notification's body: what retrieving the transaction answers at the moment of its outcome, and which of its order's notifications it is. */
+import type { BrowserEvent, BrowserPayments, PaymentTimeline } from '../../gateway/browser/browser-payment-records.ts';
+import type { NotificationDependencies } from '../../gateway/enqueue-notification.ts';
+import type { StoredTransaction } from '../../gateway/order-records.ts';
+import { isBrowserPayment } from '../../gateway/processor.ts';
+import { transactionAnswer } from './transaction-answer.ts';
+
+export interface NotificationWriterDependencies {
+  readonly payments: Pick<BrowserPayments, 'timeline'>;
+  /** The origin of the payer's addresses. */
+  readonly publicOrigin: string;
+}
+
+export function notificationWriter({
+  payments,
+  publicOrigin,
+}: NotificationWriterDependencies): NotificationDependencies['body'] {
+  return async ({ merchantId, orderId, transaction, version, sequence, events }) => {
+    const answer = transactionAnswer({
+      merchantId,
+      orderId,
+      transaction,
+      order: transaction.outcome!.order,
+      version,
+      publicOrigin,
+      timeline: await timelineAfter(payments, transaction, events),
+    });
+    return JSON.stringify({ ...answer, sequence });
+  };
+}
+
+/** With what is noted in the outcome's own commit. */
+async function timelineAfter(
+  payments: NotificationWriterDependencies['payments'],
+  { key, request }: StoredTransaction,
+  events: readonly BrowserEvent[],
+): Promise<PaymentTimeline | undefined> {
+  if (!isBrowserPayment(request)) return undefined;
+  const timeline = await payments.timeline(key);
+  const noted = events.map((event) => ({ ...event, lastAt: event.at, times: 1 }));
+  return timeline && { ...timeline, events: [...timeline.events, ...noted] };
+}

@@ -1,0 +1,46 @@
+/** The `order` group of answers, and the flat shape in which an order is retrieved. */
+import { PLACES_MAX } from '../../contract/fields/amounts.ts';
+import { order as orderFields } from '../../contract/fields/order-fields.ts';
+import { currencyOf, majorText } from '../../contract/money.ts';
+import type { Values } from '../../contract/read.ts';
+import { groupAt } from '../../contract/values.ts';
+import { type Answer, exactNumber, writeGroup } from '../../contract/write.ts';
+import type { OrderSnapshot } from '../../gateway/order-records.ts';
+
+/** Minor units as the JSON number of an answer; what a currency has beyond an answer's places is always 0. @throws Error when a stored currency is unknown, which cannot be */
+export function money(minor: bigint, code: string): object {
+  const currency = currencyOf(code);
+  if (currency === undefined) throw new Error(`A stored amount has the unknown currency ${code}.`);
+  const text = majorText(minor, currency);
+  return exactNumber(currency.exponent > PLACES_MAX ? text.slice(0, PLACES_MAX - currency.exponent) : text);
+}
+
+/** An answer tells the same two or three instants several times. */
+const instants = new Map<number, string>();
+const INSTANTS_MAX = 16;
+
+export function instant(at: number): string {
+  let text = instants.get(at);
+  if (text === undefined) {
+    text = new Date(at).toISOString();
+    if (instants.size >= INSTANTS_MAX) instants.clear();
+    instants.set(at, text);
+  }
+  return text;
+}
+
+/** @param details what was kept of the newest request @param totals of the moment that the answer tells of */
+export function orderGroup(orderId: string, details: Values, totals: OrderSnapshot, version: number): Answer {
+  return {
+    ...writeGroup(orderFields, groupAt(details, 'order'), version),
+    amount: money(totals.amount, totals.currency),
+    creationTime: instant(totals.createdAt),
+    currency: totals.currency,
+    id: orderId,
+    lastUpdatedTime: instant(totals.updatedAt),
+    status: totals.status,
+    totalAuthorizedAmount: money(totals.totalAuthorized, totals.currency),
+    totalCapturedAmount: money(totals.totalCaptured, totals.currency),
+    totalRefundedAmount: money(totals.totalRefunded, totals.currency),
+  };
+}

@@ -1,0 +1,62 @@
+/** Session answers: what is stored, card numbers masked, all other card data as `xxx`. */
+
+import type { Session } from '../../checkout/session.ts';
+import { shownEmv } from '../../contract/card-present/emv.ts';
+import { SECRET_PATHS } from '../../contract/fields/source-of-funds-fields.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import type { Values } from '../../contract/read.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { secretAt } from '../../contract/values.ts';
+import { type Answer, writeGroup } from '../../contract/write.ts';
+import { maskedNumber } from '../../gateway/cards/instrument.ts';
+import type { Merchant } from '../../gateway/merchant.ts';
+
+const HIDDEN = 'xxx';
+
+type Mask = (secret: Secret, merchant: Merchant) => string;
+
+const number: Mask = (secret, { profile }) => maskedNumber(secret, profile.cardMasking);
+
+/** Card data of which a part may be shown; of all else answers tell that it is there. */
+const MASKS: Readonly<Record<string, Mask>> = {
+  'sourceOfFunds.provided.card.emvRequest': (secret) => shownEmv(secret.reveal()) || HIDDEN,
+  'sourceOfFunds.provided.card.number': number,
+  'sourceOfFunds.provided.giftCard.number': number,
+};
+
+/** @param values the session's fields with card data as `Secret`s, which are masked here */
+export function sessionAnswer(session: Session, values: Values, merchant: Merchant, version: number): Answer {
+  const fields = writeGroup(OPERATIONS.UPDATE_SESSION.answer, masked(values, merchant), version);
+  return {
+    ...fields,
+    merchant: merchant.id,
+    session: {
+      id: session.id,
+      updateStatus: session.updateStatus,
+      version: session.version,
+    },
+    version: version.toString(),
+  };
+}
+
+function masked(values: Values, merchant: Merchant): Values {
+  const copy = structuredCopy(values);
+  for (const path of SECRET_PATHS) {
+    const secret = secretAt(values, path);
+    if (secret !== undefined) replace(copy, path, MASKS[path]?.(secret, merchant) ?? HIDDEN);
+  }
+  return copy;
+}
+
+/** `Secret` writes itself as a mask, so a copy by way of JSON holds none. */
+function structuredCopy(values: Values): Values {
+  return JSON.parse(JSON.stringify(values)) as Values;
+}
+
+function replace(copy: Values, path: string, text: string): void {
+  const names = path.split('.');
+  const last = names.pop() as string;
+  let at = copy;
+  for (const name of names) at = at[name] as Values;
+  at[last] = text;
+}

@@ -1,0 +1,66 @@
+/** The `sourceOfFunds` group of answers: masked, and never a security code or PIN. */
+
+import { providerType } from '../../contract/fields/browser-payment-fields.ts';
+import { answeredSource } from '../../contract/fields/source-of-funds-fields.ts';
+import type { Values } from '../../contract/read.ts';
+import { type Answer, writeGroup } from '../../contract/write.ts';
+import type { CardView, ProviderView, StoredTransaction } from '../../gateway/order-records.ts';
+
+/** A card's sequence number in answers. */
+const SEQUENCE_NUMBER_DIGITS = 3;
+
+/** @param version of the asker, whatever version told of the instrument @param unmasked the full number, for who may see it */
+export function sourceOfFundsGroup(
+  { request, outcome }: StoredTransaction,
+  version: number,
+  unmasked?: string,
+): Answer | undefined {
+  const { instrument } = request;
+  const values =
+    instrument.type === 'BROWSER_PAYMENT' ? providerSource(instrument, outcome) : cardSource(instrument, unmasked);
+  return writeGroup(answeredSource, values, version);
+}
+
+/** The payer's account, as far as the provider told of it. */
+function providerSource({ provider }: ProviderView, outcome: StoredTransaction['outcome']): Values {
+  const account = outcome?.provider?.account;
+  return { ...(account && { provided: { [provider]: { ...account } } }), type: providerType(provider) };
+}
+
+function cardSource(instrument: CardView, unmasked: string | undefined): Values {
+  const { type, token } = instrument;
+  const number = unmasked ?? instrument.number;
+  return {
+    provided: type === 'CARD' ? { card: card(instrument, number) } : { giftCard: giftCard(instrument, number) },
+    ...(token !== undefined && { token }),
+    type,
+  };
+}
+
+function card(instrument: CardView, number: string | undefined): Values {
+  const { brand, scheme, fundingMethod, localBrand, expiry, nameOnCard, accountType, sequenceNumber } = instrument;
+  return {
+    ...(accountType !== undefined && { accountType }),
+    brand,
+    ...(instrument.emvRequest !== undefined && { emvRequest: instrument.emvRequest }),
+    ...(expiry && { expiry: { month: expiry.month, year: expiry.year } }),
+    fundingMethod,
+    ...(localBrand !== undefined && { localBrand }),
+    ...(nameOnCard !== undefined && { nameOnCard }),
+    ...(number !== undefined && { number }),
+    scheme,
+    ...(instrument.securityCodeProvided && { securityCodePresence: '1' }),
+    ...(sequenceNumber !== undefined && { sequenceNumber: sequenceNumber.padStart(SEQUENCE_NUMBER_DIGITS, '0') }),
+    ...(instrument.trackDataProvided && { trackDataProvided: true }),
+  };
+}
+
+/** What the shop expected of the brand is not what is known of it. */
+function giftCard({ brand, scheme, localBrand }: CardView, number: string | undefined): Values {
+  return {
+    brand,
+    ...(localBrand !== undefined && { expectedLocalBrand: localBrand }),
+    ...(number !== undefined && { number }),
+    scheme,
+  };
+}

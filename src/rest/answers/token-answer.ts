@@ -1,0 +1,94 @@
+/** Token answers: what the token stands for, masked. A card's expiry is one text here, `MMYY`, as tokens' clients read it. */
+import { resultOf } from '../../contract/gateway-codes.ts';
+import type { Values } from '../../contract/read.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { groupAt, secretAt, textAt } from '../../contract/values.ts';
+import type { CardFacts } from '../../gateway/cards/bins.ts';
+import { describeInstrument, instrumentOf } from '../../gateway/cards/instrument.ts';
+import type { MerchantProfile } from '../../gateway/merchant.ts';
+import type { CardView } from '../../gateway/order-records.ts';
+import type { StoredToken, TokenVerification } from '../../gateway/tokens/stored-token.ts';
+import { tokenStatus } from '../../gateway/tokens/token-status.ts';
+
+const CARD_NUMBER = 'sourceOfFunds.provided.card.number';
+const GIFT_CARD_NUMBER = 'sourceOfFunds.provided.giftCard.number';
+const EXPECTED_LOCAL_BRAND = 'sourceOfFunds.provided.giftCard.expectedLocalBrand';
+const ACH = 'sourceOfFunds.provided.ach';
+
+/** Of an account number, whatever the masking: a short one must not show itself whole. */
+const HIDDEN_MIN = 3;
+
+export interface Showing {
+  readonly profile: MerchantProfile;
+  readonly cardFacts: (number: string) => CardFacts;
+  /** Card numbers whole, for who may see them. */
+  readonly unmasked: boolean;
+}
+
+/** @param values what the token stands for, card data as `Secret`s @param now milliseconds since 1970 */
+export function storedTokenAnswer(token: StoredToken, values: Values, showing: Showing, now: number): Values {
+  return {
+    ...answered(token.verification ?? { strategy: 'NONE', gatewayCode: 'APPROVED' }, values, showing),
+    status: tokenStatus(values, now),
+    token: token.token,
+  };
+}
+
+/** @param values what was to be stored */
+export function refusedTokenAnswer(verification: TokenVerification, values: Values, showing: Showing): Values {
+  return answered(verification, values, showing);
+}
+
+function answered({ strategy, gatewayCode }: TokenVerification, values: Values, showing: Showing): Values {
+  return {
+    repositoryId: showing.profile.id,
+    response: { gatewayCode },
+    result: resultOf(gatewayCode),
+    sourceOfFunds: sourceOfFunds(values, showing),
+    verificationStrategy: strategy,
+  };
+}
+
+function sourceOfFunds(values: Values, showing: Showing): Values {
+  const type = textAt(values, 'sourceOfFunds.type') ?? 'CARD';
+  if (type === 'ACH') return { provided: { ach: bankAccount(values, showing.profile) }, type };
+  const number = secretAt(values, type === 'CARD' ? CARD_NUMBER : GIFT_CARD_NUMBER);
+  if (number === undefined) return { type };
+  const view = describeInstrument({ ...showing, instrument: instrumentOf(values), values });
+  const shown = showing.unmasked ? number.reveal() : (view.number ?? '');
+  return {
+    provided: type === 'CARD' ? { card: card(view, shown) } : { giftCard: giftCard(view, shown, values) },
+    type,
+  };
+}
+
+function card(view: CardView, number: string): Values {
+  const { accountType, brand, scheme, fundingMethod, localBrand, nameOnCard, expiry } = view;
+  return {
+    ...(accountType !== undefined && { accountType }),
+    brand,
+    ...(expiry && { expiry: expiry.month.padStart(2, '0') + expiry.year }),
+    fundingMethod,
+    ...(localBrand !== undefined && { localBrand }),
+    ...(nameOnCard !== undefined && { nameOnCard }),
+    number,
+    scheme,
+  };
+}
+
+function giftCard({ brand, scheme }: CardView, number: string, values: Values): Values {
+  const expectedLocalBrand = textAt(values, EXPECTED_LOCAL_BRAND);
+  return { brand, ...(expectedLocalBrand !== undefined && { expectedLocalBrand }), number, scheme };
+}
+
+function bankAccount(values: Values, profile: MerchantProfile): Values {
+  const number = secretAt(values, `${ACH}.bankAccountNumber`);
+  return { ...groupAt(values, ACH), ...(number && { bankAccountNumber: maskedAccount(number, profile) }) };
+}
+
+/** Its end as the merchant's masking shows a card's; nothing of its beginning, which is no bank's. */
+function maskedAccount(number: Secret, { cardMasking }: MerchantProfile): string {
+  const text = number.reveal();
+  const last = Math.max(0, Math.min(Number(cardMasking.split('.')[1]), text.length - HIDDEN_MIN));
+  return 'x'.repeat(text.length - last) + text.slice(text.length - last);
+}

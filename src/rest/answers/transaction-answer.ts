@@ -1,0 +1,131 @@
+/** A transaction's answer: to the request that made it, to its repeats, to retrieval, and in a notification. */
+
+import { pick } from '../../contract/edit-schema.ts';
+import { providerType } from '../../contract/fields/browser-payment-fields.ts';
+import { order as orderFields } from '../../contract/fields/order-fields.ts';
+import { transaction as transactionFields } from '../../contract/fields/transaction-fields.ts';
+import { type GatewayCode, type Result, resultOf } from '../../contract/gateway-codes.ts';
+import { REQUEST } from '../../contract/operations.ts';
+import type { Values } from '../../contract/read.ts';
+import { groupAt, textAt } from '../../contract/values.ts';
+import { type Answer, writeGroup } from '../../contract/write.ts';
+import type { PaymentTimeline } from '../../gateway/browser/browser-payment-records.ts';
+import type { EntryPoint, OrderSnapshot, StoredTransaction } from '../../gateway/order-records.ts';
+import { traceOf } from '../../gateway/trace.ts';
+import { browserPaymentGroup } from './browser-payment-answer.ts';
+import { instant, money, orderGroup } from './order-answer.ts';
+import { authorizationResponse, responseGroup, riskCode } from './response-answer.ts';
+import { shownShipping } from './shipping-answer.ts';
+import { sourceOfFundsGroup } from './source-of-funds-answer.ts';
+
+/** The acquirer as answers name it. */
+const ACQUIRER_ID = 'ISO8583';
+/** From this version on the hosted page has a name of its own. */
+const CHECKOUT_ENTRY_POINT_SINCE = 63;
+
+/** What of the request its answer shows as it was kept. */
+const KEPT = pick(
+  REQUEST,
+  '3DSecure',
+  '3DSecureId',
+  'accountFunding',
+  'agreement',
+  'airline',
+  'billing',
+  'customer',
+  'posTerminal',
+  'shipping',
+);
+
+const ORDER_ITEMS = pick(orderFields, 'item');
+
+export interface TransactionAnswer {
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly transaction: StoredTransaction;
+  /** The order's totals: of the stored moment for a repeat, of now for retrieval. */
+  readonly order: OrderSnapshot;
+  readonly version: number;
+  /** Of a browser payment: how far its payer has come. */
+  readonly timeline?: PaymentTimeline | undefined;
+  /** The origin of the payer's addresses. */
+  readonly publicOrigin: string;
+  /** The full card number, for who may see it. */
+  readonly unmasked?: string;
+}
+
+export function transactionAnswer(answered: TransactionAnswer): Answer {
+  const { merchantId, orderId, transaction, order, version, unmasked, timeline, publicOrigin } = answered;
+  const { request, outcome } = transaction;
+  const { details } = request;
+  const gatewayCode: GatewayCode = outcome?.gatewayCode ?? 'PENDING';
+  const reply = outcome?.reply;
+  const shownOrder = orderGroup(orderId, details, order, version);
+  // Filled member by member: spreading each one that may be absent costs as much as making all of them.
+  const answer: Answer = writeGroup(KEPT, withShownShipping(details, outcome), version) ?? {};
+  if (reply !== undefined) answer.authorizationResponse = authorizationResponse(reply, version);
+  if (timeline !== undefined) answer.browserPayment = browserPaymentGroup(transaction, timeline, publicOrigin, version);
+  answer.gatewayEntryPoint = entryPoint(request.entryPoint, version);
+  answer.merchant = merchantId;
+  if (request.operation === 'REFUND') answer.item = refundedItems(details, version) ?? shownOrder.item;
+  answer.order = shownOrder;
+  answer.response = responseGroup(transaction);
+  answer.result = resultOf(gatewayCode) satisfies Result;
+  answer.risk = { response: { gatewayCode: riskCode(transaction) } };
+  answer.sourceOfFunds = sourceOfFundsGroup(transaction, version, unmasked);
+  answer.timeOfLastUpdate = instant(transaction.updatedAt);
+  answer.timeOfRecord = instant(transaction.createdAt);
+  answer.transaction = transactionGroup(transaction, version);
+  answer.version = version.toString();
+  return answer;
+}
+
+/** The lines that a refund itself told of. */
+function refundedItems(details: Values, version: number): unknown {
+  return writeGroup(ORDER_ITEMS, { item: details.item }, version)?.item;
+}
+
+/** The address that the payer chose at a provider stands in the place of the merchant's. */
+function withShownShipping(details: Values, outcome: StoredTransaction['outcome']): Values {
+  const given = groupAt(details, 'shipping');
+  const chosen = outcome?.provider?.shippingAddress;
+  const shipping = chosen === undefined ? given : { ...given, address: { ...chosen } };
+  return shipping === undefined ? details : { ...details, shipping: shownShipping(shipping) };
+}
+
+/** Who carried it out. */
+function acquirerId({ instrument }: StoredTransaction['request']): string {
+  return instrument.type === 'BROWSER_PAYMENT' ? providerType(instrument.provider) : ACQUIRER_ID;
+}
+
+function entryPoint(kind: EntryPoint, version: number): string {
+  return kind === 'HOSTED_PAGE' && version >= CHECKOUT_ENTRY_POINT_SINCE ? 'CHECKOUT_VIA_WEBSITE' : kind;
+}
+
+function transactionGroup(transaction: StoredTransaction, version: number): Answer {
+  const { request, outcome } = transaction;
+  const { details } = request;
+  const trace = traceOf(transaction.key, transaction.createdAt);
+  const code = request.authorizationCode ?? outcome?.reply?.authorizationCode;
+  const customData = textAt(details, 'transaction.acquirer.customData');
+  return {
+    source: 'INTERNET',
+    ...writeGroup(transactionFields, groupAt(details, 'transaction'), version),
+    acquirer: {
+      ...(customData !== undefined && { customData }),
+      id: acquirerId(request),
+      transactionId:
+        textAt(details, 'transaction.acquirer.transactionId') ?? outcome?.provider?.providerReference ?? trace.receipt,
+    },
+    amount: money(request.amount, request.currency),
+    authenticationStatus: textAt(details, '3DSecure.authenticationStatus') ?? 'AUTHENTICATION_NOT_IN_EFFECT',
+    ...(code !== undefined && { authorizationCode: code }),
+    currency: request.currency,
+    id: transaction.transactionId,
+    receipt: trace.receipt,
+    stan: trace.stan,
+    ...(request.type.startsWith('VOID_') && { targetTransactionId: request.target }),
+    terminal: trace.terminal,
+    type: request.type,
+  };
+}

@@ -1,0 +1,93 @@
+/** `GET …/order/{o}/notification`: what an order told and how it went; `PUT …/order/{o}/notification/{n}`: one of them once more. */
+import { invalidField, invalidRequest } from '../contract/interface-error.ts';
+import type { Answer } from '../contract/write.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import type { StoredOrder } from '../gateway/order-records.ts';
+import {
+  type NotificationReadModel,
+  type NotificationTry,
+  type NotificationView,
+  notificationId,
+  notificationKey,
+} from '../notifications/notification-records.ts';
+import { instant } from './answers/order-answer.ts';
+import { checkedId, existingOrder } from './order-address.ts';
+import { apiOperation, bodyObject, type RestAnswer, type RestRequest } from './rest-request.ts';
+
+export interface NotificationRouteDependencies {
+  readonly gateway: Gateway;
+  readonly notifications: NotificationReadModel;
+}
+
+const RESEND = 'RESEND_NOTIFICATION';
+
+export async function getNotifications(
+  dependencies: NotificationRouteDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
+  const { notifications } = dependencies;
+  const order = await existingOrder(dependencies, merchant, checkedId(request, 'order'));
+  const views = await notifications.ofOrder(order.key);
+  const notification = await Promise.all(views.map((one) => shown(notifications, one)));
+  return { status: 200, body: answerOf(merchant, order, request, notification) };
+}
+
+export async function putNotification(
+  dependencies: NotificationRouteDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
+  const { gateway, notifications } = dependencies;
+  const operation = apiOperation(bodyObject(request.body));
+  if (operation !== RESEND) throw invalidField('apiOperation', RESEND, operation === undefined ? 'MISSING' : 'INVALID');
+  if (request.metricLabels !== undefined) request.metricLabels.operation = RESEND;
+  const order = await existingOrder(dependencies, merchant, checkedId(request, 'order'));
+  const id = request.path.notification ?? '';
+  const key = notificationKey(id);
+  const find = async () => (await notifications.ofOrder(order.key)).find((one) => one.key === key);
+  if (key === undefined || (await find()) === undefined)
+    throw invalidRequest(`Unable to find notification '${id}' of order '${order.orderId}'.`);
+  const receiver = await notifications.resend(key, gateway.clock.now());
+  if (receiver === undefined) throw invalidRequest(`Notification '${id}' has no body and cannot be sent again.`);
+  gateway.notifications.dispatch(receiver);
+  const view = await find();
+  return { status: 200, body: answerOf(merchant, order, request, view && (await shown(notifications, view))) };
+}
+
+function answerOf(merchant: Merchant, order: StoredOrder, { version }: RestRequest, notification: unknown): Answer {
+  return {
+    merchant: merchant.id,
+    notification,
+    order: { id: order.orderId },
+    result: 'SUCCESS',
+    version: version.toString(),
+  };
+}
+
+async function shown(notifications: NotificationReadModel, view: NotificationView): Promise<Answer> {
+  const { key, sequence, transactionId, url, state, createdAt, deliveredAt, dueAt } = view;
+  return {
+    attempt: (await notifications.tries(key)).map(attempt),
+    id: notificationId(key),
+    sequence,
+    state,
+    ...(deliveredAt !== null && { timeDelivered: instant(deliveredAt) }),
+    timeOfRecord: instant(createdAt),
+    ...(dueAt !== null && { timeOfNextAttempt: instant(dueAt) }),
+    transaction: { id: transactionId },
+    url,
+  };
+}
+
+function attempt({ number, at, durationMs, status, failure, answer }: NotificationTry): Answer {
+  return {
+    answer,
+    durationMilliseconds: durationMs,
+    ...(failure !== null && { failure }),
+    ...(status !== null && { httpStatus: status }),
+    number,
+    time: instant(at),
+  };
+}

@@ -1,0 +1,51 @@
+/** `GET` and `POST …/paymentOptionsInquiry`: what this merchant may do. Shops ask it to see whether their credentials work. */
+import { CARD_BRANDS } from '../contract/card-rules.ts';
+import { CURRENCIES } from '../contract/currencies.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/fields/browser-payment-fields.ts';
+import { transactionSource } from '../contract/fields/transaction-fields.ts';
+import { OPERATIONS } from '../contract/operations.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import { offered } from '../gateway/operations/initiate-browser-payment.ts';
+import { OPERATIONS_ON_ORDERS } from './order-transaction.ts';
+import { bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
+
+/** Every currency with a minor unit: the acquirer says of each payment whether it takes its currency. */
+const currencies = Object.keys(CURRENCIES);
+const transactionSources = transactionSource.values.map((source) => ({ transactionSource: source }));
+
+/** As `sourceOfFunds.type` names them. */
+function providersOf(gateway: Gateway, merchant: Merchant): string[] {
+  return Object.keys(BROWSER_PAYMENT_PROVIDERS)
+    .filter((id) => offered(gateway, merchant, id) !== undefined)
+    .map(providerType);
+}
+
+export async function paymentOptions(
+  { gateway, loopbackUrls }: { readonly gateway: Gateway; readonly loopbackUrls: boolean },
+  merchant: Merchant,
+  { version, body }: RestRequest,
+): Promise<RestAnswer> {
+  const { values, ignored } = readBody(OPERATIONS.PAYMENT_OPTIONS_INQUIRY.request, bodyObject(body), {
+    merchant,
+    version,
+    loopbackUrls,
+  });
+  return {
+    status: 200,
+    body: {
+      ...echo(values),
+      merchant: merchant.id,
+      paymentTypes: {
+        browserPayment: providersOf(gateway, merchant).map((type) => ({ currencies, type })),
+        card: { cardTypes: CARD_BRANDS, currencies, transactionSources },
+        giftCard: { currencies, transactionSources },
+      },
+      result: 'SUCCESS',
+      supportedPaymentOperations: OPERATIONS_ON_ORDERS.map((operation) => ({ supportedPaymentOperation: operation })),
+      transactionMode: 'AUTHORIZE_CAPTURE',
+      version: version.toString(),
+    },
+    ignored,
+  };
+}

@@ -1,0 +1,126 @@
+/** Tokens: `POST …/token`, and `PUT`, `GET` and `DELETE …/token/{id}`. */
+
+import { token as tokenId } from '../contract/fields/source-of-funds-fields.ts';
+import { invalidField } from '../contract/interface-error.ts';
+import { OPERATIONS } from '../contract/operations.ts';
+import type { Values } from '../contract/read.ts';
+import { textAt } from '../contract/values.ts';
+import { type Answer, writeGroup } from '../contract/write.ts';
+import { mayUnmask, type Unmaskings } from '../gateway/cards/unmasking.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import { openedToken } from '../gateway/tokens/stored-token.ts';
+import {
+  deleteToken,
+  findToken,
+  type TokenDependencies as GatewayTokenDependencies,
+  storeToken,
+} from '../gateway/tokens/token-operations.ts';
+import { refusedTokenAnswer, type Showing, storedTokenAnswer } from './answers/token-answer.ts';
+import { bodyObject, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
+
+export interface TokenRouteDependencies extends GatewayTokenDependencies {
+  readonly unmaskings: Unmaskings;
+  readonly loopbackUrls: boolean;
+}
+
+export function postToken(
+  dependencies: TokenRouteDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
+  return store(dependencies, merchant, request, 'CREATE_TOKEN', undefined);
+}
+
+export function putToken(
+  dependencies: TokenRouteDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
+  return store(dependencies, merchant, request, 'UPDATE_TOKEN', checkedId(request));
+}
+
+async function store(
+  dependencies: TokenRouteDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+  operation: 'CREATE_TOKEN' | 'UPDATE_TOKEN',
+  token: string | undefined,
+): Promise<RestAnswer> {
+  const { version, certificate } = request;
+  const { values, ignored } = read(dependencies, merchant, request, operation);
+  const result = await storeToken(dependencies, { merchant, version, values, ...(token !== undefined && { token }) });
+  const masked = showing(dependencies, merchant);
+  if (result.kind === 'REFUSED') {
+    const answer = refusedTokenAnswer(result, result.values, masked);
+    return { status: 200, body: written(operation, answer, values, version), ignored };
+  }
+  const unmasked = await mayUnmask(
+    { clock: dependencies.gateway.clock, unmaskings: dependencies.unmaskings },
+    merchant,
+    values,
+    certificate,
+    {
+      operation,
+      token: result.token.token,
+    },
+  );
+  const answer = stored(dependencies, result.token, { ...masked, unmasked });
+  return { status: result.created ? 201 : 200, body: written(operation, answer, values, version), ignored };
+}
+
+export async function getToken(
+  dependencies: TokenRouteDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
+  const token = await findToken(dependencies, merchant, checkedId(request));
+  const answer = stored(dependencies, token, showing(dependencies, merchant));
+  return { status: 200, body: written('RETRIEVE_TOKEN', answer, {}, request.version) };
+}
+
+export async function removeToken(
+  dependencies: TokenRouteDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+): Promise<RestAnswer> {
+  const token = checkedId(request);
+  const { values, ignored } = read(dependencies, merchant, request, 'DELETE_TOKEN');
+  await deleteToken(dependencies, merchant, token);
+  return { status: 200, body: written('DELETE_TOKEN', { result: 'SUCCESS', token }, values, request.version), ignored };
+}
+
+type TokenOperation = 'CREATE_TOKEN' | 'UPDATE_TOKEN' | 'RETRIEVE_TOKEN' | 'DELETE_TOKEN';
+
+function read(
+  { loopbackUrls }: TokenRouteDependencies,
+  merchant: Merchant,
+  { version, body }: RestRequest,
+  operation: TokenOperation,
+) {
+  return readBody(OPERATIONS[operation].request, bodyObject(body), { merchant, version, loopbackUrls });
+}
+
+function showing({ gateway }: TokenRouteDependencies, { profile }: Merchant): Showing {
+  return { profile, cardFacts: gateway.cardFacts, unmasked: false };
+}
+
+function stored(
+  { gateway }: TokenRouteDependencies,
+  token: Parameters<typeof storedTokenAnswer>[0],
+  shown: Showing,
+): Values {
+  return storedTokenAnswer(token, openedToken(gateway.sealer, token), shown, gateway.clock.now());
+}
+
+function written(operation: TokenOperation, answer: Values, asked: Values, version: number): Answer {
+  const correlationId = textAt(asked, 'correlationId');
+  const whole = correlationId === undefined ? answer : { ...answer, correlationId };
+  return writeGroup(OPERATIONS[operation].answer, whole, version) ?? {};
+}
+
+/** What is wrong is not repeated: it may be a card number, sent by mistake. */
+function checkedId({ path }: RestRequest): string {
+  const { token } = path;
+  if (token === undefined || !tokenId.accepts(token)) throw invalidField('token', tokenId.allowed);
+  return token;
+}

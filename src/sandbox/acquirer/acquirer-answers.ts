@@ -1,0 +1,38 @@
+/** The host's answers: to a message, with what the ledger says of the movement that it is about. */
+import type { IsoFields, IsoMessage } from '../../acquirer/iso8583/fields.ts';
+import { ANSWER_MTI } from '../../acquirer/iso8583/message-types.ts';
+import type { LedgerRow } from './acquirer-ledger-rows.ts';
+import { networkAnswer } from './network-data.ts';
+import { RESPONSE_OF_OUTCOME } from './outcomes.ts';
+
+/** Fields of a message that its answer brings back. The card's number is not among them. */
+const ECHOED_FIELDS = [3, 4, 7, 11, 12, 13, 22, 37, 41, 42, 49, 70] as const;
+
+const APPROVING_RESPONSES: ReadonlySet<string> = new Set([
+  RESPONSE_OF_OUTCOME.APPROVED,
+  RESPONSE_OF_OUTCOME.APPROVED_PENDING_SETTLEMENT,
+]);
+
+const AUTHORIZATION_CODE_LENGTH = 6;
+
+/** The answer to `message`: its own fields, the response code, and what the ledger's row adds. */
+export function answer(message: IsoMessage, responseCode: string, row?: LedgerRow): IsoMessage {
+  const fields: IsoFields = {};
+  for (const field of ECHOED_FIELDS) {
+    fields[field] = message.fields[field];
+  }
+  fields[39] = responseCode;
+  if (row !== undefined) {
+    const isApproval = APPROVING_RESPONSES.has(responseCode);
+    const { network_data: networkData, root, id } = row;
+    fields[38] = (isApproval && row.authorization_code?.padEnd(AUTHORIZATION_CODE_LENGTH)) || undefined;
+    fields[44] = row.additional_response ?? undefined;
+    fields[48] = networkData === null ? undefined : networkAnswer(networkData, root ?? id, isApproval);
+  }
+  return { mti: ANSWER_MTI[message.mti] ?? message.mti, fields };
+}
+
+/** What the movement was answered with, or undefined where its answer is withheld. */
+export function storedAnswer(message: IsoMessage, row: LedgerRow): IsoMessage | undefined {
+  return row.is_silent === 1 ? undefined : answer(message, row.response_code, row);
+}

@@ -1,0 +1,51 @@
+/** The shape of the acquirer's ledger, and its file opened. */
+import type Database from 'better-sqlite3';
+import { openLedger } from '../open-ledger.ts';
+
+/**
+ * A file from before the counting of steps has the first one's tables and counts none, so that step makes only what is missing.
+ *
+ * One row a trace. A row without a kind is a reversal whose original has not been seen: it keeps the trace taken, so
+ * that the original is refused if it comes after all. Amounts are minor units, below 10^12 and so exact.
+ *
+ * `original` is the trace that the message names, seen or not. `root` is the row of the authorization, payment or capture that
+ * a card transaction's life began with, null for that row itself. `network_data` is null where no card network is concerned.
+ */
+const STEPS: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS movement (
+    id INTEGER PRIMARY KEY,
+    trace TEXT NOT NULL UNIQUE,
+    kind TEXT,
+    reference TEXT,
+    merchant TEXT,
+    order_id TEXT,
+    transaction_id TEXT,
+    amount INTEGER,
+    currency TEXT,
+    state TEXT NOT NULL,
+    response_code TEXT,
+    authorization_code TEXT,
+    additional_response TEXT,
+    is_silent INTEGER NOT NULL DEFAULT 0,
+    settles_at INTEGER,
+    gift_card BLOB,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS movement_of_order ON movement (order_id);
+  CREATE INDEX IF NOT EXISTS movement_of_gift_card ON movement (gift_card) WHERE gift_card IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;`,
+
+  `ALTER TABLE movement ADD COLUMN original TEXT;
+  ALTER TABLE movement ADD COLUMN root INTEGER;
+  ALTER TABLE movement ADD COLUMN gift_card_balance INTEGER;
+  ALTER TABLE movement ADD COLUMN network_data TEXT;
+  CREATE INDEX movement_of_root ON movement (root) WHERE root IS NOT NULL;`,
+];
+
+/**
+ * @param file undefined for a ledger that ends with the process.
+ * @throws Error for the file of a later version.
+ */
+export function openLedgerFile(file: string | undefined): Database.Database {
+  return openLedger(file, { owner: 'the sandbox’s acquirer', steps: STEPS });
+}

@@ -1,0 +1,184 @@
+/**
+ * The acquirer's own book: what it did, whoever asks. It is the judge of the gateway's, so it shares nothing with it.
+ */
+import { randomInt } from 'node:crypto';
+import type { Database, Statement } from 'better-sqlite3';
+import { openLedgerFile } from './acquirer-ledger-file.ts';
+import { entryOf, type LedgerEntry, type LedgerRow } from './acquirer-ledger-rows.ts';
+import type { AcquirerDecision } from './decision.ts';
+import type { Facts, Original } from './decision-facts.ts';
+import { LedgerFacts } from './ledger-facts.ts';
+import type { RequestedMovement } from './movement.ts';
+
+export type { LedgerEntry } from './acquirer-ledger-rows.ts';
+
+export interface LedgerFilter {
+  readonly merchant?: string | undefined;
+  readonly order?: string | undefined;
+}
+
+/** What is written down of a movement beside itself. */
+export interface RecordedMovement {
+  readonly decision: AcquirerDecision;
+  readonly facts: Facts;
+  /** The part of field 48 that its answers have. */
+  readonly networkData: string | undefined;
+  /** Divides the time that a pending movement takes. */
+  readonly speed: number;
+}
+
+/** Every column but `id`, which the database gives, in the order of `record`. */
+const COLUMNS = [
+  'trace',
+  'kind',
+  'reference',
+  'merchant',
+  'order_id',
+  'transaction_id',
+  'amount',
+  'currency',
+  'state',
+  'response_code',
+  'authorization_code',
+  'additional_response',
+  'is_silent',
+  'settles_at',
+  'gift_card',
+  'gift_card_balance',
+  'original',
+  'root',
+  'network_data',
+  'at',
+] as const satisfies readonly (keyof LedgerRow)[];
+
+export class Ledger {
+  readonly #database: Database;
+  readonly #facts: LedgerFacts;
+  readonly #insert: Statement;
+  readonly #fillIn: Statement;
+  readonly #find: Statement<[string], LedgerRow>;
+  readonly #reverse: Statement;
+  readonly #reverseAllOn: Statement;
+  readonly #rememberReversal: Statement;
+  readonly #undo: Statement;
+
+  /** @param file undefined keeps the ledger in memory. */
+  constructor(file: string | undefined) {
+    const database = openLedgerFile(file);
+    this.#database = database;
+    this.#facts = new LedgerFacts(database, (trace) => this.find(trace));
+    this.#insert = database.prepare(
+      `INSERT INTO movement (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+       ON CONFLICT (trace) DO NOTHING`,
+    );
+    this.#fillIn = database.prepare(
+      `UPDATE movement SET kind = ?, reference = ?, merchant = ?, order_id = ?, transaction_id = ?, amount = ?,
+       currency = ?, original = ?, state = 'DECLINED', response_code = ?, at = ? WHERE trace = ? AND kind IS NULL`,
+    );
+    this.#find = database.prepare(`SELECT id, ${COLUMNS.join(', ')} FROM movement WHERE trace = ?`);
+    this.#reverse = database.prepare(
+      `UPDATE movement SET state = 'REVERSED' WHERE trace = ? AND state = 'APPROVED' AND kind <> 'VOID'`,
+    );
+    this.#reverseAllOn = database.prepare(
+      `UPDATE movement SET state = 'REVERSED' WHERE root = (SELECT id FROM movement WHERE trace = ?)
+       AND state = 'APPROVED' AND kind <> 'VOID'`,
+    );
+    this.#rememberReversal = database.prepare(
+      `INSERT INTO movement (trace, state, at) VALUES (?, 'REVERSED', ?) ON CONFLICT (trace) DO NOTHING`,
+    );
+    this.#undo = database.prepare(
+      `UPDATE movement SET state = 'REVERSED' WHERE state = 'APPROVED' AND (id = $id OR (root = $id AND kind = 'UPDATE'))`,
+    );
+  }
+
+  /** Runs `work` as one commit. Its answers may be given only after this returns; where it throws, nothing happened. */
+  commit(work: () => void): void {
+    this.#database.transaction(work).immediate();
+  }
+
+  /** What the ledger knows that bears on the movement. @param now milliseconds since 1970. */
+  factsOf(movement: RequestedMovement, now: number): Facts {
+    return this.#facts.of(movement, now);
+  }
+
+  /** Writes a movement down unless its trace is taken. @returns whether it was written. */
+  record(movement: RequestedMovement, { decision, facts, networkData, speed }: RecordedMovement): boolean {
+    const { original, giftCard, now } = facts;
+    const { changes } = this.#insert.run(
+      movement.trace,
+      movement.kind,
+      movement.reference,
+      movement.merchant,
+      movement.order,
+      movement.transaction,
+      movement.amount,
+      movement.currency.code,
+      decision.state,
+      decision.responseCode,
+      decision.state === 'APPROVED' ? authorizationCode(movement, original) : null,
+      decision.additionalResponse ?? null,
+      decision.isSilent ? 1 : 0,
+      decision.settlesAfterMs === undefined ? null : Math.round(now + decision.settlesAfterMs / speed),
+      giftCard?.hash ?? null,
+      giftCard?.balance ?? null,
+      movement.original ?? null,
+      original?.root ?? null,
+      networkData ?? null,
+      now,
+    );
+    return changes === 1;
+  }
+
+  /** Writes down, as declined, the late original of a reversal that was here first. */
+  recordRefused(movement: RequestedMovement, responseCode: string, at: number): void {
+    const { kind, reference, merchant, order, transaction, amount, currency, original, trace } = movement;
+    const names = [kind, reference, merchant, order, transaction, amount, currency.code, original ?? null];
+    this.#fillIn.run(...names, responseCode, at, trace);
+  }
+
+  find(trace: string): LedgerRow | undefined {
+    return this.#find.get(trace);
+  }
+
+  /**
+   * Takes an approved movement back, whatever has come of it since: what rests on it goes with it. A declined or reversed one
+   * stays as it is; an unseen one is refused for ever.
+   */
+  reverse(trace: string, at: number): void {
+    if (this.#reverse.run(trace).changes === 0) {
+      this.#rememberReversal.run(trace, at);
+    } else {
+      this.#reverseAllOn.run(trace);
+    }
+  }
+
+  /** Carries out a void that the rules allow. An authorization's updates go with it. @param id row number of what is voided. */
+  undo(id: number): void {
+    this.#undo.run({ id });
+  }
+
+  /** In the order in which the movements came. */
+  entries(filter: LedgerFilter): LedgerEntry[] {
+    const rows = this.#database
+      .prepare<[Record<string, string | null>], LedgerRow>(
+        `SELECT * FROM movement WHERE kind <> 'VOID'
+         ${filter.order === undefined ? '' : 'AND order_id = $order'}
+         ${filter.merchant === undefined ? '' : 'AND merchant = $merchant'} ORDER BY id`,
+      )
+      .all({ order: filter.order ?? null, merchant: filter.merchant ?? null });
+    return rows.map(entryOf);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/** An issuer's own code stays with its authorization: with what the message says, or with what is captured or changed. */
+function authorizationCode(
+  { authorizationCode: given, isAdvice }: RequestedMovement,
+  original: Original | undefined,
+): string {
+  const inherited = isAdvice ? original?.authorizationCode : undefined;
+  return given ?? inherited ?? String(randomInt(1_000_000)).padStart(6, '0');
+}

@@ -1,0 +1,85 @@
+/**
+ * The ledger's own rules for movements that rest on an earlier one. The host knows no merchant's agreement, so it allows more
+ * than a gateway should; what it refuses nobody could have meant. The first rule that a movement breaks gives its field 39.
+ */
+import { RESPONSE } from '../../acquirer/iso8583/message-types.ts';
+import type { Facts, Original } from './decision-facts.ts';
+import type { MovementKind, RequestedMovement } from './movement.ts';
+import { REFUSAL } from './outcomes.ts';
+
+/** A merchant may have agreed to capture more than was authorized, a tip perhaps. Beyond twice it is a mistake. */
+const CAPTURED_PER_AUTHORIZED_MAX = 2n;
+
+/** Likewise what is given back of a purchase: its costs and a gesture on top. A gift card takes back only what it gave. */
+const REFUNDED_PER_CAPTURED_MAX = 2n;
+
+interface MovementRule {
+  readonly code: string;
+  readonly breaks: (movement: RequestedMovement, original: Original, facts: Facts) => boolean;
+}
+
+const OTHER_CURRENCY: MovementRule = {
+  code: REFUSAL.invalidTransaction,
+  breaks: ({ currency }, original) => currency.code !== original.currency,
+};
+
+function onlyOf(...kinds: readonly MovementKind[]): MovementRule {
+  return { code: REFUSAL.invalidTransaction, breaks: (_, { kind }) => !kinds.includes(kind) };
+}
+
+const RULES: Readonly<Partial<Record<MovementKind, readonly MovementRule[]>>> = {
+  CAPTURE: [
+    onlyOf('AUTHORIZATION'),
+    OTHER_CURRENCY,
+    {
+      code: REFUSAL.overLimit,
+      breaks: ({ amount }, { captured, authorized }) => captured + amount > CAPTURED_PER_AUTHORIZED_MAX * authorized,
+    },
+  ],
+  UPDATE: [
+    onlyOf('AUTHORIZATION'),
+    OTHER_CURRENCY,
+    { code: REFUSAL.invalidAmount, breaks: ({ amount }, { captured }) => amount < captured },
+  ],
+  REFUND: [
+    onlyOf('CAPTURE', 'PAYMENT'),
+    OTHER_CURRENCY,
+    { code: REFUSAL.invalidCardNumber, breaks: (_, __, { isOriginalsCard }) => !isOriginalsCard },
+    {
+      code: REFUSAL.overLimit,
+      breaks: ({ amount }, { captured, refunded }, { giftCard }) =>
+        refunded + amount > (giftCard === undefined ? REFUNDED_PER_CAPTURED_MAX : 1n) * captured,
+    },
+  ],
+  VOID: [
+    onlyOf('AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND'),
+    OTHER_CURRENCY,
+    { code: REFUSAL.invalidAmount, breaks: ({ amount }, original) => amount !== amountInForce(original) },
+    { code: RESPONSE.noActionTaken, breaks: (_, original) => hasDependents(original) },
+  ],
+};
+
+/** An authorization that was changed is undone as it stands now. */
+function amountInForce({ kind, amount, authorized }: Original): bigint {
+  return kind === 'AUTHORIZATION' ? authorized : amount;
+}
+
+/**
+ * An authorization is rested on by what is captured of it. A capture or payment is where what remains captured without it
+ * would not cover what is refunded: a refund gives back a part of the whole purchase, whichever capture it names.
+ */
+function hasDependents({ kind, amount, captured, refunded }: Original): boolean {
+  if (kind === 'AUTHORIZATION') {
+    return captured > 0n;
+  }
+  return kind !== 'REFUND' && refunded > captured - amount;
+}
+
+/** Field 39 of the refusal, or undefined where the movement breaks no rule. */
+export function brokenRule(movement: RequestedMovement, facts: Facts): string | undefined {
+  const { original } = facts;
+  if (original === undefined) {
+    return movement.original === undefined ? undefined : REFUSAL.noStandingOriginal;
+  }
+  return RULES[movement.kind]?.find(({ breaks }) => breaks(movement, original, facts))?.code;
+}

@@ -1,0 +1,46 @@
+/** Where goods may go: where the shop says, or to one of the addresses that this payer keeps with the wallet. */
+import { COUNTRIES } from '../../../contract/countries.ts';
+import { type Html, html } from '../../shop/html.ts';
+import type { PostalAddress } from '../provider-requests.ts';
+
+const KEPT: readonly PostalAddress[] = [
+  { name: 'Alex Sample', street: '12 Harbour Row', city: 'Bristol', postcodeZip: 'BS1 4RN', country: 'GBR' },
+  { name: 'Alex Sample', street: 'Lindenweg 5', city: 'Potsdam', postcodeZip: '14467', country: 'DEU' },
+  {
+    name: 'Alex Sample, at work',
+    street: '400 Orchard Avenue',
+    street2: 'Floor 3',
+    city: 'Portland',
+    stateProvince: 'OR',
+    postcodeZip: '97205',
+    country: 'USA',
+  },
+];
+
+/** The shop's own comes first; its place in the list is its name in the form. */
+export function addressChoices(given: PostalAddress | undefined): readonly PostalAddress[] {
+  return given === undefined ? KEPT : [given, ...KEPT];
+}
+
+/** In two lines: who, and where. */
+export function addressLines({
+  name,
+  street,
+  street2,
+  city,
+  stateProvince,
+  postcodeZip,
+  country,
+}: PostalAddress): Html {
+  const town = [postcodeZip, city, stateProvince].filter(Boolean).join(' ');
+  const place = [street, street2, town, country && countryName(country)].filter(Boolean).join(', ');
+  return html`${name}<small>${place}</small>`;
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** @param code ISO 3166-1 alpha-3 */
+function countryName(code: string): string {
+  const alpha2 = COUNTRIES[code]?.[0];
+  return alpha2 === undefined ? code : (countryNames.of(alpha2) ?? code);
+}

@@ -1,0 +1,27 @@
+/** Brings the payer back by a form that goes to another site: by itself where scripts run, by its button where not. */
+import { type Html, html } from '../../shop/html.ts';
+import type { ProviderKind } from '../kinds.ts';
+import { requestOf } from '../payments.ts';
+import type { PaymentRow } from '../provider-ledger-rows.ts';
+import { providerFrame } from './provider-frame.ts';
+
+/** Its own file, because the page's policy allows no script within it. */
+export const RETURN_SCRIPT = `document.forms[0].submit();\n`;
+
+export function providerReturnPage(kind: ProviderKind, payment: PaymentRow): Html {
+  const { returnUrl, merchant } = requestOf(payment);
+  const title = `Back to ${merchant.name}`;
+  return providerFrame(
+    kind,
+    title,
+    html`<form method="post" action="${returnUrl}">
+<input type="hidden" name="reference" value="${payment.reference}">
+<section class="sheet">
+<h1>${title}</h1>
+<p class="description">You are being taken back.</p>
+</section>
+<p class="answers"><button class="approve">Continue</button></p>
+</form>
+<script src="/providers/return.js"></script>`,
+  );
+}

@@ -1,0 +1,48 @@
+/** Control of a provider over http: look into its ledger, make it misbehave, choose how it sends payers back. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { badRequest, readControlJson } from '../control-request.ts';
+import type { SandboxProvider } from './provider.ts';
+import { ANSWER_MODES, CALLBACK_MODES } from './provider-faults.ts';
+
+/** As the acquirer's: longer is no delay but a loss, which has modes of its own. */
+const DELAY_MS_MAX = 600_000;
+
+const faultsSchema = z.strictObject({
+  mode: z.enum(['NONE', ...ANSWER_MODES, ...CALLBACK_MODES]),
+  delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
+  /** How many answers or callbacks meet it; null is until changed. */
+  count: z.int().min(1).nullable().default(null),
+});
+
+const settingsSchema = z.strictObject({ returnMethod: z.enum(['GET', 'POST']) });
+
+/** `GET …/ledger?merchant=&order=`, `PUT …/faults` and `PUT …/settings`; the last two answer what is now in force. */
+export function addProviderControl(app: FastifyInstance, provider: SandboxProvider): void {
+  const base = `/providers/${provider.kind.id}`;
+
+  app.get<{ Querystring: Record<string, string | string[] | undefined> }>(`${base}/ledger`, (request) => {
+    const { merchant, order } = request.query;
+    return provider.ledger.entries({
+      ...(typeof merchant === 'string' && merchant !== '' && { merchant }),
+      ...(typeof order === 'string' && order !== '' && { order }),
+    });
+  });
+
+  app.put(`${base}/faults`, (request) => {
+    provider.setFaults(read(faultsSchema, request.body));
+    return provider.faults.inForce;
+  });
+
+  app.put(`${base}/settings`, (request) => {
+    const { returnMethod } = read(settingsSchema, request.body);
+    provider.returnMethod = returnMethod;
+    return { returnMethod };
+  });
+}
+
+function read<Output>(schema: z.ZodType<Output>, body: unknown): Output {
+  const { data, error } = schema.safeParse(readControlJson(body));
+  if (data === undefined) throw badRequest(error === undefined ? 'The body says nothing.' : z.prettifyError(error));
+  return data;
+}

@@ -1,0 +1,68 @@
+/** The ledger's own rules for what is done with a payment afterwards. The first one that is broken gives the answer's code. */
+import type { OwnCode } from './codes.ts';
+import type { SubsequentKind } from './kinds.ts';
+import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
+import { type MovementRequest, unitsOf } from './provider-requests.ts';
+
+/** What stands of a payment. Sums are taken afresh each time, in minor units: a sum that is kept can go wrong. */
+export interface PaymentStatus {
+  readonly payment: PaymentRow;
+  readonly captured: bigint;
+  readonly refunded: bigint;
+  /** What a void names; undefined where that does not stand. */
+  readonly target: PaymentRow | MovementRow | undefined;
+}
+
+interface ProviderRule {
+  readonly code: OwnCode;
+  readonly breaks: (asked: { readonly amount: bigint; readonly currency: string }, standing: PaymentStatus) => boolean;
+}
+
+const PAYMENT_IN_FORCE: ProviderRule = {
+  code: 'NOTHING_STANDING',
+  breaks: (_, { payment }) => payment.state !== 'APPROVED',
+};
+
+const SAME_CURRENCY: ProviderRule = {
+  code: 'OTHER_CURRENCY',
+  breaks: ({ currency }, { payment }) => currency !== payment.currency,
+};
+
+const RULES: Readonly<Record<SubsequentKind, readonly ProviderRule[]>> = {
+  CAPTURE: [
+    PAYMENT_IN_FORCE,
+    SAME_CURRENCY,
+    { code: 'NOTHING_STANDING', breaks: (_, { payment }) => payment.kind !== 'AUTHORIZATION' },
+    {
+      code: 'OVER_LIMIT',
+      breaks: ({ amount }, { captured, payment }) => captured + amount > BigInt(payment.amount),
+    },
+  ],
+  REFUND: [
+    PAYMENT_IN_FORCE,
+    SAME_CURRENCY,
+    { code: 'OVER_LIMIT', breaks: ({ amount }, { captured, refunded }) => refunded + amount > captured },
+  ],
+  VOID: [
+    PAYMENT_IN_FORCE,
+    SAME_CURRENCY,
+    { code: 'NOTHING_STANDING', breaks: (_, { target }) => target === undefined },
+    { code: 'INVALID_AMOUNT', breaks: ({ amount }, { target }) => amount !== BigInt(target?.amount ?? 0) },
+    { code: 'RESTED_ON', breaks: (_, standing) => hasDependents(standing) },
+  ],
+};
+
+/**
+ * An authorization is rested on by what is captured of it; a capture or payment, where what remains captured without it would not
+ * cover what is refunded; a refund by nothing.
+ */
+function hasDependents({ target, captured, refunded }: PaymentStatus): boolean {
+  if (target === undefined || target.kind === 'REFUND') return false;
+  if (target.kind === 'AUTHORIZATION') return captured > 0n;
+  return refunded > captured - BigInt(target.amount);
+}
+
+export function brokenProviderRule(request: MovementRequest, standing: PaymentStatus): OwnCode | undefined {
+  const asked = { amount: unitsOf(request), currency: request.currency };
+  return RULES[request.kind].find(({ breaks }) => breaks(asked, standing))?.code;
+}

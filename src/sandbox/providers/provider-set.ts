@@ -1,0 +1,48 @@
+/** The sandbox's browser-payment providers, each with a ledger of its own, ready to be served. */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { SandboxLog } from '../log.ts';
+import { PROVIDER_KINDS } from './kinds.ts';
+import { addPages, addProviderPageFiles } from './page-routes.ts';
+import { SandboxProvider } from './provider.ts';
+import { addProviderControl } from './provider-control.ts';
+import { addServerInterface } from './server-interface.ts';
+
+export type ProvidersOptions = {
+  /** Divides the sandbox's own times; above 0. */
+  readonly speed: number;
+  /** Shared with the gateway: opens the server interface, and signs callbacks. */
+  readonly secret: string;
+  readonly log: SandboxLog;
+} & ({ readonly folder: string } | { readonly memory: true });
+
+export interface ProviderSet {
+  /** By id. */
+  readonly byId: ReadonlyMap<string, SandboxProvider>;
+  addTo(app: FastifyInstance): void;
+  /** To be called when no server serves them any more. */
+  close(): Promise<void>;
+}
+
+/** @throws where a ledger cannot be opened */
+export function openProviderSet(options: ProvidersOptions): ProviderSet {
+  const { speed, secret, log } = options;
+  const fileOf = (id: string) => ('folder' in options ? join(options.folder, `provider-${id}.db`) : undefined);
+  const providers = PROVIDER_KINDS.map(
+    (kind) => new SandboxProvider({ kind, ledgerFile: fileOf(kind.id), secret, speed, log }),
+  );
+  return {
+    byId: new Map(providers.map((provider) => [provider.kind.id, provider])),
+    addTo(app) {
+      addProviderPageFiles(app);
+      for (const provider of providers) {
+        addServerInterface(app, provider, secret);
+        addProviderControl(app, provider);
+        addPages(app, provider);
+      }
+    },
+    async close() {
+      await Promise.all(providers.map((provider) => provider.close()));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** The providers alone, on a port of their own: for whoever needs no more of the sandbox. */
+import type { AddressInfo } from 'node:net';
+import { createSandboxApp } from '../http-app.ts';
+import type { ReturnMethod, SandboxProvider } from './provider.ts';
+import type { ProviderFault } from './provider-faults.ts';
+import type { ProviderLedgerFilter } from './provider-ledger.ts';
+import type { ProviderLedgerEntry } from './provider-ledger-rows.ts';
+import { openProviderSet, type ProvidersOptions } from './provider-set.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+export interface StartedProviders {
+  readonly port: number;
+  /** `http://127.0.0.1:port` */
+  readonly origin: string;
+  ledger(id: string, filter?: ProviderLedgerFilter): ProviderLedgerEntry[];
+  setFaults(id: string, fault: ProviderFault): void;
+  setReturnMethod(id: string, method: ReturnMethod): void;
+  /** Cuts what is held, and closes the ledgers. What is owed stays owed. */
+  close(): Promise<void>;
+}
+
+/** @param options port 0, or none, lets the system choose @throws where the port is taken or a ledger cannot be opened */
+export async function startProviders(
+  options: ProvidersOptions & { readonly port?: number },
+): Promise<StartedProviders> {
+  const providers = openProviderSet(options);
+  const app = createSandboxApp();
+  providers.addTo(app);
+  try {
+    await app.listen({ host: LOOPBACK, port: options.port ?? 0 });
+  } catch (error) {
+    await providers.close();
+    throw error;
+  }
+  const { port } = app.server.address() as AddressInfo;
+  const of = (id: string): SandboxProvider => {
+    const provider = providers.byId.get(id);
+    if (provider === undefined) throw new Error(`The sandbox has no provider ${id}.`);
+    return provider;
+  };
+  return {
+    port,
+    origin: `http://${LOOPBACK}:${port}`,
+    ledger: (id, filter = {}) => of(id).ledger.entries(filter),
+    setFaults: (id, fault) => of(id).setFaults(fault),
+    setReturnMethod: (id, method) => {
+      of(id).returnMethod = method;
+    },
+    async close() {
+      await app.close();
+      await providers.close();
+    },
+  };
+}

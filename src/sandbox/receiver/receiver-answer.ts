@@ -1,0 +1,32 @@
+/** How the receiver answers: as a shop does, or as it was told to. */
+import { once } from 'node:events';
+import type { FastifyReply } from 'fastify';
+import { type ReceiverFault, STATUS_OF_MODE } from './receiver-faults.ts';
+
+export const RECEIVER_PATH = '/notifications/receive';
+
+/** Longer than anybody waits for an answer. */
+const HELD_MS_MAX = 120_000;
+
+/** @param closing the sandbox stops: nothing is held any longer */
+export async function answerNotification(
+  reply: FastifyReply,
+  fault: ReceiverFault,
+  closing: AbortSignal,
+): Promise<FastifyReply> {
+  const { mode, retryAfter } = fault;
+  const status = STATUS_OF_MODE[mode];
+  if (status === undefined) return hold(reply, closing);
+  if (retryAfter !== null) reply.header('retry-after', retryAfter);
+  // To itself: who follows it is listed a second time, and seen.
+  if (mode === 'REDIRECT') reply.header('location', RECEIVER_PATH);
+  return reply.code(status).send(mode === 'NONE' ? { received: true } : { error: 'The sandbox was told to say so.' });
+}
+
+async function hold(reply: FastifyReply, closing: AbortSignal): Promise<FastifyReply> {
+  reply.hijack();
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(HELD_MS_MAX)]);
+  await once(reply.raw, 'close', { signal }).catch(() => undefined);
+  reply.raw.socket?.resetAndDestroy();
+  return reply;
+}

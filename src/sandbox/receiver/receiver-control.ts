@@ -1,0 +1,50 @@
+/** What the receiver is told, by tools and by the forms of its page. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { badRequest, readControlJson } from '../control-request.ts';
+import type { Deliveries } from './deliveries.ts';
+import { type ReceiverFaults, receiverFaultSchema } from './receiver-faults.ts';
+
+/** `DELETE /notifications` and `PUT /notifications/faults`, which answers what is now in force; and each as a form's POST. */
+export function addReceiverControl(app: FastifyInstance, deliveries: Deliveries, faults: ReceiverFaults): void {
+  const setFaults = (asked: unknown) => {
+    const fault = receiverFaultSchema.safeParse(asked);
+    if (!fault.success) throw badRequest(z.prettifyError(fault.error));
+    faults.set(fault.data);
+  };
+
+  app.delete('/notifications', (_request, reply) => {
+    deliveries.forget();
+    reply.code(204).send();
+  });
+
+  app.put('/notifications/faults', (request) => {
+    setFaults(readControlJson(request.body));
+    return faults.inForce;
+  });
+
+  app.post('/notifications/forget', (request, reply) => {
+    refuseOtherSites(request);
+    deliveries.forget();
+    return reply.redirect('/notifications', 303);
+  });
+
+  app.post('/notifications/faults', (request, reply) => {
+    refuseOtherSites(request);
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    setFaults({ mode: form.get('mode'), count: number(form.get('count')), retryAfter: number(form.get('retryAfter')) });
+    return reply.redirect('/notifications', 303);
+  });
+}
+
+/** A page on the internet can send its visitor's browser here with a form; browsers say where it came from. */
+function refuseOtherSites(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin' || site === 'none') return;
+  throw Object.assign(new Error('Only the page of this sandbox may send this form.'), { statusCode: 403 });
+}
+
+/** A field that is left empty says nothing. */
+function number(text: string | null): number | null {
+  return text === null || text.trim() === '' ? null : Number(text);
+}

@@ -1,0 +1,75 @@
+/** What became of an order, from what the gateway says of it. The browser's word decides nothing. */
+import { factsOfType } from '../../contract/fields/browser-payment-fields.ts';
+import type { GatewayAnswer } from './gateway-client.ts';
+import { majorUnits } from './goods.ts';
+import type { ShopOrder } from './shop-orders.ts';
+
+export interface Outcome {
+  /**
+   * `returned`: paid, then voided or refunded. `different`: paid, but not the amount or currency that was ordered.
+   * `unknown`: the bank has not said, or the gateway could not.
+   */
+  readonly kind: 'paid' | 'returned' | 'different' | 'unpaid' | 'unknown';
+  readonly status?: string;
+  readonly instrument?: string;
+}
+
+/** The parts of the retrieve-order answer that a shop needs. Anything may be missing: the order may have no transaction yet. */
+interface OrderAnswer {
+  readonly result?: unknown;
+  readonly status?: unknown;
+  readonly amount?: unknown;
+  readonly currency?: unknown;
+  readonly sourceOfFunds?: {
+    readonly type?: unknown;
+    readonly provided?: { readonly card?: Masked; readonly giftCard?: Masked };
+  };
+}
+
+interface Masked {
+  readonly brand?: unknown;
+  readonly number?: unknown;
+}
+
+/** What the order's status means to a shop that asked for the whole sum at once; every other status is no payment. */
+const KIND_OF_STATUS: Readonly<Record<string, 'paid' | 'returned'>> = {
+  CAPTURED: 'paid',
+  REFUND_REQUESTED: 'paid',
+  PARTIALLY_REFUNDED: 'returned',
+  REFUNDED: 'returned',
+  EXCESSIVELY_REFUNDED: 'returned',
+  CANCELLED: 'returned',
+};
+
+/** The gateway says that it has no such order: the payer left before trying to pay. */
+const NO_SUCH_ORDER = [400, 404];
+
+export function outcomeOf(order: ShopOrder, answer: GatewayAnswer): Outcome {
+  if (NO_SUCH_ORDER.includes(answer.status)) return { kind: 'unpaid' };
+  if (answer.status !== 200 || typeof answer.body !== 'object' || answer.body === null) return { kind: 'unknown' };
+  const told = answer.body as OrderAnswer;
+  const instrument = instrumentOf(told);
+  return {
+    kind: kindOf(order, told),
+    ...(typeof told.status === 'string' && { status: told.status }),
+    ...(instrument !== undefined && { instrument }),
+  };
+}
+
+function kindOf(order: ShopOrder, told: OrderAnswer): Outcome['kind'] {
+  if (told.result === 'PENDING' || told.result === 'UNKNOWN') return 'unknown';
+  const kind = told.result === 'SUCCESS' ? KIND_OF_STATUS[String(told.status)] : undefined;
+  if (kind !== 'paid') return kind ?? 'unpaid';
+  // The answer's amounts are JSON numbers: `9.8` is our `9.80`.
+  const same = told.currency === order.currency && told.amount === Number(majorUnits(order.cents));
+  return same ? 'paid' : 'different';
+}
+
+function instrumentOf({ sourceOfFunds }: OrderAnswer): string | undefined {
+  const { card, giftCard } = sourceOfFunds?.provided ?? {};
+  const masked = card ?? giftCard;
+  if (masked === undefined) return factsOfType(String(sourceOfFunds?.type))?.name;
+  if (typeof masked.number !== 'string') return undefined;
+  const brand = typeof masked.brand === 'string' ? masked.brand : giftCard === undefined ? 'Card' : 'Gift card';
+  return `${brand} ${masked.number}`;
+}

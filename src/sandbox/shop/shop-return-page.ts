@@ -1,0 +1,75 @@
+/** Where a payer comes back to. First what they want to know, then, for a developer, how the shop knows it. */
+import { type GatewayAnswer, MERCHANT } from './gateway-client.ts';
+import { displayPrice } from './goods.ts';
+import { type Html, html } from './html.ts';
+import { layout } from './layout.ts';
+import type { ShopOrder } from './shop-orders.ts';
+import type { Outcome } from './shop-outcome.ts';
+
+export interface ReturnPageDependencies {
+  readonly order: ShopOrder;
+  readonly outcome: Outcome;
+  /** `resultIndicator` of the address, when it has one. */
+  readonly indicator: string | undefined;
+  readonly answer: GatewayAnswer;
+  /** Where the answer came from. */
+  readonly url: string;
+}
+
+interface Words {
+  readonly title: string;
+  readonly sentence: string;
+}
+
+const WORDS: Readonly<Record<Outcome['kind'], Words>> = {
+  paid: { title: 'Thank you, it is paid', sentence: 'We are packing your things.' },
+  unpaid: { title: 'Not paid', sentence: 'No payment went through for this order. You can order again.' },
+  unknown: {
+    title: 'Not known yet',
+    sentence: 'The result is not there yet. Load this page again before you pay again.',
+  },
+  returned: { title: 'Paid, and given back', sentence: 'The payment was voided or refunded.' },
+  different: {
+    title: 'Paid, but not what was ordered',
+    sentence: 'The sum differs from the order. A shop would stop here and ask.',
+  },
+};
+
+export function returnPage({ order, outcome, indicator, answer, url }: ReturnPageDependencies): Html {
+  const { title, sentence } = WORDS[outcome.kind];
+  return layout(
+    title,
+    html`<section class="result ${outcome.kind}">
+<h1>${title}</h1>
+<p class="lead">${sentence}</p>
+<dl>
+${row('Order', order.id)}
+${row('Amount', displayPrice(order.cents))}
+${row('Status', outcome.status ?? 'none')}
+${outcome.instrument === undefined ? undefined : row('Paid with', outcome.instrument)}
+${row('Result indicator', indicatorWords(order, indicator))}
+</dl>
+<p class="go"><a class="button" href="/">Back to the shop</a></p>
+</section>
+<section class="help" aria-labelledby="how">
+<h2 id="how">For developers</h2>
+<p>The shop believed nothing in the address. It asked the gateway, with the API password that was printed at the start:</p>
+<pre tabindex="0"><code>curl --user "merchant.${MERCHANT}:$PASSWORD" \\
+  ${url}</code></pre>
+<details><summary>The answer, ${answer.status}</summary>
+<pre tabindex="0"><code>${typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body, null, 2)}</code></pre>
+</details>
+<p><a href="/notifications">See what the shop was told</a> by the gateway, without asking.</p>
+</section>`,
+  );
+}
+
+/** The indicator is a quick check only: it proves that the payer comes from a success, not what was paid. */
+function indicatorWords(order: ShopOrder, indicator: string | undefined): string {
+  if (indicator === undefined) return 'none came back';
+  return indicator === order.successIndicator ? 'matches' : 'does not match';
+}
+
+function row(name: string, value: string): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}

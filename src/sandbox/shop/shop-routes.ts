@@ -1,0 +1,89 @@
+/** The demo shop: a person walks through a whole payment, a developer sees what a merchant's server does for it. */
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { createGatewayClient, GatewayAbsent } from './gateway-client.ts';
+import { CURRENCY, readBasket, totalCents } from './goods.ts';
+import type { Html } from './html.ts';
+import { ICON } from './pictures.ts';
+import { absentPage, problemPage } from './problem-pages.ts';
+import { newOrderId, openShopOrders } from './shop-orders.ts';
+import { outcomeOf } from './shop-outcome.ts';
+import { shopPage } from './shop-page.ts';
+import { returnPage } from './shop-return-page.ts';
+
+export interface ShopSettings {
+  /** The gateway's public origin: where the shop calls, and where it sends the payer. */
+  readonly gatewayOrigin: string;
+  readonly apiPassword: string;
+  readonly ordersFolder: string;
+}
+
+const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+
+export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, ordersFolder }: ShopSettings): void {
+  const gateway = createGatewayClient(gatewayOrigin, apiPassword);
+  const orders = openShopOrders(ordersFolder);
+  // Chromium holds a form to this list through the redirect that answers it, and that one leads to the gateway.
+  const policy = `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${gatewayOrigin}; base-uri 'none'; frame-ancestors 'none'`;
+  const send = (reply: FastifyReply, status: number, page: Html) =>
+    reply
+      .code(status)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'referrer-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+      .send(page.text);
+  const orSayAbsent = async (reply: FastifyReply, consequence: string, answer: () => Promise<FastifyReply>) => {
+    try {
+      return await answer();
+    } catch (error) {
+      if (!(error instanceof GatewayAbsent)) throw error;
+      return send(reply, 503, absentPage(error.origin, consequence));
+    }
+  };
+
+  app.get('/shop/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
+
+  app.get('/shop/icon.svg', (_request, reply) => reply.type('image/svg+xml').send(ICON.text));
+
+  app.get('/', (_request, reply) => send(reply, 200, shopPage({ empty: false })));
+
+  app.post('/shop/checkout', (request, reply) => {
+    const basket = readBasket(new URLSearchParams(typeof request.body === 'string' ? request.body : ''));
+    if (basket.length === 0) return send(reply, 422, shopPage({ empty: true }));
+    return orSayAbsent(reply, 'Nothing was paid.', async () => {
+      const id = newOrderId();
+      const own = `http://localhost:${request.socket.localPort}`;
+      const answer = await gateway.initiateCheckout(id, basket, {
+        returnUrl: `${own}/shop/return?order=${id}`,
+        notificationUrl: `${own}/notifications/receive`,
+      });
+      const checkout = checkoutOf(answer.body);
+      if (checkout === undefined) return send(reply, 502, problemPage(answer));
+      orders.keep({ id, cents: totalCents(basket), currency: CURRENCY, successIndicator: checkout.successIndicator });
+      return reply.redirect(checkout.url, 303);
+    });
+  });
+
+  app.get<{ Querystring: Record<string, string | string[] | undefined> }>('/shop/return', (request, reply) => {
+    const { order: id, resultIndicator } = request.query;
+    const order = typeof id === 'string' ? orders.find(id) : undefined;
+    if (order === undefined) return send(reply, 404, problemPage());
+    return orSayAbsent(reply, 'It alone knows whether the order is paid.', async () => {
+      const answer = await gateway.retrieveOrder(order.id);
+      const indicator = typeof resultIndicator === 'string' ? resultIndicator : undefined;
+      const url = gateway.orderUrl(order.id);
+      return send(reply, 200, returnPage({ order, outcome: outcomeOf(order, answer), indicator, answer, url }));
+    });
+  });
+}
+
+function checkoutOf(body: unknown): { url: string; successIndicator: string } | undefined {
+  const { checkout, successIndicator } = (body ?? {}) as { checkout?: { url?: unknown }; successIndicator?: unknown };
+  const url = checkout?.url;
+  if (typeof url !== 'string' || typeof successIndicator !== 'string') return undefined;
+  return { url, successIndicator };
+}

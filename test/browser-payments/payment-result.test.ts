@@ -1,0 +1,162 @@
+/** What a payer is told became of the payment: the table of its pure function, and that the status page's mark changes with it alone. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureReason, isFinalResult, paymentResult } from '../../src/browser-payments/payment-result.ts';
+import { statusMark } from '../../src/checkout/status-pages.ts';
+import { GATEWAY_CODES, type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
+import type { BrowserEvent, EventKind, LateCapture } from '../../src/gateway/browser/browser-payment-records.ts';
+import { matchLocale } from '../../src/text/index.ts';
+import { counted } from '../support/counted.ts';
+import { type Ground, openGround } from './ground.ts';
+import { type Begun, FROM, MINUTE_MS, ORIGIN, World } from './world.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+let notedAt = 0;
+/** Each a moment after the one before. */
+const noted = (kind: EventKind, outcome = ''): BrowserEvent => {
+  notedAt += 1;
+  return { kind, actor: 'GATEWAY', outcome, source: FROM, at: notedAt };
+};
+const amount = (value: string) => ({ transaction: { amount: value, currency: 'EUR' } });
+
+async function made(operation: 'AUTHORIZE' | 'PAY' = 'PAY') {
+  const world = new World(ground);
+  return { world, begun: await world.initiate({ operation, confirmation: 'CONFIRM_AT_MERCHANT' }) };
+}
+
+async function paid(operation: 'AUTHORIZE' | 'PAY') {
+  const { world, begun } = await made(operation);
+  world.provider.stand(begun.reference, 'APPROVED');
+  await world.callBack(begun);
+  return { world, begun };
+}
+
+const result = async (world: World, { key }: Begun) => paymentResult(await world.found(key));
+
+describe('an open payment', () => {
+  const OPEN: readonly (readonly [string, readonly BrowserEvent[]])[] = [
+    ['open', []],
+    ['open', [noted('REDIRECTED'), noted('ASKED', 'OPEN')]],
+    ['open', [noted('ASKED', 'NO_ANSWER')]],
+    ['waiting', [noted('CAME_BACK')]],
+    ['waiting', [noted('ASKED', 'WAITING')]],
+    ['agreed', [noted('ASKED', 'AGREED')]],
+    ['agreed', [noted('CAME_BACK'), noted('ASKED', 'AGREED')]],
+    ['waiting', [noted('ASKED', 'AGREED'), noted('CONFIRMATION_ASKED')]],
+    ['waiting', [noted('CAME_BACK'), noted('ASKED', 'NO_ANSWER')]],
+    // Who was there may have agreed: while the provider is silent nobody says that nothing was charged.
+    ['waiting', [noted('REDIRECTED'), noted('ASKED', 'OPEN'), noted('ASKED', 'NO_ANSWER')]],
+    ['open', [noted('ASKED', 'NOT_SENT')]],
+    // Back without having agreed, as the provider says.
+    ['open', [noted('REDIRECTED'), noted('CAME_BACK'), noted('ASKED', 'OPEN')]],
+    ['agreed', [noted('ASKED', 'NO_ANSWER'), noted('ASKED', 'AGREED')]],
+  ];
+
+  it.each(OPEN)('is told as %s after %j', async (kind, events) => {
+    const { world, begun } = await made();
+    await ground.store.browserPayments.note(begun.key, events);
+    expect(await result(world, begun)).toEqual({ kind });
+    expect(isFinalResult(await result(world, begun))).toBe(false);
+  });
+});
+
+describe('a payment that succeeded', () => {
+  it('is paid, or reserved until it is captured, undone by its void, and given back as far as it was', async () => {
+    const [bought, reserved] = [await paid('PAY'), await paid('AUTHORIZE')];
+    expect(await result(bought.world, bought.begun)).toEqual({ kind: 'paid' });
+    expect(await result(reserved.world, reserved.begun)).toEqual({ kind: 'reserved' });
+    await reserved.world.follow(reserved.begun, 'CAPTURE', '2', amount('5.00'));
+    expect(await result(reserved.world, reserved.begun)).toEqual({ kind: 'paid' });
+    await reserved.world.follow(reserved.begun, 'REFUND', '3', amount('2.00'));
+    expect(await result(reserved.world, reserved.begun)).toEqual({ kind: 'givenBack', refunded: 200n });
+    await bought.world.follow(bought.begun, 'VOID', '2', { transaction: { targetTransactionId: '1' } });
+    expect(await result(bought.world, bought.begun)).toEqual({ kind: 'undone' });
+  });
+
+  it('is as it was after a void that the provider refused', async () => {
+    const { world, begun } = await paid('PAY');
+    world.provider.movesWith = 'DECLINED';
+    await world.follow(begun, 'VOID', '2', { transaction: { targetTransactionId: '1' } });
+    expect(await result(world, begun)).toEqual({ kind: 'paid' });
+  });
+});
+
+describe('a payment that failed', () => {
+  it.each([
+    ['ABORTED', 'expired'],
+    ['CANCELLED', 'cancelled'],
+    ['DECLINED', 'declined'],
+    ['INSUFFICIENT_FUNDS', 'declined'],
+    ['TIMED_OUT', 'unavailable'],
+    ['SYSTEM_ERROR', 'unavailable'],
+    ['ACQUIRER_SYSTEM_ERROR', 'unavailable'],
+  ] as const)('with %s was not charged: %s', async (code, reason) => {
+    const { world, begun } = await made();
+    world.provider.stand(begun.reference, code);
+    await world.callBack(begun);
+    expect(await result(world, begun)).toEqual({ kind: 'notCharged', reason });
+    expect(isFinalResult(await result(world, begun))).toBe(true);
+  });
+
+  it('has a reason for every code there is', () => {
+    const codes = (Object.keys(GATEWAY_CODES) as GatewayCode[]).filter((code) => resultOf(code) === 'FAILURE');
+    expect(counted(codes.map(failureReason))).toEqual({ cancelled: 1, declined: 18, expired: 1, unavailable: 3 });
+  });
+
+  it.each([
+    ['REFUNDING', 'returning'],
+    ['REFUNDED', 'returned'],
+    ['REPORTED', 'kept'],
+  ] as const)(
+    'and took money all the same, which is %s, is never told as not charged: %s',
+    async (late: LateCapture, money) => {
+      const { world, begun } = await made();
+      world.provider.stand(begun.reference, 'DECLINED');
+      await world.callBack(begun);
+      await ground.store.browserPayments.setLate(begun.key, { before: null, after: late }, [], null);
+      expect(await result(world, begun)).toEqual({ kind: 'late', money });
+    },
+  );
+});
+
+describe('the status page’s mark', () => {
+  const mark = (world: World, { handle }: Begun) =>
+    statusMark({ ...world.parts, sandbox: false, publicOrigin: ORIGIN, matchLocale }, handle);
+
+  it('changes with each step and each result, and with nothing that the page does not show', async () => {
+    const { world, begun } = await made();
+    const marks = [await mark(world, begun)];
+    const marked = async (change: () => Promise<unknown>) => {
+      await change();
+      marks.push(await mark(world, begun));
+    };
+    const { note } = ground.store.browserPayments;
+    const noting = (kind: EventKind, outcome?: string) => () =>
+      note.call(ground.store.browserPayments, begun.key, [noted(kind, outcome)]);
+    await marked(noting('CALLED_BACK', 'OPEN'));
+    await marked(noting('ASKED', 'OPEN'));
+    expect(new Set(marks).size).toBe(1);
+    await marked(noting('REDIRECTED'));
+    await marked(noting('ASKED', 'AGREED'));
+    await marked(noting('RETURNED'));
+    world.provider.stand(begun.reference, 'APPROVED');
+    await marked(() => world.callBack(begun));
+    await marked(() => world.follow(begun, 'REFUND', '2', amount('1.00')));
+    await marked(() => world.follow(begun, 'REFUND', '3', amount('1.00')));
+    expect(new Set(marks).size).toBe(7);
+  });
+
+  it('is there for seven days, for the handle alone', async () => {
+    const { world, begun } = await made();
+    expect(await mark(world, { ...begun, handle: begun.reference })).toBeUndefined();
+    expect(await mark(world, { ...begun, handle: `${begun.handle} ` })).toBeUndefined();
+    world.pass(7 * 24 * 60 * MINUTE_MS - 1);
+    expect(await mark(world, begun)).toBeDefined();
+    world.pass(1);
+    expect(await mark(world, begun)).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { readSandboxSettings } from '../../src/sandbox/sandbox-settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-settings-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('has a default for everything', () => {
+  expect(readSandboxSettings({ DATA_DIR: folder })).toMatchObject({
+    port: 8090,
+    acquirer: { host: '127.0.0.1', port: 8583 },
+    gatewayOrigin: 'http://localhost:8080',
+    speed: 1,
+    apiPassword: expect.stringMatching(/^[0-9a-f]{32}$/),
+    providerKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
+
+it("follows the gateway's port, and its public origin before that", () => {
+  const origin = (env: object) => readSandboxSettings({ DATA_DIR: folder, ...env }).gatewayOrigin;
+  expect(origin({ PORT: '8081' })).toBe('http://localhost:8081');
+  expect(origin({ PORT: '8081', PUBLIC_ORIGIN: 'https://pay.example/' })).toBe('https://pay.example');
+});
+
+it.each([
+  ['SANDBOX_PORT', 'http'],
+  ['SANDBOX_PORT', '65536'],
+  ['ACQUIRER_URL', 'tcp://127.0.0.1:8583'],
+  ['ACQUIRER_URL', 'iso8583://acquirer.example:8583'],
+  ['ACQUIRER_URL', 'iso8583://127.0.0.1'],
+  ['PUBLIC_ORIGIN', 'https://pay.example/path'],
+  ['PUBLIC_ORIGIN', 'pay.example'],
+  ['SANDBOX_SPEED', '0'],
+  ['SANDBOX_SPEED', 'fast'],
+  ['SANDBOX_SPEED', '1001'],
+])('refuses %s=%s in one line that names it', (name, value) => {
+  expect(() => readSandboxSettings({ DATA_DIR: folder, [name]: value })).toThrow(new RegExp(`^${name}.*$`));
+});
