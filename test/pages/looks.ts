@@ -3,6 +3,7 @@ import { keptBrowser } from '../browser.ts';
 import { kept } from '../support/kept.ts';
 import { findings, findingsInTheDark } from './axe.ts';
 import { everyPage } from './every-page.ts';
+import { oncePerName } from './once.ts';
 import { overflows } from './overflow.ts';
 import { startPreview } from './preview.ts';
 import { visit } from './visitor.ts';
@@ -29,36 +30,21 @@ const onlooker = kept(async () => {
   return { preview, visitor };
 });
 
-const looks = new Map<string, Promise<Look>>();
-let last: Promise<unknown> = Promise.resolve();
-
-/** @param name of `everyPage` @returns the one look at it; looks are taken one after another, for they share a window */
-export function lookAt(name: string): Promise<Look> {
-  const taken = looks.get(name);
-  if (taken !== undefined) {
-    return taken;
-  }
-  const look = last.then(() => takeLook(name));
-  looks.set(name, look);
-  last = look.catch(() => undefined);
-  return look;
-}
-
-/** @returns the look of each page, by its name */
-export async function everyLook(): Promise<ReadonlyMap<string, Look>> {
-  const names = Object.keys(everyPage);
-  return new Map(await Promise.all(names.map(async (name) => [name, await lookAt(name)] as const)));
-}
-
-async function takeLook(name: string): Promise<Look> {
+/** By the name in `everyPage`. */
+export const lookAt = oncePerName(async (name): Promise<Look> => {
   const { preview, visitor } = await onlooker();
   const { page, complaints } = visitor;
   await visitor.renew();
   preview.show(everyPage[name]!);
   await page.goto(preview.origin + address);
-  // The last window is the widest, and the one in which axe looks.
-  const excess = await overflows(page, WIDTHS);
   const light = await findings(page);
   const dark = await findingsInTheDark(page);
+  const excess = await overflows(page, WIDTHS);
   return { light, dark, excess, complaints: [...complaints] };
+});
+
+/** @returns the look of each page, by its name */
+export async function everyLook(): Promise<ReadonlyMap<string, Look>> {
+  const names = Object.keys(everyPage);
+  return new Map(await Promise.all(names.map(async (name) => [name, await lookAt(name)] as const)));
 }

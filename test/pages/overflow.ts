@@ -15,4 +15,4 @@ export async function overflows(page: Page, widths: readonly number[]): Promise<
 }
 
 /** Runs in the page. */
-export const overflow = () => Math.max(0, document.documentElement.scrollWidth - window.innerWidth);
+const overflow = () => Math.max(0, document.documentElement.scrollWidth - window.innerWidth);
