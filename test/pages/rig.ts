@@ -1,4 +1,7 @@
-/** What every test of a payer's pages has: the built pages, a browser and a payer. All three are kept; what a test changed is put back. */
+/**
+ * What every test of a payer's pages has: the built pages and a browser, kept for the worker, and a payer, kept for the file.
+ * What a test changes of them is put back.
+ */
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { CheckoutPage } from '../../src/checkout/page.ts';
@@ -18,7 +21,7 @@ export interface VisitorRig extends PagesRig {
   readonly visitor: Visitor;
   /** Shows the page to the test's payer. @param address without the origin */
   open(model: CheckoutPage, address?: string): Promise<Page>;
-  /** A payer of the test's own, with a new browser profile: for a test that changes more than the page that it opens. */
+  /** A payer of this test alone, with a new browser profile: for a test that changes more than `renew` puts back. */
   ownVisitor(own?: BrowserContextOptions): Promise<Visitor>;
 }
 
