@@ -38,7 +38,7 @@ const SEEN = ['contents', 'an operation', 'errors', 'a comparison', 'a compariso
 
 const WIDTHS = [320, 390, 834, 1440];
 
-/** A page of the reference, with everything in it open: in every width, and by axe in both schemes if it is in `SEEN`. */
+/** A page of the reference, all of it open: in every width, and by axe in both schemes if it is in `SEEN`. */
 const lookAt = oncePerName(async (name) => {
   await onlooker.renew();
   const { page, complaints } = onlooker;

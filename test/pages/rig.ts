@@ -1,6 +1,6 @@
 /**
- * What every test of a payer's pages has: the built pages and a browser, kept for the worker, and a payer, kept for the file.
- * What a test changes of them is put back.
+ * What every test of a payer's pages has: the built pages and a browser, kept for the worker, and a
+ * payer, kept for the file. What a test changes of them is put back.
  */
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * What every page says in a language, in the smallest window. A page that the script changes is opened. Each page, as the
- * server sends it, is also put into a document that is open already, which costs a fraction of opening it.
+ * What every page says in a language, in the smallest window. A page that the script changes is opened. Each page,
+ * as the server sends it, is also put into a document that is open already, which costs a fraction of opening it.
  */
 import { keptBrowser } from '../browser.ts';
 import { kept } from '../support/kept.ts';
@@ -22,7 +22,7 @@ export interface Saying {
   readonly inline: string | undefined;
 }
 
-/** Pages for all that the script draws: forms with errors and notices, the other way to pay, times, the print button. */
+/** Pages for all that the script draws: forms with errors and notices, a gift card, times, the print button. */
 export const DRAWN_BY_SCRIPT = ['refused', 'giftCard', 'verify', 'declined', 'receipt', 'statusWaiting'];
 
 const address = '/checkout/pay/SESSION000000000000000000000001';
