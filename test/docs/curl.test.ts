@@ -7,20 +7,29 @@ import { EXAMPLES } from '../../src/docs/examples.ts';
 
 const run = promisify(execFile);
 
-/** What a shell would have handed to curl: its arguments, one after another. */
-async function argumentsOf(command: string): Promise<string[]> {
+/** Between the arguments of one command and those of the next; no argument holds it. */
+const NEXT = '\u0001';
+
+/** What a shell would have handed to curl, for each command: its arguments, one after another. */
+async function argumentsOf(commands: readonly string[]): Promise<string[][]> {
   const script = `PASSWORD=pass; SESSION=SESSION1; TOKEN=TOKEN1
-curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }
+curl() { for one in "$@"; do printf '%s\\0' "$one"; done; printf '${NEXT}'; }
 ${shellSettings('https://pay.example', 'TESTSHOP')}
-${command}`;
+${commands.join('\n')}`;
   const { stdout } = await run('sh', ['-c', script]);
-  return stdout.split('\0').slice(0, -1);
+  return stdout
+    .split(NEXT)
+    .slice(0, -1)
+    .map((sent) => sent.split('\0').slice(0, -1));
 }
 
 it.each(DOCUMENTED)('the command for %s is one that a shell understands, with the body as JSON', async (name) => {
   const { before, call } = EXAMPLES[name];
-  for (const one of [...before, call]) {
-    const sent = await argumentsOf(curlCommand(one));
+  const calls = [...before, call];
+  const understood = await argumentsOf(calls.map((one) => curlCommand(one)));
+  expect(understood).toHaveLength(calls.length);
+  for (const [index, one] of calls.entries()) {
+    const sent = understood[index] ?? [];
     expect(sent.slice(0, 2)).toEqual(['-u', 'merchant.TESTSHOP:pass']);
     expect(sent.join(' ')).toContain('https://pay.example/api/rest/version/100/merchant/TESTSHOP/');
     expect(sent.join(' ')).not.toContain('$');
@@ -34,6 +43,6 @@ it.each(DOCUMENTED)('the command for %s is one that a shell understands, with th
 
 it('quotes survive the shell', async () => {
   const body = { order: { description: `Ada's "best" mug; $(id) \`id\` \\` } };
-  const sent = await argumentsOf(curlCommand({ operation: 'CREATE_SESSION', at: {}, body }));
+  const [sent = []] = await argumentsOf([curlCommand({ operation: 'CREATE_SESSION', at: {}, body })]);
   expect(JSON.parse(sent[sent.indexOf('-d') + 1] ?? '')).toEqual(body);
 });

@@ -1,9 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENTED } from '../../src/docs/documented.ts';
-import { launchBrowser } from '../browser.ts';
-import { visit } from '../pages/visitor.ts';
+import { keptBrowser } from '../browser.ts';
+import { findings, findingsInTheDark } from '../pages/axe.ts';
+import { oncePerName } from '../pages/once.ts';
+import { overflows } from '../pages/overflow.ts';
+import { type Visitor, visit } from '../pages/visitor.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { freePorts } from '../support/ports.ts';
 import { PAGES } from './addresses.ts';
@@ -11,13 +13,18 @@ import { PAGES } from './addresses.ts';
 let rig: Rig;
 let browser: Browser;
 let origin: string;
+/** Shared by the tests that only look. */
+let onlooker: Visitor;
+/** Shared by the tests whose reader runs no script. */
+let scriptless: Visitor;
 beforeAll(async () => {
   const [port] = await freePorts(1);
   origin = `http://localhost:${port}`;
-  [rig, browser] = await Promise.all([startRig({ PORT: `${port}`, PUBLIC_ORIGIN: origin }), launchBrowser()]);
+  [rig, browser] = await Promise.all([startRig({ PORT: `${port}`, PUBLIC_ORIGIN: origin }), keptBrowser()]);
+  [onlooker, scriptless] = await Promise.all([visit(browser), visit(browser, { javaScriptEnabled: false })]);
 });
 afterAll(async () => {
-  await browser.close();
+  await Promise.all([onlooker.close(), scriptless.close()]);
   await rig.close();
 });
 
@@ -29,53 +36,45 @@ const openAll = (page: Page) =>
 /** Long pages have more of the same, for which axe takes a minute. */
 const SEEN = ['contents', 'an operation', 'errors', 'a comparison', 'a comparison that cannot be made', 'a search'];
 
-it.each(SEEN)('%s is free of findings by axe, and of violations of its policy', async (name) => {
-  const { page, complaints, close } = await visit(browser);
+const WIDTHS = [320, 390, 834, 1440];
+
+/** A page of the reference, all of it open: in every width, and by axe in both schemes if it is in `SEEN`. */
+const lookAt = oncePerName(async (name) => {
+  await onlooker.renew();
+  const { page, complaints } = onlooker;
   await page.goto(origin + PAGES[name]);
   await openAll(page);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(told(violations)).toEqual([]);
+  const seen = SEEN.includes(name) ? { light: await findings(page), dark: await findingsInTheDark(page) } : undefined;
+  return { ...seen, excess: await overflows(page, WIDTHS), complaints: [...complaints] };
+});
+
+it.each(SEEN)('%s is free of findings by axe, and of violations of its policy', async (name) => {
+  const { light, complaints } = await lookAt(name);
+  expect(light).toEqual([]);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 it.each(SEEN)('%s can be read in the dark scheme', async (name) => {
-  const { page, close } = await visit(browser, { colorScheme: 'dark' });
-  await page.goto(origin + PAGES[name]);
-  await openAll(page);
-  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze();
-  expect(told(violations)).toEqual([]);
-  await close();
+  expect((await lookAt(name)).dark).toEqual([]);
 });
 
-type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
-
-const told = (violations: Violations) =>
-  violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .map(({ html }) => html.slice(0, 200))
-        .slice(0, 3)
-        .join(' ')}`,
-  );
-
-const WIDTHS = [320, 390, 834, 1440];
-
-it.each(Object.entries(PAGES))('%s is no wider than its window, with everything open', async (_name, address) => {
-  const { page, close } = await visit(browser);
-  await page.goto(origin + address);
-  await openAll(page);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(excess, `${width} pixels`).toBeLessThanOrEqual(0);
+it.each(Object.keys(PAGES))('%s is no wider than its window, with everything open', async (name) => {
+  for (const [width, excess] of (await lookAt(name)).excess) {
+    expect(excess, `${width} pixels`).toBe(0);
   }
-  await close();
 });
 
 const textOf = async (address: string) => (await fetch(origin + address)).text();
+
+/** Pages that others link to, each fetched once. */
+const linked = new Map<string, Promise<{ status: number; text: string }>>();
+function linkedPage(path: string): Promise<{ status: number; text: string }> {
+  const fetched =
+    linked.get(path) ??
+    fetch(origin + path).then(async (answer) => ({ status: answer.status, text: await answer.text() }));
+  linked.set(path, fetched);
+  return fetched;
+}
 const found = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1] ?? '');
 
 describe('every page', () => {
@@ -99,15 +98,11 @@ describe('every page', () => {
       path: path!,
       id,
     }));
-    const targets = new Map<string, string>();
     const lost: string[] = [];
     for (const { path, id } of links) {
-      if (!targets.has(path)) {
-        const response = await fetch(origin + path);
-        expect(response.status, path).toBe(200);
-        targets.set(path, await response.text());
-      }
-      if (id !== undefined && !targets.get(path)?.includes(`id="${id}"`)) lost.push(`${path}#${id}`);
+      const { status, text } = await linkedPage(path);
+      expect(status, path).toBe(200);
+      if (id !== undefined && !text.includes(`id="${id}"`)) lost.push(`${path}#${id}`);
     }
     expect(lost).toEqual([]);
   });
@@ -160,7 +155,8 @@ it.each(['NOPE', 'toString', '%3Cscript%3E', 'authorize'])(
 
 it('shows markup in a question as text', async () => {
   const hostile = `"><script>alert(1)</script>{{7*7}}`;
-  const { page, complaints, close } = await visit(browser);
+  await onlooker.renew();
+  const { page, complaints } = onlooker;
   await page.goto(`${origin}/docs/search?q=${encodeURIComponent(hostile)}`);
   expect(await page.locator('#search-question').inputValue()).toBe(hostile);
   expect(await page.locator('script').count()).toBe(0);
@@ -169,12 +165,11 @@ it('shows markup in a question as text', async () => {
   );
   expect(await page.locator('#compare-from').inputValue()).toBe(hostile);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 describe('a reader without script', () => {
   it('searches, follows a field to its row, which opens, and comes back to the operations', async () => {
-    const { page, close } = await visit(browser, { javaScriptEnabled: false });
+    const { page } = scriptless;
     await page.goto(`${origin}/docs`);
     await page.getByRole('searchbox').fill('airline carrierCode');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -182,11 +177,10 @@ describe('a reader without script', () => {
     await page.locator('[id="request.airline.itinerary.leg.carrierCode"]').waitFor({ state: 'visible' });
     await page.getByRole('link', { name: 'Operations' }).first().click();
     await page.waitForURL(`${origin}/docs`);
-    await close();
   });
 
   it('compares two versions', async () => {
-    const { page, close } = await visit(browser, { javaScriptEnabled: false });
+    const { page } = scriptless;
     await page.goto(`${origin}/docs/changes`);
     await page.getByLabel('Operation', { exact: true }).selectOption('PAY');
     await page.getByLabel('From version').fill('33');
@@ -195,11 +189,10 @@ describe('a reader without script', () => {
     const row = page.getByRole('row', { name: /order\.taxRegistrationId.*Changed/ }).first();
     await row.waitFor();
     expect(await row.textContent()).toContain('1 to 20 characters');
-    await close();
   });
 
   it('reaches everything by the keyboard, the content first', async () => {
-    const { page, close } = await visit(browser, { javaScriptEnabled: false });
+    const { page } = scriptless;
     await page.goto(`${origin}/docs/operations/VOID`);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -207,16 +200,14 @@ describe('a reader without script', () => {
     await page.keyboard.press('Tab');
     const focused = await page.locator(':focus').textContent();
     expect(focused).toBe('Operations');
-    await close();
   });
 });
 
 it('a row that is led to is the only one of its group to be marked, and its group is open', async () => {
-  const { page, close } = await visit(browser);
+  const { page } = onlooker;
   await page.goto(`${origin}/docs/operations/CAPTURE#request.airline.itinerary.leg.carrierCode`);
   const row = page.locator('tr:target');
   await row.waitFor({ state: 'visible' });
   expect(await row.count()).toBe(1);
   expect(await page.locator('details.section[open] tr:target').count()).toBe(1);
-  await close();
 });

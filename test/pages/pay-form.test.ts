@@ -87,7 +87,7 @@ describe('typing a card', () => {
   });
 
   it('keeps what was typed before the script arrived', async () => {
-    const { page } = rig.visitor;
+    const { page } = await rig.ownVisitor();
     rig.preview.show(payPage());
     let letScriptGo = (): void => {};
     const gate = new Promise<void>((resolve) => (letScriptGo = resolve));

@@ -38,6 +38,7 @@ export async function pressAndNote(page: Page, selector: string, reaction?: Reac
       for (let press = 0; press < 20; press++) button?.click();
     });
   };
+  await page.evaluate(() => sessionStorage.removeItem('looks'));
   await page.evaluate(pressAll, { selector, reaction });
 }
 

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
+import { kept } from '../support/kept.ts';
 import { eventsAddress } from './payment-timelines.ts';
 
 export const contentSecurityPolicy =
@@ -42,6 +43,9 @@ const VIEWS: Readonly<Record<CheckoutPage['kind'], string>> = {
 };
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
+
+/** As the gateway says of them: a browser asks for each of them once. */
+const ASSETS_KEPT = 'public, max-age=31536000, immutable';
 
 const dist = new URL('../../dist/', import.meta.url);
 
@@ -129,11 +133,19 @@ export async function startPreview(): Promise<Preview> {
   };
 }
 
+/** The one preview of this worker. What it shows, hears and holds is each test's own to set. */
+export const keptPreview = kept(startPreview);
+
+/** Compressed once: it costs more than all else that an answer needs. */
+const compressed = new Map<string, Buffer>();
+
 async function sendFile(url: string, response: ServerResponse): Promise<boolean> {
   if (!/^\/(_astro\/[\w.-]+|favicon\.svg)$/.test(url)) return false;
-  const body = brotliCompressSync(await readFile(new URL(`client${url}`, dist)));
+  const body = compressed.get(url) ?? brotliCompressSync(await readFile(new URL(`client${url}`, dist)));
+  compressed.set(url, body);
   const type = TYPES[url.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-  response.writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'content-length': body.length }).end(body);
+  const headers = { 'content-type': type, 'content-encoding': 'br', 'content-length': body.length };
+  response.writeHead(200, { ...headers, 'cache-control': ASSETS_KEPT }).end(body);
   return true;
 }
 

@@ -1,10 +1,13 @@
-/** What every test of a payer's pages has: the built pages, a browser, and for each test a payer of its own, put away after it. */
+/**
+ * What every test of a payer's pages has: the built pages and a browser, kept for the worker, and a
+ * payer, kept for the file. What a test changes of them is put back.
+ */
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
-import { launchBrowser } from '../browser.ts';
-import { type Preview, startPreview } from './preview.ts';
-import { type Visitor, visit } from './visitor.ts';
+import { keptBrowser } from '../browser.ts';
+import { keptPreview, type Preview } from './preview.ts';
+import { patience, type Visitor, visit } from './visitor.ts';
 
 export const PAY_ADDRESS = '/checkout/pay/SESSION000000000000000000000001';
 
@@ -14,10 +17,12 @@ export interface PagesRig {
 }
 
 export interface VisitorRig extends PagesRig {
-  /** Of this test alone. */
+  /** The payer of the file, or that of the test where it asked for one. */
   readonly visitor: Visitor;
   /** Shows the page to the test's payer. @param address without the origin */
   open(model: CheckoutPage, address?: string): Promise<Page>;
+  /** A payer of this test alone, with a new browser profile: for a test that changes more than `renew` puts back. */
+  ownVisitor(own?: BrowserContextOptions): Promise<Visitor>;
 }
 
 /** Call it once at the top of a test file; the rig is there from the first test on. */
@@ -25,12 +30,13 @@ export function usePages(): PagesRig {
   let preview: Preview;
   let browser: Browser;
   beforeAll(async () => {
-    [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
+    [preview, browser] = await Promise.all([keptPreview(), keptBrowser()]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await preview.close();
+  beforeEach(() => {
+    preview.posts.length = 0;
+    preview.hear(true);
   });
+  afterEach(() => preview.hold(false));
   return {
     get preview() {
       return preview;
@@ -41,23 +47,35 @@ export function usePages(): PagesRig {
   };
 }
 
-/** As `usePages`, with a payer for each test. @param mayComplain the test makes its pages fail */
+/** As `usePages`, with a payer for the file. @param mayComplain the tests make their pages fail */
 export function useVisitor({
   mayComplain = false,
   ...options
 }: BrowserContextOptions & { readonly mayComplain?: boolean } = {}): VisitorRig {
   const pages = usePages();
-  let visitor: Visitor;
+  let shared: Visitor;
+  let own: Visitor | undefined;
+  beforeAll(async () => {
+    shared = await visit(pages.browser, options);
+  });
+  afterAll(() => shared.close());
   beforeEach(async () => {
-    pages.preview.posts.length = 0;
-    pages.preview.hear(true);
-    visitor = await visit(pages.browser, options);
+    // A page that a test left listening would be counted by the next.
+    if (pages.preview.listeners > 0) {
+      await shared.page.goto('about:blank');
+      await expect.poll(() => pages.preview.listeners, patience).toBe(0);
+    }
+    await shared.renew();
   });
   afterEach(async () => {
+    const { complaints } = own ?? shared;
     pages.preview.hold(false);
-    // Put away whatever it complains of: a payer that is left behind keeps the browser busy, and its pages ask on.
-    await visitor.close();
-    if (!mayComplain) expect(visitor.complaints).toEqual([]);
+    // Closed whatever it complains of: a payer that is left behind keeps the browser busy, and its pages ask on.
+    await own?.close();
+    own = undefined;
+    if (!mayComplain) {
+      expect(complaints).toEqual([]);
+    }
   });
   return {
     get preview() {
@@ -67,12 +85,17 @@ export function useVisitor({
       return pages.browser;
     },
     get visitor() {
-      return visitor;
+      return own ?? shared;
     },
     async open(model, address = PAY_ADDRESS) {
+      const { page } = own ?? shared;
       pages.preview.show(model);
-      await visitor.page.goto(pages.preview.origin + address);
-      return visitor.page;
+      await page.goto(pages.preview.origin + address);
+      return page;
+    },
+    async ownVisitor(more = {}) {
+      own = await visit(pages.browser, { ...options, ...more });
+      return own;
     },
   };
 }

@@ -5,16 +5,21 @@ import { arrivals } from '../browser.ts';
 /** How long a test waits for what must come; generous, because machines that run tests are busy. */
 export const patience = { timeout: 15_000 };
 
+const VIEWPORT = { width: 1280, height: 800 };
+
 export interface Visitor {
   readonly page: Page;
   /** Violations of the content policy, and errors of scripts. */
   readonly complaints: string[];
   readonly requests: { readonly url: string; readonly bytes: number }[];
+  /** Puts back what a test changes of the page's window and media, and forgets what was complained of and requested. */
+  renew(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options });
+  const { viewport = VIEWPORT, colorScheme = 'light', reducedMotion = 'no-preference' } = options;
+  const context = await browser.newContext({ viewport, locale: 'en-US', ...options });
   const page = await context.newPage();
   const arrived = arrivals(page);
   const complaints: string[] = [];
@@ -32,6 +37,17 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     page,
     complaints,
     requests,
+    async renew() {
+      complaints.length = 0;
+      requests.length = 0;
+      const { width, height } = page.viewportSize() ?? {};
+      if (viewport !== null && (width !== viewport.width || height !== viewport.height)) {
+        await page.setViewportSize(viewport);
+      }
+      await page.emulateMedia({ media: null, colorScheme, reducedMotion });
+      // No element of the next page is under the pointer where the last test left it.
+      await page.mouse.move(0, 0);
+    },
     async close() {
       await arrived();
       await context.close();

@@ -99,6 +99,7 @@ it('a page that is hidden does not look again', async () => {
 });
 
 it('without a network the page stays in sight, and looks again once there is one', async () => {
+  await rig.ownVisitor();
   const page = await open(silent);
   const before = rig.preview.documents;
   await page.context().setOffline(true);
@@ -134,7 +135,7 @@ describe('the status page', () => {
   });
 
   it('can be seen before the next one comes, however fast the server tells', async () => {
-    const { page } = rig.visitor;
+    const { page } = await rig.ownVisitor();
     await page.addInitScript(() => {
       addEventListener('pagehide', () => sessionStorage.setItem('seen', String(performance.now())));
     });
@@ -148,7 +149,7 @@ describe('the status page', () => {
 
   it('looks by itself every ten seconds while the server does not tell', async () => {
     rig.preview.hear(false);
-    const { page } = rig.visitor;
+    const { page } = await rig.ownVisitor();
     await page.clock.install();
     const refused = page.waitForResponse((response) => response.url().endsWith(eventsAddress));
     await open(waiting);

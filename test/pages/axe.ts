@@ -1,0 +1,40 @@
+/** What axe finds in a page. Its script is sent to a document once, and runs there as often as it is asked. */
+import axe from 'axe-core';
+import type { Page } from 'playwright';
+
+const EVERYTHING: axe.RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+};
+
+/** The rules whose answer depends on colours: all that a second colour scheme can change. */
+const COLOURS: axe.RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+  resultTypes: ['violations'],
+};
+
+/** @param page as it is now @returns a line for each rule that is broken, with the elements that break it */
+export async function findings(page: Page): Promise<string[]> {
+  return await run(page, EVERYTHING);
+}
+
+/** As `findings`, of the page in the dark scheme, in which it is left; by the rules about colours alone. */
+export async function findingsInTheDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return await run(page, COLOURS);
+}
+
+const isLoaded = () => 'axe' in window;
+
+async function run(page: Page, options: axe.RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(isLoaded))) {
+    await page.evaluate(axe.source);
+  }
+  const violations = await page.evaluate(async (options) => {
+    const { axe: loaded } = window as unknown as {
+      axe: { run: (root: Document, o: object) => Promise<axe.AxeResults> };
+    };
+    return (await loaded.run(document, options)).violations;
+  }, options);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+}

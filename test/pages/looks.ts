@@ -1,0 +1,50 @@
+/** Every page, opened once and looked at in every way: by axe in both schemes, and in windows of every width. */
+import { keptBrowser } from '../browser.ts';
+import { kept } from '../support/kept.ts';
+import { findings, findingsInTheDark } from './axe.ts';
+import { everyPage } from './every-page.ts';
+import { oncePerName } from './once.ts';
+import { overflows } from './overflow.ts';
+import { startPreview } from './preview.ts';
+import { visit } from './visitor.ts';
+
+export const WIDTHS = [390, 640, 834, 1280];
+
+/** What no page carries, for its policy would refuse it. */
+export const INLINE = /<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=|data:/i;
+
+export interface Look {
+  /** What axe found in the light scheme. */
+  readonly light: readonly string[];
+  /** And in the dark one, where only colours differ. */
+  readonly dark: readonly string[];
+  /** By how many pixels the page is wider than each window. */
+  readonly excess: ReadonlyMap<number, number>;
+  readonly complaints: readonly string[];
+}
+
+const address = '/checkout/pay/SESSION000000000000000000000001';
+
+const onlooker = kept(async () => {
+  const [preview, visitor] = await Promise.all([startPreview(), keptBrowser().then((browser) => visit(browser))]);
+  return { preview, visitor };
+});
+
+/** By the name in `everyPage`. */
+export const lookAt = oncePerName(async (name): Promise<Look> => {
+  const { preview, visitor } = await onlooker();
+  const { page, complaints } = visitor;
+  await visitor.renew();
+  preview.show(everyPage[name]!);
+  await page.goto(preview.origin + address);
+  const light = await findings(page);
+  const dark = await findingsInTheDark(page);
+  const excess = await overflows(page, WIDTHS);
+  return { light, dark, excess, complaints: [...complaints] };
+});
+
+/** @returns the look of each page, by its name */
+export async function everyLook(): Promise<ReadonlyMap<string, Look>> {
+  const names = Object.keys(everyPage);
+  return new Map(await Promise.all(names.map(async (name) => [name, await lookAt(name)] as const)));
+}
