@@ -17,7 +17,7 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({ executablePath, args: launchArgs, ...options });
 }
 
-/** The one browser of this worker, started without options. Nobody closes it; a test closes its contexts. */
+/** The worker's browser. A test opens a context of its own in it, and closes that. */
 export const keptBrowser = kept(() => launchBrowser());
 
 /**

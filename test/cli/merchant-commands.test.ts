@@ -8,7 +8,7 @@ import { amount, cardPayment, restOrder } from '../rest/operations/order.ts';
 import { basic, PASSWORD, type Rig, startRig } from '../rest/rig.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { BDK, encrypted } from '../vault/terminal.ts';
-import { bytesBelow, turnpike } from './turnpike.ts';
+import { bytesBelow, turnpike, turnpikeProcess } from './turnpike.ts';
 
 const certificate = createAuthority('Example Client Authority').issue({ name: 'shop', use: 'client' });
 const PAN = '5123450000000008';
@@ -41,7 +41,7 @@ const works = async (merchant: string, password: string) =>
 describe('merchant put', () => {
   it('makes a merchant that can pay at once', async () => {
     const path = file({ id: 'NEW-1', name: 'New' });
-    expect(await run('merchant', 'put', path, '--password', PASSWORD)).toEqual({
+    expect(await turnpikeProcess(rig.folder, ['merchant', 'put', path, '--password', PASSWORD])).toEqual({
       code: 0,
       out: 'NEW-1 is stored.\n',
       err: '',

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, cardPayment, type RestOrder, restOrder, totalsIn } from '../rest/operations/order.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
-import { turnpike } from './turnpike.ts';
+import { turnpike, turnpikeProcess } from './turnpike.ts';
 
 const MERCHANT = 'ASKS';
 const ASKING = { id: MERCHANT, name: 'Asks first', permissions: { refundApproval: true, standaloneRefund: true } };
@@ -81,8 +81,8 @@ it('rejected, it is cancelled, nothing moves, and the order is as it was', async
 it('decided by two at once, one of them decides', async () => {
   const order = await asked();
   const ran = await Promise.all([
-    refund('approve', MERCHANT, order.id, '2'),
-    refund('reject', MERCHANT, order.id, '2'),
+    turnpikeProcess(rig.folder, ['refund', 'approve', MERCHANT, order.id, '2']),
+    turnpikeProcess(rig.folder, ['refund', 'reject', MERCHANT, order.id, '2']),
   ]);
   expect(ran.map(({ code }) => code).sort()).toEqual([0, 2]);
   await expect.poll(() => resultOf(order), { timeout: 10_000 }).not.toBe('PENDING');

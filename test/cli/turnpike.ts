@@ -1,6 +1,7 @@
-/** The operator's command line as an operator runs it: a process of its own, beside the gateway whose folder it is given. */
+/** The operator's command line beside the gateway whose folder it is given: in this process, or as a process of its own. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { runCommand } from '../../src/cli/run-command.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -10,15 +11,33 @@ export interface Ran {
   readonly err: string;
 }
 
+type Run = (folder: string, args: readonly string[], env?: Record<string, string>) => Promise<Ran>;
+
+const settings = (folder: string, env: Record<string, string>) => ({ ...process.env, DATA_DIR: folder, ...env });
+
 /** @param folder DATA_DIR of the gateway @param env more of its settings */
-export function turnpike(folder: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  return new Promise((resolve) => {
-    const settings = { ...process.env, DATA_DIR: folder, ...env };
-    execFile(process.execPath, [CLI, ...args], { env: settings }, (error, out, err) => {
+export const turnpike: Run = async (folder, args, env = {}) => {
+  let out = '';
+  let err = '';
+  const code = await runCommand(args, {
+    env: settings(folder, env),
+    stdout: (text) => {
+      out += `${text}\n`;
+    },
+    stderr: (text) => {
+      err += `${text}\n`;
+    },
+  });
+  return { code, out, err };
+};
+
+/** The same as an operator runs it: where what the process itself does is looked at, and not what the command does. */
+export const turnpikeProcess: Run = (folder, args, env = {}) =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args], { env: settings(folder, env) }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
     });
   });
-}
 
 const READ_ALL = `
   const { readdirSync, readFileSync } = require('node:fs');

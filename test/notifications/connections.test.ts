@@ -266,20 +266,22 @@ describe('name servers', () => {
     expect(await nameServers([address])('nobody.test')).toEqual([]);
   });
 
-  it.each([
+  // Side by side: each waits for as long as a look-up may take.
+  it.concurrent.for([
     ['AAAA', ['192.0.2.7']],
     ['A', ['2606:4700::1111']],
-  ])('that are silent when asked for %s hold up nothing for long', async (silent, expected) => {
-    const { address } = await nameServer((_, kind) =>
-      kind === silent ? undefined : kind === 'A' ? ['192.0.2.7'] : [V6],
+  ] as const)('that are silent when asked for %s hold up nothing for long', async ([silent, expected], context) => {
+    const { address } = await nameServer(
+      (_, kind) => (kind === silent ? undefined : kind === 'A' ? ['192.0.2.7'] : [V6]),
+      context,
     );
     const began = performance.now();
     expect(await nameServers([address])('shop.test')).toEqual(expected);
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  it('are given up when all are silent, in time for the receipt', async () => {
-    const [one, other] = [await nameServer(() => undefined), await nameServer(() => undefined)];
+  it.concurrent('are given up when all are silent, in time for the receipt', async (context) => {
+    const [one, other] = [await nameServer(() => undefined, context), await nameServer(() => undefined, context)];
     const began = performance.now();
     expect(await nameServers([one.address, other.address])('shop.test')).toEqual([]);
     expect(performance.now() - began).toBeLessThan(5_000);

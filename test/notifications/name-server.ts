@@ -17,9 +17,15 @@ export interface NameServer {
   readonly asked: readonly string[];
 }
 
-/** @param answer addresses; 'NONE': there is no such name; undefined: silence */
+type CleanUp = (close: () => void) => void;
+
+/**
+ * @param answer addresses; 'NONE': there is no such name; undefined: silence
+ * @param context of the test that uses it, where others run at the same time
+ */
 export async function nameServer(
   answer: (name: string, kind: Kind) => readonly string[] | 'NONE' | undefined,
+  context: { readonly onTestFinished: CleanUp } = { onTestFinished },
 ): Promise<NameServer> {
   const asked: string[] = [];
   const socket = createSocket('udp4');
@@ -39,7 +45,7 @@ export async function nameServer(
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  onTestFinished(() => void socket.close());
+  context.onTestFinished(() => void socket.close());
   return { address: `127.0.0.1:${socket.address().port}`, asked };
 }
 

@@ -6,15 +6,9 @@ import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { createServer as createTls, type TLSSocket } from 'node:tls';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type DeliveryRequest, HttpSender, type HttpSenderDependencies } from '../../src/notifications/http-sender.ts';
 import { createAuthority } from '../support/certificates.ts';
-
-const cleanUps: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
 
 export const authority = createAuthority('Receivers of tests');
 export const NAME = 'receiver.test';
@@ -90,19 +84,14 @@ async function started(server: Server, { scheme = 'https', address = '127.0.0.1'
     for (const socket of sockets) socket.destroy();
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   };
-  cleanUps.push(close);
+  onTestFinished(close);
   return { port: taken, url: `${scheme}://${scheme === 'https' ? NAME : address}:${taken}/`, sockets, close };
 }
 
 /** One that reaches this machine, whatever the name. */
-export function courier(dependencies: HttpSenderDependencies = {}): HttpSender {
-  const made = new HttpSender({
-    loopback: true,
-    ca: authority.cert,
-    resolve: async () => ['127.0.0.1'],
-    ...dependencies,
-  });
-  cleanUps.push(() => made.close());
+export function courier(parts: HttpSenderDependencies = {}): HttpSender {
+  const made = new HttpSender({ loopback: true, ca: authority.cert, resolve: async () => ['127.0.0.1'], ...parts });
+  onTestFinished(() => made.close());
   return made;
 }
 
@@ -115,6 +104,6 @@ export function tried(): readonly Socket[] {
   const sockets: Socket[] = [];
   const seen = (message: unknown) => sockets.push((message as { socket: Socket }).socket);
   subscribe('net.client.socket', seen);
-  cleanUps.push(() => unsubscribe('net.client.socket', seen));
+  onTestFinished(() => void unsubscribe('net.client.socket', seen));
   return sockets;
 }

@@ -1,10 +1,12 @@
 /** The sandbox as a process, with its real acquirer. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
 
@@ -69,10 +71,11 @@ it('says in one line which setting is wrong', async () => {
 });
 
 it('says in one line that its port is in use', async () => {
-  const first = start();
-  const port = new URL(await first.origin).port;
-  const { code, err } = await start({ SANDBOX_PORT: port }).ended;
-  first.program.kill('SIGKILL');
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { code, err } = await start({ SANDBOX_PORT: `${port}` }).ended;
   expect(code).toBe(1);
   expect(err).toMatch(new RegExp(`^Sandbox: .*${port}\n$`));
 });

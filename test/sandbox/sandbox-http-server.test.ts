@@ -1,5 +1,6 @@
-import { request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type StartedHttp, startHttp } from './start-http.ts';
 
 let sandbox: StartedHttp;
@@ -75,6 +76,16 @@ describe("the acquirer's faults", () => {
   });
 });
 
+/** Node's own client, which takes a fraction of fetch's time: a thousand of them go through it. */
+async function posted(body: string, agent: Agent): Promise<void> {
+  const { port } = sandbox;
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', path: '/notifications/receive', agent });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+}
+
 describe('the notification receiver', () => {
   beforeEach(() => call('DELETE', '/notifications'));
 
@@ -106,7 +117,9 @@ describe('the notification receiver', () => {
   });
 
   it('keeps the last thousand', async () => {
-    for (let n = 0; n < 1_001; n += 1) await call('POST', '/notifications/receive', String(n));
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    for (let n = 0; n < 1_001; n += 1) await posted(String(n), agent);
     const { body } = await call('GET', '/notifications');
     expect([body.length, body[0].body, body.at(-1).body]).toEqual([1_000, 1, 1_000]);
   });

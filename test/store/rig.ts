@@ -2,18 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { newDatabase } from '../support/database-place.ts';
 
-const cleanUps: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
+/** At the end of the test that runs now. A hook of this module's own would be the first file's alone: its worker keeps the module. */
 export function onEnd(cleanUp: () => unknown): void {
-  cleanUps.push(cleanUp);
+  onTestFinished(async () => void (await cleanUp()));
 }
 
 /** The path of a database that does not exist yet. */

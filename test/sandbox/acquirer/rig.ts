@@ -1,20 +1,12 @@
-/** The sandbox's acquirer with a link to it, over a real socket, put away after each test. */
+/** The sandbox's acquirer with a link to it, over a real socket, put away at the end of the test that asked for it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { type AcquirerLink, type AcquirerOptions, createAcquirer } from '../../../src/acquirer/link.ts';
 import type { AcquirerOutcome, StatusInquiry } from '../../../src/gateway/ports.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../../src/sandbox/acquirer/host.ts';
 import { type Earlier, memoryLog, nextTrace, replyOf } from '../../acquirer/fixtures.ts';
-
-const cleanUps: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) {
-    await cleanUp();
-  }
-});
 
 export interface HostGiven {
   readonly ledgerFile?: string;
@@ -26,7 +18,7 @@ export async function hostWith({ ledgerFile, port = 0, speed = 1 }: HostGiven = 
   const log = memoryLog();
   const where = ledgerFile === undefined ? ({ memory: true } as const) : { ledgerFile };
   const host = await startAcquirerHost({ host: '127.0.0.1', port, speed, log, ...where });
-  cleanUps.push(() => host.close());
+  onTestFinished(() => host.close());
   return { host, log };
 }
 
@@ -36,7 +28,7 @@ export async function linkTo(
 ): Promise<AcquirerLink> {
   const times = { reconnectBaseMs: 5, reconnectCapMs: 20, ...options.times };
   const link = createAcquirer({ url: `iso8583://127.0.0.1:${host.port}`, log: memoryLog(), ...options, times });
-  cleanUps.push(() => link.close());
+  onTestFinished(() => link.close());
   await vi.waitFor(() => {
     if (!link.ready()) {
       throw new Error('not signed on yet');
@@ -52,7 +44,7 @@ export function statesOf(host: AcquirerHost): string[] {
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'turnpike-acquirer-'));
-  cleanUps.push(() => rm(folder, { recursive: true }));
+  onTestFinished(() => rm(folder, { recursive: true }));
   return folder;
 }
 

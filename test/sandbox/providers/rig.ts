@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { openProviders } from '../../../src/browser-payments/registry.ts';
 import { type Currency, currencyOf } from '../../../src/contract/money.ts';
 import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/gateway/provider-port.ts';
@@ -19,13 +19,9 @@ export const SLOW = 0.02;
 /** What comes by itself comes within some seconds, on a machine that does other things beside. */
 const PATIENCE_MS = 20_000;
 
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
+/** At the end of the test that runs now. A hook of this module's own would be the first file's alone: its worker keeps the module. */
 export function afterwards(cleanUp: () => unknown): void {
-  cleanUps.push(cleanUp);
+  onTestFinished(async () => void (await cleanUp()));
 }
 
 export function temporaryFolder(): string {

@@ -7,7 +7,7 @@ import type { PaymentRow } from '../../../src/sandbox/providers/provider-ledger-
 import { becomes, begun, entriesOf, paymentFor, rigWith, stateOf, visit } from './rig.ts';
 
 /** How long the provider is silent: longer than a busy machine takes to ask it. */
-const SILENT_MS = 5_000;
+const SILENT_MS = 2_500;
 
 let ledger: ProviderLedger;
 beforeEach(() => {

@@ -1,17 +1,11 @@
 /** The receiver's page in a real browser, which runs no scripts there, on a phone and on a desktop. */
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { newSigningKey } from '../../../src/notifications/signature.ts';
-import { launchBrowser } from '../../browser.ts';
+import { keptBrowser } from '../../browser.ts';
 import { type StartedHttp, startHttp } from '../start-http.ts';
 import { notify } from './gateway-at-work.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 let sandbox: StartedHttp;
 beforeEach(async () => {
@@ -20,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 async function developerWith(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext(options);
+  const context = await (await keptBrowser()).newContext(options);
   onTestFinished(() => context.close());
   const complaints: string[] = [];
   context.on('console', (message) => {
@@ -87,9 +81,12 @@ it.each([320, 390, 1_280])('fits into %i px, empty and full and unfolded', async
 
 it.each(['light', 'dark'] as const)('can be read by everyone: %s', async (colorScheme) => {
   const { page } = await developerWith({ colorScheme });
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // In the dark nothing but the colours is different. There are no frames, for which alone axe would open a page of its own.
+  const axe = () => new AxeBuilder({ page }).setLegacyMode();
+  const analyzed = () => (colorScheme === 'light' ? axe() : axe().withRules(['color-contrast'])).analyze();
+  expect((await analyzed()).violations).toEqual([]);
   await someCame();
   await page.reload();
   await unfold(page);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await analyzed()).violations).toEqual([]);
 });

@@ -1,0 +1,52 @@
+/** Runs one command of the operator's command line, in whatever process it is called. */
+import { ZodError } from 'zod';
+import { readSettings } from '../settings/settings.ts';
+import { openStore } from '../store/store.ts';
+import { type CommandResult, UsageError } from './command.ts';
+import { COMMANDS, USAGE } from './command-table.ts';
+
+/** Where a command is run: what it reads and writes besides the store. */
+export interface Terminal {
+  readonly env: NodeJS.ProcessEnv;
+  /** Each call is one text, without the line feed that ends it. */
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+}
+
+/** Of the whole process, as a shell sees it. */
+const FAILED = 1;
+const MISUSED = 2;
+
+/** @param words the command's name, and what stands behind them @returns the exit code; every failure is a text on stderr */
+export async function runCommand(words: readonly string[], { env, stdout, stderr }: Terminal): Promise<number> {
+  try {
+    const { text, exitCode } = await resultOf(words, env);
+    stdout(text);
+    return exitCode;
+  } catch (error) {
+    stderr(explained(error));
+    return error instanceof UsageError ? MISUSED : FAILED;
+  }
+}
+
+async function resultOf(words: readonly string[], env: NodeJS.ProcessEnv): Promise<CommandResult> {
+  const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
+  if (command === undefined) throw new UsageError(USAGE);
+  const { name, args, run } = command;
+  const settings = readSettings(env);
+  const store = await openStore(settings.databaseUrl, { owner: false });
+  try {
+    const rest = words.slice(name.split(' ').length);
+    const result = await run({ store, settings, args: rest, usage: `turnpike ${name} ${args}` });
+    return typeof result === 'string' ? { text: result, exitCode: 0 } : result;
+  } finally {
+    await store.close();
+  }
+}
+
+function explained(error: unknown): string {
+  if (error instanceof ZodError) {
+    return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n');
+  }
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,40 @@
+/** The command line as an operator's shell sees it: exit code, stdout and stderr of a process that ends by itself. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { turnpike, turnpikeProcess } from './turnpike.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** One for each case: they run at the same time. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-cli-process-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Nobody listens on this port. */
+const NOWHERE = 'postgres://somebody@127.0.0.1:9/none';
+
+describe('a process of the command line', () => {
+  it.concurrent.each<[string, number, readonly string[], Record<string, string>, RegExp, RegExp]>([
+    ['a command that does its work', 0, ['reconcile'], {}, /^0 need a person, 0 for information\.\n$/, /^$/],
+    ['a setting that is wrong', 1, ['migrate'], { PORT: 'none' }, /^$/, /^PORT="none" cannot be used: .+\n$/],
+    ['a database that cannot be reached', 1, ['migrate'], { DATABASE_URL: NOWHERE }, /^$/, /^postgres:.+REFUSED.+\n$/],
+    ['a call that is wrong', 2, ['merchants', 'list'], {}, /^$/, /^turnpike merchant put .+turnpike migrate .+\n$/s],
+  ])('ends after %s with exit code %i, and says the same as in this process', async (_, code, args, env, out, err) => {
+    const folder = newFolder();
+    expect((await turnpike(folder, ['migrate'])).code).toBe(0);
+    const ran = await turnpikeProcess(folder, args, env);
+    expect(ran.code).toBe(code);
+    expect(ran.out).toMatch(out);
+    expect(ran.err).toMatch(err);
+    expect(ran).toEqual(await turnpike(folder, args, env));
+  });
+});
