@@ -1,13 +1,15 @@
 /**
- * A database of its own for one test, on the engine that the test run is for: a file that does not exist yet, or a fresh copy of a migrated
- * database on the run's PostgreSQL server.
+ * A database of its own for one test, on the engine that the test run is for: a fresh copy of a migrated database, as a file or on the run's
+ * PostgreSQL server.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { openStore } from '../../src/store/store.ts';
 import { rowsOfFile, runOnFile } from './database.ts';
+import { kept } from './kept.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -37,9 +39,17 @@ export async function newDatabase(folder?: string): Promise<DatabasePlace> {
   return server === null ? embedded(folder) : copied(server);
 }
 
-function embedded(given?: string): DatabasePlace {
+/** The embedded engine's file that every test's own is a copy of: to migrate a new one takes six times as long as to open a copy. */
+const templateFile = kept(async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'turnpike-template-')), 'turnpike.db');
+  await (await openStore(`sqlite:${file}`, { owner: false })).close();
+  return file;
+});
+
+async function embedded(given?: string): Promise<DatabasePlace> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'turnpike-database-'));
   const file = join(folder, 'turnpike.db');
+  copyFileSync(await templateFile(), file);
   return {
     url: `sqlite:${file}`,
     rows: async (query, ...values) => rowsOfFile(file, query, ...values),
