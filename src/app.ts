@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import type { LinkTimes } from './acquirer/limits.ts';
 import { createAcquirer } from './acquirer/link.ts';
 import type { BrowserPaymentParts } from './browser-payments/parts.ts';
 import { reconciler } from './browser-payments/reconciler.ts';
@@ -37,7 +38,7 @@ import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
 import { ClientCertificates } from './http/client-certificate.ts';
 import { mountDocs } from './http/docs-adapter.ts';
 import { wantedLanguages } from './http/languages.ts';
-import { DRAIN_MS } from './http/limits.ts';
+import { DRAIN_MS, type SlowClientTimes } from './http/limits.ts';
 import { mountMetrics } from './http/metrics-adapter.ts';
 import { type AstroHandler, Pages } from './http/pages.ts';
 import { mountPayerPages } from './http/payer-adapter.ts';
@@ -67,6 +68,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ERASE_EVERY_MS = 15_000;
 const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop' };
 
+/** What tests hand in, which cannot wait for the real ones. */
+export interface AppTimes {
+  readonly clock?: SteadyClock;
+  readonly link?: Partial<LinkTimes>;
+  readonly slowClients?: Partial<SlowClientTimes>;
+}
+
 export interface App {
   /** The port that it listens on. */
   readonly port: number;
@@ -75,20 +83,19 @@ export interface App {
 }
 
 /**
- * @param clock handed in by tests, which cannot wait
  * @throws StoreError or Error with one line for the operator when something that is needed is not there
  */
 export async function startApp(
   settings: Settings,
   log: Logger,
   gatewayVersion: string,
-  clock: SteadyClock = steadyClock(log),
+  { clock = steadyClock(log), link = {}, slowClients = {} }: AppTimes = {},
 ): Promise<App> {
   const astro = astroHandler();
   const store = await openStore(settings.databaseUrl);
   const vault = await Vault.open(settings.keys, store.dataKeys);
 
-  const acquirer = createAcquirer({ url: settings.acquirerUrl, log });
+  const acquirer = createAcquirer({ url: settings.acquirerUrl, log, times: link });
   const liveness = new Liveness({
     processes: store.processes,
     monotonic: () => performance.now(),
@@ -214,6 +221,7 @@ export async function startApp(
     log,
     served: (operation, status, ms) => requests.note(operation, status, ms),
     tls: settings.tls,
+    slowClients,
     clientCertificates,
     publicHost: new URL(settings.publicOrigin).host,
     probes: [...Object.values(PROBES), METRICS],

@@ -3,7 +3,7 @@
  * innards, and what was refused changed nothing. Twenty thousand by default; `TURNPIKE_MUTATIONS` asks for more, and
  * `TURNPIKE_MUTATIONS_SEED` makes those of an earlier run again.
  */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { holdAnswer } from '../rest/held-answer.ts';
 import { INNARDS, paying, type Rig, startRig } from '../rest/rig.ts';
 import { seededRandom } from '../support/random.ts';
@@ -13,11 +13,7 @@ import { mutatedRequest } from './mutations.ts';
 import { type Rows, rowsIn, unasked } from './rows.ts';
 import type { Places } from './valid-requests.ts';
 
-vi.mock('../../src/acquirer/limits.ts', async (original) => {
-  const limits = await original<typeof import('../../src/acquirer/limits.ts')>();
-  return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 400 } };
-});
-
+const link = { requestTimeoutMs: 400 };
 const REQUESTS = Number(process.env.TURNPIKE_MUTATIONS || 20_000);
 const { seed } = seededRandom(process.env.TURNPIKE_MUTATIONS_SEED);
 const AT_ONCE = 32;
@@ -32,7 +28,7 @@ const TEST_MS_MAX = 60_000 + REQUESTS * 10;
 let rig: Rig;
 let connections: Connections;
 beforeAll(async () => {
-  rig = await startRig({}, 1, 'error');
+  rig = await startRig({}, 1, 'error', { link });
   await rig.merchant({ id: 'SUPPLIED', name: 'Own tokens', tokenGeneration: 'MERCHANT_SUPPLIED' });
   connections = new Connections(rig.app.port, AT_ONCE);
 });

@@ -12,10 +12,11 @@ const ROWS = 10;
 const WAIT = { timeout: 20_000, interval: 1 };
 
 /** @param copiedFile what the thread takes for the database */
-function writerOn({ file = newFile(), copiedFile = file, pages = BY_THREAD } = {}) {
+function writerOn({ copiedFile, pages = BY_THREAD }: { copiedFile?: string; pages?: LogPages } = {}) {
+  const file = newFile();
   const db = openSqlite(file);
   db.exec('create table filler (bytes blob)');
-  const checkpoints = new Checkpoints(db, copiedFile, pages);
+  const checkpoints = new Checkpoints(db, copiedFile ?? file, pages);
   const insert = db.prepare('insert into filler values (zeroblob(3900))');
   const look = db.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)');
   const fill = db.transaction(() => {
