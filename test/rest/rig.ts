@@ -90,7 +90,7 @@ export async function startRig(
   times: Omit<AppTimes, 'clock'> = {},
 ): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-rest-'));
-  const place = await newDatabase(folder);
+  const place = await newDatabase({ folder });
   const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed, memory: true, log: memoryLog() });
   const logged: string[] = [];
   const log = pino({ level }, { write: (line: string) => void logged.push(line) });

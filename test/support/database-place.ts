@@ -5,10 +5,11 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
-import { rowsOfFile, runOnFile } from './database.ts';
+import { rowsIn, rowsOfFile, runOnFile } from './database.ts';
 import { kept } from './kept.ts';
 
 export type Row = Record<string, unknown>;
@@ -33,10 +34,16 @@ export const onPostgres = (): boolean => inject('postgresUrl') !== null;
 
 let databases = 0;
 
-/** @param folder where the embedded engine's file is to be, if not in a folder of its own */
-export async function newDatabase(folder?: string): Promise<DatabasePlace> {
+export interface PlaceOptions {
+  /** Where the embedded engine's file is to be, if not in a folder of its own. */
+  readonly folder?: string;
+  /** The file is looked into often, and nobody closes or copies it before the place is removed: one connection stays open for all looks. */
+  readonly staysOpen?: boolean;
+}
+
+export async function newDatabase(options: PlaceOptions = {}): Promise<DatabasePlace> {
   const server = inject('postgresUrl');
-  return server === null ? embedded(folder) : copied(server);
+  return server === null ? embedded(options) : copied(server);
 }
 
 /** The embedded engine's file that every test's own is a copy of: to migrate a new one takes six times as long as to open a copy. */
@@ -46,16 +53,18 @@ const templateFile = kept(async () => {
   return file;
 });
 
-async function embedded(given?: string): Promise<DatabasePlace> {
+async function embedded({ folder: given, staysOpen = false }: PlaceOptions): Promise<DatabasePlace> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'turnpike-database-'));
   const file = join(folder, 'turnpike.db');
   copyFileSync(await templateFile(), file);
+  const look = staysOpen ? new Database(file) : undefined;
   return {
     url: `sqlite:${file}`,
-    rows: async (query, ...values) => rowsOfFile(file, query, ...values),
+    rows: async (query, ...values) => (look ? rowsIn(look, query, ...values) : rowsOfFile(file, query, ...values)),
     run: async (query, ...values) => runOnFile(file, query, ...values),
     dump: async () => Buffer.alloc(0),
     async remove() {
+      look?.close();
       if (given === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
