@@ -302,7 +302,11 @@ export class World {
   }
 }
 
-/** As a folder of its own would. @returns takes it out again, since other test files of the worker see the same providers */
+/**
+ * As a folder of its own would.
+ *
+ * @returns takes it out again, since other test files of the worker see the same providers
+ */
 function registerProvider(id: string, like: 'demoBank' | 'demoWallet'): () => void {
   const known = BROWSER_PAYMENT_PROVIDERS as Record<string, ProviderFacts>;
   known[id] = { ...known[like]!, id };

@@ -52,8 +52,8 @@ export interface Rig {
   /** Text to a raw socket; resolves with all that comes back until the server closes. */
   raw(text: string): Promise<string>;
   /**
-   * Resolves when the gateway is signed on to its acquirer, or is not. By its metrics: a gateway whose readiness is asked for again and again
-   * takes that for a balancer, and would wait for it at its close.
+   * Resolves when the gateway is signed on to its acquirer, or is not. By its metrics: a gateway whose readiness is
+   * asked for again and again takes that for a balancer, and would wait for it at its close.
    */
   acquirerIs(state: 'up' | 'down'): Promise<void>;
   /** Moves the gateway's clock. */
@@ -73,7 +73,7 @@ export interface Rig {
 export const basic = (merchant: string, password: string): string =>
   `Basic ${Buffer.from(`merchant.${merchant}:${password}`).toString('base64')}`;
 
-/** Of the password of all, by the least work that scrypt takes: the hash says how much, and whoever checks it does no more. */
+/** Of the password of all, by the least work that scrypt takes: the hash says how much, and a check does no more. */
 const PASSWORD_HASH = (() => {
   const salt = Buffer.alloc(16, 7);
   const hash = scryptSync(PASSWORD, salt, 32, { N: 2, r: 8, p: 1 });

@@ -1,6 +1,6 @@
 /**
- * A database of its own for one test, on the engine that the test run is for: a fresh copy of a migrated database, as a file or on the run's
- * PostgreSQL server.
+ * A database of its own for one test, on the engine that the test run is for: a fresh copy of a migrated database, as a
+ * file or on the run's PostgreSQL server.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ let databases = 0;
 export interface PlaceOptions {
   /** Where the embedded engine's file is to be, if not in a folder of its own. */
   readonly folder?: string;
-  /** The file is looked into often, and nobody closes or copies it before the place is removed: one connection stays open for all looks. */
+  /** One connection serves all looks: nobody copies or replaces the file before the place is removed. */
   readonly staysOpen?: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function newDatabase(options: PlaceOptions = {}): Promise<DatabaseP
   return server === null ? embedded(options) : copied(server);
 }
 
-/** The embedded engine's file that every test's own is a copy of: to migrate a new one takes six times as long as to open a copy. */
+/** The embedded engine's file that every test's own is a copy of: migrating takes six times as long as opening a copy. */
 const templateFile = kept(async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'turnpike-template-')), 'turnpike.db');
   await (await openStore(`sqlite:${file}`, { owner: false })).close();

@@ -4,8 +4,8 @@ import { GATEWAY_CODES, type GatewayCode, type Result } from '../../../src/contr
 import { type Rig, startRig } from '../rig.ts';
 import { amount, begunOrder, cardPayment, type RestOrder, restOrder, target, totalsIn } from './order.ts';
 
-// A payer waits twenty seconds for the acquirer; the tests need not. It is far longer than any answer here takes on a busy machine:
-// one that came later would be another code than the one that was forced.
+// A payer waits twenty seconds for the acquirer; the tests need not. It is far longer than any answer here takes on a
+// busy machine: one that came later would be another code than the one that was forced.
 const link = { requestTimeoutMs: 2_000 };
 
 const SPEED = 1_000;
