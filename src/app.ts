@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createAcquirer } from './acquirer/link.ts';
+import type { LinkTimes } from './acquirer/link-limits.ts';
 import type { BrowserPaymentDependencies } from './browser-payments/dependencies.ts';
 import { reconciler } from './browser-payments/reconciler.ts';
 import { openProviders } from './browser-payments/registry.ts';
@@ -36,7 +37,7 @@ import { Assets } from './http/assets.ts';
 import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
 import { ClientCertificates } from './http/client-certificate.ts';
 import { mountDocs } from './http/docs-adapter.ts';
-import { DRAIN_MS } from './http/http-limits.ts';
+import { DRAIN_MS, type SlowClientTimes } from './http/http-limits.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { wantedLanguages } from './http/languages.ts';
 import { mountMetrics } from './http/metrics-adapter.ts';
@@ -67,6 +68,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ERASE_EVERY_MS = 15_000;
 const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop' };
 
+/** What tests hand in, which cannot wait for the real ones. */
+export interface AppTimes {
+  readonly clock?: SteadyClock;
+  readonly link?: Partial<LinkTimes>;
+  readonly slowClients?: Partial<SlowClientTimes>;
+}
+
 export interface App {
   /** The port that it listens on. */
   readonly port: number;
@@ -75,20 +83,19 @@ export interface App {
 }
 
 /**
- * @param clock handed in by tests, which cannot wait
  * @throws StoreError or Error with one line for the operator when something that is needed is not there
  */
 export async function startApp(
   settings: Settings,
   log: Logger,
   gatewayVersion: string,
-  clock: SteadyClock = steadyClock(log),
+  { clock = steadyClock(log), link = {}, slowClients = {} }: AppTimes = {},
 ): Promise<App> {
   const astro = astroHandler();
   const store = await openStore(settings.databaseUrl);
   const vault = await Vault.open(settings.keys, store.dataKeys);
 
-  const acquirer = createAcquirer({ url: settings.acquirerUrl, log });
+  const acquirer = createAcquirer({ url: settings.acquirerUrl, log, times: link });
   const heartbeat = new Heartbeat({
     processes: store.processes,
     monotonic: () => performance.now(),
@@ -214,6 +221,7 @@ export async function startApp(
     log,
     served: (operation, status, ms) => requests.note(operation, status, ms),
     tls: settings.tls,
+    slowClients,
     clientCertificates,
     publicHost: new URL(settings.publicOrigin).host,
     probes: [...Object.values(PROBES), METRICS],

@@ -26,6 +26,8 @@ export interface HttpOptions {
   readonly served?: (operation: string, status: number, ms: number) => void;
   /** Absent: plain http. */
   readonly tls?: Tls | undefined;
+  /** Goes over the times of the limits. */
+  readonly slowClients?: Partial<limits.SlowClientTimes>;
   readonly clientCertificates: ClientCertificates;
   /** The one host that requests may name: `pay.example`, `localhost:8080`. */
   readonly publicHost: string;
@@ -46,14 +48,15 @@ export const REST_HEADERS = {
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const supportCode = supportCodes();
+  const { headersMs, requestMs, checkedEveryMs } = { ...limits.SLOW_CLIENT_TIMES, ...options.slowClients };
   const nodeOptions = {
-    headersTimeout: limits.HEADERS_TIMEOUT_MS,
-    connectionsCheckingInterval: limits.TIMEOUTS_CHECKED_EVERY_MS,
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: checkedEveryMs,
     maxHeaderSize: limits.HEADER_BYTES_MAX,
   };
   const app = Fastify({
     bodyLimit: limits.BODY_BYTES_MAX,
-    requestTimeout: limits.REQUEST_TIMEOUT_MS,
+    requestTimeout: requestMs,
     connectionTimeout: limits.SOCKET_SILENCE_MS,
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',

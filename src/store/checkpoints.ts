@@ -2,6 +2,7 @@
  * Copies the write-ahead log home while the event loop goes on. A checkpoint of the connection that writes holds every request for as long as
  * the disk takes to write all pages that changed, twenty milliseconds and more. So a thread copies them over a connection of its
  * own, and what was written meanwhile, which is little, is copied here: only when nothing is left to copy does the log begin anew.
+ * The thread starts when the log is long for the first time: a tool, and a gateway with little to do, never need it.
  */
 import { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
@@ -31,8 +32,8 @@ const COMMITS_BETWEEN_CHECKS = 16;
 
 export class Checkpoints {
   readonly #db: Database.Database;
-  readonly #worker: Worker;
-  readonly #ended: Promise<unknown>;
+  readonly #file: string;
+  #thread: { readonly worker: Worker; readonly ended: Promise<unknown> } | undefined;
   readonly #pages: LogPages;
   readonly #check: Database.Statement<[], { log: number; checkpointed: number }>;
   #commits = 0;
@@ -43,17 +44,10 @@ export class Checkpoints {
   /** @param db the connection that writes @param file its database */
   constructor(db: Database.Database, file: string, pages: LogPages = LOG_PAGES) {
     this.#db = db;
+    this.#file = file;
     this.#pages = pages;
     this.#check = db.prepare('PRAGMA wal_checkpoint(NOOP)');
     db.pragma(`wal_autocheckpoint = ${pages.max}`);
-    // Neither the process's options nor its settings, keys among them, are any business of the thread.
-    const options = { workerData: file, execArgv: [], env: {}, resourceLimits: THREAD_MEMORY };
-    this.#worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), options);
-    this.#worker.unref();
-    this.#ended = new Promise((resolve) => this.#worker.once('exit', resolve));
-    this.#worker.on('message', () => this.#copied());
-    // Without the thread everything is copied here, as if it had never been.
-    this.#worker.on('error', () => db.open && db.pragma(`wal_autocheckpoint = ${pages.copiedFrom}`));
   }
 
   /** To be called after each commit. Never throws: what cannot be copied now is looked at again. */
@@ -63,15 +57,30 @@ export class Checkpoints {
     const { copiedFrom, copiedHereMax } = this.#pages;
     if (this.#left() < (this.#isCatchingUp ? copiedHereMax : copiedFrom)) return;
     this.#isCopying = true;
-    this.#worker.postMessage('COPY');
+    this.#thread ??= this.#startThread();
+    this.#thread.worker.postMessage('COPY');
   }
 
   /** To be called before the connection is closed: the last one to be closed copies what is left and removes the log. */
   async close(): Promise<void> {
+    if (this.#thread === undefined) return;
+    const { worker, ended } = this.#thread;
     // Nothing else may keep the process alive by now, and the close is not over before the thread's.
-    this.#worker.ref();
-    this.#worker.postMessage('END');
-    await this.#ended;
+    worker.ref();
+    worker.postMessage('END');
+    await ended;
+  }
+
+  #startThread(): { worker: Worker; ended: Promise<unknown> } {
+    // Neither the process's options nor its settings, keys among them, are any business of the thread.
+    const options = { workerData: this.#file, execArgv: [], env: {}, resourceLimits: THREAD_MEMORY };
+    const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), options);
+    worker.unref();
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.on('message', () => this.#copied());
+    // Without the thread everything is copied here, as if it had never been.
+    worker.on('error', () => this.#db.open && this.#db.pragma(`wal_autocheckpoint = ${this.#pages.copiedFrom}`));
+    return { worker, ended };
   }
 
   #left(): number {

@@ -31,15 +31,18 @@ export interface Ground {
   query(sql: string, ...values: readonly (string | number)[]): Promise<Row[]>;
   /** What another process of the gateway's would have done. */
   write(sql: string, ...values: readonly (number | string | null)[]): Promise<void>;
+  /** Called at the close. */
+  onClose(cleanUp: () => void): void;
   close(): Promise<void>;
 }
 
 export async function openGround(): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-payments-'));
-  const place = await newDatabase(folder);
+  const place = await newDatabase({ folder, staysOpen: true });
   const store = await openStore(place.url);
   const vault = await Vault.open([keyEncryptionKey(randomBytes(32).toString('base64'))!], store.dataKeys);
   await store.merchants.put({ id: 'TESTSHOP', name: 'Example Shop' }, START);
+  const cleanUps: (() => void)[] = [];
   const rowsOf = async (table: string) =>
     (await place.rows(`select * from ${table} order by 1`)).map((row) => `${table} ${JSON.stringify(readable(row))}`);
   return {
@@ -49,7 +52,11 @@ export async function openGround(): Promise<Ground> {
     query: place.rows,
     write: place.run,
     rows: async () => (await Promise.all(TABLES.map(rowsOf))).flat(),
+    onClose: (cleanUp) => void cleanUps.push(cleanUp),
     async close() {
+      for (const cleanUp of cleanUps) {
+        cleanUp();
+      }
       await store.close();
       await place.remove();
       rmSync(folder, { recursive: true, force: true });

@@ -110,7 +110,7 @@ export class World {
   constructor(ground: Ground, { like = 'demoWallet', orders = (real) => real, profile }: WorldOptions = {}) {
     this.ground = ground;
     this.provider = new ToldProvider(newProviderId());
-    registerProvider(this.provider.id, like);
+    ground.onClose(registerProvider(this.provider.id, like));
     this.setConfigured(true);
     this.#profile = { browserPayments: [this.provider.id], ...profile };
     this.#orders = orders(ground.store.orders);
@@ -307,8 +307,15 @@ export class World {
   }
 }
 
-/** As a folder of its own would. */
-function registerProvider(id: string, like: 'demoBank' | 'demoWallet'): void {
+/**
+ * As a folder of its own would.
+ *
+ * @returns takes it out again, since other test files of the worker see the same providers
+ */
+function registerProvider(id: string, like: 'demoBank' | 'demoWallet'): () => void {
   const known = BROWSER_PAYMENT_PROVIDERS as Record<string, ProviderFacts>;
   known[id] = { ...known[like]!, id };
+  return () => {
+    delete known[id];
+  };
 }

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
 
 // The real ones are tens of seconds; what is held here is that they are set and what a client is told.
-vi.mock('../../src/http/http-limits.ts', async (original) => ({
-  ...(await original<typeof import('../../src/http/http-limits.ts')>()),
-  HEADERS_TIMEOUT_MS: 200,
-  REQUEST_TIMEOUT_MS: 400,
-  TIMEOUTS_CHECKED_EVERY_MS: 50,
-}));
+const slowClients = { headersMs: 200, requestMs: 400, checkedEveryMs: 50 };
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({}, 1, 'trace', { slowClients });
 });
 afterAll(() => rig.close());
 

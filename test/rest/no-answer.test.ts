@@ -1,16 +1,13 @@
 /** The acquirer says nothing, or nonsense, or is not there. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig, withCard } from './rig.ts';
 
 // A payer waits twenty seconds for the acquirer; the tests need not.
-vi.mock('../../src/acquirer/link-limits.ts', async (original) => {
-  const limits = await original<typeof import('../../src/acquirer/link-limits.ts')>();
-  return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 400, reconnectCapMs: 50 } };
-});
+const link = { requestTimeoutMs: 400, reconnectCapMs: 50 };
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig({}, 1_000);
+  rig = await startRig({}, 1_000, 'trace', { link });
 });
 afterAll(() => rig.close());
 
@@ -61,8 +58,9 @@ describe('a result that is open', () => {
     const pending = await put(paying('PAY', withCard({ expiry: { month: '11', year: '39' } })), order);
     expect([pending.json.result, pending.json.order.status]).toEqual(['PENDING', 'INITIATED']);
     expect((await put(paying('PAY'), order, '2')).json.error.explanation).toContain('is not finished');
+    rig.later(2_000);
     await expect
-      .poll(async () => (await rig.api('GET', `/order/${order}`)).json.result, { timeout: 15_000 })
+      .poll(async () => (await rig.api('GET', `/order/${order}`)).json.result, { timeout: 15_000, interval: 25 })
       .toBe('SUCCESS');
     expect((await rig.api('GET', `/order/${order}`)).json).toMatchObject({
       status: 'CAPTURED',
@@ -77,11 +75,12 @@ describe('no connection', () => {
   it('is ACQUIRER_SYSTEM_ERROR at once, nothing was sent, and the next one works', async () => {
     const order = newOrderId();
     rig.host.setFaults({ mode: 'REFUSE' });
-    await expect.poll(async () => (await rig.call('GET', '/readyz')).json.acquirer).toBe('down');
+    await rig.acquirerIs('down');
+    expect((await rig.call('GET', '/readyz')).json.acquirer).toBe('down');
     const { status, json } = await put(paying('PAY'), order);
     expect([status, json.result, json.response.gatewayCode]).toEqual([201, 'FAILURE', 'ACQUIRER_SYSTEM_ERROR']);
     rig.host.setFaults({ mode: 'NONE' });
-    await expect.poll(async () => (await rig.call('GET', '/readyz')).json.acquirer, { timeout: 10_000 }).toBe('up');
+    await rig.acquirerIs('up');
     expect((await put(paying('PAY'), order, '2')).json.result).toBe('SUCCESS');
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });

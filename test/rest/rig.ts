@@ -1,4 +1,5 @@
 /** The whole gateway in this process, over real sockets, with the sandbox's acquirer behind it and a folder of its own. */
+import { scryptSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -6,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { vi } from 'vitest';
-import { type App, startApp } from '../../src/app.ts';
-import { hashPassword } from '../../src/rest/passwords.ts';
+import { type App, type AppTimes, startApp } from '../../src/app.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { steadyClock } from '../../src/steady-clock.ts';
@@ -51,6 +51,11 @@ export interface Rig {
   api(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
   /** Text to a raw socket; resolves with all that comes back until the server closes. */
   raw(text: string): Promise<string>;
+  /**
+   * Resolves when the gateway is signed on to its acquirer, or is not. By its metrics: a gateway whose readiness is
+   * asked for again and again takes that for a balancer, and would wait for it at its close.
+   */
+  acquirerIs(state: 'up' | 'down'): Promise<void>;
   /** Moves the gateway's clock. */
   later(ms: number): void;
   /** A merchant with the password of all. */
@@ -68,10 +73,24 @@ export interface Rig {
 export const basic = (merchant: string, password: string): string =>
   `Basic ${Buffer.from(`merchant.${merchant}:${password}`).toString('base64')}`;
 
+/** Of the password of all, by the least work that scrypt takes: the hash says how much, and a check does no more. */
+const PASSWORD_HASH = (() => {
+  const salt = Buffer.alloc(16, 7);
+  const hash = scryptSync(PASSWORD, salt, 32, { N: 2, r: 8, p: 1 });
+  return ['scrypt', 2, salt.toString('base64'), hash.toString('base64')].join('$');
+})();
+
+const ACQUIRER_UP = { up: '\nturnpike_acquirer_up 1\n', down: '\nturnpike_acquirer_up 0\n' } as const;
+
 /** @param speed divides the sandbox's own times @param level from which on `logged` has what is logged */
-export async function startRig(env: Record<string, string> = {}, speed = 1, level: pino.Level = 'trace'): Promise<Rig> {
+export async function startRig(
+  env: Record<string, string> = {},
+  speed = 1,
+  level: pino.Level = 'trace',
+  times: Omit<AppTimes, 'clock'> = {},
+): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-rest-'));
-  const place = await newDatabase(folder);
+  const place = await newDatabase({ folder });
   const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed, memory: true, log: memoryLog() });
   const logged: string[] = [];
   const log = pino({ level }, { write: (line: string) => void logged.push(line) });
@@ -87,7 +106,17 @@ export async function startRig(env: Record<string, string> = {}, speed = 1, leve
   const steady = steadyClock(log);
   let ahead = 0;
   const clock = { ...steady, now: () => steady.now() + ahead };
-  const rig = { app: await startApp(settings, log, '9.9.9', clock) };
+  const merchant: Rig['merchant'] = async (profile) => {
+    const store = await openStore(settings.databaseUrl, { owner: false });
+    const vault = await Vault.open(settings.keys, store.dataKeys);
+    await store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
+    await store.merchants.setPasswordHash(profile.id, PASSWORD_HASH, Date.now());
+    await store.close();
+  };
+  // As the app would make it, but for the hash.
+  if (settings.sandboxApiPassword === PASSWORD) await merchant({ id: 'TESTSHOP', name: 'Example Shop' });
+  const start = () => startApp(settings, log, '9.9.9', { ...times, clock });
+  const rig = { app: await start() };
 
   const call: Rig['call'] = (method, path, body, { headers = {}, authorization = basic('TESTSHOP', PASSWORD) } = {}) =>
     exchange(rig.app.port, method, path, body, {
@@ -112,17 +141,15 @@ export async function startRig(env: Record<string, string> = {}, speed = 1, leve
       holdAnswer({ method, path, body: bytesOf(body), version }, reply.status, reply.text);
       return reply;
     },
+    async acquirerIs(state) {
+      const isSo = async () => (await call('GET', '/metrics')).text.includes(ACQUIRER_UP[state]);
+      await vi.waitUntil(isSo, { timeout: 10_000, interval: 10 });
+    },
     raw: (text) => rawExchange(rig.app.port, text),
     later(ms) {
       ahead += ms;
     },
-    async merchant(profile) {
-      const store = await openStore(settings.databaseUrl, { owner: false });
-      const vault = await Vault.open(settings.keys, store.dataKeys);
-      await store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
-      await store.merchants.setPasswordHash(profile.id, await hashPassword(PASSWORD), Date.now());
-      await store.close();
-    },
+    merchant,
     rows: place.rows,
     dump: place.dump,
     async forget(order) {
@@ -136,7 +163,7 @@ export async function startRig(env: Record<string, string> = {}, speed = 1, leve
     },
     async restart() {
       await rig.app.close();
-      rig.app = await startApp(settings, log, '9.9.9', clock);
+      rig.app = await start();
       await ready();
     },
     async close() {
@@ -147,10 +174,13 @@ export async function startRig(env: Record<string, string> = {}, speed = 1, leve
     },
   };
   const ready = () =>
-    vi.waitFor(async () => {
-      const { status } = await call('GET', '/readyz');
-      if (status !== 200) throw new Error('not ready yet');
-    }, 10_000);
+    vi.waitFor(
+      async () => {
+        const { status } = await call('GET', '/readyz');
+        if (status !== 200) throw new Error('not ready yet');
+      },
+      { timeout: 10_000, interval: 10 },
+    );
   await ready();
   return started;
 }

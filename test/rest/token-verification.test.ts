@@ -1,16 +1,13 @@
 /** The acquirer's word on instruments that are to be stored, over the wire and in its own books. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, type Rig, startRig } from './rig.ts';
 
 // A payer waits twenty seconds for the acquirer; the tests need not.
-vi.mock('../../src/acquirer/link-limits.ts', async (original) => {
-  const limits = await original<typeof import('../../src/acquirer/link-limits.ts')>();
-  return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 400 } };
-});
+const link = { requestTimeoutMs: 400 };
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({}, 1, 'trace', { link });
 });
 afterAll(() => rig.close());
 

@@ -78,10 +78,18 @@ const EXPECTED: Readonly<Record<string, number>> = {
   VOID: 4,
 };
 
+/** In a run of fewer histories than this, chance alone may leave out a kind that is expected less often than that. */
+const FEW_HISTORIES = 1_000;
+const EXPECTED_MIN_IN_FEW = 3;
+
 /** @returns a sentence for each kind that is too rare */
 export function tooRare(tally: Tally, histories: number): string[] {
   return Object.entries(EXPECTED).flatMap(([kind, oneIn]) => {
     const often = [...tally].reduce((sum, [what, times]) => (what.startsWith(kind) ? sum + times : sum), 0);
-    return often >= Math.floor(histories / oneIn) ? [] : [`${kind}: ${often} times in ${histories} histories`];
+    const expected = Math.floor(histories / oneIn);
+    if (histories < FEW_HISTORIES && expected < EXPECTED_MIN_IN_FEW) {
+      return [];
+    }
+    return often >= expected ? [] : [`${kind}: ${often} times in ${histories} histories`];
   });
 }

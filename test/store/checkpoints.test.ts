@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import { Checkpoints, type LogPages } from '../../src/store/checkpoints.ts';
@@ -11,10 +11,12 @@ const BY_THREAD: LogPages = { copiedFrom: 200, copiedHereMax: 50, max: 1_000_000
 const ROWS = 10;
 const WAIT = { timeout: 20_000, interval: 1 };
 
-function writerOn({ file = newFile(), pages = BY_THREAD } = {}) {
+/** @param copiedFile what the thread takes for the database */
+function writerOn({ copiedFile, pages = BY_THREAD }: { copiedFile?: string; pages?: LogPages } = {}) {
+  const file = newFile();
   const db = openSqlite(file);
   db.exec('create table filler (bytes blob)');
-  const checkpoints = new Checkpoints(db, file, pages);
+  const checkpoints = new Checkpoints(db, copiedFile ?? file, pages);
   const insert = db.prepare('insert into filler values (zeroblob(3900))');
   const look = db.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)');
   const fill = db.transaction(() => {
@@ -32,6 +34,7 @@ function writerOn({ file = newFile(), pages = BY_THREAD } = {}) {
   };
   onEnd(close);
   return {
+    db,
     file,
     commit,
     close,
@@ -102,13 +105,10 @@ describe('the log', () => {
   });
 
   it('is copied by the connection that writes where the thread cannot open the file', async () => {
-    const elsewhere = newFile();
-    const db = openSqlite(newFile());
-    db.exec('create table filler (bytes blob)');
-    rmSync(elsewhere, { force: true });
-    const checkpoints = new Checkpoints(db, elsewhere, BY_THREAD);
-    onEnd(() => db.close());
-    await vi.waitFor(() => expect(db.pragma('wal_autocheckpoint', { simple: true })).toBe(BY_THREAD.copiedFrom), WAIT);
-    await checkpoints.close();
+    const writer = writerOn({ copiedFile: newFile() });
+    await vi.waitFor(() => {
+      writer.commit();
+      expect(writer.db.pragma('wal_autocheckpoint', { simple: true })).toBe(BY_THREAD.copiedFrom);
+    }, WAIT);
   });
 });

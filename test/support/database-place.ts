@@ -1,13 +1,16 @@
 /**
- * A database of its own for one test, on the engine that the test run is for: a file that does not exist yet, or a fresh copy of a migrated
- * database on the run's PostgreSQL server.
+ * A database of its own for one test, on the engine that the test run is for: a fresh copy of a migrated database, as a
+ * file or on the run's PostgreSQL server.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { rowsOfFile, runOnFile } from './database.ts';
+import { openStore } from '../../src/store/store.ts';
+import { rowsIn, rowsOfFile, runOnFile } from './database.ts';
+import { kept } from './kept.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -31,21 +34,37 @@ export const onPostgres = (): boolean => inject('postgresUrl') !== null;
 
 let databases = 0;
 
-/** @param folder where the embedded engine's file is to be, if not in a folder of its own */
-export async function newDatabase(folder?: string): Promise<DatabasePlace> {
-  const server = inject('postgresUrl');
-  return server === null ? embedded(folder) : copied(server);
+export interface PlaceOptions {
+  /** Where the embedded engine's file is to be, if not in a folder of its own. */
+  readonly folder?: string;
+  /** One connection serves all looks: nobody copies or replaces the file before the place is removed. */
+  readonly staysOpen?: boolean;
 }
 
-function embedded(given?: string): DatabasePlace {
+export async function newDatabase(options: PlaceOptions = {}): Promise<DatabasePlace> {
+  const server = inject('postgresUrl');
+  return server === null ? embedded(options) : copied(server);
+}
+
+/** The embedded engine's file that every test's own is a copy of: migrating takes six times as long as opening a copy. */
+const templateFile = kept(async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'turnpike-template-')), 'turnpike.db');
+  await (await openStore(`sqlite:${file}`, { owner: false })).close();
+  return file;
+});
+
+async function embedded({ folder: given, staysOpen = false }: PlaceOptions): Promise<DatabasePlace> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'turnpike-database-'));
   const file = join(folder, 'turnpike.db');
+  copyFileSync(await templateFile(), file);
+  const look = staysOpen ? new Database(file) : undefined;
   return {
     url: `sqlite:${file}`,
-    rows: async (query, ...values) => rowsOfFile(file, query, ...values),
+    rows: async (query, ...values) => (look ? rowsIn(look, query, ...values) : rowsOfFile(file, query, ...values)),
     run: async (query, ...values) => runOnFile(file, query, ...values),
     dump: async () => Buffer.alloc(0),
     async remove() {
+      look?.close();
       if (given === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };

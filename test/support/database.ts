@@ -25,10 +25,14 @@ export function rowsOf(folder: string, query: string, ...values: readonly (strin
 export function rowsOfFile(file: string, query: string, ...values: readonly (string | number)[]): Row[] {
   const db = new Database(file);
   try {
-    return db.prepare<unknown[], Row>(query).all(...values);
+    return rowsIn(db, query, ...values);
   } finally {
     db.close();
   }
+}
+
+export function rowsIn(db: Database.Database, query: string, ...values: readonly (string | number)[]): Row[] {
+  return db.prepare<unknown[], Row>(query).all(...values);
 }
 
 export function runOnFile(file: string, query: string, ...values: readonly (string | number | null)[]): void {

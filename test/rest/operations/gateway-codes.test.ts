@@ -4,18 +4,14 @@ import { GATEWAY_CODES, type GatewayCode, type Result } from '../../../src/contr
 import { type Rig, startRig } from '../rig.ts';
 import { amount, begunOrder, cardPayment, type RestOrder, restOrder, target, totalsIn } from './order.ts';
 
-// A payer waits twenty seconds for the acquirer, and what is open is asked about ever more rarely; the tests need not. It is far
-// longer than any answer here takes on a busy machine: one that came later would be another code than the one that was forced.
-vi.mock('../../../src/acquirer/link-limits.ts', async (original) => {
-  const limits = await original<typeof import('../../../src/acquirer/link-limits.ts')>();
-  return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 2_000 } };
-});
-vi.mock('../../../src/gateway/follow-up-schedule.ts', () => ({ followUpPause: () => 50, advicePause: () => 50 }));
+// A payer waits twenty seconds for the acquirer; the tests need not. It is far longer than any answer here takes on a
+// busy machine: one that came later would be another code than the one that was forced.
+const link = { requestTimeoutMs: 2_000 };
 
 const SPEED = 1_000;
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig({}, SPEED);
+  rig = await startRig({}, SPEED, 'trace', { link });
 });
 afterAll(() => rig.close());
 
@@ -92,7 +88,8 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe.each(CASES)('$operation', ({ operation, begin, body, before, after, isAdvice }) => {
+// Side by side, for the sake of those that time out.
+describe.concurrent.each(CASES)('$operation', ({ operation, begin, body, before, after, isAdvice }) => {
   it.each(CODES)('forced to %s is %s', async (code, result) => {
     const order = await begin();
     const reply = await order.done(operation, '2', body(forced(code)));
@@ -114,9 +111,14 @@ describe.each(CASES)('$operation', ({ operation, begin, body, before, after, isA
   it('forced to PENDING becomes known by asking', async () => {
     const order = await begin();
     await order.done(operation, '2', body(forced('PENDING')));
-    await expect
-      .poll(async () => (await order.transaction('2')).json.response.gatewayCode, { timeout: 15_000 })
-      .toBe('APPROVED');
+    // What is open is asked about ever more rarely, so the clock goes on with every look.
+    await vi.waitFor(
+      async () => {
+        rig.later(60_000);
+        expect((await order.transaction('2')).json.response.gatewayCode).toBe('APPROVED');
+      },
+      { timeout: 15_000, interval: 25 },
+    );
     expect(totalsIn(await order.get())).toEqual(after);
     expect((await order.put(operation, '2', body(forced('PENDING')))).json.result).toBe('SUCCESS');
   });

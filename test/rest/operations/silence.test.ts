@@ -1,21 +1,17 @@
 /** An acquirer that says nothing, or nonsense, or is not there, met by the operations that follow a payment. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rig.ts';
 import { amount, cardPayment, type RestOrder, restOrder, target, totalsIn } from './order.ts';
 
-// A payer waits twenty seconds for the acquirer, and what is open is asked about ever more rarely; the tests need not.
-vi.mock('../../../src/acquirer/link-limits.ts', async (original) => {
-  const limits = await original<typeof import('../../../src/acquirer/link-limits.ts')>();
-  return { ...limits, DEFAULT_LINK_TIMES: { ...limits.DEFAULT_LINK_TIMES, requestTimeoutMs: 400 } };
-});
-vi.mock('../../../src/gateway/follow-up-schedule.ts', () => ({ followUpPause: () => 50, advicePause: () => 50 }));
+// A payer waits twenty seconds for the acquirer; the tests need not.
+const link = { requestTimeoutMs: 400 };
 
 const HELD = { status: 'AUTHORIZED', authorized: '12.00', captured: '0.00', refunded: '0.00' };
 const TAKEN = { status: 'CAPTURED', authorized: '12.00', captured: '12.00', refunded: '0.00' };
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({}, 1, 'trace', { link });
 });
 afterAll(() => rig.close());
 
@@ -24,6 +20,18 @@ async function begun(operation: string): Promise<RestOrder> {
   await order.done(operation, '1', cardPayment());
   return order;
 }
+/** What is open is asked about ever more rarely, so the clock goes on with every look. */
+const untilKnown = (order: RestOrder) =>
+  expect
+    .poll(
+      async () => {
+        rig.later(60_000);
+        return (await order.transaction('2')).json.result;
+      },
+      { timeout: 20_000, interval: 25 },
+    )
+    .toBe('SUCCESS');
+
 const authorized = () => begun('AUTHORIZE');
 const paid = () => begun('PAY');
 
@@ -40,9 +48,7 @@ it.each([
       rig.host.setFaults({ mode, count: 1 });
       const reply = await order.done(operation, '2', body);
       expect([reply.json.response.gatewayCode, reply.json.result]).toEqual(['PENDING', 'PENDING']);
-      await expect
-        .poll(async () => (await order.transaction('2')).json.result, { timeout: 20_000, interval: 100 })
-        .toBe('SUCCESS');
+      await untilKnown(order);
       expect(totalsIn(await order.get())).toEqual(after);
       expect(order.ledger()).toHaveLength(operation === 'VOID' ? movements : movements + 1);
       expect(order.ledger().filter((line) => line.includes('DECLINED'))).toEqual([]);
@@ -67,13 +73,11 @@ it('a REFUND whose answer is lost is TIMED_OUT and reversed; asked for again it 
 it('a CAPTURE while the acquirer is away is PENDING, and made when it is back', async () => {
   const order = await authorized();
   rig.host.setFaults({ mode: 'REFUSE' });
-  await expect.poll(async () => (await rig.call('GET', '/readyz')).json.acquirer).toBe('down');
+  await rig.acquirerIs('down');
   expect((await order.done('CAPTURE', '2', amount('12.00'))).json.response.gatewayCode).toBe('PENDING');
   expect((await order.refused('CAPTURE', '3', amount('0.01'))).json.error.field).toBe('transaction.amount');
   rig.host.setFaults({ mode: 'NONE' });
-  await expect
-    .poll(async () => (await order.transaction('2')).json.result, { timeout: 20_000, interval: 100 })
-    .toBe('SUCCESS');
+  await untilKnown(order);
   expect(order.ledger()).toEqual(['AUTHORIZATION 12.00 EUR APPROVED', 'CAPTURE 12.00 EUR APPROVED']);
 });
 
@@ -82,8 +86,6 @@ it('a restart in the middle of a CAPTURE leaves it PENDING, then made once', asy
   rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
   expect((await order.done('CAPTURE', '2', amount('12.00'))).json.result).toBe('PENDING');
   await rig.restart();
-  await expect
-    .poll(async () => (await order.transaction('2')).json.result, { timeout: 20_000, interval: 100 })
-    .toBe('SUCCESS');
+  await untilKnown(order);
   expect(order.ledger()).toEqual(['AUTHORIZATION 12.00 EUR APPROVED', 'CAPTURE 12.00 EUR APPROVED']);
 });

@@ -70,12 +70,12 @@ afterAll(() => tabs?.close());
 const everyPage = kept(async () => {
   const { wallet, bank, gateway, sandbox } = await rigWith();
   const shipping = { displayed: true, changeable: true, address: ADDRESS };
-  const canceln = paymentFor(gateway, LONG);
+  const cancelled = paymentFor(gateway, LONG);
   const urls = [
     await begun(wallet, paymentFor(gateway, { ...LONG, shipping })),
     await begun(wallet, paymentFor(gateway, { shipping: { ...shipping, changeable: false } })),
     await begun(bank, paymentFor(gateway, LONG)),
-    await begun(wallet, canceln),
+    await begun(wallet, cancelled),
     `${sandbox.origin}/providers/demoBank/pay/nothing`,
   ];
   await wallet.cancel(cancelled.reference);
