@@ -1,6 +1,6 @@
 /**
- * The page about merchant profiles, made from their schema: every member with its meaning, what it takes and its default.
- * `npm run reference` writes it, and a test says when the committed page is another.
+ * The page about merchant profiles, made from their schema: every member with its meaning, what it takes and its
+ * default. `npm run reference` writes it, and a test says when the committed page is another.
  */
 import { z } from 'zod';
 import { merchantProfile } from '../src/gateway/merchant.ts';
@@ -14,9 +14,10 @@ const COLUMNS_MAX = 120;
 
 const INTRODUCTION = [
   '# Merchant profile',
-  'A profile is a JSON file that `npm run turnpike -- merchant put FILE.json` stores; a running gateway sees a change within ' +
-    'a second. The smallest one is `{"id": "SHOP", "name": "My shop"}`: every other member has a default. A member that ' +
-    'is not on this page is refused, unless its name begins with an underscore: those are notes to yourself.',
+  'A profile is a JSON file that `npm run turnpike -- merchant put FILE.json` stores; a running gateway sees a change ' +
+    'within a second. The smallest one is `{"id": "SHOP", "name": "My shop"}`: every other member has a default. A ' +
+    'member that is not on this page is refused, unless its name begins with an underscore: those are notes to ' +
+    'yourself.',
   'This page is made from the schema of the profile by `npm run reference`. Do not edit it.',
 ];
 
@@ -61,7 +62,7 @@ function takes(schema: Schema): string | undefined {
   if (type === 'string' && pattern === undefined) {
     return `${minLength} to ${maxLength} characters`;
   }
-  return TAKES[type ?? '']?.(schema);
+  return TAKES[String(type)]?.(schema);
 }
 
 function listed(values: readonly string[]): string {

@@ -1,0 +1,87 @@
+/** The requests that the documentation gives to paste, page by page, sent to a gateway and its sandbox. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
+import { blocks, PAGES, page } from './pages.ts';
+
+const READER = fileURLToPath(new URL('reader.ts', import.meta.url));
+const run = promisify(execFile);
+
+/** The shell's own words for what a reader does by hand. */
+const ACTS = `
+curl() { "$NODE" "$READER" curl "$@"; }
+payer_acts() { "$NODE" "$READER" payer; }
+copy() { "$NODE" "$READER" copy "$1"; }
+`;
+
+let stack: Stack;
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-docs-'));
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(async () => {
+  await stack.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** All shell blocks of a page, in order, with what the reader and the payer do between them. */
+function script(text: string): string {
+  const commands = blocks(text, 'sh')
+    .join('\n')
+    .replaceAll('http://localhost:8080', stack.origin)
+    .replaceAll('http://localhost:8090', stack.shopOrigin)
+    .replace(/^# .*\bonce (?:it is paid|the payer (?:has paid|is back)).*$/gim, 'payer_acts')
+    .replace(/^([A-Z]+)=… # (\S+) of the answer$/gm, '$1=$(copy $2)');
+  return `set -e\n${ACTS}\n${commands}`;
+}
+
+async function answers(text: string): Promise<string> {
+  const env = {
+    ...process.env,
+    NODE: process.execPath,
+    READER,
+    LAST_ANSWER: join(folder, 'answer.json'),
+    PASSWORD: API_PASSWORD,
+  };
+  const { stdout } = await run('sh', ['-c', script(text)], { env });
+  return stdout;
+}
+
+const WITH_REQUESTS = PAGES.filter(({ text }) => blocks(text, 'sh').some((code) => code.includes('curl ')));
+
+/** What the requests of a page leave behind: orders by their status. */
+const ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'README.md': { 'ORDER-1': 'CAPTURED', 'ORDER-2': 'CAPTURED' },
+  'docs/guide/browser-payments.md': { 'WALLET-1': 'INITIATED', 'WALLET-2': 'CAPTURED' },
+  'docs/guide/checkout.md': { 'CHECKOUT-1': 'PARTIALLY_REFUNDED', 'CHECKOUT-2': 'CAPTURED' },
+  'docs/guide/sandbox.md': {},
+  'docs/guide/tokens.md': { 'TOKEN-1': 'CAPTURED' },
+};
+
+it('pages with requests are known by what they leave behind', () => {
+  expect(WITH_REQUESTS.map(({ file }) => file).sort()).toEqual(Object.keys(ORDERS).sort());
+});
+
+it.each(Object.entries(ORDERS))('the requests of %s are answered, and do what it says', async (file, orders) => {
+  const out = await answers(page(file));
+  expect(out).not.toBe('');
+  expect(out).not.toContain('"result":"ERROR"');
+  const statuses = Object.keys(orders).map(async (id) => [id, (await stack.merchant.order(id)).body.status]);
+  expect(Object.fromEntries(await Promise.all(statuses))).toEqual(orders);
+});
+
+it('curl is called in blocks that are run, and nowhere else', () => {
+  const unrun = PAGES.flatMap(({ file, text }) =>
+    ['', 'bash', 'console', 'shell', 'http'].flatMap((language) =>
+      blocks(text, language)
+        .filter((code) => /\bcurl\b/.test(code))
+        .map(() => file),
+    ),
+  );
+  expect(unrun).toEqual([]);
+});
