@@ -162,7 +162,7 @@ export const merchantProfile = z.object({
       color: color
         .default('#0f6b4f')
         .describe('Colour of the head and the button, `#rgb` or `#rrggbb`. The text on it turns light or dark to fit.'),
-      logo: httpsUrl.nullable().default(null).describe('An https URL. No page shows it yet.'),
+      logo: httpsUrl.nullable().default(null).describe('Leave it out: no page shows a logo yet.'),
       supportUrl: httpsUrl.nullable().default(null).describe("An https URL: the link to the shop's help."),
     })
     .prefault({})

@@ -1,55 +1,23 @@
 /** The requests that the documentation gives to paste, page by page, sent to a gateway and its sandbox. */
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
 import { blocks, PAGES, page } from './pages.ts';
-
-const READER = fileURLToPath(new URL('reader.ts', import.meta.url));
-const run = promisify(execFile);
-
-/** The shell's own words for what a reader does by hand. */
-const ACTS = `
-curl() { "$NODE" "$READER" curl "$@"; }
-payer_acts() { "$NODE" "$READER" payer; }
-copy() { "$NODE" "$READER" copy "$1"; }
-`;
+import { follow } from './reader.ts';
 
 let stack: Stack;
-const folder = mkdtempSync(join(tmpdir(), 'turnpike-docs-'));
 beforeAll(async () => {
   stack = await startStack();
 });
-afterAll(async () => {
-  await stack.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => stack.close());
 
 /** All shell blocks of a page, in order, with what the reader and the payer do between them. */
-function script(text: string): string {
-  const commands = blocks(text, 'sh')
+function commands(text: string): string {
+  return blocks(text, 'sh')
     .join('\n')
     .replaceAll('http://localhost:8080', stack.origin)
     .replaceAll('http://localhost:8090', stack.shopOrigin)
     .replace(/^# .*\bonce (?:it is paid|the payer (?:has paid|is back)).*$/gim, 'payer_acts')
     .replace(/^([A-Z]+)=… # (\S+) of the answer$/gm, '$1=$(copy $2)');
-  return `set -e\n${ACTS}\n${commands}`;
-}
-
-async function answers(text: string): Promise<string> {
-  const env = {
-    ...process.env,
-    NODE: process.execPath,
-    READER,
-    LAST_ANSWER: join(folder, 'answer.json'),
-    PASSWORD: API_PASSWORD,
-  };
-  const { stdout } = await run('sh', ['-c', script(text)], { env });
-  return stdout;
 }
 
 const WITH_REQUESTS = PAGES.filter(({ text }) => blocks(text, 'sh').some((code) => code.includes('curl ')));
@@ -68,9 +36,7 @@ it('pages with requests are known by what they leave behind', () => {
 });
 
 it.each(Object.entries(ORDERS))('the requests of %s are answered, and do what it says', async (file, orders) => {
-  const out = await answers(page(file));
-  expect(out).not.toBe('');
-  expect(out).not.toContain('"result":"ERROR"');
+  await follow(commands(page(file)), { PASSWORD: API_PASSWORD });
   const statuses = Object.keys(orders).map(async (id) => [id, (await stack.merchant.order(id)).body.status]);
   expect(Object.fromEntries(await Promise.all(statuses))).toEqual(orders);
 });
