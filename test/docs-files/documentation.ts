@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-export interface Page {
+export interface DocPage {
   /** Below the repository, with forward slashes. */
   readonly file: string;
   readonly text: string;
@@ -13,14 +13,14 @@ export interface Page {
 
 const BESIDE = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
-export const PAGES: readonly Page[] = [...BESIDE, ...below('docs', '.md')].map((file) => ({
+export const DOC_PAGES: readonly DocPage[] = [...BESIDE, ...filesBelow('docs', '.md')].map((file) => ({
   file,
   text: readFileSync(join(ROOT, file), 'utf8'),
 }));
 
 /** @throws Error where there is no such page */
-export function page(file: string): string {
-  const found = PAGES.find((one) => one.file === file);
+export function docPage(file: string): string {
+  const found = DOC_PAGES.find((one) => one.file === file);
   if (found === undefined) {
     throw new Error(`There is no page ${file}.`);
   }
@@ -28,7 +28,7 @@ export function page(file: string): string {
 }
 
 /** Files of a folder and its folders. */
-export function below(folder: string, end: string): string[] {
+export function filesBelow(folder: string, end: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(end))
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
@@ -38,11 +38,11 @@ export function below(folder: string, end: string): string[] {
 const FENCED = /^ *```(\w*)\n(.*?)^ *```$/gms;
 
 /** The code blocks of a language. */
-export function blocks(text: string, language: string): string[] {
+export function codeBlocks(text: string, language: string): string[] {
   return [...text.matchAll(FENCED)].filter(([, name]) => name === language).map(([, , code = '']) => code);
 }
 
 /** Without its code, whose brackets are no links. */
-export function prose(text: string): string {
+export function proseOf(text: string): string {
   return text.replace(FENCED, '').replace(/`[^`]*`/g, (code) => code.replace(/[[\]()]/g, ' '));
 }

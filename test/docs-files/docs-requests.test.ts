@@ -1,8 +1,8 @@
 /** The requests that the documentation gives to paste, page by page, sent to a gateway and its sandbox. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
-import { blocks, PAGES, page } from './pages.ts';
-import { follow } from './reader.ts';
+import { follow } from './docs-reader.ts';
+import { codeBlocks, DOC_PAGES, docPage } from './documentation.ts';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => stack.close());
 
 /** All shell blocks of a page, in order, with what the reader and the payer do between them. */
 function commands(text: string): string {
-  return blocks(text, 'sh')
+  return codeBlocks(text, 'sh')
     .join('\n')
     .replaceAll('http://localhost:8080', stack.origin)
     .replaceAll('http://localhost:8090', stack.shopOrigin)
@@ -20,7 +20,7 @@ function commands(text: string): string {
     .replace(/^([A-Z]+)=… # (\S+) of the answer$/gm, '$1=$(copy $2)');
 }
 
-const WITH_REQUESTS = PAGES.filter(({ text }) => blocks(text, 'sh').some((code) => code.includes('curl ')));
+const WITH_REQUESTS = DOC_PAGES.filter(({ text }) => codeBlocks(text, 'sh').some((code) => code.includes('curl ')));
 
 /** What the requests of a page leave behind: orders by their status. */
 const ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -36,15 +36,15 @@ it('pages with requests are known by what they leave behind', () => {
 });
 
 it.each(Object.entries(ORDERS))('the requests of %s are answered, and do what it says', async (file, orders) => {
-  await follow(commands(page(file)), { PASSWORD: API_PASSWORD });
+  await follow(commands(docPage(file)), { PASSWORD: API_PASSWORD });
   const statuses = Object.keys(orders).map(async (id) => [id, (await stack.merchant.order(id)).body.status]);
   expect(Object.fromEntries(await Promise.all(statuses))).toEqual(orders);
 });
 
 it('curl is called in blocks that are run, and nowhere else', () => {
-  const unrun = PAGES.flatMap(({ file, text }) =>
+  const unrun = DOC_PAGES.flatMap(({ file, text }) =>
     ['', 'bash', 'console', 'shell', 'http'].flatMap((language) =>
-      blocks(text, language)
+      codeBlocks(text, language)
         .filter((code) => /\bcurl\b/.test(code))
         .map(() => file),
     ),

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PAGES, type Page, page, prose, ROOT } from './pages.ts';
+import { DOC_PAGES, type DocPage, docPage, proseOf, ROOT } from './documentation.ts';
 
 interface Link {
   /** Below the repository. */
@@ -12,8 +12,8 @@ interface Link {
 }
 
 /** Those that stay within the repository. Text between the brackets may hold brackets of its own. */
-function links({ file, text }: Page): Link[] {
-  return [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)]
+function links({ file, text }: DocPage): Link[] {
+  return [...proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, written = '']) => written)
     .filter((written) => !/^[a-z]+:/.test(written))
     .map((written) => {
@@ -39,10 +39,10 @@ function problem({ file, anchor }: Link): string | undefined {
   if (anchor === undefined) {
     return undefined;
   }
-  return anchors(page(file)).includes(anchor) ? undefined : 'there is no such heading';
+  return anchors(docPage(file)).includes(anchor) ? undefined : 'there is no such heading';
 }
 
-describe.each(PAGES)('$file', (one) => {
+describe.each(DOC_PAGES)('$file', (one) => {
   it('links to what there is', () => {
     const broken = links(one).flatMap((link) => {
       const why = problem(link);
@@ -64,10 +64,10 @@ describe.each(PAGES)('$file', (one) => {
 it('every page is reached from the README', () => {
   const reached = new Set(['README.md']);
   for (const file of reached) {
-    const found = PAGES.find((one) => one.file === file);
+    const found = DOC_PAGES.find((one) => one.file === file);
     for (const link of found === undefined ? [] : links(found)) {
       reached.add(link.file);
     }
   }
-  expect(PAGES.map(({ file }) => file).filter((file) => !reached.has(file))).toEqual([]);
+  expect(DOC_PAGES.map(({ file }) => file).filter((file) => !reached.has(file))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { turnpike } from '../cli/turnpike.ts';
-import { below, PAGES, page, ROOT } from './pages.ts';
+import { DOC_PAGES, docPage, filesBelow, ROOT } from './documentation.ts';
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
@@ -22,7 +22,7 @@ const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(p
 /** Of every command its words: what it takes is written in capitals or brackets. */
 const words = (call: string) => call.replace(/ (?:\[|[A-Z]).*$/, '');
 
-describe.each(PAGES)('$file', ({ text }) => {
+describe.each(DOC_PAGES)('$file', ({ text }) => {
   it('names npm scripts that there are', () => {
     const named = [...found(text, /\bnpm run ([\w:-]+)/g), ...found(text, /\bnpm (start|test)\b/g)];
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
@@ -44,12 +44,12 @@ describe.each(PAGES)('$file', ({ text }) => {
 });
 
 const READ = ['src', 'test', 'scripts']
-  .flatMap((one) => [...below(one, '.ts'), ...below(one, '.mjs')])
+  .flatMap((one) => [...filesBelow(one, '.ts'), ...filesBelow(one, '.mjs')])
   .filter((file) => !file.startsWith('test/docs-files/'))
   .map((file) => readFileSync(join(ROOT, file), 'utf8'));
 
 it('the page about the command line has every command, with what it takes', () => {
-  const text = page('docs/operating/command-line.md').replace(/\s+/g, ' ');
+  const text = docPage('docs/operating/command-line.md').replace(/\s+/g, ' ');
   expect(usage.length).toBeGreaterThan(10);
   expect(usage.filter((call) => !text.includes(`\`turnpike ${call}\``))).toEqual([]);
 });

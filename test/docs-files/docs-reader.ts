@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { browse, payByCard } from './payer.ts';
+import { browse, payByCard } from './scriptless-payer.ts';
 
 /** Words go out on a pipe of their own, each ended by NUL and all by one more; a line comes back. */
 const FUNCTIONS = `
