@@ -1,6 +1,6 @@
 /**
- * `npm run reference`: makes again what is committed of the reference: the OpenAPI document, and the answers to its examples, for
- * which a whole gateway and an acquirer's host run in this process, in a folder of their own.
+ * `npm run reference`: makes again what is committed of the reference: the OpenAPI document, the page about merchant profiles, and
+ * the answers to its examples, for which a whole gateway and an acquirer's host run in this process, in a folder of their own.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -27,6 +27,7 @@ import { startProviders } from '../src/sandbox/providers/start-providers.ts';
 import { sandboxProviderKey } from '../src/settings/provider-key.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { openStore } from '../src/store/store.ts';
+import { PROFILE_FILE, profileReference } from './profile-reference.ts';
 
 const OPENAPI_FILE = new URL('../docs/openapi.json', import.meta.url);
 
@@ -141,5 +142,7 @@ if (import.meta.main) {
   }
   writeFileSync(RECORDED_FILE, recordedText(withKept(answers)));
   writeFileSync(OPENAPI_FILE, openApiText());
-  process.stdout.write(`${Object.keys(answers).length} answers and the OpenAPI document are up to date.\n`);
+  writeFileSync(PROFILE_FILE, profileReference());
+  const count = Object.keys(answers).length;
+  process.stdout.write(`${count} answers, the OpenAPI document and the page about profiles are up to date.\n`);
 }

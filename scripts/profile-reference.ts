@@ -1,0 +1,107 @@
+/**
+ * The page about merchant profiles, made from their schema: every member with its meaning, what it takes and its
+ * default. `npm run reference` writes it, and a test says when the committed page is another.
+ */
+import { z } from 'zod';
+import { merchantProfile } from '../src/gateway/merchant.ts';
+
+export const PROFILE_FILE = new URL('../docs/operating/merchant-profile.md', import.meta.url);
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** As wide as every page of the documentation. */
+const COLUMNS_MAX = 120;
+
+const INTRODUCTION = [
+  '# Merchant profile',
+  'A profile is a JSON file that `npm run turnpike -- merchant put FILE.json` stores; a running gateway sees a change ' +
+    'within a second. The smallest one is `{"id": "SHOP", "name": "My shop"}`: every other member has a default. A ' +
+    'member that is not on this page is refused, unless its name begins with an underscore: those are notes to ' +
+    'yourself.',
+  'This page is made from the schema of the profile by `npm run reference`. Do not edit it.',
+];
+
+/** @throws Error where a member has no description */
+export function profileReference(): string {
+  const profile = z.toJSONSchema(merchantProfile, { io: 'input' });
+  const members = Object.entries(membersOf(profile)).map(([name, member]) => section(name, member));
+  return `${[...INTRODUCTION.map((text) => wrapped(text)), ...members].join('\n\n')}\n`;
+}
+
+function section(name: string, schema: Schema): string {
+  const inner = Object.entries(membersOf(schema)).map(([own, member]) =>
+    wrapped(`- \`${name}.${own}\`: ${described(`${name}.${own}`, member)}`, '  '),
+  );
+  const text = [`## \`${name}\``, wrapped(described(name, schema))];
+  return [...text, ...(inner.length === 0 ? [] : [inner.join('\n')])].join('\n\n');
+}
+
+function described(path: string, schema: Schema): string {
+  if (schema.description === undefined) {
+    throw new Error(`The profile's member ${path} has no description.`);
+  }
+  const taken = takes(notNull(schema));
+  return [schema.description, ...(taken === undefined ? [] : [`Takes ${taken}.`]), defaultOf(schema)]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+/** How a schema of each type says what it takes, where its description does not. */
+const TAKES: Readonly<Record<string, (schema: Schema) => string>> = {
+  boolean: () => 'true or false',
+  integer: ({ minimum, maximum }) => `a whole number from ${code(minimum)} to ${code(maximum)}`,
+  number: ({ minimum, maximum }) => `a number from ${code(minimum)} to ${code(maximum)}`,
+};
+
+/** Undefined where the description says it. */
+function takes(schema: Schema): string | undefined {
+  const { enum: values, type, minLength, maxLength, pattern } = schema;
+  if (values !== undefined) {
+    return listed(values.map(code));
+  }
+  if (type === 'string' && pattern === undefined) {
+    return `${minLength} to ${maxLength} characters`;
+  }
+  return TAKES[String(type)]?.(schema);
+}
+
+function listed(values: readonly string[]): string {
+  return [values.slice(0, -1).join(', '), ...values.slice(-1)].join(' or ');
+}
+
+/** Of a group its members tell. */
+function defaultOf(schema: Schema): string {
+  const { default: value } = schema;
+  const isGroup = Object.keys(membersOf(schema)).length > 0;
+  if (value === undefined || (isGroup && value !== null)) {
+    return '';
+  }
+  return value === null ? 'Default: none.' : `Default: ${code(value)}.`;
+}
+
+function code(value: unknown): string {
+  return `\`${JSON.stringify(value).replaceAll(',', ', ')}\``;
+}
+
+function notNull(schema: Schema): Schema {
+  return schema.anyOf?.map((one) => one as Schema).find(({ type }) => type !== 'null') ?? schema;
+}
+
+function membersOf(schema: Schema): Readonly<Record<string, Schema>> {
+  return (notNull(schema).properties ?? {}) as Readonly<Record<string, Schema>>;
+}
+
+/** @param indent of every line but the first */
+function wrapped(text: string, indent = ''): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.length - 1;
+    const longer = lines[last] === '' ? word : `${lines[last]} ${word}`;
+    if (longer.length <= COLUMNS_MAX) {
+      lines[last] = longer;
+    } else {
+      lines.push(`${indent}${word}`);
+    }
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,55 @@
+/** Commands that the pages name: npm scripts, the operator's commands, variables of the environment. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { turnpike } from '../cli/turnpike.ts';
+import { DOC_PAGES, docPage, filesBelow, ROOT } from './documentation.ts';
+
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+/** As the command line prints them: `merchant put FILE.json [--password VALUE]`. */
+let usage: string[];
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-docs-'));
+beforeAll(async () => {
+  const { err } = await turnpike(folder, []);
+  usage = [...err.matchAll(/^turnpike (.+?) {2,}/gm)].map(([, call = '']) => call.trim());
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const found = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
+
+/** Of every command its words: what it takes is written in capitals or brackets. */
+const words = (call: string) => call.replace(/ (?:\[|[A-Z]).*$/, '');
+
+describe.each(DOC_PAGES)('$file', ({ text }) => {
+  it('names npm scripts that there are', () => {
+    const named = [...found(text, /\bnpm run ([\w:-]+)/g), ...found(text, /\bnpm (start|test)\b/g)];
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it("names operator's commands that there are", () => {
+    const known = usage.map(words);
+    const calls = found(text, /(?:npm\s+run\s+turnpike\s+--|`turnpike)\s+([a-z][a-z-]*(?:\s+[a-z][a-z-]*)?)/g);
+    const unknown = calls
+      .map((call) => call.replace(/\s+/, ' '))
+      .filter((call) => !known.some((name) => call === name || call.startsWith(`${name} `)));
+    expect(unknown).toEqual([]);
+  });
+
+  it('names variables that something reads', () => {
+    const named = found(text, /\b((?:TURNPIKE|SANDBOX|TLS)_[A-Z_]+)\b/g);
+    expect(named.filter((name) => !READ.some((source) => source.includes(name)))).toEqual([]);
+  });
+});
+
+const READ = ['src', 'test', 'scripts']
+  .flatMap((one) => [...filesBelow(one, '.ts'), ...filesBelow(one, '.mjs')])
+  .filter((file) => !file.startsWith('test/docs-files/'))
+  .map((file) => readFileSync(join(ROOT, file), 'utf8'));
+
+it('the page about the command line has every command, with what it takes', () => {
+  const text = docPage('docs/operating/command-line.md').replace(/\s+/g, ' ');
+  expect(usage.length).toBeGreaterThan(10);
+  expect(usage.filter((call) => !text.includes(`\`turnpike ${call}\``))).toEqual([]);
+});

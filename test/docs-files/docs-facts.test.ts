@@ -1,0 +1,72 @@
+/** Pages that list what the code has: each list is held against the code. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PROFILE_FILE, profileReference } from '../../scripts/profile-reference.ts';
+import { ALERT_RULES } from '../../src/gateway/alert-rules.ts';
+import { FAMILIES } from '../../src/metrics/families.ts';
+import { LANGUAGES } from '../../src/text/index.ts';
+import { DOC_PAGES, docPage, filesBelow, ROOT } from './documentation.ts';
+
+it('the page about merchant profiles is what their schema makes; else run `npm run reference`', () => {
+  expect(readFileSync(PROFILE_FILE, 'utf8')).toBe(profileReference());
+});
+
+it('every setting that is read at the start has its entry', () => {
+  const source = readFileSync(join(ROOT, 'src/settings/settings.ts'), 'utf8');
+  const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): (?:z|port)\b/gm)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(10);
+  const headings =
+    docPage('docs/operating/settings.md')
+      .match(/^### .*$/gm)
+      ?.join(' ') ?? '';
+  expect(names.filter((name) => !headings.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('every metric is on the page about metrics, and no page names another', () => {
+  const names = FAMILIES.map(({ name }) => name);
+  const text = docPage('docs/operating/metrics.md');
+  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  const named = DOC_PAGES.flatMap((one) => one.text.match(/\bturnpike_[a-z_]+\b/g) ?? []);
+  expect([...new Set(named)].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+describe('alerts', () => {
+  const folder = 'docs/operating/alerts';
+  const runbooks = filesBelow(folder, '.md').filter((file) => !file.endsWith('/README.md'));
+
+  it('each that the gateway raises has its runbook', () => {
+    const wanted = Object.keys(ALERT_RULES).map((kind) => `${folder}/${kind.toLowerCase().replaceAll('_', '-')}.md`);
+    expect(wanted.filter((file) => !runbooks.includes(file))).toEqual([]);
+    const list = docPage(`${folder}/README.md`);
+    expect(Object.keys(ALERT_RULES).filter((kind) => !list.includes(`[${kind}]`))).toEqual([]);
+  });
+
+  it.each(runbooks)('%s says what it means, what to look at and what to do', (file) => {
+    expect(docPage(file).match(/^## .*$/gm)).toEqual(['## What it means', '## What to look at', '## What to do']);
+  });
+});
+
+it('the guide about checkouts names every language of the payment page', () => {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const text = docPage('docs/guide/checkout.md').replace(/\s+/g, ' ');
+  const list = /the payer's: ([^.]*)\./.exec(text)?.[1]?.split(/, | or /);
+  expect(list?.sort()).toEqual(LANGUAGES.map((language) => names.of(language)).sort());
+});
+
+describe('decisions', () => {
+  const decisions = filesBelow('docs/decisions', '.md').filter((file) => /\/\d{4}-/.test(file));
+
+  it.each(decisions)('%s has its status, date, context, decision and consequences', (file) => {
+    const text = docPage(file);
+    expect(text).toMatch(
+      /^# \d{4}\. .*\n\n- Status: (?:proposed|accepted|superseded by \d{4})\n- Date: \d{4}-\d\d-\d\d\n\n/,
+    );
+    expect(text.match(/^## .*$/gm)).toEqual(['## Context', '## Decision', '## Consequences']);
+  });
+
+  it('are all listed', () => {
+    const list = docPage('docs/decisions/README.md');
+    expect(decisions.filter((file) => !list.includes(`](${file.split('/').at(-1)})`))).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+/** The requests that the documentation gives to paste, page by page, sent to a gateway and its sandbox. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { API_PASSWORD, type Stack, startStack } from '../support/stack.ts';
+import { follow } from './docs-reader.ts';
+import { codeBlocks, DOC_PAGES, docPage } from './documentation.ts';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.close());
+
+/** All shell blocks of a page, in order, with what the reader and the payer do between them. */
+function commands(text: string): string {
+  return codeBlocks(text, 'sh')
+    .join('\n')
+    .replaceAll('http://localhost:8080', stack.origin)
+    .replaceAll('http://localhost:8090', stack.shopOrigin)
+    .replace(/^# .*\bonce (?:it is paid|the payer (?:has paid|is back)).*$/gim, 'payer_acts')
+    .replace(/^([A-Z]+)=… # (\S+) of the answer$/gm, '$1=$(copy $2)');
+}
+
+const WITH_REQUESTS = DOC_PAGES.filter(({ text }) => codeBlocks(text, 'sh').some((code) => code.includes('curl ')));
+
+/** What the requests of a page leave behind: orders by their status. */
+const ORDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'README.md': { 'ORDER-1': 'CAPTURED', 'ORDER-2': 'CAPTURED' },
+  'docs/guide/browser-payments.md': { 'WALLET-1': 'INITIATED', 'WALLET-2': 'CAPTURED' },
+  'docs/guide/checkout.md': { 'CHECKOUT-1': 'PARTIALLY_REFUNDED', 'CHECKOUT-2': 'CAPTURED' },
+  'docs/guide/sandbox.md': {},
+  'docs/guide/tokens.md': { 'TOKEN-1': 'CAPTURED' },
+};
+
+it('pages with requests are known by what they leave behind', () => {
+  expect(WITH_REQUESTS.map(({ file }) => file).sort()).toEqual(Object.keys(ORDERS).sort());
+});
+
+it.each(Object.entries(ORDERS))('the requests of %s are answered, and do what it says', async (file, orders) => {
+  await follow(commands(docPage(file)), { PASSWORD: API_PASSWORD });
+  const statuses = Object.keys(orders).map(async (id) => [id, (await stack.merchant.order(id)).body.status]);
+  expect(Object.fromEntries(await Promise.all(statuses))).toEqual(orders);
+});
+
+it('curl is called in blocks that are run, and nowhere else', () => {
+  const unrun = DOC_PAGES.flatMap(({ file, text }) =>
+    ['', 'bash', 'console', 'shell', 'http'].flatMap((language) =>
+      codeBlocks(text, language)
+        .filter((code) => /\bcurl\b/.test(code))
+        .map(() => file),
+    ),
+  );
+  expect(unrun).toEqual([]);
+});
