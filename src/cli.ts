@@ -12,6 +12,7 @@ import {
 import type { Command } from './cli/command.ts';
 import { UsageError } from './cli/command.ts';
 import { listMerchants, makePassword, putMerchant, showMerchant } from './cli/merchant-commands.ts';
+import { migrate } from './cli/migrate.ts';
 import {
   listNotifications,
   replayNotification,
@@ -79,7 +80,7 @@ const COMMANDS: readonly Command[] = [
     run: reconcile,
   },
   { name: 'restored', args: '', summary: 'once, before a gateway starts on an older backup', run: readyRestored },
-  { name: 'migrate', args: '', summary: "bring the database to this program's schema", run: migrate },
+  { name: 'migrate', args: '', summary: "bring the database to this program's schema", migrates: true, run: migrate },
 ];
 
 const CALL_CHARACTERS = 72;
@@ -87,11 +88,6 @@ const CALL_CHARACTERS = 72;
 const USAGE = COMMANDS.map(
   ({ name, args, summary }) => `turnpike ${name} ${args}`.padEnd(CALL_CHARACTERS) + summary,
 ).join('\n');
-
-/** Opening the store has migrated it. */
-async function migrate(): Promise<string> {
-  return 'The database has the newest schema.';
-}
 
 function explained(error: unknown): string {
   if (error instanceof ZodError)
@@ -103,7 +99,8 @@ async function main(given: readonly string[]): Promise<void> {
   const command = COMMANDS.find(({ name }) => `${given.join(' ')} `.startsWith(`${name} `));
   if (command === undefined) throw new UsageError(USAGE);
   const settings = readSettings(process.env);
-  const store = await openStore(settings.databaseUrl, { owner: false });
+  const schema = command.migrates ? 'MIGRATE' : 'REQUIRE';
+  const store = await openStore(settings.databaseUrl, { owner: false, schema });
   try {
     const args = given.slice(command.name.split(' ').length);
     const result = await command.run({ store, settings, args, usage: `turnpike ${command.name} ${command.args}` });
