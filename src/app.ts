@@ -16,6 +16,7 @@ import { KeyedMutex } from './checkout/keyed-mutex.ts';
 import { PayerCookie } from './checkout/payer-cookie.ts';
 import { SessionService } from './checkout/session-service.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from './contract/fields/browser-payment-fields.ts';
+import { watchInvariants } from './contract/invariant.ts';
 import { AlertLogger } from './gateway/alert-logger.ts';
 import { ALERT_RULES } from './gateway/alert-rules.ts';
 import { readBinTable } from './gateway/cards/bin-file.ts';
@@ -91,8 +92,10 @@ export async function startApp(
   gatewayVersion: string,
   { clock = steadyClock(log), link = {}, slowClients = {} }: AppTimes = {},
 ): Promise<App> {
+  const invariants = watchInvariants();
   const astro = astroHandler();
   const store = await openStore(settings.databaseUrl);
+  if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the database was migrated');
   const vault = await Vault.open(settings.keys, store.dataKeys);
 
   const acquirer = createAcquirer({ url: settings.acquirerUrl, log, times: link });
@@ -167,7 +170,13 @@ export async function startApp(
   // Also those that an operator took away: their payments end by the clock all the same.
   for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) reconcilers.set(id, reconciler(browserPayments, id));
   const refundDecisions = refundDecisionWorker({ gateway, merchantByKey });
-  const alertLogger = new AlertLogger({ alerts: store.alerts, clock, log, isLeader: () => isOldest(store) });
+  const alertLogger = new AlertLogger({
+    alerts: store.alerts,
+    clock,
+    log,
+    isLeader: () => isOldest(store),
+    invariants,
+  });
   const eraser = new IntervalWorker({
     intervalMs: ERASE_EVERY_MS,
     run: () => store.sessions.erase(clock.now()),
@@ -247,6 +256,7 @@ export async function startApp(
     alerts: () => alertLogger.counts(),
     alertKinds: Object.keys(ALERT_RULES),
     recovered: () => gateway.counts.recovered,
+    invariantsBroken: () => invariants().count,
     notificationTries: () => dispatcher.counts,
     clockStepMs: () => clock.stepMs(),
     lag,

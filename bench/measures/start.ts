@@ -73,8 +73,8 @@ async function firstStart(bench: Workbench, place: GatewayPlace): Promise<string
 }
 
 async function firstPage(url: string): Promise<void> {
-  const deadline = AbortSignal.timeout(20_000);
-  while (!deadline.aborted) {
+  const cancelAtProvider = AbortSignal.timeout(20_000);
+  while (!cancelAtProvider.aborted) {
     const page = await fetchOnce(url, { headers: BROWSER_HEADERS }).catch(() => undefined);
     if (page?.status === 200) return;
     if (page !== undefined) throw new Error(`The first page was answered with ${page.status}.`);

@@ -1,6 +1,7 @@
 /**
- * The payer's cookie: sealed by iron-session, and holding a handle and a CSRF secret only. What a payer pays, and whether,
- * is never in it.
+ * The payer's cookie: sealed by iron-session, and holding a CSRF secret and its own end only. What a payer pays, and
+ * whether, is
+ * never in it. `sealData` and not `getIronSession`, which opens every cookie anew and ends it by the machine's clock.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
@@ -11,11 +12,9 @@ import { CookieCache } from './cookie-cache.ts';
 const LIFE_SECONDS = 24 * 60 * 60;
 /** To the sealing library: the seal itself has no end. What is in it says until when it holds. */
 const NO_END = 0;
-const HANDLE_BYTES = 16;
 const SECRET_BYTES = 32;
 
 export interface Payer {
-  readonly handle: string;
   readonly csrfSecret: string;
   /** When the cookie ends, in milliseconds since 1970. */
   readonly until: number;
@@ -62,7 +61,6 @@ export class PayerCookie {
   /** A new payer and the `Set-Cookie` header that makes the browser one. */
   async issue(): Promise<{ payer: Payer; header: string }> {
     const payer = {
-      handle: randomBytes(HANDLE_BYTES).toString('base64url'),
       csrfSecret: randomBytes(SECRET_BYTES).toString('base64url'),
       until: this.#options.clock.now() + LIFE_SECONDS * 1_000,
     };
@@ -80,7 +78,7 @@ export class PayerCookie {
 }
 
 function isPayer(data: Partial<Payer> | undefined): data is Payer {
-  return typeof data?.handle === 'string' && typeof data.csrfSecret === 'string' && typeof data.until === 'number';
+  return typeof data?.csrfSecret === 'string' && typeof data.until === 'number';
 }
 
 /** What a form carries to prove that we made it for this payer and this session, and what it showed. */

@@ -7,6 +7,7 @@ import {
 } from './browser-payment-commands.ts';
 import type { Command } from './command.ts';
 import { listMerchants, makePassword, putMerchant, showMerchant } from './merchant-commands.ts';
+import { migrate } from './migrate.ts';
 import {
   listNotifications,
   replayNotification,
@@ -72,7 +73,7 @@ export const COMMANDS: readonly Command[] = [
     run: reconcile,
   },
   { name: 'restored', args: '', summary: 'once, before a gateway starts on an older backup', run: readyRestored },
-  { name: 'migrate', args: '', summary: "bring the database to this program's schema", run: migrate },
+  { name: 'migrate', args: '', summary: "bring the database to this program's schema", migrates: true, run: migrate },
 ];
 
 const CALL_CHARACTERS = 72;
@@ -80,8 +81,3 @@ const CALL_CHARACTERS = 72;
 export const USAGE = COMMANDS.map(
   ({ name, args, summary }) => `turnpike ${name} ${args}`.padEnd(CALL_CHARACTERS) + summary,
 ).join('\n');
-
-/** Opening the store has migrated it. */
-async function migrate(): Promise<string> {
-  return 'The database has the newest schema.';
-}

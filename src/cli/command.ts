@@ -23,6 +23,8 @@ export interface Command {
   readonly name: string;
   readonly args: string;
   readonly summary: string;
+  /** It brings an older schema to this program's; every other command refuses one. */
+  readonly migrates?: true;
   /** @returns what is printed @throws UsageError when it was called wrongly, for exit code 2 */
   readonly run: (call: CommandCall) => Promise<CommandResult | string>;
 }

@@ -32,9 +32,12 @@ export async function runCommand(words: readonly string[], { env, stdout, stderr
 async function resultOf(words: readonly string[], env: NodeJS.ProcessEnv): Promise<CommandResult> {
   const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
   if (command === undefined) throw new UsageError(USAGE);
-  const { name, args, run } = command;
+  const { name, args, migrates, run } = command;
   const settings = readSettings(env);
-  const store = await openStore(settings.databaseUrl, { owner: false });
+  const store = await openStore(settings.databaseUrl, {
+    owner: false,
+    schema: migrates ? 'MIGRATE' : 'REQUIRE',
+  });
   try {
     const rest = words.slice(name.split(' ').length);
     const result = await run({ store, settings, args: rest, usage: `turnpike ${name} ${args}` });

@@ -25,6 +25,8 @@ interface FieldOptions extends Lifetime {
   readonly earlier?: { readonly until: number; readonly type: FieldType };
   /** Answers show it as another type than requests send it: masked, say. */
   readonly answered?: FieldType;
+  /** Clients of the interface send it and nothing acts on it: it is checked, kept, and named in `X-Ignored-Fields`. */
+  readonly withoutEffect?: true;
 }
 
 export interface Field extends FieldOptions {

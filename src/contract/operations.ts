@@ -9,6 +9,7 @@ import { alwaysProvided, pick, replace } from './edit-schema.ts';
 import { type Group, group } from './field.ts';
 import { browserPaymentAnswer, orderAnswer, transactionAnswerFields } from './fields/answer-fields.ts';
 import { apiOperationField, correlationId } from './fields/common.ts';
+import { notificationsAnswer, resentNotificationAnswer } from './fields/notification.ts';
 import {
   authorizationUpdateRequest,
   browserPaymentRequest,
@@ -52,6 +53,7 @@ export interface Operation {
 
 const ORDER = '/order/{orderId}';
 const TRANSACTION = `${ORDER}/transaction/{transactionId}`;
+const NOTIFICATIONS = `${ORDER}/notification`;
 const TOKEN = '/token/{token}';
 const SESSION = '/session/{sessionId}';
 
@@ -157,6 +159,29 @@ export const OPERATIONS = {
     request: nothing,
     requires: [],
     answer: transactionAnswerFields,
+    status: 200,
+  },
+  RETRIEVE_NOTIFICATIONS: {
+    title: 'Retrieve notifications',
+    doc: 'Shows what an order told your server, and how each try went.',
+    method: 'GET',
+    path: NOTIFICATIONS,
+    request: nothing,
+    requires: [],
+    answer: notificationsAnswer,
+    status: 200,
+  },
+  RESEND_NOTIFICATION: {
+    title: 'Resend notification',
+    doc: 'Sends a notification again, at once, but not within a minute of its last try.',
+    method: 'PUT',
+    path: `${NOTIFICATIONS}/{notificationId}`,
+    request: group(
+      { apiOperation: apiOperationField('RESEND_NOTIFICATION'), correlationId },
+      { doc: 'The address says which notification is meant.' },
+    ),
+    requires: [],
+    answer: resentNotificationAnswer,
     status: 200,
   },
   CREATE_TOKEN: {

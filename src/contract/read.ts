@@ -25,6 +25,8 @@ export interface Reading {
   readonly problems: FieldProblem[];
   /** Dotted paths of names that this operation does not have in this version. */
   readonly ignored: string[];
+  /** Dotted paths of fields that were read and that nothing acts on. */
+  readonly withoutEffect: string[];
 }
 
 export interface ReadOptions {
@@ -38,7 +40,7 @@ const PROBLEMS_MAX = 50;
 
 /** @param body a JSON object, as `readJson` gives it */
 export function readGroup(contract: Group, body: JsonObject, options: ReadOptions): Reading {
-  const reading: Reading = { values: {}, problems: [], ignored: [] };
+  const reading: Reading = { values: {}, problems: [], ignored: [], withoutEffect: [] };
   const live = membersOfVersion(contract, options.version);
   readMembers(live, body, Object.keys(body), reading.values, { ...options, reading, at: [] });
   return reading;
@@ -130,13 +132,17 @@ function readMember(
   }
 }
 
-function readField({ type, secret }: Field, given: JsonValue, name: string, context: Context): Value | undefined {
+function readField(field: Field, given: JsonValue, name: string, context: Context): Value | undefined {
+  const { type, secret, withoutEffect } = field;
   const value = type.takesNumber && given instanceof JsonNumber ? given.text : given;
   const accepted =
     type.accepts(value) && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(value as string));
   if (!accepted) {
     addProblem(context, name, 'INVALID', explained(type, value));
     return undefined;
+  }
+  if (withoutEffect && context.reading.withoutEffect.length < PROBLEMS_MAX) {
+    context.reading.withoutEffect.push(pathTo(context, name));
   }
   if (typeof value !== 'string') return value as boolean;
   const text = type.canonical === undefined ? value : type.canonical(value);

@@ -13,7 +13,7 @@ export function shellSettings(origin: string, merchant: string): string {
   ].join('\n');
 }
 
-/** `$SESSION` and `$TOKEN` stay as they are: the shell has them. */
+/** `$SESSION`, `$TOKEN` and `$NOTIFICATION` stay as they are: the shell has them. */
 export function curlCommand({ operation, at, body }: ExampleCall): string {
   const { method } = OPERATIONS[operation];
   const start = `curl -u "$LOGIN"${method === 'GET' ? '' : ` -X ${method}`} "$API${addressOf(operation, at)}"`;

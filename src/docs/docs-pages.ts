@@ -90,6 +90,7 @@ function exampleOf(name: DocumentedOperation, origin: string): ShownExample {
 const KEPT: Readonly<Partial<Record<DocumentedOperation, ShownCall['keep']>>> = {
   CREATE_SESSION: { variable: 'SESSION', field: 'session.id' },
   CREATE_TOKEN: { variable: 'TOKEN', field: 'token' },
+  RETRIEVE_NOTIFICATIONS: { variable: 'NOTIFICATION', field: 'notification[0].id' },
 };
 
 function shownCall(call: ExampleCall): ShownCall {

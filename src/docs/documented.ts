@@ -20,6 +20,11 @@ export interface Chapter {
 /** Operations by what they are about: the first rule that fits an operation's address. */
 const CHAPTERS: readonly (Omit<Chapter, 'operations'> & { readonly holds: (operation: Operation) => boolean })[] = [
   {
+    title: 'Notifications',
+    doc: 'See what your server was sent, and have it sent again.',
+    holds: ({ path }) => path.includes('/notification'),
+  },
+  {
     title: 'Transactions',
     doc: 'Move money, or undo that. apiOperation in the body selects the one that is meant.',
     holds: ({ method, path }) => method === 'PUT' && path.startsWith('/order/'),

@@ -155,8 +155,8 @@ const CODES: Readonly<Record<GatewayCode, Remedy>> = {
     mend: 'Let the payer authenticate again, or use another card.',
   },
   BLOCKED: {
-    meaning: 'A rule against fraud, of yours or of the gateway, stopped it before the acquirer was asked.',
-    mend: 'Look which rule under response.risk; bypass it with action.bypassMerchantRiskRules if you know the payer.',
+    meaning: 'A rule against fraud of the acquirer or the issuer stopped it.',
+    mend: 'Let the payer authenticate, or use another card, under a new transaction id.',
   },
   CANCELLED: { meaning: 'The payer cancelled.', mend: 'Offer to pay again, under a new transaction id.' },
   DECLINED: { meaning: 'The issuer said no, and not why.', mend: ANOTHER_CARD },

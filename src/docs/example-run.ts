@@ -2,6 +2,7 @@
  * How an example's calls are made, one after another, and what of an answer stays the same from run to run. Who sends them, and to
  * which gateway, is the caller's business.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { DocumentedOperation } from './documented.ts';
 import { EXAMPLES, type ExampleCall } from './examples.ts';
@@ -27,6 +28,10 @@ export interface Answered {
   readonly answer: unknown;
 }
 
+/** A receiver whose name resolves slowly takes seconds; after this the example goes on with what it has. */
+const UNTIL_MS_MAX = 5_000;
+const UNTIL_POLL_MS = 50;
+
 /** @throws Error when one of the calls before was refused */
 export async function runExample(
   name: DocumentedOperation,
@@ -46,15 +51,20 @@ export async function runExample(
 }
 
 async function made(
-  { operation, at, body }: ExampleCall,
+  { operation, at, body, until = '' }: ExampleCall,
   merchant: string,
   known: ReadonlyMap<string, string>,
   send: SendRequest,
 ): Promise<Answered> {
   const { method } = OPERATIONS[operation];
   const sent = body === undefined ? undefined : replaced(JSON.stringify(body), known);
-  const { status, text } = await send(merchant, method, replaced(addressOf(operation, at), known), sent);
-  return { status, answer: exactJson(text) };
+  const address = replaced(addressOf(operation, at), known);
+  let reply = await send(merchant, method, address, sent);
+  for (let waited = 0; !reply.text.includes(until) && waited < UNTIL_MS_MAX; waited += UNTIL_POLL_MS) {
+    await pause(UNTIL_POLL_MS);
+    reply = await send(merchant, method, address, sent);
+  }
+  return { status: reply.status, answer: exactJson(reply.text) };
 }
 
 /** With its names in their places: `/order/ORDER-1/transaction/1`. */
@@ -69,10 +79,12 @@ export function addressOf(operation: DocumentedOperation, at: ExampleCall['at'])
 interface Remembered {
   readonly session?: { readonly id?: string };
   readonly token?: string;
+  readonly notification?: readonly { readonly id: string }[];
   readonly browserPayment?: { readonly redirectUrl?: string };
 }
 
-function remember({ session, token }: Remembered, known: Map<string, string>): void {
+function remember({ session, token, notification }: Remembered, known: Map<string, string>): void {
+  if (notification?.[0] !== undefined) known.set('$NOTIFICATION', notification[0].id);
   if (session?.id !== undefined) known.set('$SESSION', session.id);
   if (token !== undefined) known.set('$TOKEN', token);
 }
@@ -84,6 +96,7 @@ function replaced(text: string, known: ReadonlyMap<string, string>): string {
 /** Members that the gateway, its clock or the acquirer choose. */
 const VOLATILE: ReadonlySet<string> = new Set([
   'aes256Key',
+  'attempt',
   'authorizationCode',
   'creationTime',
   'date',
@@ -96,6 +109,7 @@ const VOLATILE: ReadonlySet<string> = new Set([
   'timeCompleted',
   'timeInitiated',
   'timeOfLastUpdate',
+  'timeOfNextAttempt',
   'timeOfRecord',
   'timeRedirected',
   'timeReturned',
@@ -113,7 +127,8 @@ export function comparable(answer: unknown, around = ''): unknown {
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
       const ofSession = around === 'session' && (name === 'id' || name === 'version');
-      return [name, VOLATILE.has(name) || ofSession ? `(${typeof value})` : comparable(value, name)];
+      const ofNotification = around === 'notification' && name === 'id';
+      return [name, VOLATILE.has(name) || ofSession || ofNotification ? `(${typeof value})` : comparable(value, name)];
     }),
   );
 }

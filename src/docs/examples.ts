@@ -2,7 +2,8 @@
  * One example an operation: what is called, and the calls that must come before. `npm run reference` runs them against a real gateway
  * and a real acquirer's host and keeps what was answered; a test runs them again and compares. Data only: `run-examples.ts` calls.
  *
- * `$SESSION` and `$TOKEN` stand for the session's and the token's id of the answers so far.
+ * `$SESSION`, `$TOKEN` and `$NOTIFICATION` stand for the ids of the session, the token and the first notification of
+ * the answers so far.
  */
 import type { DocumentedOperation } from './documented.ts';
 import {
@@ -23,6 +24,8 @@ export interface ExampleCall {
   readonly body?: object;
   /** The payer's browser is sent to the answer's `redirectUrl` next; the sandbox's provider agrees by itself. */
   readonly sendsPayer?: true;
+  /** A text that the answer has once something in the background is done: it is asked for again until then. */
+  readonly until?: string;
 }
 
 export interface Example {
@@ -61,6 +64,19 @@ function browserPayment(orderId: string, paymentConfirmation: string, more: obje
     ...more,
   });
 }
+
+/** Nobody answers at the address, so that the example shows a try that failed. */
+function notified(orderId: string): ExampleCall {
+  const { order, ...card } = payment('49.80');
+  const notificationUrl = `${SHOP_PAGE}/notifications`;
+  return transaction('PAY', orderId, '1', { order: { ...order, notificationUrl }, ...card });
+}
+
+const notifications = (orderId: string): ExampleCall => ({
+  operation: 'RETRIEVE_NOTIFICATIONS',
+  at: { orderId },
+  until: '"failure"',
+});
 
 const newSession: ExampleCall = { operation: 'CREATE_SESSION', at: {}, body: {} };
 const newToken: ExampleCall = { operation: 'CREATE_TOKEN', at: {}, body: instrument(EXAMPLE_CARD) };
@@ -150,6 +166,15 @@ export const EXAMPLES: Readonly<Record<DocumentedOperation, Example>> = {
   RETRIEVE_TRANSACTION: {
     before: [transaction('PAY', 'ORDER-1010', '1', payment('49.80', cardUntil('5', '39')))],
     call: { operation: 'RETRIEVE_TRANSACTION', at: { orderId: 'ORDER-1010', transactionId: '1' } },
+  },
+  RETRIEVE_NOTIFICATIONS: { before: [notified('ORDER-1015')], call: notifications('ORDER-1015') },
+  RESEND_NOTIFICATION: {
+    before: [notified('ORDER-1016'), notifications('ORDER-1016')],
+    call: {
+      operation: 'RESEND_NOTIFICATION',
+      at: { orderId: 'ORDER-1016', notificationId: '$NOTIFICATION' },
+      body: { apiOperation: 'RESEND_NOTIFICATION' },
+    },
   },
   CREATE_TOKEN: { before: [], call: newToken },
   UPDATE_TOKEN: {

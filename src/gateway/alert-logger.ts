@@ -2,6 +2,7 @@
  * Tells the log of what needs a person: a line at error level when it begins to, one each hour while it does, and one at its end. It looks at
  * what is stored, so a restart forgets nothing. Of several gateway processes one alone speaks.
  */
+import type { BrokenInvariants } from '../contract/invariant.ts';
 import { ALERT_RULES, type Alert, type AlertKind, type AlertSource } from './alert-rules.ts';
 import type { Log } from './gateway.ts';
 import { IntervalWorker } from './interval-worker.ts';
@@ -19,6 +20,8 @@ export interface AlertLoggerDependencies {
   readonly log: Log;
   /** Whether this is the process that speaks. */
   readonly isLeader: () => Promise<boolean>;
+  /** Of this process, since it began. */
+  readonly invariants: () => BrokenInvariants;
 }
 
 interface LoggedAlert {
@@ -29,6 +32,7 @@ interface LoggedAlert {
 export class AlertLogger extends IntervalWorker {
   readonly #dependencies: AlertLoggerDependencies;
   #logged: Map<string, LoggedAlert> | undefined;
+  #invariantsTold = 0;
   #counts: ReadonlyMap<AlertKind, number> = new Map();
 
   constructor(dependencies: AlertLoggerDependencies) {
@@ -55,6 +59,7 @@ export class AlertLogger extends IntervalWorker {
   /** One look. @throws whatever the store does */
   async check(): Promise<void> {
     const { alerts, clock, log, isLeader } = this.#dependencies;
+    this.#alertOfInvariants();
     const now = clock.now();
     const listed = await alerts.list(now, LISTED_MAX);
     this.#counts = new Map([...Map.groupBy(listed, ({ kind }) => kind)].map(([kind, of]) => [kind, of.length]));
@@ -74,7 +79,18 @@ export class AlertLogger extends IntervalWorker {
       if (isLeading && !logged.has(name) && (this.#counts.get(alert.kind) ?? 0) < LISTED_MAX)
         log.info(fieldsOf(alert), 'needs no person any more');
   }
+
+  /** By each process for itself, and before the store is asked, which may be what is damaged. */
+  #alertOfInvariants(): void {
+    const { count, last } = this.#dependencies.invariants();
+    if (count > this.#invariantsTold) {
+      this.#dependencies.log.error({ alarm: 'INVARIANT_BROKEN', times: count, last }, INVARIANT_BROKEN);
+    }
+    this.#invariantsTold = count;
+  }
 }
+
+const INVARIANT_BROKEN = 'a record is damaged or a sum is impossible: what met it was refused, and nothing was changed';
 
 /** Who sends reversals tells of the sixth try itself, at once. What was there before this process began is told by nobody else. */
 function isLoggedByItsWorker({ kind }: Alert, before: ReadonlyMap<string, LoggedAlert> | undefined): boolean {

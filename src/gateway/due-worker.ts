@@ -9,6 +9,8 @@ import { IntervalWorker } from './interval-worker.ts';
 const POLL_INTERVAL_MS = 500;
 /** How many rows are worked off side by side, where nothing says otherwise. */
 const BATCH_SIZE = 64;
+/** Rows that stay due would keep a round going for ever; after so many batches the next look goes on. */
+const BATCHES_MAX = 1_000;
 
 export interface DueWork<Row> {
   /** For the log: what could not be done. */
@@ -38,7 +40,7 @@ export class DueWorker<Row> extends IntervalWorker {
 
   async #run(): Promise<void> {
     const { possible, due, work, batchSize = BATCH_SIZE } = this.#work;
-    while (!this.isClosed && possible()) {
+    for (let batch = 0; batch < BATCHES_MAX && !this.isClosed && possible(); batch += 1) {
       const rows = await due(batchSize);
       if (rows.length === 0) return;
       // All of them end before the round does: a close that waits for it must find nothing under way.

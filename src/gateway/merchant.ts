@@ -2,6 +2,8 @@
  * A merchant profile, as `turnpike merchant put` takes it. Every member but `id` and `name` has a default.
  */
 import { z } from 'zod';
+import type { FieldType } from '../contract/field-types.ts';
+import { addressResult, securityCodeResultField } from '../contract/fields/verification-fields.ts';
 
 const httpsUrl = z
   .string()
@@ -173,12 +175,39 @@ export type MerchantProfile = z.infer<typeof merchantProfile>;
 
 /**
  * A profile as an operator gives it: a name that the profile does not have is a slip, and refused. Names that begin with an
- * underscore are notes.
+ * underscore are notes. A value that nothing runs or shows would promise what does not happen, so it is refused as
+ * well. A profile
+ * that was stored before may still hold one, and is read all the same: its merchant goes on paying.
  */
 export const givenProfile = z
   .unknown()
   .superRefine((given, context) => nameUnknown(merchantProfile, given, [], context))
-  .pipe(merchantProfile);
+  .pipe(merchantProfile.superRefine(refuseWithoutEffect));
+
+function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx): void {
+  const { risk, branding, rejectOn } = profile;
+  const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
+  if (risk.rules.length > 0) {
+    refuse(['risk', 'rules'], 'no rules are run yet; leave the list empty (rejectOn declines by address and code)');
+  }
+  if (branding.logo !== null) {
+    refuse(['branding', 'logo'], 'no page shows a logo yet; leave it null');
+  }
+  for (const [name, { accepts, allowed }] of Object.entries(REJECTABLE)) {
+    const results = rejectOn[name as keyof typeof REJECTABLE];
+    results.forEach((result, index) => {
+      if (!accepts(result)) {
+        refuse(['rejectOn', name, index], `no issuer says so; it takes ${allowed}`);
+      }
+    });
+  }
+}
+
+/** What an issuer may say, by the member of `rejectOn` that is held against it. */
+const REJECTABLE = { avs: addressResult, csc: securityCodeResultField } as const satisfies Record<
+  keyof MerchantProfile['rejectOn'],
+  FieldType
+>;
 
 function nameUnknown(schema: z.ZodType, given: unknown, path: readonly string[], context: z.RefinementCtx): void {
   const shape = shapeOf(schema);

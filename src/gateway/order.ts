@@ -3,6 +3,7 @@
  * stands in `transitions.ts`.
  */
 import { type GatewayCode, type Result, resultOf } from '../contract/gateway-codes.ts';
+import { invariant } from '../contract/invariant.ts';
 
 /** Transaction types of answers. */
 export type TransactionType =
@@ -126,7 +127,29 @@ export function applyMovement(order: OrderState, movement: Movement, currency: s
 }
 
 function withEffect(order: OrderState, { type, result, amount }: Movement): OrderState {
-  return result === 'SUCCESS' ? { ...order, ...EFFECTS[type](order, amount) } : order;
+  if (result !== 'SUCCESS') return order;
+  invariant(amount >= 0n, 'a movement of less than nothing');
+  const after = { ...order, ...EFFECTS[type](order, amount) };
+  checkTotals(after, type);
+  return after;
+}
+
+/** `excessCapturePercent` of a profile is 100 at most. */
+const CAPTURED_TIMES_MAX = 2n;
+
+/**
+ * Whatever the rules before it let through, no order ends with less than nothing, and an authorization or payment is
+ * the bound of what is
+ * captured on it. Refunds have no such bound here: a profile with `excessRefund` may give back more than was captured.
+ */
+function checkTotals({ totalAuthorized, totalCaptured, totalRefunded }: OrderTotals, type: TransactionType): void {
+  invariant(totalAuthorized >= 0n, `totalAuthorized is below zero after ${type}`);
+  invariant(totalCaptured >= 0n, `totalCaptured is below zero after ${type}`);
+  invariant(totalRefunded >= 0n, `totalRefunded is below zero after ${type}`);
+  // A capture that stands alone was authorized elsewhere.
+  if (totalAuthorized > 0n) {
+    invariant(totalCaptured <= totalAuthorized * CAPTURED_TIMES_MAX, `more is captured than may be after ${type}`);
+  }
 }
 
 /** The order after a result that was open became known. */

@@ -31,6 +31,7 @@ export interface Sources {
   readonly alerts: () => ReadonlyMap<string, number>;
   readonly alertKinds: readonly string[];
   readonly recovered: () => number;
+  readonly invariantsBroken: () => number;
   /** By outcome. */
   readonly notificationTries: () => Readonly<Record<string, number>>;
   readonly clockStepMs: () => number;
@@ -142,6 +143,11 @@ export const FAMILIES: readonly Family[] = [
     'turnpike_transactions_recovered_total',
     'Transactions of dead processes that this one ended.',
     ({ recovered }) => one(recovered()),
+  ),
+  counter(
+    'turnpike_invariants_broken_total',
+    'Damaged records and impossible sums that this process met, and refused.',
+    ({ invariantsBroken }) => one(invariantsBroken()),
   ),
   counter(
     'turnpike_notification_tries_total',

@@ -34,6 +34,8 @@ export interface HttpSenderDependencies extends Partial<Network> {
 }
 
 const LIMIT_MS = 10_000;
+/** Node keeps 256 resting connections to one server at most, all of which it may have closed; the next one is new. */
+const REUSED_MAX = 256;
 const READ_BYTES_MAX = 64 * 1024;
 const KEPT_BYTES_MAX = 1024;
 /** Whoever asks for more gets the longest that the schedule knows. */
@@ -76,13 +78,14 @@ export class HttpSender {
 
   /** @throws whatever stood in the way */
   async #answer(parcel: DeliveryRequest, until: AbortSignal): Promise<Answer> {
-    for (;;) {
+    for (let reused = 0; ; reused += 1) {
       const request = this.#request(parcel, until);
       try {
         return await answerTo(request, until);
       } catch (error) {
         // A server may close a resting connection just as it is taken up again: it has not read this, and the next connection is another.
-        if (until.aborted || !request.reusedSocket || !CLOSED.has(codeOf(error))) throw error;
+        const isStale = request.reusedSocket && CLOSED.has(codeOf(error));
+        if (until.aborted || !isStale || reused === REUSED_MAX) throw error;
       }
     }
   }

@@ -1,5 +1,6 @@
 /** `GET …/order/{o}/notification`: what an order told and how it went; `PUT …/order/{o}/notification/{n}`: one of them once more. */
 import { invalidField, invalidRequest } from '../contract/interface-error.ts';
+import { OPERATIONS } from '../contract/operations.ts';
 import type { Answer } from '../contract/write.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
@@ -13,11 +14,12 @@ import {
 } from '../notifications/notification-records.ts';
 import { instant } from './answers/order-answer.ts';
 import { checkedId, existingOrder } from './order-address.ts';
-import { apiOperation, bodyObject, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
 
 export interface NotificationRouteDependencies {
   readonly gateway: Gateway;
   readonly notifications: NotificationReadModel;
+  readonly loopbackUrls: boolean;
 }
 
 const RESEND = 'RESEND_NOTIFICATION';
@@ -39,10 +41,13 @@ export async function putNotification(
   merchant: Merchant,
   request: RestRequest,
 ): Promise<RestAnswer> {
-  const { gateway, notifications } = dependencies;
-  const operation = apiOperation(bodyObject(request.body));
+  const { gateway, notifications, loopbackUrls } = dependencies;
+  const body = bodyObject(request.body);
+  const operation = apiOperation(body);
   if (operation !== RESEND) throw invalidField('apiOperation', RESEND, operation === undefined ? 'MISSING' : 'INVALID');
   if (request.metricLabels !== undefined) request.metricLabels.operation = RESEND;
+  const { version } = request;
+  const { values, ignored } = readBody(OPERATIONS[RESEND].request, body, { merchant, version, loopbackUrls });
   const order = await existingOrder(dependencies, merchant, checkedId(request, 'order'));
   const id = request.path.notification ?? '';
   const key = notificationKey(id);
@@ -53,7 +58,8 @@ export async function putNotification(
   if (receiver === undefined) throw invalidRequest(`Notification '${id}' has no body and cannot be sent again.`);
   gateway.notifications.dispatch(receiver);
   const view = await find();
-  return { status: 200, body: answerOf(merchant, order, request, view && (await shown(notifications, view))) };
+  const answer = answerOf(merchant, order, request, view && (await shown(notifications, view)));
+  return { status: 200, body: { ...echo(values), ...answer }, ignored };
 }
 
 function answerOf(merchant: Merchant, order: StoredOrder, { version }: RestRequest, notification: unknown): Answer {

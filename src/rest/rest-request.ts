@@ -51,6 +51,7 @@ export function bodyObject(body: Uint8Array): JsonObject {
 
 export interface ReadBody {
   readonly values: Values;
+  /** For `X-Ignored-Fields`: unknown names, and fields without effect. */
   readonly ignored: readonly string[];
 }
 
@@ -65,9 +66,11 @@ export interface ReadBodyResult {
 /** @throws InterfaceError naming every field that was refused */
 export function readBody(contract: Group, body: JsonObject, reading: ReadBodyResult): ReadBody {
   const { merchant, version, loopbackUrls, further } = reading;
-  const { values, problems, ignored } = readGroup(contract, body, { version, loopbackUrls });
+  const { values, problems, ignored, withoutEffect } = readGroup(contract, body, { version, loopbackUrls });
   const refused = merchant.profile.unknownFields === 'REJECT' ? ignored.map(unsupported) : [];
-  if (problems.length === 0 && refused.length === 0) return { values, ignored };
+  if (problems.length === 0 && refused.length === 0) {
+    return { values, ignored: withoutEffect.length === 0 ? ignored : [...ignored, ...withoutEffect] };
+  }
   throw invalidFields([...problems, ...refused, ...(further?.(values, problems) ?? [])]);
 }
 

@@ -1,4 +1,5 @@
 /** What needs a person, found in the store: implements the gateway's `Concerns` port. Reads alone. */
+import { intactOf } from '../contract/invariant.ts';
 import {
   ALERT_AFTER_TRIES,
   ALERT_RULES,
@@ -44,8 +45,11 @@ export class StoredAlerts implements AlertSource {
       tries: ALERT_AFTER_TRIES,
       limit,
     });
-    return rows.map((row) => {
-      const { merchantId, orderId, transactionId, amount, currency, original } = parseAdvice(row.advice);
+    return intactOf(rows, (row) => {
+      const { merchantId, orderId, transactionId, amount, currency, original } = parseAdvice(
+        row.advice,
+        Number(row.key),
+      );
       return {
         kind: 'REVERSAL_UNACKNOWLEDGED',
         key: Number(row.key),
@@ -68,26 +72,26 @@ export class StoredAlerts implements AlertSource {
       before: now - ALERT_RULES.ADVICE_UNANSWERED.afterMs,
       limit,
     });
-    return rows.flatMap((row) => {
+    return intactOf(rows, (row) => {
       const transaction = transactionFrom(row);
       const kind = followUpAlert(transaction, now);
       return kind === undefined ? [] : [alertOf(kind, row, transaction, transaction.createdAt)];
-    });
+    }).flat();
   }
 
   async #locks(now: number, limit: number): Promise<Alert[]> {
     const before = now - ALERT_RULES.ABANDONED.afterMs;
     const rows = await this.#engine.read(statements.olderLocks, { before, limit });
-    return rows.flatMap((row) => {
+    return intactOf(rows, (row) => {
       const since = Number(row.locked_at);
       const kind = row.living === null ? 'ABANDONED' : 'ORDER_LOCKED';
       return now - since < ALERT_RULES[kind].afterMs ? [] : [alertOf(kind, row, transactionFrom(row), since)];
-    });
+    }).flat();
   }
 
   async #latePayments(limit: number): Promise<Alert[]> {
     const rows = await this.#engine.read(reportedPayments, { late: 'REPORTED', limit });
-    return rows.map((row) => {
+    return intactOf(rows, (row) => {
       const transaction = transactionFrom(row);
       return alertOf('LATE_PAYMENT', row, transaction, transaction.updatedAt);
     });
@@ -96,11 +100,11 @@ export class StoredAlerts implements AlertSource {
   /** Not one that ended with the gateway that was asked for it. */
   async #refunds(limit: number): Promise<Alert[]> {
     const rows = await this.#engine.read(waitingRefunds, { limit });
-    return rows.flatMap((row) => {
+    return intactOf(rows, (row) => {
       const transaction = transactionFrom(row);
       const waits = transaction.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode);
       return waits ? [alertOf('REFUND_WAITING', row, transaction, transaction.createdAt)] : [];
-    });
+    }).flat();
   }
 }
 

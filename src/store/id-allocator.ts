@@ -12,6 +12,8 @@ const BLOCK_SIZE = 50_000;
 /** The next block is fetched while this many keys are left, so that no request waits for it. */
 const LOW_MARK = 20_000;
 const NAME = 'all';
+/** Each time another process took the next block; so many processes do not live on one store. */
+const RESERVE_TRIES_MAX = 100;
 
 const start = statement((db, p) =>
   db
@@ -82,12 +84,13 @@ export class IdAllocator {
   }
 
   async #reserve(count: number): Promise<{ next: number; end: number }> {
-    for (;;) {
+    for (let tried = 0; tried < RESERVE_TRIES_MAX; tried += 1) {
       const [row] = await this.#engine.read(current, { name: NAME });
       if (row === undefined) throw new StoreError('The row key counter is gone.');
       const before = Number(row.next);
       const guard = write(reserve, { name: NAME, before, after: before + count });
       if (await this.#engine.commit({ guard, writes: [] })) return { next: before, end: before + count };
     }
+    throw new StoreError('No row keys could be reserved: other processes were faster each time.');
   }
 }

@@ -1,4 +1,6 @@
-/** Brings a database to the newest schema; refuses one that is newer than this code. */
+/**
+ * Brings a database to the newest schema, or only looks whether it has it; refuses one that is newer than this code.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { type Dialect as Driver, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
@@ -9,13 +11,21 @@ import { migrations } from './migrations.ts';
 import { connectionOptions, stateOf } from './postgres-connection.ts';
 import type { Dialect } from './statement.ts';
 
-/** One process migrates; others wait for it, and find nothing to do then. A migration that fails leaves nothing behind. */
-export async function migrateSqlite(db: Database.Database): Promise<void> {
-  if (isNewest('sqlite', appliedTo(db))) return;
+/** MIGRATE: bring it to the newest schema. REQUIRE: change nothing, and refuse an older one. */
+export type SchemaMode = 'MIGRATE' | 'REQUIRE';
+
+/**
+ * One process migrates; others wait for it, and find nothing to do then. A migration that fails leaves nothing behind.
+ *
+ * @returns the migrations that this call applied @throws StoreError
+ */
+export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
+  if (isNewest('sqlite', appliedTo(db), mode)) return [];
   await locked(db);
   try {
-    await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: borrowed(db) }));
+    const done = await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: borrowed(db) }));
     db.exec('COMMIT');
+    return done;
   } catch (error) {
     if (db.inTransaction) db.exec('ROLLBACK');
     throw error;
@@ -53,8 +63,10 @@ function appliedTo(db: Database.Database): Applied[] {
 /**
  * Safe from several processes at once: the first one that comes holds a lock in the database until it is done, and the others find
  * nothing to do then. What a migration adds has a default, so that older processes work on meanwhile.
+ *
+ * @returns the migrations that this call applied @throws StoreError
  */
-export async function migratePostgres(url: string): Promise<void> {
+export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
   // A migration of a large table takes longer than a request may.
   const patient = { statement_timeout: false, query_timeout: undefined, lock_timeout: MIGRATION_LOCK_MS_MAX } as const;
   const pool = new pg.Pool({ ...connectionOptions(url), ...patient, idle_in_transaction_session_timeout: 0, max: 2 });
@@ -62,7 +74,8 @@ export async function migratePostgres(url: string): Promise<void> {
   pool.on('error', () => undefined);
   try {
     const applied = await appliedOn(pool);
-    if (!isNewest('postgres', applied)) await migrate('postgres', applied, new PostgresDialect({ pool }));
+    if (isNewest('postgres', applied, mode)) return [];
+    return await migrate('postgres', applied, new PostgresDialect({ pool }));
   } finally {
     if (!pool.ended) await pool.end();
   }
@@ -86,24 +99,36 @@ async function appliedOn(pool: pg.Pool): Promise<Applied[]> {
 }
 
 /** Kysely's migrator takes tens of milliseconds to find that there is nothing to do; one look tells. @throws StoreError */
-function isNewest(dialect: Dialect, applied: readonly Applied[]): boolean {
+function isNewest(dialect: Dialect, applied: readonly Applied[], mode: SchemaMode): boolean {
   const known = migrations(dialect);
   const foreign = applied.find(({ name }) => !(name in known));
   if (foreign !== undefined)
     throw new StoreError(`The database is newer than this program: it has the migration ${foreign.name}.`);
-  return applied.length === Object.keys(known).length;
+  const isDone = applied.length === Object.keys(known).length;
+  if (!isDone && mode === 'REQUIRE') throw new StoreError(`${applied.length === 0 ? EMPTY : OLDER} ${REMEDY}`);
+  return isDone;
 }
 
-async function migrate(dialect: Dialect, applied: readonly Applied[], driver: Driver): Promise<void> {
-  if (isNewest(dialect, applied)) return;
+const EMPTY = 'The database has no schema yet.';
+const OLDER = 'The database has an older schema than this program.';
+const REMEDY = 'Run: npm run turnpike -- migrate';
+
+/** A file that is not there is not made by looking at it. */
+export function noDatabase(): StoreError {
+  return new StoreError(`There is no database yet. ${REMEDY}`);
+}
+
+async function migrate(dialect: Dialect, applied: readonly Applied[], driver: Driver): Promise<readonly string[]> {
+  if (isNewest(dialect, applied, 'MIGRATE')) return [];
   const known = migrations(dialect);
   const kysely = new Kysely<unknown>({ dialect: driver });
-  const { error } = await new Migrator({
+  const { error, results = [] } = await new Migrator({
     db: kysely,
     provider: { getMigrations: async () => known },
   }).migrateToLatest();
   await kysely.destroy();
   if (error !== undefined) throw new StoreError('The database could not be migrated.', { cause: error });
+  return results.map(({ migrationName }) => migrationName);
 }
 
 /** Kysely closes what it is given; the connection is ours and lives on. */

@@ -12,13 +12,15 @@ import {
   PAUSE_MS_MIN,
   type SigningKey,
 } from '../notifications/notification-records.ts';
-import { type Engine, type Write, write } from './engine.ts';
+import { type Engine, StoreError, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
 import * as shelf from './notification-read-statements.ts';
 import * as statements from './notification-statements.ts';
 import { Repository } from './repository.ts';
 
 const WAITING = 'WAITING';
+/** A queue changes with each try and each outcome of its order: twice while somebody asks is much already. */
+const RESEND_TRIES_MAX = 100;
 
 /** What commits with the outcome that is told. */
 export function notificationWrites(
@@ -190,7 +192,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
 
   async resend(key: number, now: number): Promise<string | undefined> {
     const wake = write(shelf.wakeNotification, { key, now, waiting: WAITING, never: null, none: 0 });
-    for (;;) {
+    for (let tried = 0; tried < RESEND_TRIES_MAX; tried += 1) {
       const [asked] = await this.engine.read(shelf.toResend, { key });
       if (asked === undefined || asked.body === null) return undefined;
       const orderKey = Number(asked.order_key);
@@ -204,6 +206,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
       const guard = write(guardOf(queue), row);
       if (await this.engine.commit({ guard, writes: [wake] })) return head.receiver;
     }
+    throw new StoreError('The notification could not be woken: its queue changed each time.');
   }
 }
 

@@ -1,7 +1,7 @@
 /** Opens a PostgreSQL database, alone or beside other gateway processes. */
 import { CommitCounts } from '../metrics/commit-counts.ts';
 import { StoreError } from './engine.ts';
-import { migratePostgres } from './migrate.ts';
+import { migratePostgres, type SchemaMode } from './migrate.ts';
 import { PostgresEngine } from './postgres.ts';
 import { PostgresConnection, plain } from './postgres-connection.ts';
 import type { OpenEngine } from './store.ts';
@@ -10,17 +10,18 @@ import type { OpenEngine } from './store.ts';
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 /** @throws StoreError in one line when it cannot be reached, is newer than this program, or answers commits before they are durable */
-export async function openPostgres(url: string): Promise<OpenEngine> {
+export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
+  let migrated: readonly string[];
   try {
     await assertDurable(url);
-    await migratePostgres(url);
+    migrated = await migratePostgres(url, schema);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new StoreError(`${named(url)}: ${error instanceof Error ? reason(error) : String(error)}`, { cause: error });
   }
   const commits = new CommitCounts();
   const engine = new PostgresEngine(url, (units, ms) => commits.note(units, ms));
-  return { engine, commits, isAlone: false, close: () => engine.close() };
+  return { engine, commits, migrated, isAlone: false, close: () => engine.close() };
 }
 
 async function assertDurable(url: string): Promise<void> {

@@ -1,15 +1,17 @@
 /** Opens the embedded store for one gateway process, or for a tool beside it. */
+import { existsSync } from 'node:fs';
 import { CommitCounts } from '../metrics/commit-counts.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { StoreError } from './engine.ts';
-import { migrateSqlite } from './migrate.ts';
+import { migrateSqlite, noDatabase, type SchemaMode } from './migrate.ts';
 import { ownStore } from './owner.ts';
 import { openSqlite, SqliteEngine } from './sqlite.ts';
 import type { OpenEngine } from './store.ts';
 
 /** @throws StoreError when it cannot be opened, is owned by another gateway process, or is newer than this program */
-export async function openEmbedded(url: string, owner: boolean): Promise<OpenEngine> {
+export async function openEmbedded(url: string, owner: boolean, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
   const file = url.replace(/^sqlite:/, '');
+  if (schema === 'REQUIRE' && !existsSync(file)) throw noDatabase();
   // From the first thing opened to the last; let go of in reverse, also when the next one cannot be had.
   const held: (() => unknown)[] = [];
   const cancelProviderPayment = () => {
@@ -19,7 +21,7 @@ export async function openEmbedded(url: string, owner: boolean): Promise<OpenEng
     const db = openSqlite(file);
     held.push(() => db.close());
     if (owner) held.push(ownStore(file));
-    await migrateSqlite(db);
+    const migrated = await migrateSqlite(db, schema);
     // A tool beside a gateway writes little.
     const checkpoints = owner ? new Checkpoints(db, file) : undefined;
     const commits = new CommitCounts();
@@ -30,6 +32,7 @@ export async function openEmbedded(url: string, owner: boolean): Promise<OpenEng
     return {
       engine,
       commits,
+      migrated,
       isAlone: owner,
       async close() {
         await checkpoints?.close();

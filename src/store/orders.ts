@@ -1,5 +1,6 @@
 /** Orders and transactions at rest: implements the gateway's `Orders` port over any engine. */
 
+import { intactOf } from '../contract/invariant.ts';
 import type {
   CompletedTransaction,
   FollowUp,
@@ -142,22 +143,26 @@ export class StoredOrders extends Repository implements Orders {
     await this.engine.commit({ writes: [write(statements.followUpQueried, { key, asked, dueAt })] });
   }
 
-  /** Rows with a transaction and its order's names, as what the gateway works with. */
+  /**
+   * Rows with a transaction and its order's names, as what the gateway works with; those that are damaged are left out.
+   */
   async withOrders(rows: readonly TransactionWithOrderRow[]): Promise<FollowUp[]> {
+    const intact = intactOf(rows, (row) => ({ row, transaction: transactionFrom(row) }));
     const found = await Promise.all(
-      rows.map(async (row) => {
-        const order = await this.find(Number(row.merchant_key), row.order_id);
-        return (
-          order && {
-            order,
-            transaction: transactionFrom(row),
-            merchantId: row.merchant_id,
-            queries: Number(row.follow_ups ?? 0),
-          }
-        );
+      intact.map(async ({ row, transaction }) => {
+        const [order] = await this.engine.read(statements.findOrder, {
+          merchantKey: Number(row.merchant_key),
+          orderId: row.order_id,
+        });
+        return { row, transaction, order };
       }),
     );
-    return found.filter((entry) => entry !== undefined);
+    return intactOf(found, ({ row, transaction, order }) => ({
+      order: order && orderFrom(order),
+      transaction,
+      merchantId: row.merchant_id,
+      queries: Number(row.follow_ups ?? 0),
+    })).filter((entry): entry is FollowUp => entry.order !== undefined);
   }
 
   /** For the operator: refunds that wait for a word, the oldest first. */
@@ -188,9 +193,9 @@ export class StoredOrders extends Repository implements Orders {
     const owner = this.#process.key;
     const rows = await this.engine.claim(statements.claimReversals, { owner, now, limit });
     const longestDue = rows.toSorted((one, other) => Number(one.due_at) - Number(other.due_at));
-    return longestDue.map((row) => ({
+    return intactOf(longestDue, (row) => ({
       key: Number(row.key),
-      advice: parseAdvice(row.advice),
+      advice: parseAdvice(row.advice, Number(row.key)),
       attempts: Number(row.attempts),
     }));
   }
@@ -267,7 +272,7 @@ function orderFrom(row: OrderRow): StoredOrder {
     key: Number(row.key),
     merchantKey: Number(row.merchant_key),
     orderId: row.order_id,
-    state: parseState(row.state),
+    state: parseState(row.state, Number(row.key)),
     lockedBy: row.locked_by === null ? null : Number(row.locked_by),
     fence: Number(row.fence),
     createdAt: Number(row.created_at),
@@ -281,8 +286,8 @@ export function transactionFrom(row: TransactionRow): StoredTransaction {
     orderKey: Number(row.order_key),
     transactionId: row.transaction_id,
     fingerprint: row.meaning,
-    request: parseRequest(row.request),
-    ...(row.outcome !== null && { outcome: parseOutcome(row.outcome) }),
+    request: parseRequest(row.request, Number(row.key)),
+    ...(row.outcome !== null && { outcome: parseOutcome(row.outcome, Number(row.key)) }),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at ?? row.created_at),
   };

@@ -1,10 +1,14 @@
 /**
  * Records as JSON text and back. Amounts travel as decimal text of minor units, since JSON has no BigInt; everything else is
- * as it is in memory. The names written are fixed by rows already stored: a change here needs a migration.
+ * as it is in memory. The names written are fixed by rows already stored: a change here needs a migration. Money that
+ * is read back is
+ * checked: those functions take the row's key for their error.
  */
+import { InvariantError } from '../contract/invariant.ts';
 import type { OrderState } from '../gateway/order.ts';
 import type { OrderSnapshot, TransactionOutcome, TransactionRequest } from '../gateway/order-records.ts';
 import type { ReversalAdvice } from '../gateway/ports.ts';
+import { checkedAmount, checkedCurrency } from './checked-money.ts';
 
 type Serialised<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] };
 type StateText = Omit<Serialised<OrderState>, 'movements'> & {
@@ -24,34 +28,51 @@ export function serialiseState(state: OrderState): string {
   return JSON.stringify(text);
 }
 
-export function parseState(text: string): OrderState {
-  const state = JSON.parse(text) as StateText;
+/** @throws InvariantError */
+export function parseState(text: string, key: number): OrderState {
+  const record = `order ${key}`;
+  const state = parsed<StateText>(text, record);
   return {
-    ...parseTotals(state),
-    movements: state.movements.map((movement) => ({ ...movement, amount: BigInt(movement.amount) })),
+    ...parseTotals(state, record),
+    movements: state.movements.map((movement) => ({
+      ...movement,
+      amount: checkedAmount(movement.amount, 'a movement', record),
+    })),
     ...(state.notifications && { notifications: state.notifications }),
   };
 }
 
 type Totals = Pick<OrderState, 'currency' | 'amount' | 'totalAuthorized' | 'totalCaptured' | 'totalRefunded'>;
 
-function parseTotals(text: Serialised<Totals>): Totals {
+function parseTotals(text: Serialised<Totals>, record: string): Totals {
   return {
-    currency: text.currency,
-    amount: BigInt(text.amount),
-    totalAuthorized: BigInt(text.totalAuthorized),
-    totalCaptured: BigInt(text.totalCaptured),
-    totalRefunded: BigInt(text.totalRefunded),
+    currency: checkedCurrency(text.currency, record),
+    amount: checkedAmount(text.amount, 'amount', record),
+    totalAuthorized: checkedAmount(text.totalAuthorized, 'totalAuthorized', record),
+    totalCaptured: checkedAmount(text.totalCaptured, 'totalCaptured', record),
+    totalRefunded: checkedAmount(text.totalRefunded, 'totalRefunded', record),
   };
+}
+
+/** @throws InvariantError */
+function parsed<Record>(text: string, record: string): Record {
+  try {
+    return JSON.parse(text) as Record;
+  } catch (cause) {
+    throw new InvariantError(`${record} is no JSON as it is stored`, { cause });
+  }
 }
 
 export function serialiseRequest(request: TransactionRequest): string {
   return JSON.stringify({ ...request, amount: request.amount.toString() });
 }
 
-export function parseRequest(text: string): TransactionRequest {
-  const request = JSON.parse(text) as Serialised<TransactionRequest>;
-  return { ...request, amount: BigInt(request.amount) };
+/** @throws InvariantError */
+export function parseRequest(text: string, key: number): TransactionRequest {
+  const record = `transaction ${key}`;
+  const request = parsed<Serialised<TransactionRequest>>(text, record);
+  checkedCurrency(request.currency, record);
+  return { ...request, amount: checkedAmount(request.amount, 'amount', record) };
 }
 
 export function serialiseOutcome({ order, ...outcome }: TransactionOutcome): string {
@@ -65,16 +86,21 @@ export function serialiseOutcome({ order, ...outcome }: TransactionOutcome): str
   return JSON.stringify({ ...outcome, order: text });
 }
 
-export function parseOutcome(text: string): TransactionOutcome {
-  const outcome = JSON.parse(text) as Omit<TransactionOutcome, 'order'> & { order: Serialised<OrderSnapshot> };
-  return { ...outcome, order: { ...outcome.order, ...parseTotals(outcome.order) } };
+/** @throws InvariantError */
+export function parseOutcome(text: string, key: number): TransactionOutcome {
+  const record = `the outcome of transaction ${key}`;
+  const outcome = parsed<Omit<TransactionOutcome, 'order'> & { order: Serialised<OrderSnapshot> }>(text, record);
+  return { ...outcome, order: { ...outcome.order, ...parseTotals(outcome.order, record) } };
 }
 
 export function serialiseAdvice(advice: ReversalAdvice): string {
   return JSON.stringify({ ...advice, amount: advice.amount.toString() });
 }
 
-export function parseAdvice(text: string): ReversalAdvice {
-  const advice = JSON.parse(text) as Serialised<ReversalAdvice>;
-  return { ...advice, amount: BigInt(advice.amount) };
+/** @throws InvariantError */
+export function parseAdvice(text: string, key: number): ReversalAdvice {
+  const record = `reversal ${key}`;
+  const advice = parsed<Serialised<ReversalAdvice>>(text, record);
+  checkedCurrency(advice.currency?.code, record);
+  return { ...advice, amount: checkedAmount(advice.amount, 'amount', record) };
 }

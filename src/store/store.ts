@@ -6,6 +6,7 @@ import { StoredDataKeys } from './data-keys.ts';
 import type { Engine } from './engine.ts';
 import { IdAllocator } from './id-allocator.ts';
 import { StoredMerchants } from './merchants.ts';
+import type { SchemaMode } from './migrate.ts';
 import { StoredNotifications } from './notifications.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openEmbedded } from './open-sqlite.ts';
@@ -32,6 +33,8 @@ export interface Store {
   readonly isAlone: boolean;
   /** This process's own. */
   readonly commits: CommitCounts;
+  /** The migrations that were applied as it was opened, in their order. */
+  readonly migrated: readonly string[];
   /** Leaves so many row keys out. */
   passOverKeys(count: number): Promise<void>;
   /** Whether it answers a question now. */
@@ -43,18 +46,25 @@ export interface Store {
 export interface OpenEngine {
   readonly engine: Engine;
   readonly commits: CommitCounts;
+  readonly migrated: readonly string[];
   /** No other gateway process can be alive on it. */
   readonly isAlone: boolean;
   close(): Promise<void>;
 }
 
+export interface OpenOptions {
+  /** False for tools beside a running gateway, which must not take its place. */
+  readonly owner?: boolean;
+  /** Whether an older schema is brought to the newest, or refused. */
+  readonly schema?: SchemaMode;
+}
+
 /**
  * @param url `sqlite:path/to/file` or `postgres://…`
- * @param options.owner false for tools beside a running gateway, which must not take its place
  * @throws StoreError when it cannot be opened, is owned by another gateway process, is newer than this program, or does not flush its commits
  */
-export async function openStore(url: string, { owner = true }: { owner?: boolean } = {}): Promise<Store> {
-  const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner) : openPostgres(url));
+export async function openStore(url: string, { owner = true, schema = 'MIGRATE' }: OpenOptions = {}): Promise<Store> {
+  const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema) : openPostgres(url, schema));
   try {
     const store = storeOver(opened.engine, await IdAllocator.open(opened.engine), opened);
     if (owner) await store.processes.join({ isAlone: opened.isAlone });
@@ -69,7 +79,7 @@ export async function openStore(url: string, { owner = true }: { owner?: boolean
 export function storeOver(
   engine: Engine,
   keys: IdAllocator,
-  { close, commits, isAlone }: Omit<OpenEngine, 'engine'>,
+  { close, commits, migrated, isAlone }: Omit<OpenEngine, 'engine'>,
 ): Store {
   const dataKeys = new StoredDataKeys(engine);
   const processes = new StoredProcesses(engine, keys);
@@ -87,6 +97,7 @@ export function storeOver(
     alerts: new StoredAlerts(engine),
     reconciliation: new StoredReconciliation(engine),
     commits,
+    migrated,
     isAlone,
     passOverKeys: (count) => keys.passOver(count),
     answers: () =>

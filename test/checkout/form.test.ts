@@ -122,7 +122,7 @@ describe('the payer’s cookie', () => {
 });
 
 describe('the form’s proof', () => {
-  const payer: Payer = { handle: 'h', csrfSecret: 's'.repeat(43), until: 0 };
+  const payer: Payer = { csrfSecret: 's'.repeat(43), until: 0 };
   const proof = { sessionId: 'SESSION1', amount: { value: '10.00', currency: 'EUR' } };
 
   it('is genuine for its payer and session, and tells what was shown', () => {

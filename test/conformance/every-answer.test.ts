@@ -125,6 +125,16 @@ describe.each(VERSIONS)('at version %d', (version) => {
     await api('PUT', `/order/${newOrderId()}/transaction/1`, payment, 'SUPPLIED');
   });
 
+  it('what an order told is answered, and sent again', async () => {
+    const order = newOrderId();
+    const notificationUrl = 'https://shop.example/notifications';
+    const payment = paying('PAY', { order: { amount: '1', currency: 'EUR', notificationUrl } });
+    await api('PUT', `/order/${order}/transaction/1`, payment);
+    const { json } = await api('GET', `/order/${order}/notification`);
+    const again = { apiOperation: 'RESEND_NOTIFICATION', correlationId: 'a' };
+    await api('PUT', `/order/${order}/notification/${json.notification[0].id}`, again);
+  });
+
   it('what the merchant may do is answered', async () => {
     await api('POST', '/paymentOptionsInquiry');
     await api('GET', '/paymentOptionsInquiry');

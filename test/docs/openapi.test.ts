@@ -8,6 +8,7 @@ import { EXAMPLES } from '../../src/docs/examples.ts';
 import { openApiDocument, openApiText } from '../../src/docs/openapi/document.ts';
 import { answerName, requestName } from '../../src/docs/openapi/openapi-requests.ts';
 import { recordedAnswers } from '../../src/docs/recorded.ts';
+import { REST_ROUTES } from '../../src/routes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into at every depth.
 const document: any = JSON.parse(openApiText());
@@ -50,6 +51,17 @@ it('refers to nothing that it does not have, and has nothing that nobody refers 
 });
 
 describe('operations', () => {
+  it('are all that the gateway answers: every address that it routes is there, with its method', () => {
+    const unnamed = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}');
+    const shown = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${unnamed(path)}`),
+    );
+    const missing = REST_ROUTES.map(({ method, path }) => `${method} ${unnamed(path)}`).filter(
+      (one) => !shown.includes(one),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('are all there under their address and method', () => {
     for (const name of DOCUMENTED) {
       const { method, path } = OPERATIONS[name];

@@ -41,6 +41,13 @@ describe('the rows of an operation', () => {
     expect(rowOf(requestRows('CREATE_SESSION'), 'apiOperation').presence).toBe('OPTIONAL');
   });
 
+  it('say of a field that nothing acts on where it is named', () => {
+    const nodes = [...everyNode(OPERATIONS.UPDATE_SESSION.request)];
+    const idle = nodes.filter(([, node]) => node.kind === 'field' && node.withoutEffect);
+    expect(idle.map(([path]) => path)).toEqual(['interaction.merchant.logo']);
+    for (const [, { doc }] of idle) expect(doc).toContain('X-Ignored-Fields');
+  });
+
   it('say of answers what is always there', () => {
     const rows = answerRows('PAY');
     expect(rowOf(rows, 'response.gatewayCode').presence).toBe('ALWAYS');

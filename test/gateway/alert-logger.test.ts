@@ -22,12 +22,18 @@ const concern = (kind: AlertKind, key = 1): Alert => ({
 
 function watch(speaks = true) {
   const log = memoryLog();
-  const world = { now: START, listed: [] as Alert[], speaks };
+  const world = { now: START, listed: [] as Alert[], speaks, fails: false, broken: { count: 0, last: '' } };
   const alarms = new AlertLogger({
-    alerts: { list: async () => world.listed },
+    alerts: {
+      list: async () => {
+        if (world.fails) throw new Error('the store is away');
+        return world.listed;
+      },
+    },
     clock: { now: () => world.now },
     log,
     isLeader: async () => world.speaks,
+    invariants: () => world.broken,
   });
   const told = () => log.lines.splice(0).map(({ level, about }) => `${level} ${(about as { alarm: string }).alarm}`);
   const look = async (...listed: readonly Alert[]) => {
@@ -37,6 +43,18 @@ function watch(speaks = true) {
   };
   return { alarms, world, log, look };
 }
+
+it('tells of a broken invariant once for each look that finds more, whoever speaks, and though the store cannot be read', async () => {
+  const { look, world, alarms, log } = watch(false);
+  expect(await look()).toEqual([]);
+  world.broken = { count: 2, last: 'the amount of order 7 is no amount as it is stored' };
+  expect(await look()).toEqual(['error INVARIANT_BROKEN']);
+  expect(await look()).toEqual([]);
+  world.broken = { count: 3, last: 'likewise' };
+  world.fails = true;
+  await expect(alarms.check()).rejects.toThrow('the store is away');
+  expect(log.lines.map(({ about }) => about)).toEqual([{ alarm: 'INVARIANT_BROKEN', times: 3, last: 'likewise' }]);
+});
 
 describe('an alarm', () => {
   it('is one line when it begins, one an hour while it lasts, and one at its end', async () => {

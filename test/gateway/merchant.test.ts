@@ -23,6 +23,26 @@ describe('a profile as an operator gives it', () => {
     expect(problemsOf(given)).toContain(`${name}: there is no such member`);
   });
 
+  it.each([
+    [{ ...profile, risk: { rules: [{ name: 'no gift cards' }] } }, 'risk.rules: no rules are run yet'],
+    [{ ...profile, branding: { logo: 'https://shop.example/logo.svg' } }, 'branding.logo: no page shows a logo yet'],
+    [
+      { ...profile, rejectOn: { avs: ['NO_MATCH', 'NOMATCH'] } },
+      'rejectOn.avs.1: no issuer says so; it takes one of ADD',
+    ],
+    [{ ...profile, rejectOn: { csc: ['ZIP_MATCH'] } }, 'rejectOn.csc.0: no issuer says so; it takes one of MATCH'],
+  ])('is refused, by name, for a value without effect: %j', (given, problem) => {
+    expect(problemsOf(given)).toEqual([expect.stringMatching(new RegExp(`^${problem}`))]);
+  });
+
+  it.each([
+    [{ ...profile, risk: { rules: [] } }],
+    [{ ...profile, branding: { logo: null } }],
+    [{ ...profile, rejectOn: { avs: ['NO_MATCH', 'NOT_VERIFIED'], csc: ['NO_MATCH'] } }],
+  ])('is taken without such a value: %j', (given) => {
+    expect(problemsOf(given)).toEqual([]);
+  });
+
   it('gets its defaults', () => {
     expect(givenProfile.parse(profile)).toMatchObject({ ...profile, tokenGeneration: 'RANDOM', voidWindowHours: 24 });
   });

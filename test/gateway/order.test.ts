@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GATEWAY_CODES, type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
+import { InvariantError } from '../../src/contract/invariant.ts';
 import {
   applyMovement,
   type Movement,
@@ -170,4 +171,34 @@ it('every gateway code means what the interface says it means', () => {
       successes.includes(code) ? 'SUCCESS' : ((open as Record<string, string>)[code] ?? 'FAILURE'),
     ]);
   }
+});
+
+describe('totals that cannot be', () => {
+  const over = (type: TransactionType, amount: bigint) => () =>
+    orderOf(movement('AUTHORIZATION'), movement(type, 'APPROVED', amount));
+
+  it.each<[string, () => OrderState]>([
+    ['totalAuthorized is below zero after VOID_AUTHORIZATION', over('VOID_AUTHORIZATION', 1_001n)],
+    ['totalCaptured is below zero after VOID_CAPTURE', over('VOID_CAPTURE', 1n)],
+    ['totalAuthorized is below zero after VOID_PAYMENT', over('VOID_PAYMENT', 1_001n)],
+    ['totalRefunded is below zero after VOID_REFUND', over('VOID_REFUND', 1n)],
+    ['more is captured than may be after CAPTURE', over('CAPTURE', 2_001n)],
+    ['a movement of less than nothing', over('CAPTURE', -1n)],
+  ])('end in an error and not in an order: %s', (told, made) => {
+    expect(made).toThrow(InvariantError);
+    expect(made).toThrow(told);
+  });
+
+  it('are looked for when an open result becomes known, too', () => {
+    const order = orderOf(movement('AUTHORIZATION'), capture('PENDING', 2_001n));
+    const { transactionId } = order.movements[1]!;
+    expect(() => resolveMovement(order, transactionId, 'APPROVED')).toThrow('more is captured than may be');
+    expect(resolveMovement(order, transactionId, 'DECLINED').totalCaptured).toBe(0n);
+  });
+
+  it('are not the largest that rules allow, nor a capture or refund that stands alone', () => {
+    expect(over('CAPTURE', 2_000n)().totalCaptured).toBe(2_000n);
+    expect(orderOf(capture('APPROVED', 5_000n)).totalCaptured).toBe(5_000n);
+    expect(orderOf(movement('REFUND', 'APPROVED', 5_000n)).totalRefunded).toBe(5_000n);
+  });
 });

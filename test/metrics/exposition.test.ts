@@ -21,6 +21,7 @@ function exposed(store: () => Promise<StoreGauges>) {
     alerts: () => new Map([['ORDER_LOCKED', 9]]),
     alertKinds: ['ORDER_LOCKED', 'RESULT_OPEN'],
     recovered: () => 8,
+    invariantsBroken: () => 11,
     notificationTries: () => ({ DELIVERED: 10, GIVEN_UP: 1 }),
     clockStepMs: () => -1_500,
     lag,
@@ -48,6 +49,7 @@ it('says of each source what it says, also where something is wrong', async () =
     'turnpike_concerns{kind="order_locked"} 9',
     'turnpike_concerns{kind="result_open"} 0',
     'turnpike_transactions_recovered_total 8',
+    'turnpike_invariants_broken_total 11',
     'turnpike_clock_step_seconds -1.5',
     'turnpike_store_up 1',
   ])

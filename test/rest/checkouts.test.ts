@@ -4,6 +4,7 @@ import { newOrderId, type Rig, startRig } from './rig.ts';
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
+  await rig.merchant({ id: 'STRICT', name: 'Strict', unknownFields: 'REJECT' });
   await rig.merchant({ id: 'HOSTS', name: 'Hosts', returnHosts: ['shop.example'] });
 });
 afterAll(() => rig.close());
@@ -83,6 +84,25 @@ describe('a checkout', () => {
       description: 'Tea',
       amount: 3,
     });
+  });
+});
+
+describe('a field of a checkout that nothing acts on', () => {
+  const merchant = { name: 'Tea', logo: 'https://shop.example/logo.svg', url: 'https://shop.example/' };
+  const named = 'interaction.merchant.logo';
+
+  it.each(['TESTSHOP', 'STRICT'])('is taken from %s, kept, and named in X-Ignored-Fields', async (id) => {
+    const reply = await post(checkout({ interaction: { merchant } }), { merchant: id });
+    expect([reply.status, reply.headers['x-ignored-fields']]).toEqual([201, named]);
+    const session = `/session/${reply.json.session.id}`;
+    expect((await rig.api('GET', session, undefined, { merchant: id })).json.interaction.merchant).toEqual(merchant);
+    const update = await rig.api('PUT', session, { interaction: { merchant } }, { merchant: id });
+    expect([update.status, update.headers['x-ignored-fields']]).toEqual([200, named]);
+  });
+
+  it('is refused where it is wrong, as any field', async () => {
+    const reply = await post(checkout({ interaction: { merchant: { logo: 'javascript:alert(1)' } } }));
+    expect([reply.status, fieldsOf(reply)]).toEqual([400, ['interaction.merchant.logo INVALID']]);
   });
 });
 

@@ -133,6 +133,17 @@ it('the merchant sees each try with its answer, and may have it sent again', asy
   await expect.poll(async () => (await list(order.id))[0].attempt.length).toBe(2);
 });
 
+it('a resend echoes its mark, and names what it does not take', async () => {
+  const order = restOrder(rig);
+  await order.done('PAY', '1', told());
+  await arrived(1);
+  const [{ id }] = await list(order.id);
+  const again = { apiOperation: 'RESEND_NOTIFICATION', correlationId: 'c-1', url: 'https://elsewhere.example/' };
+  const reply = await rig.api('PUT', `/order/${order.id}/notification/${id}`, again);
+  expect(reply.json.correlationId).toBe('c-1');
+  expect(reply.headers['x-ignored-fields']).toBe('url');
+});
+
 it('nobody sees or moves another merchant’s, and what is not there is named', async () => {
   await rig.merchant({ id: 'OTHER', name: 'Other' });
   const order = restOrder(rig);

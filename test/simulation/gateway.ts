@@ -58,6 +58,7 @@ export async function startGateway(
   const store = storeOver(engine, await IdAllocator.open(engine), {
     close: async () => undefined,
     commits: new CommitCounts(),
+    migrated: [],
     isAlone: world.drawn.processes === 1,
   });
   await store.processes.join(store);

@@ -49,6 +49,7 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
   const judge = storeOver(database.engine, await IdAllocator.open(database.engine), {
     close: async () => undefined,
     commits: new CommitCounts(),
+    migrated: [],
     isAlone: true,
   });
   const merchant = await merchantOf(world, judge);

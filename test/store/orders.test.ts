@@ -113,7 +113,7 @@ function finish(
 }
 
 describe('an order and its transaction', () => {
-  it.each([0n, 1n, 1_200n, 999_999_999_999n, 2n ** 53n + 1n, 10n ** 30n])(
+  it.each([0n, 1n, 1_200n, 999_999_999_999n, 2n ** 53n + 1n, 10n ** 20n - 1n])(
     'come back as they were, %d minor units',
     async (amount) => {
       const store = await opened();
@@ -303,7 +303,7 @@ describe('work that is left', () => {
 });
 
 describe('records as text', () => {
-  const amounts = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+  const amounts = fc.bigInt({ min: 0n, max: 10n ** 20n - 1n });
 
   it('come back equal, with amounts of any size', () => {
     fc.assert(
@@ -315,7 +315,7 @@ describe('records as text', () => {
             { transactionId: '1', type: 'PAYMENT', result: 'SUCCESS', gatewayCode: 'APPROVED', amount: a, session: 7 },
           ] as const,
         };
-        expect(parseState(serialiseState(state))).toEqual(state);
+        expect(parseState(serialiseState(state), 1)).toEqual(state);
       }),
     );
   });
@@ -324,9 +324,9 @@ describe('records as text', () => {
     const store = await opened();
     const begun = intent(store, 'A');
     const { outcome } = finish(store, begun);
-    expect(parseRequest(serialiseRequest(begun.transaction.request))).toEqual(begun.transaction.request);
-    expect(parseOutcome(serialiseOutcome(outcome))).toEqual(outcome);
-    const advice = { amount: 5n, orderId: 'A' } as never;
-    expect(parseAdvice(serialiseAdvice(advice))).toEqual(advice);
+    expect(parseRequest(serialiseRequest(begun.transaction.request), 1)).toEqual(begun.transaction.request);
+    expect(parseOutcome(serialiseOutcome(outcome), 1)).toEqual(outcome);
+    const advice = { amount: 5n, currency: { code: 'EUR', numeric: '978' }, orderId: 'A' } as never;
+    expect(parseAdvice(serialiseAdvice(advice), 1)).toEqual(advice);
   });
 });

@@ -3,6 +3,6 @@ import { field, type Group, group } from '../field.ts';
 import { enumeration } from '../field-types.ts';
 
 export const action: Group = group(
-  { bypassMerchantRiskRules: field(enumeration('ALL'), 'Leaves your own risk rules out of this payment.') },
+  { bypassMerchantRiskRules: field(enumeration('ALL'), 'Leaves rejectOn of your profile out of this payment.') },
   { doc: 'Exceptions from your profile’s settings.' },
 );

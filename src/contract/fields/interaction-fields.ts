@@ -33,10 +33,12 @@ const merchant = group(
       { doc: 'The shop’s address, as the page prints it.' },
     ),
     email: field(email(), 'Where payers write to the shop.'),
-    logo: field(url(), 'A picture that the page shows beside the shop’s name.'),
+    logo: field(url(), 'A picture of the shop’s; the page shows none yet, so X-Ignored-Fields names it.', {
+      withoutEffect: true,
+    }),
     name: field(string(1, 100), 'The name by which payers know the shop.'),
     phone: field(string(1, 20), 'Where payers call the shop.'),
-    url: field(url(), 'The shop’s own site.'),
+    url: field(url(), 'The shop’s own site, where a payer goes if no other URL says where.'),
   },
   { doc: 'The shop as the payer is to see it.' },
 );

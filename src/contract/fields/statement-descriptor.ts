@@ -1,13 +1,18 @@
-/** What the payer reads on the statement of their account. */
+/**
+ * What the payer is to read on the statement of their account. It is kept with the order; no acquirer of this program
+ * takes it.
+ */
 import { field, type Group, group } from '../field.ts';
 import { string } from '../field-types.ts';
 import { address } from './address-fields.ts';
 
 export const statementDescriptor: Group = group(
   {
-    address: address('The address that the statement shows.'),
-    name: field(string(1, 100), 'The name that the statement shows.'),
-    phone: field(string(1, 20), 'The telephone number that the statement shows.'),
+    address: address('The address for the statement.'),
+    name: field(string(1, 100), 'The name for the statement.'),
+    phone: field(string(1, 20), 'The telephone number for the statement.'),
   },
-  { doc: 'How the payment is named on the payer’s statement.' },
+  {
+    doc: 'How you name the payment for the payer’s statement; it is kept and answered, and the acquirer is not sent it.',
+  },
 );

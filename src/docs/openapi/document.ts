@@ -61,7 +61,7 @@ const SECURITY_SCHEMES = {
 
 const HEADERS = {
   'X-Ignored-Fields': {
-    description: 'Dotted paths of what the request had and the operation does not take.',
+    description: 'Dotted paths of what the request had and the operation does not take, or takes and does not act on.',
     schema: { type: 'string' },
   },
 };

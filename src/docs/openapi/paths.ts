@@ -112,7 +112,7 @@ function responses({ operations, method, path }: Call): JsonSchema {
     for (const [status, description] of Object.entries(OTHER_SUCCESSES[name] ?? {}))
       answered[status] = response([answerName(name)], description);
   }
-  if (method === 'PUT' && path.startsWith('/order/'))
+  if (method === 'PUT' && path.includes('/transaction/'))
     answered[200] = response([LOCK_FAILURE], 'The order was locked by another operation: nothing was recorded.');
   const errors = STATUSES.filter(({ name }) => name !== undefined);
   return {

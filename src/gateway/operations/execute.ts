@@ -47,6 +47,12 @@ const INITIAL: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'INITIATE_BRO
 const REPEAT_WAIT_MS_MAX = 30_000;
 const REPEAT_POLL_MS = 200;
 
+/**
+ * Others were faster each time. A payer's or a shop's own repeats are a few; more is a flood, and the caller is told to
+ * come back.
+ */
+const RACES_MAX = 100;
+
 /** Names a transaction among those under way; the length keeps `a`, `bc` and `ab`, `c` apart. */
 function idempotencyKey(merchantKey: number, orderId: string, transactionId: string): string {
   return `${merchantKey} ${orderId.length} ${orderId}${transactionId}`;
@@ -61,7 +67,7 @@ export async function execute(gateway: Gateway, call: TransactionCall): Promise<
     const result = await gateway.idempotency.run(address, () => executeNew(gateway, call, undefined));
     if (result !== 'RACED') return rememberDigest(gateway, address, sensitive, result);
   }
-  for (;;) {
+  for (let race = 0; race < RACES_MAX; race += 1) {
     await gateway.idempotency.inFlight(address);
     const order = await gateway.orders.find(call.merchant.key, call.orderId);
     const earlier = order && (await gateway.orders.transaction(order.key, call.transactionId));
@@ -72,6 +78,9 @@ export async function execute(gateway: Gateway, call: TransactionCall): Promise<
     const result = await gateway.idempotency.run(address, () => executeNew(gateway, call, order));
     if (result !== 'RACED') return rememberDigest(gateway, address, sensitive, result);
   }
+  throw new InterfaceError('SERVER_BUSY', 'Too many requests for this order at once. Send the same request again.', {
+    headers: { 'Retry-After': '1' },
+  });
 }
 
 /** Nothing outside the request decides whether it can be taken: a repeat is refused by its order alone. */

@@ -61,8 +61,9 @@ export async function planInitialPayment(
   };
 }
 
-function hasRules({ risk, rejectOn }: MerchantProfile): boolean {
-  return risk.rules.length > 0 || rejectOn.avs.length > 0 || rejectOn.csc.length > 0;
+/** `rejectOn` alone: nothing runs `risk.rules`. */
+function hasRules({ rejectOn }: MerchantProfile): boolean {
+  return rejectOn.avs.length > 0 || rejectOn.csc.length > 0;
 }
 
 function sendRequest(

@@ -6,6 +6,7 @@
  *   PRESERVE_6_4   as long as the number, with its first six and last four digits
  */
 import { luhn } from '../../contract/card-rules.ts';
+import { invariant } from '../../contract/invariant.ts';
 
 /** A whole number from 0 up to, and without, `below`; from a cryptographic source. */
 export type Random = (below: number) => number;
@@ -38,10 +39,14 @@ function randomDigits(count: number, random: Random): string {
   return Array.from({ length: count }, () => random(10).toString()).join('');
 }
 
+/** One step leaves the numbers that pass the check digit, another one the card's own. */
+const STEPS_MAX = 3;
+
 /** The check digit finds every change of a single digit, so one step makes a card number none. */
 function noCard(digits: string, at: number, number: string): string {
   let token = digits;
-  while (luhn(token) || token === number) {
+  for (let steps = 0; luhn(token) || token === number; steps += 1) {
+    invariant(steps < STEPS_MAX, 'every digit makes a card number of a token');
     const next = (Number(token[at]) + 1) % 10;
     token = token.slice(0, at) + next.toString() + token.slice(at + 1);
   }

@@ -37,14 +37,17 @@ function asciiText(text: string): string {
 }
 
 /**
- * What the merchant's own rules made of it. Without a rule, without an answer and after a decline there is nothing to check; a merchant that
- * bypasses its rules has none for this transaction.
+ * What the merchant's own rules (`rejectOn`) made of it. Without a rule, without an answer, after a decline, and where
+ * the issuer said
+ * nothing of address and security code there is nothing to check; a merchant that bypasses its rules has none for this
+ * transaction.
  */
 export function riskCode({ request, outcome }: StoredTransaction): 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' {
   const hasRules =
     request.riskChecked === true && textAt(request.details, 'action.bypassMerchantRiskRules') === undefined;
   const reply = outcome?.reply;
   if (!hasRules || reply === undefined || resultOf(reply.gatewayCode) === 'FAILURE') return 'NOT_CHECKED';
+  if (reply.avs === undefined && reply.securityCode === undefined) return 'NOT_CHECKED';
   return resultOf(outcome!.gatewayCode) === 'FAILURE' ? 'REJECTED' : 'ACCEPTED';
 }
 

@@ -1,6 +1,7 @@
 /** The merchant's own rules on what the issuer said of address and security code. */
 import { describe, expect, it } from 'vitest';
 import type { AcquirerReply } from '../../../src/gateway/ports.ts';
+import { riskCode } from '../../../src/rest/answers/response-answer.ts';
 import { answered, cardBody } from '../world.ts';
 import { bench } from './bench.ts';
 
@@ -49,6 +50,13 @@ describe.each([
     on.acquirer.says = () => answered({ ...avs('NO_MATCH'), ...csc('NO_MATCH') });
     expect((await on.run(operation, '1', cardBody())).outcome?.gatewayCode).toBe('APPROVED');
   });
+});
+
+it('stands with rules that a profile of an earlier program still holds, and nobody says that they accepted it', async () => {
+  const on = bench({ risk: { rules: [{ name: 'from before they were refused' }] } });
+  on.acquirer.says = () => answered(avs('ADDRESS_MATCH'));
+  const paid = await on.run('PAY', '1', cardBody());
+  expect([paid.outcome?.gatewayCode, riskCode(paid)]).toEqual(['APPROVED', 'NOT_CHECKED']);
 });
 
 it.each(['PENDING', 'UNKNOWN', 'APPROVED_PENDING_SETTLEMENT'] as const)(

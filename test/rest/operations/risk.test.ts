@@ -12,6 +12,9 @@ afterAll(() => rig.close());
 
 const living = (street: string) => ({ billing: { address: { street } } });
 const expiring = (month: string, securityCode = '100') => withCard({ expiry: { month, year: '39' }, securityCode });
+const giftCard = {
+  sourceOfFunds: { type: 'GIFT_CARD', provided: { giftCard: { number: '6006000000000058', pin: '1234' } } },
+};
 
 it.each<[string, string, object, string, string, string]>([
   ['an address that does not match', 'CAREFUL', living('Echo St'), 'DECLINED_AVS', 'REJECTED', 'REVERSED'],
@@ -49,6 +52,7 @@ it.each<[string, string, object, string, string, string]>([
     'NOT_CHECKED',
     'DECLINED',
   ],
+  ['a gift card, of which no rule looks at anything', 'CAREFUL', giftCard, 'APPROVED', 'NOT_CHECKED', 'APPROVED'],
   ['a merchant without rules', 'TESTSHOP', living('Echo St'), 'APPROVED', 'NOT_CHECKED', 'APPROVED'],
 ])('%s', async (_what, merchant, more, gatewayCode, risk, state) => {
   const order = restOrder(rig, { merchant });

@@ -1,0 +1,11 @@
+/**
+ * `migrate`: brings the database to this program's schema, beside the processes that work on it, and says what it did.
+ */
+import { type CommandCall, UsageError } from './command.ts';
+
+/** Opening the store for this command has migrated it. */
+export async function migrate({ store: { migrated }, args, usage }: CommandCall): Promise<string> {
+  if (args.length > 0) throw new UsageError(usage);
+  if (migrated.length === 0) return 'The database had the newest schema already.';
+  return [...migrated.map((name) => `applied ${name}`), 'The database has the newest schema now.'].join('\n');
+}

@@ -1,0 +1,29 @@
+/**
+ * Money as it is read back from disk: checked, since a digit that is lost or a currency that is unknown would become a
+ * wrong answer, or a
+ * wrong message to the acquirer. The check is a pattern and a look-up, far cheaper than the parsing around it.
+ */
+import { InvariantError } from '../contract/invariant.ts';
+import { currencyOf } from '../contract/money.ts';
+
+/**
+ * Minor units: the interface's largest amount has 17 digits with four places, and a total is the sum of a thousand of
+ * them at most.
+ */
+const MINOR_UNITS = /^(?:0|[1-9][0-9]{0,19})$/;
+
+/** @param record such as `order 12` @throws InvariantError that names record and member, and not what stands there */
+export function checkedAmount(text: unknown, member: string, record: string): bigint {
+  if (typeof text !== 'string' || !MINOR_UNITS.test(text)) {
+    throw new InvariantError(`${member} of ${record} is no amount as it is stored`);
+  }
+  return BigInt(text);
+}
+
+/** @throws InvariantError as above */
+export function checkedCurrency(code: unknown, record: string): string {
+  if (typeof code !== 'string' || currencyOf(code) === undefined) {
+    throw new InvariantError(`the currency of ${record} is unknown as it is stored`);
+  }
+  return code;
+}

@@ -1,0 +1,31 @@
+/** What the payer's cookie holds, and which cookies are read. */
+import { sealData, unsealData } from 'iron-session';
+import { expect, it } from 'vitest';
+import { PayerCookie } from '../../src/checkout/payer-cookie.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const NOW = 1_700_000_000_000;
+const passwords = { 1: 'p'.repeat(44) };
+const cookie = () => new PayerCookie({ passwords, secure: true, clock: { now: () => NOW } });
+const sealedIn = (header: string) => /^__Host-turnpike=([^;]+);/.exec(header)?.[1] ?? '';
+
+it('holds what is read of it, and nothing else', async () => {
+  const { payer, header } = await cookie().issue();
+  const content = await unsealData<object>(sealedIn(header), { password: passwords, ttl: 0 });
+  expect(content).toEqual({ csrfSecret: payer.csrfSecret, until: NOW + DAY_MS });
+});
+
+it('is read by another process, also where an earlier program put a handle into it', async () => {
+  const payer = { handle: 'of an earlier program', csrfSecret: 's'.repeat(43), until: NOW + 1 };
+  const sealed = await sealData(payer, { password: passwords, ttl: 0 });
+  expect(await cookie().read(`__Host-turnpike=${sealed}`)).toMatchObject({ csrfSecret: payer.csrfSecret });
+});
+
+it.each([
+  ['its end has come', { csrfSecret: 's', until: NOW }],
+  ['it has no secret', { until: NOW + 1 }],
+  ['it has no end', { csrfSecret: 's' }],
+])('is nobody’s where %s', async (_what, content) => {
+  const sealed = await sealData(content, { password: passwords, ttl: 0 });
+  expect(await cookie().read(`__Host-turnpike=${sealed}`)).toBeUndefined();
+});
