@@ -70,7 +70,7 @@ export function runInForeground(node, args, env = {}) {
  * npm puts a shell between itself and a script, and that shell dies of a signal without passing it on. So a script that npm
  * started watches whether its parent is still the same.
  */
-function whenOrphaned(stop) {
+export function whenOrphaned(stop) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -1,0 +1,189 @@
+/**
+ * What a person sees of a test run: how far it is, each failure as it happens on one screen, and what was running when a
+ * run stalls. It keeps its counts in a file, so that the closing line is right however the run ends.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { ROOT } from './project.mjs';
+
+/** Where the counts are kept: `{ passed, failed, skipped, files }`. The runner names it. */
+export const REPORT_VARIABLE = 'TURNPIKE_TEST_REPORT';
+
+const PROGRESS_INTERVAL_MS = 10_000;
+const CHECK_INTERVAL_MS = 1_000;
+/** Vitest ends a test at its own limit, unless the test never gives the event loop back. Then this much later we do. */
+const GRACE_MS = Number(process.env.TURNPIKE_TEST_GRACE_MS ?? 60_000);
+/** Of what has no limit of its own: loading a file, a hook. */
+const DEFAULT_LIMIT_MS = Number(process.env.TURNPIKE_TEST_LIMIT_MS ?? 90_000);
+/** A failure fits one screen. */
+const LINES_MAX = 32;
+const COLUMNS_MAX = 240;
+
+export default class TestReporter {
+  #counts = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {{ file: string, ms: number, tests: number }[]} */
+  #files = [];
+  #fileCount = 0;
+  #began = 0;
+  /** What runs now, by a name of its own: a test, a hook, the loading of a file. @type {Map<string, Activity>} */
+  #running = new Map();
+  /** @type {string[]} */
+  #failures = [];
+  /** @type {NodeJS.Timeout[]} */
+  #timers = [];
+
+  /** @param {readonly unknown[]} specifications */
+  onTestRunStart(specifications) {
+    this.#fileCount = specifications.length;
+    this.#began = performance.now();
+    this.#timers = [
+      setInterval(() => this.#printProgress(), PROGRESS_INTERVAL_MS),
+      setInterval(() => this.#endStalled(), CHECK_INTERVAL_MS),
+    ];
+    this.#save();
+  }
+
+  /** @param {TestModule} module */
+  onTestModuleQueued(module) {
+    this.#begin(`load ${module.moduleId}`, `loading ${nameOfFile(module)}`);
+  }
+
+  /** @param {TestModule} module */
+  onTestModuleCollected(module) {
+    this.#running.delete(`load ${module.moduleId}`);
+  }
+
+  /** @param {{ name: string, entity: { id: string, name?: string, moduleId?: string } }} hook */
+  onHookStart({ name, entity }) {
+    this.#begin(`${name} ${entity.id}`, `${name} of ${entity.name ?? relative(ROOT, entity.moduleId ?? '')}`);
+  }
+
+  /** @param {{ name: string, entity: { id: string } }} hook */
+  onHookEnd({ name, entity }) {
+    this.#running.delete(`${name} ${entity.id}`);
+  }
+
+  /** @param {TestCase} test */
+  onTestCaseReady(test) {
+    this.#begin(test.id, `${nameOfFile(test.module)} > ${test.fullName}`, test.options.timeout);
+  }
+
+  /** @param {TestCase} test */
+  onTestCaseResult(test) {
+    this.#running.delete(test.id);
+    const { state, errors = [] } = test.result();
+    if (state === 'passed') {
+      this.#counts.passed += 1;
+    } else if (state === 'failed') {
+      this.#fail(`${nameOfFile(test.module)} > ${test.fullName}`, errors);
+    } else {
+      this.#counts.skipped += 1;
+    }
+  }
+
+  /** @param {TestModule} module */
+  onTestModuleEnd(module) {
+    this.#running.delete(`load ${module.moduleId}`);
+    // A file that does not load has no tests to count, and a hook's failure belongs to none: both are failures.
+    const errors = module.errors();
+    const suites = [...module.children.allSuites()].filter((suite) => suite.errors().length > 0);
+    if (errors.length > 0) {
+      this.#fail(nameOfFile(module), errors);
+    }
+    for (const suite of suites) {
+      this.#fail(`${nameOfFile(module)} > ${suite.fullName}`, suite.errors());
+    }
+    const tests = [...module.children.allTests()].length;
+    this.#files.push({ file: nameOfFile(module), ms: Math.round(module.diagnostic().duration), tests });
+    this.#save();
+  }
+
+  /** @param {readonly unknown[]} _modules @param {readonly SerializedError[]} errors that belong to no test */
+  onTestRunEnd(_modules, errors) {
+    for (const error of errors) {
+      this.#fail('an error outside of every test', [error]);
+    }
+    this.#timers.forEach((timer) => void clearInterval(timer));
+    this.#save();
+    this.#printEnd();
+  }
+
+  /** @param {string} id @param {string} name @param {number} [limitMs] */
+  #begin(id, name, limitMs = DEFAULT_LIMIT_MS) {
+    this.#running.set(id, { name, limitMs, since: performance.now() });
+  }
+
+  /** @param {string} name @param {readonly SerializedError[]} errors */
+  #fail(name, errors) {
+    this.#counts.failed += 1;
+    this.#failures.push(name);
+    print([`✗ ${name}`, ...errors.flatMap(linesOf).slice(0, LINES_MAX)].join('\n    '));
+  }
+
+  #printProgress() {
+    const seconds = Math.round((performance.now() - this.#began) / 1_000);
+    const { passed, failed } = this.#counts;
+    const [longest] = [...this.#running.values()].toSorted((one, other) => one.since - other.since);
+    const files = `${this.#files.length}/${this.#fileCount} files`;
+    print(`${seconds} s: ${files}, ${passed} passed, ${failed} failed${longest ? `; now ${longest.name}` : ''}`);
+  }
+
+  #printEnd() {
+    if (this.#failures.length > 1) {
+      print(['Failed:', ...this.#failures].join('\n  ✗ '));
+    }
+  }
+
+  /** A test that never gives the event loop back cannot be ended by Vitest, which waits for ever. */
+  #endStalled() {
+    const now = performance.now();
+    const stalled = [...this.#running.values()].filter(({ since, limitMs }) => now - since > limitMs + GRACE_MS);
+    if (stalled.length === 0) {
+      return;
+    }
+    for (const { name, limitMs } of stalled) {
+      this.#fail(name, [{ message: `It did not end within its limit of ${limitMs / 1_000} s, nor ${GRACE_MS / 1_000} s later.` }]);
+    }
+    this.#save();
+    this.#printEnd();
+    // The runner ends every process of the run.
+    process.exit(1);
+  }
+
+  #save() {
+    const file = process.env[REPORT_VARIABLE];
+    if (file === undefined) {
+      return;
+    }
+    mkdirSync(dirname(file), { recursive: true });
+    const files = this.#files.toSorted((one, other) => other.ms - one.ms);
+    writeFileSync(file, JSON.stringify({ ...this.#counts, files }, null, 1));
+  }
+}
+
+/** @param {SerializedError} error @returns {string[]} what went wrong, the difference, and where */
+function linesOf({ message = '', diff, stacks = [] }) {
+  const place = stacks.find(({ file }) => file.startsWith(ROOT) && !file.includes('node_modules')) ?? stacks[0];
+  return [
+    ...message.split('\n'),
+    ...(diff === undefined ? [] : diff.split('\n')),
+    ...(place === undefined ? [] : [`at ${relative(ROOT, place.file)}:${place.line}:${place.column}`]),
+  ].map((line) => line.slice(0, COLUMNS_MAX));
+}
+
+/** @param {TestModule} module */
+function nameOfFile(module) {
+  return relative(ROOT, module.moduleId);
+}
+
+/** @param {string} text */
+function print(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+/**
+ * @typedef {{ name: string, limitMs: number, since: number }} Activity
+ * @typedef {import('vitest/node').TestModule} TestModule
+ * @typedef {import('vitest/node').TestCase} TestCase
+ * @typedef {{ message?: string, diff?: string, stacks?: readonly { file: string, line: number, column: number }[] }} SerializedError
+ */

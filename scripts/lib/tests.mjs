@@ -1,0 +1,131 @@
+/** Runs Vitest so that nothing of the run outlives it: no process, port or folder, however it ends. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { whenOrphaned } from './node.mjs';
+import { ROOT } from './project.mjs';
+import { tally } from './tally.mjs';
+import { REPORT_VARIABLE } from './test-reporter.mjs';
+
+const REPORT = join(ROOT, '.cache', 'tests.json');
+const PREFIX = 'turnpike-tests-';
+const MEMORY = '/dev/shm';
+/** A run's databases, keys and browser profiles take a few hundred megabytes. */
+const MEMORY_BYTES_MIN = 3 * 2 ** 30;
+/** Vitest stops at SIGINT when the tests under way have ended; a person who pressed Ctrl-C waits no longer than this. */
+const STOP_MS_MAX = 5_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const REMOVE_TRIES = 5;
+
+/**
+ * @param {string} node the project's Node
+ * @param {readonly string[]} args for Vitest
+ * @param {Record<string, string>} env added to this process's own
+ * @returns {Promise<{ exitCode: number, passed: number, failed: number }>} a run that did not end well has a failure
+ */
+export async function runTests(node, args, env) {
+  removeFoldersOfTheDead();
+  const folder = mkdtempSync(join(roomyFolder(), `${PREFIX}${process.pid}-`));
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  rmSync(REPORT, { force: true });
+  try {
+    const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--reporter=./scripts/lib/test-reporter.mjs'];
+    const exitCode = await runInGroup(node, [...vitest, ...args], {
+      ...env,
+      TMPDIR: folder,
+      [REPORT_VARIABLE]: REPORT,
+    });
+    return { exitCode, ...tally(readReport(), exitCode) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_TRIES });
+  }
+}
+
+/**
+ * As a process group of its own, which is ended as a whole. Browsers and services that put themselves elsewhere end when
+ * the process that started them does.
+ * @param {string} node
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} env
+ * @returns {Promise<number>} its exit code, as a shell would tell it
+ */
+function runInGroup(node, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      detached: process.platform !== 'win32',
+    });
+    /** @type {NodeJS.Timeout | undefined} */
+    let killing;
+    const stop = () => {
+      child.kill('SIGINT');
+      killing ??= setTimeout(() => endGroup(child), STOP_MS_MAX);
+    };
+    SIGNALS.forEach((signal) => void process.on(signal, stop));
+    const orphaned = whenOrphaned(stop);
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      clearTimeout(killing);
+      clearInterval(orphaned);
+      SIGNALS.forEach((one) => void process.off(one, stop));
+      endGroup(child);
+      resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']);
+    });
+  });
+}
+
+/** @param {import('node:child_process').ChildProcess} child the group's first process, which may have ended */
+function endGroup(child) {
+  if (child.pid === undefined) {
+    return;
+  }
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  } catch (error) {
+    // Nothing of it runs any more.
+    if (error.code !== 'ESRCH') {
+      throw error;
+    }
+  }
+}
+
+/** Databases in memory: their flushes cost a third of a run. What needs a disk asks for one. */
+function roomyFolder() {
+  if (!existsSync(MEMORY)) {
+    return tmpdir();
+  }
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize > MEMORY_BYTES_MIN ? MEMORY : tmpdir();
+}
+
+/** Of runs whose own process was killed and could not clean up. */
+function removeFoldersOfTheDead() {
+  for (const parent of new Set([MEMORY, tmpdir()])) {
+    const names = existsSync(parent) ? readdirSync(parent).filter((name) => name.startsWith(PREFIX)) : [];
+    for (const name of names.filter((one) => !isAlive(Number(one.slice(PREFIX.length).split('-')[0])))) {
+      rmSync(join(parent, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** @returns {{ passed: number, failed: number } | undefined} */
+function readReport() {
+  try {
+    return JSON.parse(readFileSync(REPORT, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
