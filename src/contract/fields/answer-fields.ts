@@ -52,7 +52,7 @@ export const transactionAnswerFields: Group = group(
     ...whose,
     ...circumstances,
     ...pick(REQUEST, 'correlationId').members,
-    authorizationResponseFields,
+    authorizationResponse: authorizationResponseFields,
     gatewayEntryPoint: always(
       enumeration(...ENTRY_POINTS, 'CHECKOUT_VIA_WEBSITE'),
       'How the transaction came to the gateway; CHECKOUT_VIA_WEBSITE is the hosted page from version 63 on.',
