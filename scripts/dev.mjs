@@ -33,7 +33,7 @@ await runMain(async () => {
 /** A page that does not build is shown and waited for: the next save is its mending. */
 async function startAgain() {
   try {
-    return spawn(await setUp({ pages: true }), ['src/start.ts'], { cwd: ROOT, stdio: 'inherit' });
+    return spawn(await setUp({ pages: true, tools: false }), ['src/start.ts'], { cwd: ROOT, stdio: 'inherit' });
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -50,7 +50,9 @@ function nextChange() {
 }
 
 function deferred() {
-  let resolve;
+  /** @type {(value: string) => void} */
+  let resolve = () => undefined;
+  /** @type {Promise<string>} */
   const promise = new Promise((settle) => {
     resolve = settle;
   });

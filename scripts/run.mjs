@@ -1,9 +1,10 @@
 /**
  * Runs one of the project's files on the project's Node, set up first:
  *
- *   node scripts/run.mjs [--pages] [FILE [arguments …]]
+ *   node scripts/run.mjs [--pages] [--tools] [FILE [arguments …]]
  *
- * `--pages` builds the payer's pages too; without a file that is all it does.
+ * `--pages` builds the payer's pages too; without a file that is all it does. `--tools` installs what checks, tests and
+ * measures.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,9 +18,10 @@ const GATEWAY = 'src/server.ts';
 
 await runMain(async () => {
   const args = process.argv.slice(2);
-  const pages = args[0] === '--pages';
-  if (pages) args.shift();
-  const node = await setUp({ pages });
+  const taken = (/** @type {string} */ option) => args[0] === option && args.shift() === option;
+  const pages = taken('--pages');
+  const tools = taken('--tools');
+  const node = await setUp({ pages, tools });
   const file = args[0];
   if (file === undefined) return 0;
   if (!existsSync(join(ROOT, file))) throw new StepFailure(`There is no ${file} in this checkout.`);

@@ -1,14 +1,18 @@
-/** What every command does first: a clone with nothing installed becomes one that runs, and one that runs is left alone. */
+/**
+ * What every command does first: a clone with nothing installed becomes one that runs, and one that runs is left alone.
+ */
 import { projectNode } from './lib/node.mjs';
-import { installPackages } from './lib/packages.mjs';
+import { EVERYTHING, installPackages, RUNTIME } from './lib/packages.mjs';
 import { buildPages } from './lib/pages.mjs';
+import { ROOT } from './lib/project.mjs';
 
 /**
- * @param {{ pages: boolean }} needs whether the command serves the payer's pages
+ * @param {{ pages: boolean, tools?: boolean }} needs whether the command serves the payer's pages, and whether it
+ *   checks, tests or measures
  * @returns {Promise<string>} the Node to run the project with
  */
-export async function setUp({ pages }) {
-  await installPackages();
+export async function setUp({ pages, tools = true }) {
+  await installPackages(ROOT, tools ? EVERYTHING : RUNTIME);
   const node = projectNode();
   if (pages) await buildPages(node);
   return node;

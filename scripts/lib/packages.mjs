@@ -7,23 +7,34 @@ import { ROOT } from './project.mjs';
 import { output, step } from './step.mjs';
 
 /**
- * The versions and hashes of the lockfile, which stays as it is. Not `npm ci`: that refuses a lockfile without an entry for each
- * other system's binary, and ours lacks a few (of Biome and of Astro's compiler), which the registry did not have when it was made.
- * Development packages too, whatever NODE_ENV says: the pages are built here.
+ * What a command needs. `runtime` starts the gateway and the sandbox and builds the pages, `everything` has the tools
+ * too that check, test and measure. npm is told each way by name, since NODE_ENV would else decide.
  */
-const INSTALL = ['install', '--no-save', '--include=dev', '--include=optional', '--no-progress', '--loglevel=error'];
+export const RUNTIME = { stamp: '.turnpike-runtime', args: ['--omit=dev'] };
+export const EVERYTHING = { stamp: '.turnpike-stamp', args: ['--include=dev'] };
 
-/** Runs `npm install` where node_modules is missing or older than the lockfile. */
-export async function installPackages(root = ROOT) {
-  if (packagesMatch(root)) return;
+/** @typedef {typeof RUNTIME} Level */
+
+const ALWAYS = ['--include=optional', '--no-progress', '--loglevel=error'];
+
+/**
+ * Runs npm where node_modules lacks something of that level or is older than the lockfile.
+ * @param {string} [root]
+ * @param {Level} [level]
+ */
+export async function installPackages(root = ROOT, level = EVERYTHING) {
+  if (packagesMatch(root, level)) return;
   await withLock(
     async () => {
-      if (packagesMatch(root)) return;
+      if (packagesMatch(root, level)) return;
+      // npm would take away the tools of a checkout that has them.
+      const wanted = existsSync(stampFile(root, EVERYTHING)) ? EVERYTHING : level;
       await step('Installing packages', async () => {
-        removeStamp(stampFile(root));
-        const [command, ...args] = npmCommand();
-        await output(command, [...args, ...INSTALL], { cwd: root });
-        writeStamp(stampFile(root), lockHash(root));
+        const args = [...firstArguments(root), ...wanted.args, ...ALWAYS];
+        for (const one of [RUNTIME, EVERYTHING]) removeStamp(stampFile(root, one));
+        const [command, ...first] = npmCommand();
+        await output(command, [...first, ...args], { cwd: root });
+        writeStamp(stampFile(root, wanted), lockHash(root));
       });
     },
     join(root, '.cache', 'setup.lock'),
@@ -31,37 +42,64 @@ export async function installPackages(root = ROOT) {
 }
 
 /**
- * Whether node_modules holds what the lockfile names. The stamp answers at once; without it (a person ran npm),
- * npm's own record inside node_modules is compared and the stamp written.
+ * `npm ci` holds a clone to its lockfile. Where packages are there already it would take them all away first, so what
+ * is missing is added; the lockfile stays as it is both ways.
  * @param {string} root
  */
-export function packagesMatch(root) {
+function firstArguments(root) {
+  return existsSync(join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
+}
+
+/**
+ * Whether node_modules holds what the lockfile names for a level. The stamp answers at once; without it (a person ran
+ * npm), npm's own record inside node_modules is compared and the stamp written.
+ * @param {string} root
+ * @param {Level} [level]
+ */
+export function packagesMatch(root, level = EVERYTHING) {
   const hash = lockHash(root);
-  if (stampIs(stampFile(root), hash)) return true;
-  if (!recordMatches(join(root, 'package-lock.json'), join(root, 'node_modules', '.package-lock.json'))) return false;
-  writeStamp(stampFile(root), hash);
+  if ([level, EVERYTHING].some((one) => stampIs(stampFile(root, one), hash))) return true;
+  if (!recordMatches(join(root, 'package-lock.json'), join(root, 'node_modules', '.package-lock.json'), level)) {
+    return false;
+  }
+  writeStamp(stampFile(root, level), hash);
   return true;
 }
 
-const stampFile = (root) => join(root, 'node_modules', '.turnpike-stamp');
+/** @param {string} root @param {Level} level */
+const stampFile = (root, { stamp }) => join(root, 'node_modules', stamp);
+/** @param {string} root */
 const lockHash = (root) => fingerprint(root, ['package-lock.json']);
 
-/** Packages for other systems are left out by npm, so only the ones that are not optional must be there. */
-function recordMatches(lockFile, recordFile) {
+/**
+ * Packages for other systems are left out by npm, so only the ones that are not optional must be there.
+ * @param {string} lockFile
+ * @param {string} recordFile
+ * @param {Level} level
+ */
+function recordMatches(lockFile, recordFile, level) {
   if (!existsSync(recordFile)) return false;
-  const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
-  const installed = JSON.parse(readFileSync(recordFile, 'utf8')).packages;
+  const wanted = entriesOf(lockFile);
+  const installed = entriesOf(recordFile);
   return Object.entries(wanted).every(([path, one]) => {
-    if (path === '') return true;
+    if (path === '' || (one.dev && level === RUNTIME)) return true;
     const found = installed[path];
     return found === undefined ? Boolean(one.optional || one.devOptional) : found.integrity === one.integrity;
   });
 }
 
 /**
- * The npm that started this script, else the one beside this Node, else the one on the path. Run by the Node that runs npm and
- * never by the one in node_modules, which npm may replace.
- * @returns {readonly string[]} command and first arguments
+ * @param {string} file
+ * @returns {Record<string, { integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }>}
+ */
+function entriesOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages;
+}
+
+/**
+ * The npm that started this script, else the one beside this Node, else the one on the path. Run by the Node that runs
+ * npm and never by the one in node_modules, which npm may replace.
+ * @returns {[string, ...string[]]} command and first arguments
  */
 function npmCommand() {
   const { npm_execpath: started, npm_node_execpath: node = process.execPath } = process.env;
