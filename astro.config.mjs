@@ -7,7 +7,10 @@ const bodyBytesMax = 65_536;
 /** No page has a server island; the smallest limit that the option takes seriously. */
 const serverIslandBytesMax = 1024;
 
-/** Preact on the server; in the browser the page's own script wakes the form. */
+/**
+ * Preact on the server; in the browser the page's own script wakes the form.
+ * @type {import('astro').AstroIntegration}
+ */
 const preact = {
   name: 'turnpike-preact',
   hooks: {

@@ -1,17 +1,17 @@
 /**
  * Holds the direction of imports inside `src/`: what may know what.
  *
- * A rule of our own, because the linter's works on the text of a specifier (`../acquirer/link.ts` means two different folders in
- * two files of the sandbox) and does not read `.astro` files. Here a specifier is resolved first, so one table is enough.
- * Imports of types count: knowing a type is knowing.
+ * A rule of our own, because the linter's works on the text of a specifier (`../acquirer/link.ts` means two different
+ * folders in two files of the sandbox) and does not read `.astro` files. Here a specifier is resolved first, so one
+ * table is enough. Imports of types count: knowing a type is knowing.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Who may import what, besides its own: paths below `src/`, a folder standing for all that is in it. The longest key that
- * fits a file decides for it. A file that no key fits is refused, so that a new folder gets its row.
+ * Who may import what, besides its own: paths below `src/`, a folder standing for all that is in it. The longest key
+ * that fits a file decides for it. A file that no key fits is refused, so that a new folder gets its row.
  */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],

@@ -1,7 +1,7 @@
 /**
- * `npm run test:faults`: the runs that take too long for every change, one after another, stopping at the first that fails. Each
- * prints one line with its seed and its verdict; the lines stand together at the end and in `.cache/faults.txt`. A variable that is set
- * already is left as it is, so that a seed or a count can be given.
+ * `npm run test:faults`: the runs that take too long for every change, one after another, stopping at the first that
+ * fails. Each prints one line with its seed and its verdict; the lines stand together at the end and in
+ * `.cache/faults.txt`. A variable that is set already is left as it is, so that a seed or a count can be given.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,10 @@ import { setUp } from './setup.mjs';
 
 const REPORT = join(ROOT, '.cache', 'faults.txt');
 
-/** What each runs, and how often. Files in `test/faults` run on each engine that they are for. */
+/**
+ * What each runs, and how often. Files in `test/faults` run on each engine that they are for.
+ * @type {readonly { file: string, count: Record<string, string> }[]}
+ */
 const RUNS = [
   // Two hundred kills without a loss leave less than 1.5 % a kill unseen.
   { file: 'test/faults/kill.test.ts', count: { TURNPIKE_FAULT_KILLS: '200' } },
@@ -52,9 +55,16 @@ await runMain(async () => {
   return 0;
 });
 
-/** Of these variables those that are set already. */
+/**
+ * Of these variables those that are set already.
+ * @param {Record<string, string>} count
+ * @returns {Record<string, string>}
+ */
 function given(count) {
   return Object.fromEntries(
-    Object.keys(count).flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+    Object.keys(count).flatMap((name) => {
+      const value = process.env[name];
+      return value ? [[name, value]] : [];
+    }),
   );
 }

@@ -1,10 +1,9 @@
-/** `npm run lint`: every check that runs nothing, stopping at the first that fails. */
-import { CHECKS } from './lib/checks.mjs';
-import { output, runMain, step } from './lib/step.mjs';
+/** `npm run lint`: every check that runs nothing. */
+import { runChecks } from './lib/checks.mjs';
+import { runMain } from './lib/step.mjs';
 import { setUp } from './setup.mjs';
 
 await runMain(async () => {
-  const node = await setUp({ pages: false });
-  for (const { title, args } of CHECKS) await step(title, () => output(node, args));
+  await runChecks(await setUp({ pages: false }));
   return 0;
 });

@@ -1,6 +1,7 @@
 /**
- * `npm run reference`: makes again what is committed of the reference: the OpenAPI document, the page about merchant profiles, and
- * the answers to its examples, for which a whole gateway and an acquirer's host run in this process, in a folder of their own.
+ * `npm run reference`: makes again what is committed of the reference: the OpenAPI document, the page about merchant
+ * profiles, and the answers to its examples, for which a whole gateway and an acquirer's host run in this process, in a
+ * folder of their own.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -92,7 +93,10 @@ function sender(port: number): SendRequest {
     });
 }
 
-/** A payer's browser, as far as the provider: the way back leads to the origin that the gateway goes by, and nobody is there. */
+/**
+ * A payer's browser, as far as the provider: the way back leads to the origin that the gateway goes by, and nobody is
+ * there.
+ */
 function visitor(port: number): CompleteAtProvider {
   return async (redirectUrl) => {
     const { location } = await exchange(port, 'GET', new URL(redirectUrl).pathname);

@@ -6,7 +6,10 @@ import { output, StepFailure } from './step.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
-/** Where browsers are when they are not on the path. */
+/**
+ * Where browsers are when they are not on the path.
+ * @type {Partial<Record<NodeJS.Platform, readonly string[]>>}
+ */
 const USUAL_PLACES = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -39,6 +42,7 @@ export function installed(path = process.env.PATH ?? '') {
   return [...onPath, ...(USUAL_PLACES[process.platform] ?? [])].find((file) => existsSync(file) && runs(file));
 }
 
+/** @param {string} node */
 async function downloaded(node) {
   const playwright = join('node_modules', 'playwright', 'cli.js');
   const where = [
@@ -48,12 +52,13 @@ async function downloaded(node) {
   ];
   const own = (await output(node, where)).trim();
   if (runs(own)) return own;
+  /** @type {string[]} */
   const failures = [];
   for (const way of [() => output(node, [playwright, 'install', 'chromium']), installFromDebian]) {
     try {
       await way();
     } catch (error) {
-      failures.push(error.message);
+      failures.push(error instanceof Error ? error.message : String(error));
     }
     const found = runs(own) ? own : installed();
     if (found !== undefined) return found;
@@ -70,7 +75,11 @@ async function installFromDebian() {
   await output('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
 }
 
-/** Some systems put a stub where the browser would be. On Windows the browser prints no version, so being there is enough. */
+/**
+ * Some systems put a stub where the browser would be. On Windows the browser prints no version, so being there is
+ * enough.
+ * @param {string} file
+ */
 function runs(file) {
   if (!existsSync(file)) return false;
   return process.platform === 'win32' || spawnSync(file, ['--version'], { timeout: 30_000 }).status === 0;

@@ -1,12 +1,47 @@
 /** What is checked without running the product; `npm run lint` and `npm test` share the list. */
 import { join } from 'node:path';
+import { output, timed } from './step.mjs';
 
-/** Each a line on the screen and a file for the project's Node, with its arguments. */
+/** Small machines have two cores, and some checks use a second one by themselves. */
+const AT_ONCE = 2;
+
+/** Each a line on the screen and a file for the project's Node, with its arguments. The longest come first. */
 export const CHECKS = [
+  { title: 'Checking types', args: [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', '.'] },
+  { title: 'Checking types of pages', args: [join('scripts', 'check-astro.ts')] },
   {
     title: 'Checking style',
     args: [join('node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings'],
   },
+  {
+    title: 'Checking documents',
+    args: [join('node_modules', 'prettier', 'bin', 'prettier.cjs'), '--log-level=warn', '--check', '**/*.md'],
+  },
   { title: 'Checking imports', args: [join('scripts', 'check-imports.ts')] },
-  { title: 'Checking types', args: [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', '.'] },
+  { title: 'Checking lines', args: [join('scripts', 'wrap-comments.ts'), '--check'] },
 ];
+
+/**
+ * Two at a time. Each prints its line when it ends; what has begun when one fails goes on to its end.
+ * @param {string} node the project's Node
+ * @throws {import('./step.mjs').StepFailure} what the first that failed said
+ */
+export async function runChecks(node) {
+  const waiting = [...CHECKS];
+  let hasFailed = false;
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined && !hasFailed; next = waiting.shift()) {
+      const { title, args } = next;
+      try {
+        await timed(title, () => output(node, args));
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  for (const one of ended) {
+    if (one.status === 'rejected') throw one.reason;
+  }
+}

@@ -19,6 +19,7 @@ export function fingerprint(root, paths) {
   return hash.digest('hex');
 }
 
+/** @param {string} root @param {string} path @returns {string[]} */
 function filesUnder(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false });
   if (stat === undefined) return [];

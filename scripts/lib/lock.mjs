@@ -1,4 +1,7 @@
-/** One set-up at a time in one checkout: `npm run gateway` and `npm run sandbox` may well be the first two commands, side by side. */
+/**
+ * One set-up at a time in one checkout: `npm run gateway` and `npm run sandbox` may well be the first two commands,
+ * side by side.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,16 +36,18 @@ export async function withLock(work, file = join(ROOT, '.cache', 'setup.lock')) 
   }
 }
 
+/** @param {string} file */
 function take(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
 
+/** @param {string} file */
 function readHolder(file) {
   try {
     const pid = Number(readFileSync(file, 'utf8'));
@@ -52,12 +57,18 @@ function readHolder(file) {
   }
 }
 
+/** @param {number} pid */
 function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     // Another user's process is alive too.
-    return error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
+}
+
+/** @param {unknown} error @returns the system's own code, such as `ENOENT` */
+function codeOf(error) {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

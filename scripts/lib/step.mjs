@@ -20,19 +20,41 @@ export class StepFailure extends Error {
  */
 export async function step(title, work) {
   process.stdout.write(`${title} … `);
+  return reported('', work);
+}
+
+/**
+ * As `step`, and prints the whole line at the end: for work beside which other work prints.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export function timed(title, work) {
+  return reported(`${title} … `, work);
+}
+
+/**
+ * @template T
+ * @param {string} before printed in front of how long it took
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function reported(before, work) {
   const began = performance.now();
   try {
     const result = await work();
-    process.stdout.write(`${seconds(performance.now() - began)}\n`);
+    process.stdout.write(`${before}${seconds(performance.now() - began)}\n`);
     return result;
   } catch (error) {
-    process.stdout.write(`failed after ${seconds(performance.now() - began)}\n`);
+    process.stdout.write(`${before}failed after ${seconds(performance.now() - began)}\n`);
     throw error;
   }
 }
 
 /**
- * Runs a command to its end and gives its standard output; both outputs become the failure's message when it does not exit with 0.
+ * Runs a command to its end and gives its standard output; both outputs become the failure's message when it does not
+ * exit with 0.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: Record<string, string | undefined>, cwd?: string }} [options] `env` is added to this process's own.
@@ -78,6 +100,7 @@ export async function runMain(main) {
   }
 }
 
+/** @param {number} milliseconds */
 function seconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -1,0 +1,28 @@
+/**
+ * What a view shows, by the kinds that it is for. A view that is handed another kind has been chosen wrongly by the
+ * server.
+ */
+import type { CheckoutPage } from '../checkout/page.ts';
+import type { DocsPage } from '../docs/page.ts';
+
+/** @throws TypeError where the payer's page is of no such kind */
+export function pageOf<Kind extends CheckoutPage['kind']>({ page }: App.Locals, ...kinds: readonly Kind[]) {
+  return ofKind<CheckoutPage, Kind>(page, kinds);
+}
+
+/** @throws TypeError where the reference's page is of no such kind */
+export function docsOf<Kind extends DocsPage['kind']>({ docs }: App.Locals, ...kinds: readonly Kind[]) {
+  return ofKind<DocsPage, Kind>(docs, kinds);
+}
+
+function ofKind<Data extends { readonly kind: string }, Kind extends Data['kind']>(
+  data: Data | undefined,
+  kinds: readonly Kind[],
+): Extract<Data, { kind: Kind }> {
+  const isShown = (one: Data | undefined): one is Extract<Data, { kind: Kind }> =>
+    kinds.some((kind) => kind === one?.kind);
+  if (!isShown(data)) {
+    throw new TypeError(`This view shows ${kinds.join(', ')} and was handed ${data?.kind ?? 'nothing'}.`);
+  }
+  return data;
+}
