@@ -7,8 +7,8 @@ const FORMATTERS = [
   { title: 'Formatting code', args: [join('node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '--write'] },
   { title: 'Wrapping comments', args: [join('scripts', 'wrap-comments.ts')] },
   {
-    title: 'Formatting documents',
-    args: [join('node_modules', 'prettier', 'bin', 'prettier.cjs'), '--log-level=warn', '--write', '**/*.md'],
+    title: 'Formatting pages and documents',
+    args: [join('node_modules', 'prettier', 'bin', 'prettier.cjs'), '--log-level=warn', '--write', '**/*.{astro,md}'],
   },
 ];
 

@@ -14,8 +14,8 @@ export const CHECKS = [
     args: [join('node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings'],
   },
   {
-    title: 'Checking documents',
-    args: [join('node_modules', 'prettier', 'bin', 'prettier.cjs'), '--log-level=warn', '--check', '**/*.md'],
+    title: 'Checking the form of pages and documents',
+    args: [join('node_modules', 'prettier', 'bin', 'prettier.cjs'), '--log-level=warn', '--check', '**/*.{astro,md}'],
   },
   { title: 'Checking imports', args: [join('scripts', 'check-imports.ts')] },
   { title: 'Checking lines', args: [join('scripts', 'wrap-comments.ts'), '--check'] },

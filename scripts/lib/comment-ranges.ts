@@ -27,7 +27,8 @@ function scriptComments(text: string, file: string): Range[] {
   const visit = (node: ts.Node): void => {
     if (node.kind === ts.SyntaxKind.JsxText) return;
     const children = node.getChildren(source);
-    if (children.length > 0) return children.forEach(visit);
+    for (const child of children) visit(child);
+    if (children.length > 0) return;
     const before = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
     const after = ts.getTrailingCommentRanges(text, node.getEnd()) ?? [];
     for (const { pos, end } of [...before, ...after]) found.set(pos, { start: pos, end });
