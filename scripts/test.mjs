@@ -3,11 +3,11 @@
  * which go to Vitest, it runs what they name and leaves the checks out.
  */
 import { findBrowser } from './lib/browser.mjs';
-import { CHECKS } from './lib/checks.mjs';
+import { runChecks } from './lib/checks.mjs';
 import { projectNode } from './lib/node.mjs';
 import { installPackages } from './lib/packages.mjs';
 import { buildPages } from './lib/pages.mjs';
-import { output, runMain, step } from './lib/step.mjs';
+import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
 import { runTests } from './lib/tests.mjs';
 
@@ -20,9 +20,7 @@ await runMain(async () => {
   const node = projectNode();
   const browser = await step('Finding a browser', () => findBrowser(node));
   if (args.length === 0) {
-    for (const { title, args: check } of CHECKS) {
-      await step(title, () => output(node, check));
-    }
+    await runChecks(node);
   }
   await buildPages(node);
   const env = { CHROMIUM_PATH: browser };

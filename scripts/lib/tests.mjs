@@ -86,7 +86,7 @@ function endGroup(child) {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
   } catch (error) {
     // Nothing of it runs any more.
-    if (error.code !== 'ESRCH') {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') {
       throw error;
     }
   }
@@ -117,7 +117,7 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }
 

@@ -2,8 +2,8 @@
  * What a view shows, by the kinds that it is for. A view that is handed another kind has been chosen wrongly by the
  * server.
  */
-import type { CheckoutPage } from '../checkout/page.ts';
-import type { DocsPage } from '../docs/page.ts';
+import type { CheckoutPage } from '../checkout/checkout-page.ts';
+import type { DocsPage } from '../docs/docs-page.ts';
 
 /** @throws TypeError where the payer's page is of no such kind */
 export function pageOf<Kind extends CheckoutPage['kind']>({ page }: App.Locals, ...kinds: readonly Kind[]) {
