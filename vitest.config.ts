@@ -7,7 +7,10 @@ const TEST_MS_MAX = 60_000;
 const POLL_MS = 10;
 const POLL_MS_MAX = 10_000;
 
-/** Tests that touch the store: they run on PostgreSQL as well. What they need of a database they get from `test/support/database-place.ts`. */
+/**
+ * Tests that touch the store: they run on PostgreSQL as well. What they need of a database they get from
+ * `test/support/database-place.ts`.
+ */
 const ON_BOTH_ENGINES = [
   'test/store/{alerts,browser-payments,engine,orders,processes,sessions,tokens}.test.ts',
   'test/store/postgres*.test.ts',

@@ -1,4 +1,6 @@
-/** The largest AUTHORIZE with a ticket that a body can hold: every airline field, and legs and passengers up to 64 KiB. */
+/**
+ * The largest AUTHORIZE with a ticket that a body can hold: every airline field, and legs and passengers up to 64 KiB.
+ */
 
 const BODY_BYTES_MAX = 65_536;
 

@@ -1,4 +1,7 @@
-/** The request of the AUTHORIZE measure: what a shop's server sends, some forty fields, to an order id that nobody had before. */
+/**
+ * The request of the AUTHORIZE measure: what a shop's server sends, some forty fields, to an order id that nobody had
+ * before.
+ */
 import { RANDOM } from './load/job.ts';
 import { MERCHANT_PATH } from './processes/gateway.ts';
 
@@ -13,7 +16,10 @@ const ADDRESS = {
   country: 'GBR',
 };
 
-/** Expiry 01/39 is approved by the sandbox's acquirer. @param notificationUrl where its outcome is told; nobody is told without */
+/**
+ * Expiry 01/39 is approved by the sandbox's acquirer.
+ * @param notificationUrl where its outcome is told; nobody is told without
+ */
 export function authorizeBody(notificationUrl?: string): string {
   return JSON.stringify({
     apiOperation: 'AUTHORIZE',

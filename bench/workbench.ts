@@ -9,7 +9,10 @@ import { Child, type ChildOptions } from './processes/child.ts';
 import { ENTRY, type GatewayPlace, gatewayPlace, gatewayReady, PROBE } from './processes/gateway.ts';
 import type { World } from './processes/world.ts';
 
-/** Beside the checkout's own data, and not in the system's folder for temporary files: that may lie in memory, where a flush is free. */
+/**
+ * Beside the checkout's own data, and not in the system's folder for temporary files: that may lie in memory, where a
+ * flush is free.
+ */
 const PARENT = fileURLToPath(new URL('../.cache/', import.meta.url));
 
 export interface GatewayOptions {

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every behaviour on the embedded engine, from nothing, stopping at the first step that fails. With arguments,
- * which go to Vitest, it runs what they name and leaves the checks out.
+ * `npm test`: every behaviour on the embedded engine, from nothing, stopping at the first step that fails. With
+ * arguments, which go to Vitest, it runs what they name and leaves the checks out.
  */
 import { findBrowser } from './lib/browser.mjs';
 import { runChecks } from './lib/checks.mjs';

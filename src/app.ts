@@ -1,5 +1,6 @@
 /**
- * Puts the gateway together: store, vault, acquirer, gateway, checkout, pages, in that order; and takes it apart in reverse.
+ * Puts the gateway together: store, vault, acquirer, gateway, checkout, pages, in that order; and takes it apart in
+ * reverse.
  */
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -304,7 +305,10 @@ async function astroHandler(): Promise<AstroHandler> {
   return handler;
 }
 
-/** In the sandbox its own merchant, with the password that the sandbox prints and the key that its receiver checks with. Hashing is slow, so only when it changed. */
+/**
+ * In the sandbox its own merchant, with the password that the sandbox prints and the key that its receiver checks with.
+ * Hashing is slow, so only when it changed.
+ */
 async function sandboxMerchant(
   { merchants }: Store,
   signing: SigningDependencies,

@@ -1,6 +1,6 @@
 /**
- * The operator's command line: `npm run turnpike -- merchant put FILE.json`. It works beside a running gateway, which sees a
- * change within a second.
+ * The operator's command line: `npm run turnpike -- merchant put FILE.json`. It works beside a running gateway, which
+ * sees a change within a second.
  */
 import { runCommand } from './cli/run-command.ts';
 

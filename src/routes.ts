@@ -124,8 +124,8 @@ export const DOCS = {
 const REST_SEGMENTS = new Set(['api', 'callback', ...Object.values(PROBES).map((path) => path.slice(1))]);
 
 /**
- * Whether a program asks, which is answered in JSON, and no payer's browser. The router decodes addresses, so the first segment
- * is decoded too; no browser sends an address that is not a path.
+ * Whether a program asks, which is answered in JSON, and no payer's browser. The router decodes addresses, so the first
+ * segment is decoded too; no browser sends an address that is not a path.
  */
 export function isRestAddress(url: string): boolean {
   if (!url.startsWith('/')) return true;

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the gateway and its sandbox side by side, until told to stop. In live mode the gateway alone, in the foreground, with
- * its log on this terminal.
+ * `npm start`: the gateway and its sandbox side by side, until told to stop. In live mode the gateway alone, in the
+ * foreground, with its log on this terminal.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -86,7 +86,9 @@ function fail(message: string): number {
   return 1;
 }
 
-/** A foreground process of its own, so that its settings, signals and exit code are the gateway's and nothing else's. */
+/**
+ * A foreground process of its own, so that its settings, signals and exit code are the gateway's and nothing else's.
+ */
 function runGateway(): Promise<number> {
   const gateway = spawn(process.execPath, [...GATEWAY_NODE_OPTIONS, fileURLToPath(GATEWAY)], {
     stdio: 'inherit',

@@ -1,7 +1,8 @@
 /**
- * The wall clock of one process: the time at its start, and what has passed since by the clock that only grows. A step of the machine's wall
- * clock (an operator, a virtual machine that was moved) therefore moves no deadline, and nothing that is due comes early or a day late. A
- * step is told once a minute in the log; the process takes the new time over when it is started again.
+ * The wall clock of one process: the time at its start, and what has passed since by the clock that only grows. A step
+ * of the machine's wall clock (an operator, a virtual machine that was moved) therefore moves no deadline, and nothing
+ * that is due comes early or a day late. A step is told once a minute in the log; the process takes the new time over
+ * when it is started again.
  */
 import type { Clock } from './gateway/ports.ts';
 

@@ -21,7 +21,8 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
 export const keptBrowser = kept(() => launchBrowser());
 
 /**
- * Chromium loses the order to close a page whose next document it is just taking in, and who waits for the close waits for ever.
+ * Chromium loses the order to close a page whose next document it is just taking in, and who waits for the close waits
+ * for ever.
  *
  * @param page that has not been anywhere yet
  * @returns waits until no document is on its way to the page

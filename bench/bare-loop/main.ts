@@ -1,7 +1,8 @@
 /**
- * The yardstick: the least that any gateway on this stack must do for one durable authorization, and nothing else. Parse, check
- * every field, seal the card's number, commit what is about to be done, commit what came of it, answer. No merchants, no acquirer,
- * no rules, no log. It is written to be fast: what the gateway takes longer is what its promises cost.
+ * The yardstick: the least that any gateway on this stack must do for one durable authorization, and nothing else.
+ * Parse, check every field, seal the card's number, commit what is about to be done, commit what came of it, answer. No
+ * merchants, no acquirer, no rules, no log. It is written to be fast: what the gateway takes longer is what its
+ * promises cost.
  */
 import { createCipheriv, createSecretKey, randomBytes, randomFillSync } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * The bare loop's store on PostgreSQL: all units that wait go into one transaction of grouped statements, one a table, each with the columns of all
- * rows as arrays. One connection writes, so that one transaction fills while the other is on its way.
+ * The bare loop's store on PostgreSQL: all units that wait go into one transaction of grouped statements, one a table,
+ * each with the columns of all rows as arrays. One connection writes, so that one transaction fills while the other is
+ * on its way.
  */
 import pg from 'pg';
 import type { Payment, PaymentStore } from './payment-store.ts';

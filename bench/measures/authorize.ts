@@ -83,7 +83,9 @@ function report(
   };
 }
 
-/** A fast answer that authorized nothing would win every race. @throws Error when the books do not bear the rates out */
+/**
+ * A fast answer that authorized nothing would win every race. @throws Error when the books do not bear the rates out
+ */
 function approvedOf({ all, approved }: Counted, { turns }: Standing): number {
   const answered = turns.reduce((sum, turn) => sum + turn.answered, 0);
   if (approved !== all || all < answered)

@@ -1,7 +1,7 @@
 /**
- * A browser payment's two hops against bare redirects, and what payments in flight cost in memory. Each hop is a payment's first one, with its
- * durable stamp; the return asks the provider's server too. Work is the gateway's processor time; the bare redirect is a server of the same
- * framework that does nothing else.
+ * A browser payment's two hops against bare redirects, and what payments in flight cost in memory. Each hop is a
+ * payment's first one, with its durable stamp; the return asks the provider's server too. Work is the gateway's
+ * processor time; the bare redirect is a server of the same framework that does nothing else.
  */
 import { RANDOM } from '../load/job.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';

@@ -1,6 +1,6 @@
 /**
- * Two servers under the same load, one after the other and again: whatever else the machine does meanwhile meets both, so that
- * their ratio means something where their rates alone do not.
+ * Two servers under the same load, one after the other and again: whatever else the machine does meanwhile meets both,
+ * so that their ratio means something where their rates alone do not.
  */
 import type { LoadGenerator } from '../load/generator.ts';
 import type { LoadJob } from '../load/job.ts';

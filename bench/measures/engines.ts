@@ -1,4 +1,7 @@
-/** The engines on which authorizations are measured, each with the marks that it has to meet beside a bare loop on the same engine. */
+/**
+ * The engines on which authorizations are measured, each with the marks that it has to meet beside a bare loop on the
+ * same engine.
+ */
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';

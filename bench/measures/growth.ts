@@ -96,7 +96,9 @@ interface Result {
   readonly rssLarge: number;
 }
 
-/** How many times the processor time of a request on the small store one on the large takes, waiting for the disk aside. */
+/**
+ * How many times the processor time of a request on the small store one on the large takes, waiting for the disk aside.
+ */
 function costRatio([small, large]: readonly Standing[]): number {
   return (large?.median.cpuUs.server ?? Number.NaN) / (small?.median.cpuUs.server ?? Number.NaN);
 }

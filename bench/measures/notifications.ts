@@ -1,4 +1,7 @@
-/** What telling merchants costs those who authorize: one process, with five hundred deliveries a second and without, by turns. */
+/**
+ * What telling merchants costs those who authorize: one process, with five hundred deliveries a second and without, by
+ * turns.
+ */
 import Database from 'better-sqlite3';
 import { pauses } from '../../src/notifications/retry-schedule.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -84,7 +87,9 @@ export async function measureNotifications(bench: Workbench, plan: Plan): Promis
   };
 }
 
-/** The median of looking for who waits and taking what one receiver is sent next, with everybody else's waiting as well. */
+/**
+ * The median of looking for who waits and taking what one receiver is sent next, with everybody else's waiting as well.
+ */
 async function pickingMs(url: string, file: string): Promise<number> {
   fillQueue(file);
   const store = await openStore(url);

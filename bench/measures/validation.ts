@@ -1,6 +1,7 @@
 /**
- * What it costs to hold a request against the contract, beside what JSON.parse alone costs for the same body; and what building the
- * contract adds to a start. In this process, without sockets: turns of both, one after the other, and the median of the turns.
+ * What it costs to hold a request against the contract, beside what JSON.parse alone costs for the same body; and what
+ * building the contract adds to a start. In this process, without sockets: turns of both, one after the other, and the
+ * median of the turns.
  */
 import { spawnSync } from 'node:child_process';
 import { readJson } from '../../src/contract/json.ts';
@@ -104,8 +105,8 @@ function microseconds(work: () => unknown): number {
 }
 
 /**
- * In a fresh process each time, with Node's compile cache as the gateway has it: loading the contract's modules, and the members of
- * every operation in one version. The first run fills the cache and does not count.
+ * In a fresh process each time, with Node's compile cache as the gateway has it: loading the contract's modules, and
+ * the members of every operation in one version. The first run fills the cache and does not count.
  */
 function buildTime(folder: string, times: number): number {
   const contract = new URL('../../src/contract/', import.meta.url);

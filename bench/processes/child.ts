@@ -1,4 +1,6 @@
-/** A process of the bench: started, asked what it has used, stopped. Its output goes to a file in the bench's folder. */
+/**
+ * A process of the bench: started, asked what it has used, stopped. Its output goes to a file in the bench's folder.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';

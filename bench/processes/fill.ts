@@ -1,6 +1,6 @@
 /**
- * Fills a gateway's file with copies of one order that it made itself, under ids that scatter over the index as merchants' own do. Only while no
- * process has it open.
+ * Fills a gateway's file with copies of one order that it made itself, under ids that scatter over the index as
+ * merchants' own do. Only while no process has it open.
  */
 import Database from 'better-sqlite3';
 import { FACTOR, PRIME } from './filled-order.ts';

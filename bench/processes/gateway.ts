@@ -56,8 +56,8 @@ export async function gatewayPlace(
 }
 
 /**
- * Store open, acquirer signed on, and the merchant's password known: its first check is slow on purpose, and a burst of them is
- * refused on purpose.
+ * Store open, acquirer signed on, and the merchant's password known: its first check is slow on purpose, and a burst of
+ * them is refused on purpose.
  *
  * @throws Error when it is not ready by then
  */

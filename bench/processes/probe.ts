@@ -1,6 +1,6 @@
 /**
- * Loaded into every process that is measured, the gateway too (`node --import`): answers over the process's channel what it has
- * used so far. From inside, because that is exact to the microsecond and the same on every system.
+ * Loaded into every process that is measured, the gateway too (`node --import`): answers over the process's channel
+ * what it has used so far. From inside, because that is exact to the microsecond and the same on every system.
  */
 
 export interface Usage {

@@ -1,6 +1,6 @@
 /**
- * The world outside the gateway, as a process: the acquirer's host and the providers with their ledgers in memory, and a merchant's server that takes
- * every notification. It must cost as little as it can and still be real sockets.
+ * The world outside the gateway, as a process: the acquirer's host and the providers with their ledgers in memory, and
+ * a merchant's server that takes every notification. It must cost as little as it can and still be real sockets.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

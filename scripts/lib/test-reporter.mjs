@@ -1,6 +1,6 @@
 /**
- * What a person sees of a test run: how far it is, each failure as it happens on one screen, and what was running when a
- * run stalls. It keeps its counts in a file, so that the closing line is right however the run ends.
+ * What a person sees of a test run: how far it is, each failure as it happens on one screen, and what was running when
+ * a run stalls. It keeps its counts in a file, so that the closing line is right however the run ends.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
@@ -142,7 +142,9 @@ export default class TestReporter {
       return;
     }
     for (const { name, limitMs } of stalled) {
-      this.#fail(name, [{ message: `It did not end within its limit of ${limitMs / 1_000} s, nor ${GRACE_MS / 1_000} s later.` }]);
+      this.#fail(name, [
+        { message: `It did not end within its limit of ${limitMs / 1_000} s, nor ${GRACE_MS / 1_000} s later.` },
+      ]);
     }
     this.#save();
     this.#printEnd();

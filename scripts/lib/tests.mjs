@@ -13,7 +13,9 @@ const PREFIX = 'turnpike-tests-';
 const MEMORY = '/dev/shm';
 /** A run's databases, keys and browser profiles take a few hundred megabytes. */
 const MEMORY_BYTES_MIN = 3 * 2 ** 30;
-/** Vitest stops at SIGINT when the tests under way have ended; a person who pressed Ctrl-C waits no longer than this. */
+/**
+ * Vitest stops at SIGINT when the tests under way have ended; a person who pressed Ctrl-C waits no longer than this.
+ */
 const STOP_MS_MAX = 5_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const REMOVE_TRIES = 5;
@@ -43,8 +45,8 @@ export async function runTests(node, args, env) {
 }
 
 /**
- * As a process group of its own, which is ended as a whole. Browsers and services that put themselves elsewhere end when
- * the process that started them does.
+ * As a process group of its own, which is ended as a whole. Browsers and services that put themselves elsewhere end
+ * when the process that started them does.
  * @param {string} node
  * @param {readonly string[]} args
  * @param {Record<string, string>} env

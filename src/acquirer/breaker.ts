@@ -1,20 +1,27 @@
 /**
- * Judges whether it is worth sending anything to a host that is connected. A host may answer every echo and yet no payment; then each
- * request would wait its whole time in vain, and leave a reversal behind. The breaker opens when that goes on, so that requests fail at
- * once, lets one message a second through to find out, and closes with the first answer.
+ * Judges whether it is worth sending anything to a host that is connected. A host may answer every echo and yet no
+ * payment; then each request would wait its whole time in vain, and leave a reversal behind. The breaker opens when
+ * that goes on, so that requests fail at once, lets one message a second through to find out, and closes with the first
+ * answer.
  *
  * It has no clock and no timer: each call brings the time, on a clock that only grows.
  */
 export type BreakerState = 'CLOSED' | 'HALF_OPEN' | 'OPEN';
 
 export interface BreakerTimes {
-  /** Sent for so long with no answer at all is trouble: above any host's worst moment, and below the ten seconds that are promised. */
+  /**
+   * Sent for so long with no answer at all is trouble: above any host's worst moment, and below the ten seconds that
+   * are promised.
+   */
   readonly silenceMs: number;
   /** So long the last of the few messages that prove it must have waited: most answers are there by then. */
   readonly proofWaitMs: number;
   /** What was sent longer ago than a request ever waits, with nothing since, says nothing about now. */
   readonly forgetMs: number;
-  /** A payer whose payment is the probe waits in vain, so there are few; a host that is back is found at once all the same. */
+  /**
+   * A payer whose payment is the probe waits in vain, so there are few; a host that is back is found at once all the
+   * same.
+   */
   readonly probeEveryMs: number;
 }
 
@@ -32,7 +39,10 @@ export class Breaker {
   readonly #times: BreakerTimes;
   readonly #onChange: (state: BreakerState) => void;
   #state: BreakerState = 'CLOSED';
-  /** How many messages were sent since the last answer, and when the first, the one that makes them enough, and the last. */
+  /**
+   * How many messages were sent since the last answer, and when the first, the one that makes them enough, and the
+   * last.
+   */
   #sent = 0;
   #firstAt = 0;
   #enoughAt = 0;
@@ -51,7 +61,10 @@ export class Breaker {
     return this.#state;
   }
 
-  /** Whether a message would be let through now. Only asked while there is a connection. @param now milliseconds, as everywhere here */
+  /**
+   * Whether a message would be let through now. Only asked while there is a connection.
+   * @param now milliseconds, as everywhere here
+   */
   wouldPass(now: number): boolean {
     if (this.#state === 'CLOSED' && this.#isSilent(now)) {
       this.#nextProbeAt = now + this.#times.probeEveryMs;
@@ -84,8 +97,8 @@ export class Breaker {
   }
 
   /**
-   * The host has taken a new connection. What the last one owed is no sign where it had answered before: the host was started anew. A host
-   * that takes connections and answers nothing on any of them goes on being judged.
+   * The host has taken a new connection. What the last one owed is no sign where it had answered before: the host was
+   * started anew. A host that takes connections and answers nothing on any of them goes on being judged.
    */
   connected(): void {
     if (this.#connectionAnswered) this.#sent = 0;

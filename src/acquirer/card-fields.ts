@@ -1,4 +1,7 @@
-/** The fields that hold a card's own data. What is secret is revealed here, into the message that is being written, and nowhere else. */
+/**
+ * The fields that hold a card's own data. What is secret is revealed here, into the message that is being written, and
+ * nowhere else.
+ */
 import { trackContent } from '../contract/card-present/track.ts';
 import type { CardPresentData, Instrument } from '../gateway/ports.ts';
 import type { IsoFields } from './iso8583/fields.ts';

@@ -6,7 +6,10 @@ export interface LinkTimes {
   readonly signOnTimeoutMs: number;
   /** Silence after which the host is asked whether it is still there: below the 60 s after which firewalls forget. */
   readonly echoIdleMs: number;
-  /** The same while messages wait for their answers: with two unanswered echoes, a link that fell silent ends within ten seconds. */
+  /**
+   * The same while messages wait for their answers: with two unanswered echoes, a link that fell silent ends within ten
+   * seconds.
+   */
   readonly echoWaitingMs: number;
   /** How long one echo may stay unanswered. */
   readonly echoAnswerMs: number;

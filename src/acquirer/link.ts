@@ -1,7 +1,7 @@
 /**
  * The acquirer's port over ISO 8583: one connection, many requests at once, each answer found by message type, trace
- * number and terminal. A request is written once or not at all; whoever hears NO_ANSWER must reverse it. An advice is written
- * once a call; whoever hears no answer to it calls again, with the same trace.
+ * number and terminal. A request is written once or not at all; whoever hears NO_ANSWER must reverse it. An advice is
+ * written once a call; whoever hears no answer to it calls again, with the same trace.
  *
  * @example
  *   const acquirer = createAcquirer({ url: 'iso8583://127.0.0.1:8583', log });

@@ -46,7 +46,8 @@ export function requestMessage(request: AcquirerRequest): IsoMessage {
 }
 
 /**
- * An instrument's security code and PIN are left out: neither may be kept for as long as an advice may have to be repeated.
+ * An instrument's security code and PIN are left out: neither may be kept for as long as an advice may have to be
+ * repeated.
  *
  * @throws {Iso8583Error} as `requestMessage` does, and for a void or an update that names no original.
  */
@@ -85,8 +86,8 @@ export function inquiryMessage(inquiry: StatusInquiry): IsoMessage {
 }
 
 /**
- * What every message about a movement says: how much, when, whose, and under which names. The others put their own fields into it: a
- * message's fields are a list with gaps, and joining several of those copies each.
+ * What every message about a movement says: how much, when, whose, and under which names. The others put their own
+ * fields into it: a message's fields are a list with gaps, and joining several of those copies each.
  */
 function movementFields(
   movement: Pick<AcquirerRequest, 'amount' | 'currency' | 'merchantId' | 'orderId' | 'trace' | 'transactionId'>,

@@ -44,7 +44,9 @@ export interface VerificationCodes {
   readonly securityCode?: VerificationCode;
 }
 
-/** A letter outside the tables is nobody's confirmation, so it reads as not checked. A space, or no field, is no answer. */
+/**
+ * A letter outside the tables is nobody's confirmation, so it reads as not checked. A space, or no field, is no answer.
+ */
 export function verificationCodes(field44: string | undefined): VerificationCodes {
   const avs = codeAt(field44, 0, AVS_CODES, 'NOT_VERIFIED');
   const securityCode = codeAt(field44, 1, SECURITY_CODE_CODES, 'NOT_PROCESSED');

@@ -1,6 +1,6 @@
 /**
- * `POST /callback/{provider}`: a provider's server says that something happened. Its signature and its facts must be right; then it is
- * noted, answered at once, and the provider is asked. Nothing that it says is believed beyond that.
+ * `POST /callback/{provider}`: a provider's server says that something happened. Its signature and its facts must be
+ * right; then it is noted, answered at once, and the provider is asked. Nothing that it says is believed beyond that.
  */
 
 import { resultOf } from '../contract/gateway-codes.ts';

@@ -1,4 +1,7 @@
-/** The payer wants to pay in another way: the payment at the provider is withdrawn there, so that it cannot be made twice. */
+/**
+ * The payer wants to pay in another way: the payment at the provider is withdrawn there, so that it cannot be made
+ * twice.
+ */
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';

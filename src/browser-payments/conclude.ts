@@ -1,6 +1,6 @@
 /**
- * The one place where a provider's decision becomes the order's. Callback, return, reconciler, confirmation and withdrawal all end here,
- * in any order and any number: the order changes once, and the merchant is told once.
+ * The one place where a provider's decision becomes the order's. Callback, return, reconciler, confirmation and
+ * withdrawal all end here, in any order and any number: the order changes once, and the merchant is told once.
  */
 import { fixedText } from '../contract/decimal.ts';
 import { resultOf } from '../contract/gateway-codes.ts';

@@ -1,4 +1,7 @@
-/** CONFIRM_BROWSER_PAYMENT: makes the payment that a payer agreed to at the provider and left to the merchant to confirm. */
+/**
+ * CONFIRM_BROWSER_PAYMENT: makes the payment that a payer agreed to at the provider and left to the merchant to
+ * confirm.
+ */
 import { InterfaceError, invalidField, invalidRequest } from '../contract/interface-error.ts';
 import { textAt } from '../contract/values.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether a callback is the sandbox's providers' own word. Its signature covers the time beside the body, so that one that was
- * overheard is worth nothing some minutes later.
+ * Whether a callback is the sandbox's providers' own word. Its signature covers the time beside the body, so that one
+ * that was overheard is worth nothing some minutes later.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Callback, RawCallback } from '../gateway/provider-port.ts';

@@ -1,6 +1,7 @@
 /**
- * Calls of a provider's server: JSON there and JSON back, within a limit of time and one of size. A call never throws, because
- * whoever moves money must always learn one of three things: an answer, that surely nothing left, or that nobody knows.
+ * Calls of a provider's server: JSON there and JSON back, within a limit of time and one of size. A call never throws,
+ * because whoever moves money must always learn one of three things: an answer, that surely nothing left, or that
+ * nobody knows.
  */
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
@@ -10,7 +11,10 @@ import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from '../gateway/provider-por
 /** Answers are some hundred bytes; what is longer is no answer of a payment's. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** Enough that payers do not wait for each other; a provider that stalls must not take every socket that this process may open. */
+/**
+ * Enough that payers do not wait for each other; a provider that stalls must not take every socket that this process
+ * may open.
+ */
 const SOCKETS_MAX = 64;
 
 /** Sooner than servers hang up on a connection that is kept: a request that crosses that would have no answer. */

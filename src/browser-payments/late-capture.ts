@@ -1,6 +1,6 @@
 /**
- * Money that a provider took after its payment had ended here without it. The order's result does not change any more; the money goes
- * back to the payer, or a person is told, as the merchant's profile says. It is never dropped.
+ * Money that a provider took after its payment had ended here without it. The order's result does not change any more;
+ * the money goes back to the payer, or a person is told, as the merchant's profile says. It is never dropped.
  */
 import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment-fields.ts';
 import { resultOf } from '../contract/gateway-codes.ts';

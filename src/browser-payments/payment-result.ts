@@ -1,4 +1,7 @@
-/** What became of a browser payment, as its payer is told: a pure function of the order and what happened. It decides the one plain sentence. */
+/**
+ * What became of a browser payment, as its payer is told: a pure function of the order and what happened. It decides
+ * the one plain sentence.
+ */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import type { FoundPayment, LateCapture } from '../gateway/browser/browser-payment-records.ts';
 import { hasEvent, isUnanswered, lastStatus } from './query-status.ts';
@@ -40,7 +43,9 @@ export function paymentResult(found: FoundPayment): PaymentResult {
   return { kind: hasEvent(found, 'CONFIRMATION_ASKED') ? 'waiting' : openKind(found) };
 }
 
-/** While nobody knows, whoever was at the provider may have agreed there: nobody is told then that nothing was charged. */
+/**
+ * While nobody knows, whoever was at the provider may have agreed there: nobody is told then that nothing was charged.
+ */
 function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
   const status = lastStatus(found);
   const wasThere = hasEvent(found, 'REDIRECTED') || hasEvent(found, 'CAME_BACK');
@@ -63,7 +68,10 @@ function successOf({ order, transaction }: FoundPayment): PaymentResult {
   return { kind: transaction.request.type === 'PAYMENT' || totalCaptured > 0n ? 'paid' : 'reserved' };
 }
 
-/** Nothing that could still happen changes what the payer is told; a refund would, and is told when the page is opened again. */
+/**
+ * Nothing that could still happen changes what the payer is told; a refund would, and is told when the page is opened
+ * again.
+ */
 export function isFinalResult({ kind }: PaymentResult): boolean {
   return kind !== 'agreed' && kind !== 'open' && kind !== 'waiting';
 }

@@ -1,4 +1,7 @@
-/** Asks a provider's server how a payment stands, and makes its answer the order's where it is decided. The browser is never believed. */
+/**
+ * Asks a provider's server how a payment stands, and makes its answer the order's where it is decided. The browser is
+ * never believed.
+ */
 import type { FoundPayment, StoredEvent } from '../gateway/browser/browser-payment-records.ts';
 import { isOpenCode } from '../gateway/order.ts';
 import type { Provider, StateOutcome } from '../gateway/provider-port.ts';
@@ -23,7 +26,10 @@ function decided(state: StateOutcome): StateOutcome {
   return { status: 'WAITING', money: state.money };
 }
 
-/** How the payment stands at its provider. A payment that the merchant wanted confirmed is confirmed, in case that the first try was lost. */
+/**
+ * How the payment stands at its provider. A payment that the merchant wanted confirmed is confirmed, in case that the
+ * first try was lost.
+ */
 export async function statusAtProvider(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
@@ -44,7 +50,10 @@ function lastQuery({ events }: Pick<FoundPayment, 'events'>): StoredEvent | unde
   return queried.toSorted((one, other) => one.lastAt - other.lastAt).at(-1);
 }
 
-/** How the payment stood when its provider was asked last, which may have been silent. Undefined before the first question. */
+/**
+ * How the payment stood when its provider was asked last, which may have been silent. Undefined before the first
+ * question.
+ */
 export function lastStatus(found: Pick<FoundPayment, 'events'>): string | undefined {
   return lastQuery(found)?.outcome;
 }
@@ -132,7 +141,10 @@ async function querySingleFlight(
   return query;
 }
 
-/** For a page that says how an open payment stands: asked anew, unless that was done a moment ago. @param freshMs how long an answer is good for */
+/**
+ * For a page that says how an open payment stands: asked anew, unless that was done a moment ago.
+ * @param freshMs how long an answer is good for
+ */
 export async function cachedStatus(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,

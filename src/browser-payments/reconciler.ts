@@ -1,6 +1,7 @@
 /**
- * Follows up what has no answer yet at one provider, each provider by itself so that one that is down holds up no other: payments that
- * are not decided, payments that ended and may have been paid all the same, and captures, refunds and voids that were not answered.
+ * Follows up what has no answer yet at one provider, each provider by itself so that one that is down holds up no
+ * other: payments that are not decided, payments that ended and may have been paid all the same, and captures, refunds
+ * and voids that were not answered.
  */
 import { resultOf } from '../contract/gateway-codes.ts';
 import type { FoundPayment, StatusQuery } from '../gateway/browser/browser-payment-records.ts';
@@ -23,7 +24,10 @@ import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { refundLateCapture } from './late-capture.ts';
 import { hasEvent, statusAtProvider, withProvider } from './query-status.ts';
 
-/** A provider that is silent costs ten seconds a batch: so ten thousand payments come to their turn within a few minutes. */
+/**
+ * A provider that is silent costs ten seconds a batch: so ten thousand payments come to their turn within a few
+ * minutes.
+ */
 const BATCH_SIZE = 512;
 
 export function reconciler(dependencies: BrowserPaymentDependencies, provider: string): DueWorker<FollowUp> {
@@ -161,7 +165,10 @@ async function queryAfterEnd(
   await gateway.browser.payments.queried(key, query, dueAt, [noted]);
 }
 
-/** As long as money may still be taken there, and where nobody says that it may not, the provider is asked at the longest pause. */
+/**
+ * As long as money may still be taken there, and where nobody says that it may not, the provider is asked at the
+ * longest pause.
+ */
 const LAST_QUERY = 2;
 
 function isImpossible(state: StateOutcome): boolean {

@@ -1,6 +1,6 @@
 /**
- * The payer's way out and home: to the provider, back from it, a moment's wait for the result, and on to the shop. No step needs a cookie
- * or a script, each is stamped once, and none believes what the browser brings.
+ * The payer's way out and home: to the provider, back from it, a moment's wait for the result, and on to the shop. No
+ * step needs a cookie or a script, each is stamped once, and none believes what the browser brings.
  */
 
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
@@ -53,8 +53,8 @@ export async function redirect(
 }
 
 /**
- * `/return/{state}`, by GET or POST: the first time, the provider's server is asked what came of it. A copy changes nothing and leads to
- * the same page.
+ * `/return/{state}`, by GET or POST: the first time, the provider's server is asked what came of it. A copy changes
+ * nothing and leads to the same page.
  */
 export async function handleReturn(
   dependencies: BrowserPaymentDependencies,

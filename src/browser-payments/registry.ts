@@ -1,6 +1,6 @@
 /**
- * The providers that this gateway is set up for. They are read from their folders, so that a new provider is a new folder and
- * nothing else: `facts.ts` says what the interface shows of it, `adapter.ts` speaks to its server.
+ * The providers that this gateway is set up for. They are read from their folders, so that a new provider is a new
+ * folder and nothing else: `facts.ts` says what the interface shows of it, `adapter.ts` speaks to its server.
  */
 import { readdirSync } from 'node:fs';
 import type { ProviderFacts } from '../contract/fields/provider-facts.ts';
@@ -18,7 +18,10 @@ export interface ProviderEnvironment {
 
 /** What each folder's `adapter.ts` exports. */
 export interface ProviderModule {
-  /** @returns undefined where the provider is not set up @throws Error with one line for the operator where it is set up wrongly */
+  /**
+   * @returns undefined where the provider is not set up
+   *   @throws Error with one line for the operator where it is set up wrongly
+   */
   readonly open: (surroundings: ProviderEnvironment) => Provider | undefined;
 }
 

@@ -13,7 +13,10 @@ export interface Shop {
   readonly supportUrl?: string;
 }
 
-/** A decimal amount in major units, exact text (`"12.50"`), never a double, with the places that ISO 4217 gives the currency. */
+/**
+ * A decimal amount in major units, exact text (`"12.50"`), never a double, with the places that ISO 4217 gives the
+ * currency.
+ */
 export interface Amount {
   readonly value: string;
   readonly currency: string;
@@ -68,7 +71,10 @@ export type PayNotice =
       readonly attemptsLeft: number;
     };
 
-/** Why a payment at a provider came to nothing: the provider said no, the payer did, nobody did in time, or it could not be reached. */
+/**
+ * Why a payment at a provider came to nothing: the provider said no, the payer did, nobody did in time, or it could not
+ * be reached.
+ */
 export type ProviderFailure = 'declined' | 'cancelled' | 'expired' | 'unavailable';
 
 /** A provider on whose own pages the payer can pay. Names are not translated. */
@@ -96,7 +102,10 @@ export interface PayPage extends PageBase {
   /** Which way to pay is open; the gift card is not offered for VERIFY and NONE. */
   readonly method: PaymentMethod;
   readonly methods: readonly PaymentMethod[];
-  /** Each is a button with its amount, which POSTs to `action` with the hidden inputs and `method`. Empty for VERIFY and NONE. */
+  /**
+   * Each is a button with its amount, which POSTs to `action` with the hidden inputs and `method`. Empty for VERIFY and
+   * NONE.
+   */
   readonly providers: readonly ProviderChoice[];
   /** What was typed before and is not secret. Expiry is `MM/YY`. */
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
@@ -111,7 +120,10 @@ export interface PayPage extends PageBase {
   readonly cancelAction?: string;
 }
 
-/** The way back to the shop: a visible link. The interstitial leads there by itself too, by the server's `Refresh` header. */
+/**
+ * The way back to the shop: a visible link. The interstitial leads there by itself too, by the server's `Refresh`
+ * header.
+ */
 export interface WayBack {
   readonly href: string;
 }
@@ -131,12 +143,16 @@ export interface DonePage extends PageBase {
 
 export interface EndedPage extends PageBase {
   /**
-   * `exhausted`: no attempt left. `cancelled`: by payer or merchant. `expired`: the session's time is over.
-   * `pending`: the acquirer or the provider has not said yet, the payer need not pay again. `unknown`: likewise, outcome not known.
+   * `exhausted`: no attempt left. `cancelled`: by payer or merchant. `expired`: the session's time is over. `pending`:
+   * the acquirer or the provider has not said yet, the payer need not pay again. `unknown`: likewise, outcome not
+   * known.
    */
   readonly kind: 'exhausted' | 'cancelled' | 'expired' | 'pending' | 'unknown';
   readonly summary?: OrderSummary;
-  /** Of `pending`: the provider whose answer is awaited, and the payer's status page; absent where it is the payer's bank. */
+  /**
+   * Of `pending`: the provider whose answer is awaited, and the payer's status page; absent where it is the payer's
+   * bank.
+   */
   readonly provider?: { readonly name: string; readonly statusHref: string };
   readonly wayBack?: WayBack;
   /** The page looks again by itself: the server sends a `Refresh` header with it. */
@@ -144,8 +160,8 @@ export interface EndedPage extends PageBase {
 }
 
 /**
- * The checkout's payment at a provider is begun and not ended. `leaving`: the page leads there by itself. `atProvider`: the payer is
- * here again, by Back or in another tab, and nothing is known yet: on with it, or another way to pay.
+ * The checkout's payment at a provider is begun and not ended. `leaving`: the page leads there by itself. `atProvider`:
+ * the payer is here again, by Back or in another tab, and nothing is known yet: on with it, or another way to pay.
  */
 export interface AtProviderPage extends PageBase {
   readonly kind: 'leaving' | 'atProvider';
@@ -186,7 +202,10 @@ export type PaymentOutcome =
   | { readonly kind: 'undone' }
   /** Paid, and this much given back by the shop. */
   | { readonly kind: 'givenBack'; readonly amount: Amount }
-  /** The provider took the money after the payment's time was over. `returning`: it is being given back. `returned`: it was. `kept`: the shop will decide. */
+  /**
+   * The provider took the money after the payment's time was over. `returning`: it is being given back. `returned`: it
+   * was. `kept`: the shop will decide.
+   */
   | { readonly kind: 'late'; readonly money: 'returning' | 'returned' | 'kept' };
 
 /** Leads home from a provider, whatever came of it. */
@@ -210,7 +229,9 @@ export interface StatusPage extends PageBase {
   readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
   /** While the payment is open: leads to the provider. */
   readonly continueUrl?: string;
-  /** Something may still change: the page updates itself by the events at this address, or by refresh without a script. */
+  /**
+   * Something may still change: the page updates itself by the events at this address, or by refresh without a script.
+   */
   readonly eventsUrl?: string;
 }
 
@@ -218,7 +239,11 @@ export type TimelineStep = 'initiated' | 'redirected' | 'returned' | 'completed'
 
 /** No session stands behind these, so no shop either. */
 export interface ProblemPage {
-  /** `unknownReturn`: a way back from a provider that is not one of ours, or too old. `notFound`: no such checkout. `busy`: try again soon. `error`: our fault; nothing was charged by this request. `refused`: the request was not one of ours. */
+  /**
+   * `unknownReturn`: a way back from a provider that is not one of ours, or too old. `notFound`: no such checkout.
+   * `busy`: try again soon. `error`: our fault; nothing was charged by this request. `refused`: the request was not one
+   * of ours.
+   */
   readonly kind: 'notFound' | 'busy' | 'error' | 'refused' | 'unknownReturn';
   readonly locale: string;
   /** Finds the request in the log. */

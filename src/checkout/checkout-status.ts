@@ -45,7 +45,10 @@ export async function checkoutStatus(
   return { session, merchant, order, state: (await atProvider(dependencies, session, order, state)) ?? state };
 }
 
-/** A payment with a provider to which the payer has not agreed, as far as anyone knows: it can still be made, or given up. */
+/**
+ * A payment with a provider to which the payer has not agreed, as far as anyone knows: it can still be made, or given
+ * up.
+ */
 async function atProvider(
   dependencies: PayerDependencies,
   session: CheckoutSession,

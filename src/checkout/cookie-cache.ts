@@ -1,6 +1,6 @@
 /**
- * Cookies that this process sealed or opened lately. Opening one derives a key, which took an eighth of a page's time; a
- * payer's second page finds it here. Only what was sealed by us comes in, so a text that is found is genuine.
+ * Cookies that this process sealed or opened lately. Opening one derives a key, which took an eighth of a page's time;
+ * a payer's second page finds it here. Only what was sealed by us comes in, so a text that is found is genuine.
  */
 
 /** About 5 MB, and the payers of a quarter of an hour at ten new ones a second. */

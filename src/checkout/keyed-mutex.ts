@@ -1,6 +1,7 @@
 /**
- * What a payer does with one session happens one after the other: a second click waits for the first one's result, and a cancel
- * never lands between a look and a payment. Within this process; across processes the order's own lock keeps a payment single.
+ * What a payer does with one session happens one after the other: a second click waits for the first one's result, and
+ * a cancel never lands between a look and a payment. Within this process; across processes the order's own lock keeps a
+ * payment single.
  */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();

@@ -79,7 +79,9 @@ export async function payPageView(
   return { page, ...(leadsOn && { refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } }) };
 }
 
-/** The payment at a provider whose answer the payer waits for. Undefined where the acquirer's is awaited, or nobody's. */
+/**
+ * The payment at a provider whose answer the payer waits for. Undefined where the acquirer's is awaited, or nobody's.
+ */
 async function awaitedPayment(
   { gateway }: PayerDependencies,
   { order, state }: CheckoutStatus,

@@ -8,7 +8,10 @@ import { sealData, unsealData } from 'iron-session';
 import type { Clock } from '../gateway/ports.ts';
 import { CookieCache } from './cookie-cache.ts';
 
-/** As long as the longest checkout. Told by the gateway's clock: by the machine's own, a step of that would end every checkout. */
+/**
+ * As long as the longest checkout. Told by the gateway's clock: by the machine's own, a step of that would end every
+ * checkout.
+ */
 const LIFE_SECONDS = 24 * 60 * 60;
 /** To the sealing library: the seal itself has no end. What is in it says until when it holds. */
 const NO_END = 0;

@@ -1,6 +1,6 @@
 /**
- * What a payer does at the hosted page: pay, cancel, give a provider's payment up. A form's POST always ends in a redirect, so that reload
- * and Back never send it again.
+ * What a payer does at the hosted page: pay, cancel, give a provider's payment up. A form's POST always ends in a
+ * redirect, so that reload and Back never send it again.
  */
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';

@@ -1,4 +1,7 @@
-/** Paying with a provider from the hosted page: which ones are offered, what one is asked, and what the page says while the payer is there. */
+/**
+ * Paying with a provider from the hosted page: which ones are offered, what one is asked, and what the page says while
+ * the payer is there.
+ */
 
 import { cancelAtProvider } from '../browser-payments/cancel-at-provider.ts';
 import { isUndecided } from '../browser-payments/conclude.ts';
@@ -36,7 +39,10 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: 
     .map(({ id, name }) => ({ id, name }));
 }
 
-/** The checkout's fields as an INITIATE_BROWSER_PAYMENT: the shop's own wishes for this provider stand, as far as the page can keep them. */
+/**
+ * The checkout's fields as an INITIATE_BROWSER_PAYMENT: the shop's own wishes for this provider stand, as far as the
+ * page can keep them.
+ */
 export function initiation(fields: Values, id: string, checkout: Checkout): Values {
   const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) throw new TypeError(`No provider is asked to ${checkout.operation}.`);

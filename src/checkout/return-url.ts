@@ -1,5 +1,6 @@
 /**
- * The payer's way back to the shop: the stored URL for how it ended, with `resultIndicator` appended where it is the returnUrl.
+ * The payer's way back to the shop: the stored URL for how it ended, with `resultIndicator` appended where it is the
+ * returnUrl.
  */
 import { textAt } from '../contract/values.ts';
 import type { Session } from './session.ts';

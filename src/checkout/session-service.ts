@@ -88,7 +88,8 @@ export class SessionService {
   }
 
   /**
-   * Puts `values` over what the session holds. @throws InterfaceError when `session.version` among them is not the stored one
+   * Puts `values` over what the session holds.
+   * @throws InterfaceError when `session.version` among them is not the stored one
    */
   async update(session: Session, values: Values, checkout?: Checkout): Promise<Session> {
     const wanted = textAt(values, 'session.version');

@@ -1,7 +1,7 @@
 /**
  * The session: a stored set of request fields with a version that every update changes, so that a decision taken on one
- * version never acts on another. Card numbers in it are sealed; a security code or PIN is sealed apart, and erased by the
- * first payment attempt that uses it or after fifteen minutes.
+ * version never acts on another. Card numbers in it are sealed; a security code or PIN is sealed apart, and erased by
+ * the first payment attempt that uses it or after fifteen minutes.
  */
 import type { Values } from '../contract/read.ts';
 

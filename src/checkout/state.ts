@@ -1,6 +1,6 @@
 /**
- * Where a payer's checkout stands: a pure function of the session, its order and the time. Nothing of it is stored, so a
- * crash, a second tab or another process can never leave it wrong.
+ * Where a payer's checkout stands: a pure function of the session, its order and the time. Nothing of it is stored, so
+ * a crash, a second tab or another process can never leave it wrong.
  */
 import { textAt } from '../contract/values.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';

@@ -1,4 +1,7 @@
-/** The pages of a browser payment for its payer: held after the return, led home, and the status page. Made from what is stored alone. */
+/**
+ * The pages of a browser payment for its payer: held after the return, led home, and the status page. Made from what is
+ * stored alone.
+ */
 import { createHash } from 'node:crypto';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { isFinalResult, type PaymentResult, paymentResult } from '../browser-payments/payment-result.ts';

@@ -1,6 +1,7 @@
 /**
- * Browser payments, as an operator sees them: everything that touched the payments of an order; and money that a provider took after its
- * payment had ended, which waits for a person's word. The word is stored; the running gateway acts on it within a second.
+ * Browser payments, as an operator sees them: everything that touched the payments of an order; and money that a
+ * provider took after its payment had ended, which waits for a person's word. The word is stored; the running gateway
+ * acts on it within a second.
  */
 import { userInfo } from 'node:os';
 import { currencyOf, majorText } from '../contract/money.ts';

@@ -1,6 +1,6 @@
 /**
- * Holds every transaction against the acquirer's ledger, row by row. What it finds is what the two say differently, and nothing that
- * either leaves open: a result that is still asked about may be anything there.
+ * Holds every transaction against the acquirer's ledger, row by row. What it finds is what the two say differently, and
+ * nothing that either leaves open: a result that is still asked about may be anything there.
  */
 
 import { resultOf } from '../contract/gateway-codes.ts';
@@ -82,7 +82,9 @@ export async function compareWithLedger(
     }
 }
 
-/** Takes the one entry that is this very message's: a second movement under the same ids stays behind, and is found so. */
+/**
+ * Takes the one entry that is this very message's: a second movement under the same ids stays behind, and is found so.
+ */
 function takeEntry(left: Map<string, AcquirerEntry[]>, name: string, transaction: StoredTransaction) {
   const entries = left.get(name);
   const { receipt } = traceOf(transaction.key, transaction.createdAt);

@@ -1,6 +1,6 @@
 /**
- * What merchants were told, and how it went: listed, shown try by try, sent once more; and the keys that sign it. The running gateway sends what
- * is asked for again here within a second.
+ * What merchants were told, and how it went: listed, shown try by try, sent once more; and the keys that sign it. The
+ * running gateway sends what is asked for again here within a second.
  */
 import { parseArgs } from 'node:util';
 import {

@@ -1,4 +1,7 @@
-/** The acquirer's ledger as a file: one entry for each movement that it has. It is read whole, so a long history is compared in periods. */
+/**
+ * The acquirer's ledger as a file: one entry for each movement that it has. It is read whole, so a long history is
+ * compared in periods.
+ */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { currencyOf, minorUnits } from '../contract/money.ts';

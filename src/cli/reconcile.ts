@@ -1,6 +1,7 @@
 /**
- * `reconcile`: what needs a person, and, with the acquirer's ledger beside it, where the two differ. One line each: what, merchant, order,
- * transaction, receipt, amount, since when, how often tried, what to do; the last line counts them. It changes nothing.
+ * `reconcile`: what needs a person, and, with the acquirer's ledger beside it, where the two differ. One line each:
+ * what, merchant, order, transaction, receipt, amount, since when, how often tried, what to do; the last line counts
+ * them. It changes nothing.
  */
 import { parseArgs } from 'node:util';
 import { currencyOf, majorText } from '../contract/money.ts';

@@ -1,6 +1,6 @@
 /**
- * Refunds that wait for a person (profile: `permissions.refundApproval`). The word given here is stored; the running gateway acts on
- * it within a second.
+ * Refunds that wait for a person (profile: `permissions.refundApproval`). The word given here is stored; the running
+ * gateway acts on it within a second.
  */
 import { userInfo } from 'node:os';
 import { resultOf } from '../contract/gateway-codes.ts';

@@ -1,6 +1,7 @@
 /**
- * `restored`: readies an older copy of a store for use. Row keys name the messages to the acquirer, and the store that this one is a copy of
- * has given keys since: a new message under an old name would be refused, and the reversal of one would take back somebody else's payment.
+ * `restored`: readies an older copy of a store for use. Row keys name the messages to the acquirer, and the store that
+ * this one is a copy of has given keys since: a new message under an old name would be refused, and the reversal of one
+ * would take back somebody else's payment.
  */
 import { type CommandCall, UsageError } from './command.ts';
 

@@ -17,7 +17,10 @@ export interface Terminal {
 const FAILED = 1;
 const MISUSED = 2;
 
-/** @param words the command's name, and what stands behind them @returns the exit code; every failure is a text on stderr */
+/**
+ * @param words the command's name, and what stands behind them
+ *   @returns the exit code; every failure is a text on stderr
+ */
 export async function runCommand(words: readonly string[], { env, stdout, stderr }: Terminal): Promise<number> {
   try {
     const { text, exitCode } = await resultOf(words, env);

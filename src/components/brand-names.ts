@@ -19,7 +19,10 @@ export const BRAND_MARKS: Readonly<Record<CardBrand, string>> = { ...BRAND_NAMES
 /** Brands are codes; whatever else stands in their place is the name of a provider, which says itself whose it is. */
 const CODE = /^[A-Z0-9_]*$/;
 
-/** @param brand in upper case, as the gateway answers it, where one without a global name gets the fallback; or a provider's name */
+/**
+ * @param brand in upper case, as the gateway answers it, where one without a global name gets the fallback; or a
+ *   provider's name
+ */
 export function instrumentName(brand: string, names: { readonly card: string; readonly giftCard: string }): string {
   if (brand === 'GIFT_CARD') return names.giftCard;
   if (!CODE.test(brand)) return brand;

@@ -1,6 +1,6 @@
 /**
- * The interface's types of what a card and its terminal say, and of free text in which no card may hide. What is refused is told
- * without a character of what was sent.
+ * The interface's types of what a card and its terminal say, and of free text in which no card may hide. What is
+ * refused is told without a character of what was sent.
  */
 import { holdsCardData } from './card-data.ts';
 import { readEmv } from './card-present/emv.ts';
@@ -32,7 +32,10 @@ function emvProblem(text: string): string | undefined {
   return 'problem' in reading ? reading.problem : undefined;
 }
 
-/** As the given type, but refused where a card number or track data stands in it: for text that is kept or passed on in clear. */
+/**
+ * As the given type, but refused where a card number or track data stands in it: for text that is kept or passed on in
+ * clear.
+ */
 export const withoutCardData = ({ name, allowed, accepts, keywords }: FieldType): FieldType =>
   textType(name, `${allowed}, without card data`, (text) => accepts(text) && !holdsCardData(text), {
     keywords,

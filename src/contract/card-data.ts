@@ -1,11 +1,11 @@
 /**
- * Finds card data in free text: card numbers however they are written, and what a magnetic stripe holds. A field that travels or rests
- * in clear must not carry it.
+ * Finds card data in free text: card numbers however they are written, and what a magnetic stripe holds. A field that
+ * travels or rests in clear must not carry it.
  *
- * A number counts as a card's by its brand's first digits, a length of that brand, and the check digit. One in ten of all other
- * numbers of such a beginning and length has a right check digit too, and nothing in its digits tells it apart. What its
- * surroundings tell apart is: identifiers in hexadecimal, amounts, telephone numbers, and parts of a longer row of
- * numbers.
+ * A number counts as a card's by its brand's first digits, a length of that brand, and the check digit. One in ten of
+ * all other numbers of such a beginning and length has a right check digit too, and nothing in its digits tells it
+ * apart. What its surroundings tell apart is: identifiers in hexadecimal, amounts, telephone numbers, and parts of a
+ * longer row of numbers.
  *
  * Not found: a number that stands directly against further digits, and one in an encoding such as base64.
  */
@@ -25,12 +25,14 @@ const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const ESCAPE = /\\{1,4}(?:u([0-9a-f]{4})|[bfnrt/])/gi;
 
 /**
- * ISO/IEC 7813: track 1 and track 2 by their start sentinels. Track 2 without one, as a chip has it too (with `D` for `=`), by the
- * expiry and service code that follow the number.
+ * ISO/IEC 7813: track 1 and track 2 by their start sentinels. Track 2 without one, as a chip has it too (with `D` for
+ * `=`), by the expiry and service code that follow the number.
  */
 const TRACKS = [/%B[\d\s]{12,23}\^/i, /;\d{12,21}=[\d=]/, /\d{12}[=D]\d\d(?:0[1-9]|1[0-2])\d{3}/i];
 
-/** UUIDs, and hexadecimal as long as an identifier or a digest, between characters that are neither letters nor digits. */
+/**
+ * UUIDs, and hexadecimal as long as an identifier or a digest, between characters that are neither letters nor digits.
+ */
 const HEXADECIMAL =
   /(?<![0-9a-z])(?:0x)?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24,128})(?![0-9a-z])/gi;
 /** A chip's track 2 is hexadecimal with one `D` and at most one `F`; few identifiers have so few letters. */
@@ -48,7 +50,10 @@ const PRINTED_GROUPS = [
   [6, 13],
 ];
 
-/** E.164 after a `+`. Only these two lengths: more digits are rarely a telephone's, and cards that have so few even more rarely are used. */
+/**
+ * E.164 after a `+`. Only these two lengths: more digits are rarely a telephone's, and cards that have so few even more
+ * rarely are used.
+ */
 const PHONE_DIGITS = [12, 13];
 const PLUS = /(?:^|[^0-9a-z])\+$/i;
 

@@ -1,6 +1,7 @@
 /**
- * The names by which answers tell a card: `sourceOfFunds.provided.card.{brand, scheme, localBrand, fundingMethod}`. Shared by the answer's
- * contract and by what is known of card numbers, so that neither can say a name that the other does not have.
+ * The names by which answers tell a card: `sourceOfFunds.provided.card.{brand, scheme, localBrand, fundingMethod}`.
+ * Shared by the answer's contract and by what is known of card numbers, so that neither can say a name that the other
+ * does not have.
  */
 import { CARD_BRANDS, type CardBrand } from './card-rules.ts';
 

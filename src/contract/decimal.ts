@@ -27,7 +27,9 @@ export function decimalText({ units, scale }: Decimal): string {
   return fixed.includes('.') ? fixed.replace(/\.?0+$/, '') : fixed;
 }
 
-/** As `decimalText` of the value, from the text itself: read at every amount of a request. @param text a decimal number */
+/**
+ * As `decimalText` of the value, from the text itself: read at every amount of a request. @param text a decimal number
+ */
 export function shortestText(text: string): string {
   const sign = text.startsWith('-') ? 1 : 0;
   const point = text.indexOf('.');

@@ -1,7 +1,7 @@
 /**
- * Trees of the contract made from trees of the contract: an operation takes a part of all fields, an answer shows most of a
- * request's and some more. So each field is written down once. Paths are dotted; one that a tree does not have is a slip of the
- * contract's own and throws a TypeError as the module loads.
+ * Trees of the contract made from trees of the contract: an operation takes a part of all fields, an answer shows most
+ * of a request's and some more. So each field is written down once. Paths are dotted; one that a tree does not have is
+ * a slip of the contract's own and throws a TypeError as the module loads.
  *
  * @example
  *   const order = provided(put(request, 'id', field(string(1, 40), 'Your id of the order.')), 'amount', 'id');
@@ -33,7 +33,9 @@ export function omit(tree: Group, ...paths: readonly string[]): Group {
   return { ...tree, members };
 }
 
-/** The tree with a node at the path, in the place of what stood there or beside it. The group around it must be there. */
+/**
+ * The tree with a node at the path, in the place of what stood there or beside it. The group around it must be there.
+ */
 export function replace(tree: Group, path: string, node: Node): Group {
   return changed(tree, path, () => node);
 }

@@ -114,7 +114,10 @@ function between(least: string, most: string): Keywords {
   };
 }
 
-/** The patterns of the interface let ASCII alone through, in which a character is a unit, so that nothing has to be counted. */
+/**
+ * The patterns of the interface let ASCII alone through, in which a character is a unit, so that nothing has to be
+ * counted.
+ */
 function patterned(name: string, pattern: RegExp, size: Characters, what: string, traits?: Traits): FieldType {
   const [min, max] = size;
   const judges = (text: string) => text.length >= min && text.length <= max && pattern.test(text);

@@ -1,6 +1,7 @@
 /**
- * How the contract's data is written down: fields in groups, groups in lists, each with the versions that it lives in and a line
- * that says what it is. Everything that speaks of the interface (validation, answers, reference, generated tests) reads it here.
+ * How the contract's data is written down: fields in groups, groups in lists, each with the versions that it lives in
+ * and a line that says what it is. Everything that speaks of the interface (validation, answers, reference, generated
+ * tests) reads it here.
  *
  * @example
  *   const expiry = group({ month: required(digitsBetween(1n, 12n), 'Month of the expiry.'), year: … });
@@ -19,7 +20,9 @@ interface Lifetime {
 }
 
 interface FieldOptions extends Lifetime {
-  /** Card data: becomes a `Secret` as it is read. `SENSITIVE` is authentication data, never kept after an authorization. */
+  /**
+   * Card data: becomes a `Secret` as it is read. `SENSITIVE` is authentication data, never kept after an authorization.
+   */
   readonly secret?: 'CARD' | 'SENSITIVE';
   /** What it was in the versions below `until`. */
   readonly earlier?: { readonly until: number; readonly type: FieldType };

@@ -64,8 +64,8 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 /**
- * An object without names of its own or inherited ones. `Object.create(null)` gives the same, but as a hash table, which is
- * slow to make and to walk; one made by a constructor has a shape like any other object.
+ * An object without names of its own or inherited ones. `Object.create(null)` gives the same, but as a hash table,
+ * which is slow to make and to walk; one made by a constructor has a shape like any other object.
  */
 export function emptyObject(): JsonObject {
   return new Bare() as JsonObject;
@@ -75,8 +75,8 @@ const Bare = function Bare() {} as unknown as { new (): object };
 (Bare as unknown as { prototype: object }).prototype = Object.freeze(Object.create(null));
 
 /**
- * Names as they were met before. A text cut out of a body must be hashed and looked up before it can name a member, each time
- * anew; one that has named a member before need not. Requests have the same few hundred names over and over.
+ * Names as they were met before. A text cut out of a body must be hashed and looked up before it can name a member,
+ * each time anew; one that has named a member before need not. Requests have the same few hundred names over and over.
  */
 const NAMES_MAX = 1_024;
 /** Longer ones are nobody's field. */

@@ -1,6 +1,6 @@
 /**
- * The operations: how each is called, which fields it takes, which of them it cannot do without, and what it answers. Checks
- * that need more than one field, or what a session holds, are the gateway's.
+ * The operations: how each is called, which fields it takes, which of them it cannot do without, and what it answers.
+ * Checks that need more than one field, or what a session holds, are the gateway's.
  *
  * @example readGroup(OPERATIONS.AUTHORIZE.request, body, options)
  */

@@ -13,8 +13,9 @@ import { insertInOrder, membersOfVersion, type VersionedMember, type VersionedMe
 export type Value = string | boolean | Secret | Values | Values[];
 
 /**
- * What was read of a group: absent members absent. A plain object, which is made and written as JSON faster than one without a
- * prototype; only what merchants name freely could be mistaken for something inherited, and that is walked, never looked up.
+ * What was read of a group: absent members absent. A plain object, which is made and written as JSON faster than one
+ * without a prototype; only what merchants name freely could be mistaken for something inherited, and that is walked,
+ * never looked up.
  */
 export interface Values {
   [name: string]: Value | undefined;
@@ -48,7 +49,9 @@ export function readGroup(contract: Group, body: JsonObject, options: ReadOption
 
 interface Context extends ReadOptions {
   readonly reading: Reading;
-  /** Names, and places in lists, from the body to the group that is being read. Made into a path only for what is told. */
+  /**
+   * Names, and places in lists, from the body to the group that is being read. Made into a path only for what is told.
+   */
   readonly at: (string | number)[];
 }
 

@@ -75,8 +75,8 @@ export function without(values: Values, paths: readonly string[]): Values {
 }
 
 /**
- * One text for one meaning, for hashing only: what `readGroup` gave is canonical and in the contract's order, and card numbers
- * follow it in clear. Sensitive authentication data is left out, since nothing made from it may be kept.
+ * One text for one meaning, for hashing only: what `readGroup` gave is canonical and in the contract's order, and card
+ * numbers follow it in clear. Sensitive authentication data is left out, since nothing made from it may be kept.
  */
 export function canonicalText(values: Values): string {
   const numbers: string[] = [];
@@ -84,8 +84,8 @@ export function canonicalText(values: Values): string {
 }
 
 /**
- * The group with its secrets as they print, copied no further than there are any. JSON of plain objects and texts alone is written
- * four times as fast as JSON in which something brings a way of its own.
+ * The group with its secrets as they print, copied no further than there are any. JSON of plain objects and texts alone
+ * is written four times as fast as JSON in which something brings a way of its own.
  */
 function printed(values: Values, numbers: string[]): Values {
   let plain = values;

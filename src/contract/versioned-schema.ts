@@ -1,7 +1,7 @@
 /**
- * A group's members in one version, by name: worked out once, all the way down, and walked at every request. The order is that of
- * the names, whatever order they are written down in, because what is read takes it over, and a request's meaning is judged by
- * its text.
+ * A group's members in one version, by name: worked out once, all the way down, and walked at every request. The order
+ * is that of the names, whatever order they are written down in, because what is read takes it over, and a request's
+ * meaning is judged by its text.
  */
 import { existsIn, type Field, type Group, type Node, typeIn } from './field.ts';
 
@@ -42,8 +42,9 @@ export function membersOfVersion(group: Group, version: number): VersionedMember
 }
 
 /**
- * Puts a member where it belongs among some that stand in the contract's order. A request has a tenth of the contract's members: those
- * are sorted, by hand because they are few and mostly in order, and not all of the contract's looked for.
+ * Puts a member where it belongs among some that stand in the contract's order. A request has a tenth of the contract's
+ * members: those are sorted, by hand because they are few and mostly in order, and not all of the contract's looked
+ * for.
  */
 export function insertInOrder(members: VersionedMember[], member: VersionedMember): void {
   let at = members.length;

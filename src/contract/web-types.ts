@@ -1,5 +1,6 @@
 /**
- * The interface's types of addresses on the network: where a payer is sent, where a notification goes, who is written to.
+ * The interface's types of addresses on the network: where a payer is sent, where a notification goes, who is written
+ * to.
  *
  * @example url().accepts('https://user@shop.example/') // false
  */

@@ -1,6 +1,6 @@
 /**
- * What changed between two versions of an operation, and what changed when over all operations: worked out from the rows, so that a
- * version's history is never written down twice.
+ * What changed between two versions of an operation, and what changed when over all operations: worked out from the
+ * rows, so that a version's history is never written down twice.
  */
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import { DOCUMENTED, type DocumentedOperation } from './documented.ts';

@@ -1,4 +1,7 @@
-/** The operations that the reference and the OpenAPI document show, and the chapters that they stand in. One list for both. */
+/**
+ * The operations that the reference and the OpenAPI document show, and the chapters that they stand in. One list for
+ * both.
+ */
 import { type ContractOperation, OPERATIONS, type Operation } from '../contract/operations.ts';
 
 /** Every operation of the contract: the gateway answers them all. */

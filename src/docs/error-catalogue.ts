@@ -1,6 +1,7 @@
 /**
- * Every way in which a request can fail, each with what it means and what mends it. Two kinds: an error, which has a cause and an
- * HTTP status of 400 or above and left nothing behind; and a decline, which is a transaction with a gateway code.
+ * Every way in which a request can fail, each with what it means and what mends it. Two kinds: an error, which has a
+ * cause and an HTTP status of 400 or above and left nothing behind; and a decline, which is a transaction with a
+ * gateway code.
  */
 
 import { GATEWAY_CODES, type GatewayCode, type Result } from '../contract/gateway-codes.ts';

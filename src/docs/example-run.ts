@@ -1,6 +1,6 @@
 /**
- * How an example's calls are made, one after another, and what of an answer stays the same from run to run. Who sends them, and to
- * which gateway, is the caller's business.
+ * How an example's calls are made, one after another, and what of an answer stays the same from run to run. Who sends
+ * them, and to which gateway, is the caller's business.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { OPERATIONS } from '../contract/operations.ts';
@@ -19,7 +19,9 @@ export type SendRequest = (
   body: string | undefined,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
-/** Sends a payer's browser to a provider by this address of the gateway's, and waits until the provider has answered it. */
+/**
+ * Sends a payer's browser to a provider by this address of the gateway's, and waits until the provider has answered it.
+ */
 export type CompleteAtProvider = (redirectUrl: string) => Promise<void>;
 
 export interface Answered {

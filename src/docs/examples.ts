@@ -1,6 +1,7 @@
 /**
- * One example an operation: what is called, and the calls that must come before. `npm run reference` runs them against a real gateway
- * and a real acquirer's host and keeps what was answered; a test runs them again and compares. Data only: `run-examples.ts` calls.
+ * One example an operation: what is called, and the calls that must come before. `npm run reference` runs them against
+ * a real gateway and a real acquirer's host and keeps what was answered; a test runs them again and compares. Data
+ * only: `run-examples.ts` calls.
  *
  * `$SESSION`, `$TOKEN` and `$NOTIFICATION` stand for the ids of the session, the token and the first notification of
  * the answers so far.

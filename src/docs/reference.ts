@@ -1,6 +1,6 @@
 /**
- * The contract as flat rows, one a field, as pages and comparisons want it: where the field stands, what it takes, when it must be
- * there, in which versions it lives.
+ * The contract as flat rows, one a field, as pages and comparisons want it: where the field stands, what it takes, when
+ * it must be there, in which versions it lives.
  *
  * @example
  *   requestRows('AUTHORIZE').find(({ path }) => path === 'order.currency')?.presence // 'REQUIRED'
@@ -13,8 +13,8 @@ import { answerOf, type DocumentedOperation, fixedOperation } from './documented
 export type Side = 'request' | 'answer';
 
 /**
- * Requests: REQUIRED always; SOURCED where a session or token may give it instead; WITHIN where its group is given; else OPTIONAL.
- * Answers: ALWAYS where the group around it is there; else CONDITIONAL.
+ * Requests: REQUIRED always; SOURCED where a session or token may give it instead; WITHIN where its group is given;
+ * else OPTIONAL. Answers: ALWAYS where the group around it is there; else CONDITIONAL.
  */
 export type Presence = 'REQUIRED' | 'SOURCED' | 'WITHIN' | 'OPTIONAL' | 'ALWAYS' | 'CONDITIONAL';
 
@@ -37,7 +37,10 @@ export interface FieldRow extends TypeFacts {
   readonly last?: number;
   /** What it was up to a version. */
   readonly earlier?: TypeFacts & { readonly last: number };
-  /** Card data, which is kept sealed and shown masked; or authentication data, which is never kept after an attempt to pay. */
+  /**
+   * Card data, which is kept sealed and shown masked; or authentication data, which is never kept after an attempt to
+   * pay.
+   */
   readonly secret?: Field['secret'];
   /** The operation whose whole answer each element is; its fields are not told again. */
   readonly shapedAs?: DocumentedOperation;

@@ -1,4 +1,6 @@
-/** The search over operations, fields, errors and gateway codes: every word of the question must stand in what is found. */
+/**
+ * The search over operations, fields, errors and gateway codes: every word of the question must stand in what is found.
+ */
 import { OPERATIONS } from '../contract/operations.ts';
 import { DOCUMENTED, type DocumentedOperation } from './documented.ts';
 import { CAUSES, CODE_REMEDIES, STATUSES, VALIDATION_REMEDIES } from './error-catalogue.ts';

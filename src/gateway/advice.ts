@@ -1,6 +1,6 @@
 /**
- * The advice that a stored transaction is to the acquirer. It is made from rows alone, so that it can be made again: by the worker
- * that repeats it, and by the start after a crash.
+ * The advice that a stored transaction is to the acquirer. It is made from rows alone, so that it can be made again: by
+ * the worker that repeats it, and by the start after a crash.
  */
 import { currencyOf } from '../contract/money.ts';
 import { textAt } from '../contract/values.ts';

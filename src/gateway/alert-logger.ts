@@ -1,6 +1,6 @@
 /**
- * Tells the log of what needs a person: a line at error level when it begins to, one each hour while it does, and one at its end. It looks at
- * what is stored, so a restart forgets nothing. Of several gateway processes one alone speaks.
+ * Tells the log of what needs a person: a line at error level when it begins to, one each hour while it does, and one
+ * at its end. It looks at what is stored, so a restart forgets nothing. Of several gateway processes one alone speaks.
  */
 import type { BrokenInvariants } from '../contract/invariant.ts';
 import { ALERT_RULES, type Alert, type AlertKind, type AlertSource } from './alert-rules.ts';
@@ -92,7 +92,10 @@ export class AlertLogger extends IntervalWorker {
 
 const INVARIANT_BROKEN = 'a record is damaged or a sum is impossible: what met it was refused, and nothing was changed';
 
-/** Who sends reversals tells of the sixth try itself, at once. What was there before this process began is told by nobody else. */
+/**
+ * Who sends reversals tells of the sixth try itself, at once. What was there before this process began is told by
+ * nobody else.
+ */
 function isLoggedByItsWorker({ kind }: Alert, before: ReadonlyMap<string, LoggedAlert> | undefined): boolean {
   return kind === 'REVERSAL_UNACKNOWLEDGED' && before !== undefined;
 }

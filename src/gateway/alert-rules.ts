@@ -1,6 +1,6 @@
 /**
- * What a person should look at: money that may be where it should not be, and work that does not come to an end by itself. Nothing here
- * is given up: while a person is told, the gateway goes on trying.
+ * What a person should look at: money that may be where it should not be, and work that does not come to an end by
+ * itself. Nothing here is given up: while a person is told, the gateway goes on trying.
  */
 import { isOpenCode } from './order.ts';
 import type { StoredTransaction } from './order-records.ts';

@@ -59,7 +59,8 @@ const LOG_EVERY_TRIES = 120;
  * The acquirer has spoken, so its word is kept until it can be stored: a full disk, or a store that gives no keys, is
  * waited out.
  *
- * @returns the transaction as it is stored: where another process took this one for dead and ended it, with what that one decided
+ * @returns the transaction as it is stored: where another process took this one for dead and ended it, with what that
+ *   one decided
  * @throws Error when the order's lock was lost and nobody has ended the transaction, which cannot be
  */
 export async function completeTransaction(gateway: Gateway, completion: Completion): Promise<StoredTransaction> {
@@ -89,7 +90,10 @@ export async function completeOnce(gateway: Gateway, completion: Completion): Pr
   return stored;
 }
 
-/** The lock is gone: an earlier try was durable although it failed here, or another process has ended it. What is stored stands. */
+/**
+ * The lock is gone: an earlier try was durable although it failed here, or another process has ended it. What is stored
+ * stands.
+ */
 async function completedEarlier(gateway: Gateway, { transaction }: CompletedTransaction): Promise<StoredTransaction> {
   const stored = await gateway.orders.transaction(transaction.orderKey, transaction.transactionId);
   if (stored?.outcome === undefined) throw new LockLost(transaction.key);
@@ -163,7 +167,10 @@ function beginning({ transaction, answer }: Completion, gatewayCode: GatewayCode
     : { kind: 'NOT_INITIATED', actor, outcome: gatewayCode, source, at };
 }
 
-/** A request that may have arrived unanswered, or that was approved and is not wanted. An advice is never reversed for want of an answer. */
+/**
+ * A request that may have arrived unanswered, or that was approved and is not wanted. An advice is never reversed for
+ * want of an answer.
+ */
 function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boolean {
   if (requestKind(request.type) === undefined || processorOf(request) !== ACQUIRER) return false;
   if (answer.status !== 'ANSWERED') return answer.status === 'NO_ANSWER';

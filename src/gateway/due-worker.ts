@@ -1,6 +1,6 @@
 /**
- * Works off rows that are due: looks every so often, at once when woken, one round at a time, and stops cleanly. A round that
- * fails is told in the log and tried again; nothing is lost by it, since the rows stay due.
+ * Works off rows that are due: looks every so often, at once when woken, one round at a time, and stops cleanly. A
+ * round that fails is told in the log and tried again; nothing is lost by it, since the rows stay due.
  */
 import type { Log } from './gateway.ts';
 import { IntervalWorker } from './interval-worker.ts';

@@ -1,6 +1,6 @@
 /**
- * Whom an order tells of its outcomes, and what: made with the outcome and durable in its commit. Sending it is somebody else's business,
- * and takes as long as it takes.
+ * Whom an order tells of its outcomes, and what: made with the outcome and durable in its commit. Sending it is
+ * somebody else's business, and takes as long as it takes.
  */
 
 import type { Values } from '../contract/read.ts';
@@ -27,7 +27,8 @@ export interface NotificationDependencies {
   /** The body, whole: it stays as it is, however often it is sent. */
   body(subject: NotificationSubject): Promise<string>;
   /**
-   * Room for one that nothing of its order comes before, so that it is sent as soon as it is durable. Whoever has got it says `stored` or `dropped`.
+   * Room for one that nothing of its order comes before, so that it is sent as soon as it is durable. Whoever has got
+   * it says `stored` or `dropped`.
    *
    * @returns when it is due again, should that try fail; undefined where there is no room
    */
@@ -47,7 +48,10 @@ export interface StoredNotification extends NewNotification {
 
 const NAMED = 'order.notificationUrl';
 
-/** Where outcomes of a request are told: as it says itself, else as an earlier one of its order said, else as the merchant's profile says. */
+/**
+ * Where outcomes of a request are told: as it says itself, else as an earlier one of its order said, else as the
+ * merchant's profile says.
+ */
 export function notificationUrl(
   named: string | undefined,
   order: OrderNotifications | undefined,
@@ -56,7 +60,10 @@ export function notificationUrl(
   return named ?? order?.url ?? notification?.url;
 }
 
-/** The address that a request itself names, in its body or its session. @param given what of its details is not another transaction's */
+/**
+ * The address that a request itself names, in its body or its session.
+ * @param given what of its details is not another transaction's
+ */
 export function namedUrl(given: Values): string | undefined {
   return textAt(given, NAMED);
 }
@@ -131,7 +138,10 @@ export async function persistWithNotification<
   return isStored;
 }
 
-/** With room for it, where there is some. Before a later one of its order others may wait: that is for whoever takes it to find out. */
+/**
+ * With room for it, where there is some. Before a later one of its order others may wait: that is for whoever takes it
+ * to find out.
+ */
 function reserved(notifications: NotificationDependencies, notification: NewNotification): NewNotification {
   const claimedUntil = notification.sequence === 1 ? notifications.reserve(notification.receiver) : undefined;
   return claimedUntil === undefined ? notification : { ...notification, claimedUntil };

@@ -1,7 +1,8 @@
 /**
- * Asks the acquirer what became of transactions whose result is PENDING or UNKNOWN, until it knows. Asking moves no money. An
- * advice that nothing was answered to is told again instead, which is how the acquirer is certain to hear of it. When the result
- * is known, the order and its transaction change in one commit, and the merchant is told as of any other outcome.
+ * Asks the acquirer what became of transactions whose result is PENDING or UNKNOWN, until it knows. Asking moves no
+ * money. An advice that nothing was answered to is told again instead, which is how the acquirer is certain to hear of
+ * it. When the result is known, the order and its transaction change in one commit, and the merchant is told as of any
+ * other outcome.
  */
 import { resultOf } from '../contract/gateway-codes.ts';
 import { adviceOf } from './advice.ts';
@@ -42,7 +43,8 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
   const isUnanswered = isUnansweredAdvice(followUp);
   const answer = await answerTo(dependencies, followUp, isUnanswered);
   if (answer !== undefined && isFinal(answer) && (await resolve(dependencies, followUp, answer))) return;
-  // The acquirer went away meanwhile, or tries one message at a time: it was not asked, and stays due. Another process may do it.
+  // The acquirer went away meanwhile, or tries one message at a time: it was not asked, and stays due. Another process
+  // may do it.
   if (answer === undefined && !dependencies.acquirer.ready())
     return orders.followUpQueried(transaction.key, queries, clock.now());
   const pause = isUnanswered && answer === undefined ? advicePause(queries + 1) : followUpPause(queries + 1);
@@ -114,7 +116,10 @@ async function resolve(
   return stored !== undefined;
 }
 
-/** The first answer's details stand, the approval's among them: the new one may be of the question, not of the card transaction. */
+/**
+ * The first answer's details stand, the approval's among them: the new one may be of the question, not of the card
+ * transaction.
+ */
 function mergedReply(first: AcquirerReply | undefined, reply: AcquirerReply): AcquirerReply {
   const { acquirerCode, acquirerMessage, authorizationCode, gatewayCode } = reply;
   const news = { acquirerCode, acquirerMessage, ...(authorizationCode !== undefined && { authorizationCode }) };

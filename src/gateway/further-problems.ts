@@ -1,6 +1,7 @@
 /**
- * What else is wrong with a request whose fields were refused already: so that a merchant mends everything in one go. Rules that
- * need more than one field are only tried on fields that were read, and nothing is called missing that a session or token may give.
+ * What else is wrong with a request whose fields were refused already: so that a merchant mends everything in one go.
+ * Rules that need more than one field are only tried on fields that were read, and nothing is called missing that a
+ * session or token may give.
  */
 import type { FieldProblem } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';

@@ -1,11 +1,12 @@
 /**
- * Which gateway processes live, where several work on one database. Each counts its beats there. A process that has looked at
- * another's count several times in a row, and has never seen it grow, takes the other for dead and removes it: what that one left under
- * way is ended then, and its rows go to whoever takes them.
+ * Which gateway processes live, where several work on one database. Each counts its beats there. A process that has
+ * looked at another's count several times in a row, and has never seen it grow, takes the other for dead and removes
+ * it: what that one left under way is ended then, and its rows go to whoever takes them.
  *
- * Looks are counted and no clocks are compared, so a clock that jumps buries nobody; and a process that was itself held up looked
- * at nobody meanwhile. A process that is buried alive, because it stood still for longer than that, finds its row gone at its next beat
- * and joins anew. What it stored in between is guarded by the order's fence; what it would send in between is held back here.
+ * Looks are counted and no clocks are compared, so a clock that jumps buries nobody; and a process that was itself held
+ * up looked at nobody meanwhile. A process that is buried alive, because it stood still for longer than that, finds its
+ * row gone at its next beat and joins anew. What it stored in between is guarded by the order's fence; what it would
+ * send in between is held back here.
  */
 import type { Log } from './gateway.ts';
 import { IntervalWorker } from './interval-worker.ts';
@@ -16,7 +17,9 @@ export interface Peer {
 }
 
 export interface Processes {
-  /** Counts one beat more. False when another process has removed this one: it has joined anew then, under another key. */
+  /**
+   * Counts one beat more. False when another process has removed this one: it has joined anew then, under another key.
+   */
   heartbeat(): Promise<boolean>;
   /** All others that are not removed. */
   others(): Promise<Peer[]>;
@@ -26,7 +29,9 @@ export interface Processes {
 
 /** A look costs two small statements. */
 export const HEARTBEAT_INTERVAL_MS = 2_000;
-/** With a look every two seconds, 16 s without a beat: longer than a database's restart or a pause for garbage takes. */
+/**
+ * With a look every two seconds, 16 s without a beat: longer than a database's restart or a pause for garbage takes.
+ */
 export const MISSED_HEARTBEATS_MAX = 8;
 /** So long after its last beat a process still trusts that nobody has buried it: well below what the others wait. */
 export const LEASE_MS = 10_000;

@@ -1,7 +1,8 @@
 /**
  * The operations under way in this process, so that a repeat of one waits for it and not for a database; and, for the
- * newest ones, a digest of the security code or PIN that came with them. That digest is made with a key that lives and dies
- * with the process: what must not rest after an authorization does not rest, and yet a repeat with another code is noticed.
+ * newest ones, a digest of the security code or PIN that came with them. That digest is made with a key that lives and
+ * dies with the process: what must not rest after an authorization does not rest, and yet a repeat with another code is
+ * noticed.
  */
 import { hash, randomBytes } from 'node:crypto';
 

@@ -1,7 +1,8 @@
 /**
- * Intents whose commit was never confirmed: the database was lost at that moment, and the caller was told that nothing was done. Nothing was
- * sent, for certain; but where the intent is durable after all, it holds its order's lock, and this process, which lives, must let it
- * go. So each is looked for until it is found, or has not been there for long enough.
+ * Intents whose commit was never confirmed: the database was lost at that moment, and the caller was told that nothing
+ * was done. Nothing was sent, for certain; but where the intent is durable after all, it holds its order's lock, and
+ * this process, which lives, must let it go. So each is looked for until it is found, or has not been there for long
+ * enough.
  */
 import { type IncompleteTransaction, isInDoubt, type Orders } from './order-records.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Something that is done every so often, and at once when woken: one round at a time. A round that fails is told in the log, and the next
- * one tries again. It stops cleanly: a close waits for the round that is under way.
+ * Something that is done every so often, and at once when woken: one round at a time. A round that fails is told in the
+ * log, and the next one tries again. It stops cleanly: a close waits for the round that is under way.
  */
 import type { Log } from './gateway.ts';
 

@@ -174,10 +174,9 @@ export const merchantProfile = z.object({
 export type MerchantProfile = z.infer<typeof merchantProfile>;
 
 /**
- * A profile as an operator gives it: a name that the profile does not have is a slip, and refused. Names that begin with an
- * underscore are notes. A value that nothing runs or shows would promise what does not happen, so it is refused as
- * well. A profile
- * that was stored before may still hold one, and is read all the same: its merchant goes on paying.
+ * A profile as an operator gives it: a name that the profile does not have is a slip, and refused. Names that begin
+ * with an underscore are notes. A value that nothing runs or shows would promise what does not happen, so it is refused
+ * as well. A profile that was stored before may still hold one, and is read all the same: its merchant goes on paying.
  */
 export const givenProfile = z
   .unknown()

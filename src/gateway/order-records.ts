@@ -123,7 +123,10 @@ export interface Intent {
   readonly transaction: StoredTransaction;
   /** Null where the transaction has no card of its own. */
   readonly sealedCard: Uint8Array | null;
-  /** Session whose sensitive authentication data this attempt uses up; nothing is written when another used it up before. */
+  /**
+   * Session whose sensitive authentication data this attempt uses up; nothing is written when another used it up
+   * before.
+   */
   readonly spentSession?: number;
   /** Of a transaction that initiates one. */
   readonly browserPayment?: NewBrowserPayment;
@@ -140,7 +143,10 @@ export interface NewNotification {
   readonly receiver: string;
   /** JSON. */
   readonly body: string;
-  /** It is this process's to send, and due again then should it not be taken; absent where it waits for whoever takes it. */
+  /**
+   * It is this process's to send, and due again then should it not be taken; absent where it waits for whoever takes
+   * it.
+   */
   readonly claimedUntil?: number;
 }
 
@@ -209,15 +215,18 @@ export interface Orders {
   /** Sealed for `cardPlace`; null where the transaction has no card of its own. */
   sealedCard(transactionKey: number): Promise<Uint8Array | null>;
   /**
-   * False when the order is locked, or was made meanwhile: nothing is written then. Rejects when it cannot be stored, with an error of
-   * which `isInDoubt` tells whether it may be stored all the same.
+   * False when the order is locked, or was made meanwhile: nothing is written then. Rejects when it cannot be stored,
+   * with an error of which `isInDoubt` tells whether it may be stored all the same.
    */
   begin(intent: Intent): Promise<boolean>;
   /** False when the lock was lost: nothing is written then. */
   complete(finish: CompletedTransaction): Promise<boolean>;
   /** Transactions that a dead process left under way. */
   incomplete(limit: number): Promise<IncompleteTransaction[]>;
-  /** Of the acquirer's. Where several processes ask, one alone gets a row, until it puts it back or dies; so it is with reversals. */
+  /**
+   * Of the acquirer's. Where several processes ask, one alone gets a row, until it puts it back or dies; so it is with
+   * reversals.
+   */
   dueFollowUps(now: number, limit: number): Promise<FollowUp[]>;
   followUpQueried(transactionKey: number, asked: number, dueAt: number): Promise<void>;
   /** A result that was open: false when the order is locked or changed meanwhile; nothing is written then. */

@@ -1,6 +1,6 @@
 /**
- * The order, purely: what an order is and what an outcome makes of it. No clock, no store. Which operation an order allows
- * stands in `transitions.ts`.
+ * The order, purely: what an order is and what an outcome makes of it. No clock, no store. Which operation an order
+ * allows stands in `transitions.ts`.
  */
 import { type GatewayCode, type Result, resultOf } from '../contract/gateway-codes.ts';
 import { invariant } from '../contract/invariant.ts';

@@ -1,6 +1,6 @@
 /**
- * What a payment asks for, complete and checked: amount and currency by ISO 4217, the instrument, and the rules that need more
- * than one field. Every failing field is told at once.
+ * What a payment asks for, complete and checked: amount and currency by ISO 4217, the instrument, and the rules that
+ * need more than one field. Every failing field is told at once.
  */
 import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../contract/money.ts';

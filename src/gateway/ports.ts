@@ -112,12 +112,15 @@ export interface AcquirerRequest extends MovementMessage {
 }
 
 /**
- * CAPTURE and UPDATE are 0220 (0221 when repeated), VOID is 0420 (0421). `amount` is that of the movement: what is captured,
- * what the authorization is to be, what is undone.
+ * CAPTURE and UPDATE are 0220 (0221 when repeated), VOID is 0420 (0421). `amount` is that of the movement: what is
+ * captured, what the authorization is to be, what is undone.
  */
 export interface AcquirerAdvice extends MovementMessage {
   readonly kind: AdviceKind;
-  /** The authorization that is captured or changed, the movement that is undone. Absent: a capture of an authorization that was got elsewhere. */
+  /**
+   * The authorization that is captured or changed, the movement that is undone. Absent: a capture of an authorization
+   * that was got elsewhere.
+   */
   readonly original?: OriginalMessage;
   /** Of a capture without an original. */
   readonly instrument?: Instrument;
@@ -134,7 +137,9 @@ export interface AcquirerCurrency {
 /** ISO 8583:1987 field 4 is n12. */
 export const ACQUIRER_AMOUNT_MAX = 999_999_999_999n;
 
-/** What the acquirer said, in the interface's terms, plus the raw fields that the `authorizationResponse` group shows. */
+/**
+ * What the acquirer said, in the interface's terms, plus the raw fields that the `authorizationResponse` group shows.
+ */
 export interface AcquirerReply {
   readonly gatewayCode: GatewayCode;
   /** Field 39. */
@@ -154,7 +159,8 @@ export interface AcquirerReply {
   /** Field 22, 3 digits. */
   readonly posEntryMode: string;
 
-  // What the card network adds, each where the acquirer sent it, under its name and with its values in `authorizationResponse`.
+  // What the card network adds, each where the acquirer sent it, under its name and with its values in
+  // `authorizationResponse`.
   readonly cardLevelIndicator?: string;
   /** `Y` where the issuer calls the security code wrong. */
   readonly cardSecurityCodeError?: string;
@@ -184,7 +190,10 @@ export type AcquirerOutcome =
   /** There was no connection to send it on: it certainly did not arrive. */
   | { readonly status: 'NOT_SENT' };
 
-/** What a reversal advice says of the request, unanswered, that it undoes. Holds no card data, so it can be stored and repeated. */
+/**
+ * What a reversal advice says of the request, unanswered, that it undoes. Holds no card data, so it can be stored and
+ * repeated.
+ */
 export interface ReversalAdvice {
   /** The advice's own trace; kept over every repeat. */
   readonly trace: Trace;
@@ -212,7 +221,10 @@ export type StatusOutcome = AcquirerOutcome | { readonly status: 'UNKNOWN_ORIGIN
 export interface Acquirer {
   /** Sends once, waits at most the adapter's own limit. Never throws and never sends a request twice. */
   request(request: AcquirerRequest): Promise<AcquirerOutcome>;
-  /** Sends 0220 or 0420 (0221, 0421 when `repeat`), waits as `request` does. Repeating it moves nothing twice. Never throws. */
+  /**
+   * Sends 0220 or 0420 (0221, 0421 when `repeat`), waits as `request` does. Repeating it moves nothing twice. Never
+   * throws.
+   */
   advise(advice: AcquirerAdvice, repeat: boolean): Promise<AcquirerOutcome>;
   /** Sends 0420 (or 0421 when `repeat`), true when the host acknowledged it. Never throws. */
   reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean>;

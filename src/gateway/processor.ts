@@ -13,7 +13,10 @@ export function isBrowserPayment({ operation }: Pick<TransactionRequest, 'operat
   return operation === 'INITIATE_BROWSER_PAYMENT';
 }
 
-/** Told rather than asked: repeated until it is answered, never reversed for want of an answer. A provider is told of all that follows a payment. */
+/**
+ * Told rather than asked: repeated until it is answered, never reversed for want of an answer. A provider is told of
+ * all that follows a payment.
+ */
 export function isAdvised(request: Pick<TransactionRequest, 'instrument' | 'operation' | 'type'>): boolean {
   return processorOf(request) === ACQUIRER ? adviceKind(request.type) !== undefined : !isBrowserPayment(request);
 }

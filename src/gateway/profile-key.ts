@@ -1,4 +1,7 @@
-/** The keys in a merchant's profile, P2PE base derivation key and notification secret: sealed where they rest, opened where they are used. */
+/**
+ * The keys in a merchant's profile, P2PE base derivation key and notification secret: sealed where they rest, opened
+ * where they are used.
+ */
 import type { P2pe, P2peMessage } from './cards/card-present.ts';
 import type { Sealer } from './gateway.ts';
 import type { MerchantProfile } from './merchant.ts';

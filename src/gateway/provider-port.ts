@@ -1,8 +1,9 @@
 /**
- * What the gateway needs of a browser-payment provider, in the gateway's own words: begin a payment, say how it stands, confirm it,
- * withdraw it, move its money afterwards, and vouch for its own server's word.
+ * What the gateway needs of a browser-payment provider, in the gateway's own words: begin a payment, say how it stands,
+ * confirm it, withdraw it, move its money afterwards, and vouch for its own server's word.
  *
- * Every name here is ours and made before the provider hears of it, so each call can be repeated and moves nothing twice.
+ * Every name here is ours and made before the provider hears of it, so each call can be repeated and moves nothing
+ * twice.
  */
 import type { PaymentConfirmation } from '../contract/fields/provider-facts.ts';
 import type { GatewayCode } from '../contract/gateway-codes.ts';
@@ -57,7 +58,10 @@ export interface NewProviderPayment {
 /** What a provider said of a payment or a movement that is decided. */
 export interface ProviderReply {
   readonly gatewayCode: GatewayCode;
-  /** In the provider's own terms, for `response.acquirerCode` and `response.acquirerMessage`: at most 100 characters each. */
+  /**
+   * In the provider's own terms, for `response.acquirerCode` and `response.acquirerMessage`: at most 100 characters
+   * each.
+   */
   readonly code: string;
   readonly message: string;
   /** The provider's own number for it. */
@@ -86,8 +90,8 @@ export interface ProviderMoney {
 }
 
 /**
- * OPEN: the payer has not agreed. AGREED: the payer has, and the merchant's confirmation is awaited. WAITING: everyone has, and the
- * result is awaited. DECIDED: final, good or bad. UNKNOWN_PAYMENT: the provider never heard of it.
+ * OPEN: the payer has not agreed. AGREED: the payer has, and the merchant's confirmation is awaited. WAITING: everyone
+ * has, and the result is awaited. DECIDED: final, good or bad. UNKNOWN_PAYMENT: the provider never heard of it.
  */
 export type ProviderState =
   | { readonly status: 'OPEN' | 'AGREED' | 'WAITING'; readonly money: ProviderMoney }
@@ -96,7 +100,10 @@ export type ProviderState =
 
 export type StateOutcome = ProviderState | Unanswered;
 
-/** A capture, refund or void of a payment that succeeded. The same `reference` again is a repeat, and moves nothing twice. */
+/**
+ * A capture, refund or void of a payment that succeeded. The same `reference` again is a repeat, and moves nothing
+ * twice.
+ */
 export interface ProviderMovement {
   /** Ours, as `NewProviderPayment.reference` is. */
   readonly reference: string;
@@ -137,7 +144,9 @@ export interface Provider {
   state(reference: string): Promise<StateOutcome>;
   /** Makes the payment that the payer agreed to. @returns how it stands then */
   confirm(reference: string): Promise<StateOutcome>;
-  /** Makes an open payment impossible. @returns how it stands then: DECIDED with a success where the payer was faster */
+  /**
+   * Makes an open payment impossible. @returns how it stands then: DECIDED with a success where the payer was faster
+   */
   cancel(reference: string): Promise<StateOutcome>;
   move(movement: ProviderMovement): Promise<MovementOutcome>;
   /** @returns undefined where the signature is wrong, too old, or the message cannot be read */

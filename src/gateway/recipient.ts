@@ -1,6 +1,6 @@
 /**
- * Who receives the goods. Old versions of the interface name them by fields of `shipping` itself, newer ones by `shipping.contact`;
- * an order may be told of in both, and is shown in either.
+ * Who receives the goods. Old versions of the interface name them by fields of `shipping` itself, newer ones by
+ * `shipping.contact`; an order may be told of in both, and is shown in either.
  */
 import type { Values } from '../contract/read.ts';
 import { groupAt, merge, without } from '../contract/values.ts';
@@ -14,7 +14,10 @@ export function mergeWithRecipient(under: Values, over: Values): Values {
   return merge(withContact(under), withContact(over));
 }
 
-/** A request's fields with the recipient under `shipping.contact` alone; what stands there already stands over the old names. */
+/**
+ * A request's fields with the recipient under `shipping.contact` alone; what stands there already stands over the old
+ * names.
+ */
 function withContact(values: Values): Values {
   const shipping = groupAt(values, 'shipping');
   const named = shipping && namesOf(shipping);

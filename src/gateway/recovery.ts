@@ -1,7 +1,8 @@
 /**
- * What nobody carries any more: transactions whose intent is durable and whose outcome is not, because the process that began them died,
- * or because their commit was confirmed to nobody. They end as one without an answer does: a request is declined, TIMED_OUT, and reversed, and
- * never sent again; an advice is PENDING, and told again. What was certainly not sent needs no reversal.
+ * What nobody carries any more: transactions whose intent is durable and whose outcome is not, because the process that
+ * began them died, or because their commit was confirmed to nobody. They end as one without an answer does: a request
+ * is declined, TIMED_OUT, and reversed, and never sent again; an advice is PENDING, and told again. What was certainly
+ * not sent needs no reversal.
  */
 
 import { completeOnce, type FinalAnswer } from './complete.ts';

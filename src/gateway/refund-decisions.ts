@@ -1,7 +1,7 @@
 /**
- * Acts on what a person decided about refunds that wait for approval. An approved one becomes a REFUND of its own, under a
- * transaction id made from the request's row, so that acting twice on one decision is a repeat and refunds once. The request is
- * settled with what became of it.
+ * Acts on what a person decided about refunds that wait for approval. An approved one becomes a REFUND of its own,
+ * under a transaction id made from the request's row, so that acting twice on one decision is a repeat and refunds
+ * once. The request is settled with what became of it.
  */
 
 import { fixedText } from '../contract/decimal.ts';

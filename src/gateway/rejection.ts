@@ -1,6 +1,6 @@
 /**
- * The merchant's own word on an approval: its profile may refuse what the issuer said of address or security code. It is not waited for
- * where the approval itself is still open, since what was compared does not change any more.
+ * The merchant's own word on an approval: its profile may refuse what the issuer said of address or security code. It
+ * is not waited for where the approval itself is still open, since what was compared does not change any more.
  */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import type { MerchantProfile } from './merchant.ts';

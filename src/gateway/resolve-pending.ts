@@ -1,4 +1,6 @@
-/** A result that was open becomes known: order, transaction, notification, and what is to be asked next, in one commit. */
+/**
+ * A result that was open becomes known: order, transaction, notification, and what is to be asked next, in one commit.
+ */
 
 import type { BrowserEvent } from './browser/browser-payment-records.ts';
 import { snapshot } from './complete.ts';
@@ -25,14 +27,15 @@ export interface PendingResolution {
 }
 
 /**
- * @returns the transaction as it is stored now; undefined when it is not open, or another operation holds the order or changed it
- * meanwhile: nothing is written then
+ * @returns the transaction as it is stored now; undefined when it is not open, or another operation holds the order or
+ *   changed it meanwhile: nothing is written then
  */
 export async function resolvePending(
   dependencies: ResolvePendingDependencies,
   { merchantId, order, transaction, became, events, followUpAt }: PendingResolution,
 ): Promise<StoredTransaction | undefined> {
-  // Both are asked: they were read one after the other, and the order, whose fence guards what is written, may know better.
+  // Both are asked: they were read one after the other, and the order, whose fence guards what is written, may know
+  // better.
   const movement = order.state.movements.find(({ transactionId }) => transactionId === transaction.transactionId);
   const isOpenStill = transaction.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode);
   if (!isOpenStill || movement === undefined || !isOpen(movement) || order.lockedBy !== null) return undefined;

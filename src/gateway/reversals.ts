@@ -1,6 +1,7 @@
 /**
  * Sends stored reversal advices until the acquirer acknowledges each: at once, then with growing pauses, for ever. An
- * advice is never dropped and never silently closed; after six tries a person is told, and by `alert-logger.ts` once an hour from then on.
+ * advice is never dropped and never silently closed; after six tries a person is told, and by `alert-logger.ts` once an
+ * hour from then on.
  */
 import { ALERT_AFTER_TRIES } from './alert-rules.ts';
 import { DueWorker } from './due-worker.ts';
@@ -34,7 +35,8 @@ async function send(
   { clock, orders, acquirer, log }: ReversalDependencies,
   { key, advice, attempts }: PendingReversal,
 ): Promise<void> {
-  // One of the same batch is the acquirer's trial: the others stay due, and nothing was tried. Another process may do it.
+  // One of the same batch is the acquirer's trial: the others stay due, and nothing was tried. Another process may do
+  // it.
   if (!acquirer.ready()) return orders.reversalTried(key, attempts, clock.now());
   if (await acquirer.reverse(advice, attempts > 0)) {
     await orders.reversalAcknowledged(key, clock.now());

@@ -1,6 +1,6 @@
 /**
- * What a card network allows of a sub-merchant's trading name, which ends up on the payer's statement: a name that the network would cut
- * or refuse is better refused here, with the number of characters that it takes.
+ * What a card network allows of a sub-merchant's trading name, which ends up on the payer's statement: a name that the
+ * network would cut or refuse is better refused here, with the number of characters that it takes.
  */
 import type { FieldProblem } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';

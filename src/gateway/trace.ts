@@ -1,6 +1,6 @@
 /**
- * The name of a message to the acquirer, made from the row that it belongs to. Row keys are never used twice, so neither is
- * a terminal with its STAN: when the STANs of one terminal are used up, the next terminal's begin.
+ * The name of a message to the acquirer, made from the row that it belongs to. Row keys are never used twice, so
+ * neither is a terminal with its STAN: when the STANs of one terminal are used up, the next terminal's begin.
  */
 import type { Trace } from './ports.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Which operation an order allows in which state, and what transaction it makes: one table. What the table does not list is
- * refused. What depends on amounts stands below it. All of it is pure; what depends on the clock is the operation's own.
+ * Which operation an order allows in which state, and what transaction it makes: one table. What the table does not
+ * list is refused. What depends on amounts stands below it. All of it is pure; what depends on the clock is the
+ * operation's own.
  */
 import {
   firstMoneyMovement,
@@ -33,7 +34,10 @@ export type OrderPhase = OrderStatus | 'NEW';
 type Transitions = Readonly<Partial<Record<OrderOperation, readonly TransactionType[]>>>;
 
 const REFUND: readonly TransactionType[] = ['REFUND', 'REFUND_REQUEST'];
-/** As long as money may still be captured on it, an authorization may be changed: also once some was captured or given back. */
+/**
+ * As long as money may still be captured on it, an authorization may be changed: also once some was captured or given
+ * back.
+ */
 const UPDATE: Transitions = { UPDATE_AUTHORIZATION: ['AUTHORIZATION_UPDATE'] };
 const REFERRAL: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT'];
 
@@ -134,7 +138,9 @@ function openAmount({ movements }: Pick<OrderState, 'movements'>, ...types: read
     .reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** Minor units that may still be captured. @param excessPercent of the authorized amount, beyond it; two decimals count */
+/**
+ * Minor units that may still be captured. @param excessPercent of the authorized amount, beyond it; two decimals count
+ */
 export function capturable(order: OrderState, excessPercent: number): bigint {
   const hundredths = BigInt(Math.round(excessPercent * 100));
   const allowed = (order.totalAuthorized * (10_000n + hundredths)) / 10_000n;

@@ -1,6 +1,6 @@
 /**
- * The pages' own files: script, style, icon. They are few, so they live in memory, each compressed once, at its first use.
- * Names carry a hash of the content, so a browser may keep them for ever.
+ * The pages' own files: script, style, icon. They are few, so they live in memory, each compressed once, at its first
+ * use. Names carry a hash of the content, so a browser may keep them for ever.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Mounts a browser payment's addresses: the two hops, the page that holds a payer, the status page with its events, and the providers' callbacks. */
+/**
+ * Mounts a browser payment's addresses: the two hops, the page that holds a payer, the status page with its events, and
+ * the providers' callbacks.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calledBack } from '../browser-payments/callback.ts';
 import { handleReturn, type RedirectRequest, type RedirectStep, redirect } from '../browser-payments/redirect-steps.ts';

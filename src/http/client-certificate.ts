@@ -1,7 +1,8 @@
 /**
- * Whose certificate a caller holds. On a TLS connection of ours it is the one that the caller proved to hold in the handshake. Of a
- * configured proxy it is what the proxy tells in `Client-Cert` (RFC 9440); its own certificate, if it has one, is nobody's. From
- * everyone else that header is a lie, so it is taken off every request before anything reads it.
+ * Whose certificate a caller holds. On a TLS connection of ours it is the one that the caller proved to hold in the
+ * handshake. Of a configured proxy it is what the proxy tells in `Client-Cert` (RFC 9440); its own certificate, if it
+ * has one, is nobody's. From everyone else that header is a lie, so it is taken off every request before anything reads
+ * it.
  */
 import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -31,7 +32,9 @@ interface Connection {
   forwarded?: { readonly header: string; readonly certificate: Certificate | undefined };
 }
 
-/** A structured field of one byte sequence (RFC 8941, 3.3.5). A proxy that adds to a header of the caller's makes two. */
+/**
+ * A structured field of one byte sequence (RFC 8941, 3.3.5). A proxy that adds to a header of the caller's makes two.
+ */
 const BYTE_SEQUENCE = /^:([A-Za-z0-9+/]+={0,2}):$/;
 
 const HEADERS: ReadonlySet<string> = new Set(['client-cert', 'client-cert-chain']);
@@ -62,7 +65,9 @@ export class ClientCertificates {
     else this.#options.log.warn({ supportCode }, 'a proxy sent a Client-Cert header that holds no certificate');
   }
 
-  /** @returns the SHA-256 fingerprint, lower-case hex, of the certificate that the caller holds and that is valid now */
+  /**
+   * @returns the SHA-256 fingerprint, lower-case hex, of the certificate that the caller holds and that is valid now
+   */
   fingerprint(request: IncomingMessage): string | undefined {
     const { isProxy, peer } = this.#connection(request.socket);
     const certificate = isProxy ? this.#forwarded.get(request) : peer;

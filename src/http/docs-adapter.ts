@@ -1,5 +1,6 @@
 /**
- * Mounts the reference: public, the same for everyone, made when it is first asked for. A gateway that nobody asks loads none of it.
+ * Mounts the reference: public, the same for everyone, made when it is first asked for. A gateway that nobody asks
+ * loads none of it.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -15,7 +16,10 @@ import { renderedView } from './rendered.ts';
 /** Long enough to spare a reader who goes to and fro, short enough that an upgrade shows. */
 const CACHE_SECONDS = 300;
 
-/** Of all callers together: an answer to a question is made each time, and the same processor moves money. People ask less often. */
+/**
+ * Of all callers together: an answer to a question is made each time, and the same processor moves money. People ask
+ * less often.
+ */
 const QUESTIONS_PER_SECOND_MAX = 20;
 
 const pack = promisify(gzip);

@@ -20,7 +20,9 @@ export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 export const SOCKET_SILENCE_MS = 60_000;
 export const HEADER_BYTES_MAX = 16 * 1024;
 export const CONNECTIONS_MAX = 10_000;
-/** A balancer that asks every other second has been told twice by then that a process leaves, and sends it nothing new. */
+/**
+ * A balancer that asks every other second has been told twice by then that a process leaves, and sends it nothing new.
+ */
 export const LEAVE_NOTICE_MS = 5_000;
 /** Whoever has not asked for readiness for so long does not balance by it. */
 export const WATCHED_WITHIN_MS = 15_000;

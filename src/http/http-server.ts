@@ -1,6 +1,6 @@
 /**
- * The HTTP server, over TLS where it has a certificate: fastify with every limit set, unknown hosts refused, errors in the interface's form, one log line a
- * request. It knows nothing of payments; `routes.ts` brings the addresses.
+ * The HTTP server, over TLS where it has a certificate: fastify with every limit set, unknown hosts refused, errors in
+ * the interface's form, one log line a request. It knows nothing of payments; `routes.ts` brings the addresses.
  */
 import { Server as HttpsServer } from 'node:https';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -107,8 +107,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 /**
- * JSON whatever the content type says: the handlers get bytes. Types that cannot be parsed are sent as well, and fastify would
- * refuse them before any parser is asked, so it never sees one (see the hook).
+ * JSON whatever the content type says: the handlers get bytes. Types that cannot be parsed are sent as well, and
+ * fastify would refuse them before any parser is asked, so it never sees one (see the hook).
  */
 function acceptAnyContentType(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -159,7 +159,10 @@ function closeIdleConnections(app: FastifyInstance): void {
 
 const leaving = new WeakSet<object>();
 
-/** From now on each answer tells its client to let the connection go, so that it is the client who ends it and never in the middle. */
+/**
+ * From now on each answer tells its client to let the connection go, so that it is the client who ends it and never in
+ * the middle.
+ */
 export function closeKeepAlive(app: FastifyInstance): void {
   leaving.add(app.server);
 }

@@ -1,4 +1,6 @@
-/** Refuses what is no HTTP, or never ends, before it is a request: in the interface's form, and with a line in the log. */
+/**
+ * Refuses what is no HTTP, or never ends, before it is a request: in the interface's form, and with a line in the log.
+ */
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { errorBody, InterfaceError } from '../contract/interface-error.ts';
@@ -24,7 +26,9 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 };
 const NOT_HTTP: Refusal = { status: 400, reason: 'Bad Request', explanation: 'The request is not valid HTTP.' };
 
-/** @returns what Node calls with its parser's error; the error itself holds the bytes that came, and so is never logged */
+/**
+ * @returns what Node calls with its parser's error; the error itself holds the bytes that came, and so is never logged
+ */
 export function malformedRefuser(
   log: Logger,
   supportCode: () => string,

@@ -1,7 +1,7 @@
 /**
- * Answers Prometheus. How much is paid, and what is out of order, is nobody's business but the operator's, and a scraper sends no password:
- * so only those are answered who come from this machine or a private network, and by no proxy, which would bring the whole world from such an
- * address. To everyone else there is nothing here.
+ * Answers Prometheus. How much is paid, and what is out of order, is nobody's business but the operator's, and a
+ * scraper sends no password: so only those are answered who come from this machine or a private network, and by no
+ * proxy, which would bring the whole world from such an address. To everyone else there is nothing here.
  */
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -66,7 +66,10 @@ function refuseStrangers({ headers, socket }: FastifyRequest): void {
     throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
 }
 
-/** @param remoteAddress of the socket, an IPv4 address perhaps as IPv6 writes it; a zone names an interface and no address */
+/**
+ * @param remoteAddress of the socket, an IPv4 address perhaps as IPv6 writes it; a zone names an interface and no
+ *   address
+ */
 export function isPrivate(remoteAddress = ''): boolean {
   const [address = ''] = remoteAddress.split('%', 1);
   return address !== '' && privateNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

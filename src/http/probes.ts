@@ -1,9 +1,10 @@
 /**
- * The operator's probes. Healthy: the process answers. Ready: the store answers, the acquirer was signed on once, and nothing is closing.
+ * The operator's probes. Healthy: the process answers. Ready: the store answers, the acquirer was signed on once, and
+ * nothing is closing.
  *
- * A balancer learns from them that a process leaves, and needs time to: until then its clients' connections must still be taken. A
- * process that is asked again and again after it had said that it is ready is watched by somebody who goes on asking; one that was asked by
- * its starter and by a script, as on a laptop, has nobody to wait for.
+ * A balancer learns from them that a process leaves, and needs time to: until then its clients' connections must still
+ * be taken. A process that is asked again and again after it had said that it is ready is watched by somebody who goes
+ * on asking; one that was asked by its starter and by a script, as on a laptop, has nobody to wait for.
  */
 import type { FastifyInstance } from 'fastify';
 import { PROBES } from '../routes.ts';

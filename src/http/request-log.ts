@@ -1,6 +1,6 @@
 /**
- * One log line a request. Addresses, queries, headers and bodies hold session ids and card data, so the line has the route's
- * pattern instead, and of an error only what its maker wrote and where it was thrown.
+ * One log line a request. Addresses, queries, headers and bodies hold session ids and card data, so the line has the
+ * route's pattern instead, and of an error only what its maker wrote and where it was thrown.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -50,7 +50,9 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** Name, message, code, stack and causes: libraries hang other things onto their errors, such as what they were given. */
+/**
+ * Name, message, code, stack and causes: libraries hang other things onto their errors, such as what they were given.
+ */
 function loggedError(error: unknown, depth = 1): LoggedError {
   if (!(error instanceof Error))
     return bare({ name: typeof error, message: 'no error was thrown, but something else' });
@@ -64,7 +66,10 @@ function loggedError(error: unknown, depth = 1): LoggedError {
   });
 }
 
-/** pino tells the causes of anything with a message; it names it after its constructor, and only without one after its `name`. */
+/**
+ * pino tells the causes of anything with a message; it names it after its constructor, and only without one after its
+ * `name`.
+ */
 function bare(told: LoggedError): LoggedError {
   return Object.assign(Object.create(null), told);
 }

@@ -1,6 +1,6 @@
 /**
- * Server-sent events of a status page: one message when the page would look another way. The store is asked once a second, so that it does
- * not matter which process heard of the change.
+ * Server-sent events of a status page: one message when the page would look another way. The store is asked once a
+ * second, so that it does not matter which process heard of the change.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type StatusPageDependencies, statusMark } from '../checkout/status-pages.ts';

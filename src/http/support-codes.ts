@@ -1,6 +1,6 @@
 /**
- * Support codes: what an answer tells and the log finds. They are random, so that nobody reads from two of them how many
- * requests lie between, and made of letters and digits that survive being read out (Crockford's base 32).
+ * Support codes: what an answer tells and the log finds. They are random, so that nobody reads from two of them how
+ * many requests lie between, and made of letters and digits that survive being read out (Crockford's base 32).
  */
 import { randomFillSync } from 'node:crypto';
 

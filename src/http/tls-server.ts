@@ -15,8 +15,9 @@ export interface Tls {
 }
 
 /**
- * A caller without a certificate, or with one that nobody vouches for, is let in all the same: payers have none, and who calls with a
- * password needs none. Whether a certificate counts is asked of each connection (client-certificate.ts).
+ * A caller without a certificate, or with one that nobody vouches for, is let in all the same: payers have none, and
+ * who calls with a password needs none. Whether a certificate counts is asked of each connection
+ * (client-certificate.ts).
  */
 export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
   return {
@@ -31,7 +32,10 @@ export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
   };
 }
 
-/** A handshake that failed gets no answer in HTTP: there is nothing to write it to. Before Node's own listener, which would try. */
+/**
+ * A handshake that failed gets no answer in HTTP: there is nothing to write it to. Before Node's own listener, which
+ * would try.
+ */
 export function dropFailedHandshakes(server: Server, log: Logger): void {
   server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code !== 'ECONNRESET') log.info({ code: error.code }, 'TLS handshake failed');

@@ -1,6 +1,6 @@
 /**
- * The metrics as Prometheus reads them. Nothing is gathered before somebody asks: the counters are plain numbers where things happen, and
- * the library is loaded with the first scrape.
+ * The metrics as Prometheus reads them. Nothing is gathered before somebody asks: the counters are plain numbers where
+ * things happen, and the library is loaded with the first scrape.
  */
 import type { Metric, Registry } from 'prom-client';
 import { FAMILIES, type Family, type Sources, type StoreGauges } from './families.ts';

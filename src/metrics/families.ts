@@ -1,4 +1,7 @@
-/** What Prometheus is told: each family of metrics with its name, its meaning and where its values come from. No label holds an id. */
+/**
+ * What Prometheus is told: each family of metrics with its name, its meaning and where its values come from. No label
+ * holds an id.
+ */
 import type { CommitCounts } from './commit-counts.ts';
 import type { EventLoopLag } from './event-loop-lag.ts';
 import type { Histogram } from './histogram.ts';

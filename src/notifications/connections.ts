@@ -1,6 +1,7 @@
 /**
- * Connections to addresses that a stranger chose. A name is looked up once, each of its addresses is judged, and the connection goes to one that
- * passed; it is judged again on the socket, before a byte is sent. So a name that means something else a moment later wins nothing.
+ * Connections to addresses that a stranger chose. A name is looked up once, each of its addresses is judged, and the
+ * connection goes to one that passed; it is judged again on the socket, before a byte is sent. So a name that means
+ * something else a moment later wins nothing.
  */
 import { Resolver } from 'node:dns/promises';
 import { Agent as HttpAgent } from 'node:http';
@@ -29,7 +30,8 @@ const LOOKUP_TRIES_MAX = 2;
 const LOOPBACK_NAME = 'localhost';
 
 /**
- * Asks name servers itself: the system's own way waits in a queue of four, where one dead name server would hold up everybody's.
+ * Asks name servers itself: the system's own way waits in a queue of four, where one dead name server would hold up
+ * everybody's.
  *
  * @param servers the system's unless told
  */
@@ -50,7 +52,10 @@ export function nameServers(servers?: readonly string[]): Network['resolve'] {
 /** Of a name's addresses so many are tried. */
 const ADDRESSES_MAX = 3;
 const CONNECT_MS = 3_000;
-/** Many servers close a connection that rests for five seconds: one that is taken up again just then would look like a failed try. */
+/**
+ * Many servers close a connection that rests for five seconds: one that is taken up again just then would look like a
+ * failed try.
+ */
 const REST_MS = 1_000;
 
 interface Target {

@@ -1,4 +1,7 @@
-/** Addresses that said that they are gone for ever: nothing is sent there, until one that somebody asked for again is taken. */
+/**
+ * Addresses that said that they are gone for ever: nothing is sent there, until one that somebody asked for again is
+ * taken.
+ */
 import { endpointOf, type Outbox } from './notification-records.ts';
 
 /** What another process heard is known here within this time; until then no try reads it again. */

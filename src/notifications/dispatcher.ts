@@ -1,6 +1,6 @@
 /**
- * Sends what merchants are told: at least once, in order for each order, one try at a time of an order, and to each receiver no more at a time
- * than it answers. What is due is found by receiver, so nobody waits behind somebody else's.
+ * Sends what merchants are told: at least once, in order for each order, one try at a time of an order, and to each
+ * receiver no more at a time than it answers. What is due is found by receiver, so nobody waits behind somebody else's.
  */
 
 import type { StoredNotification } from '../gateway/enqueue-notification.ts';
@@ -64,7 +64,10 @@ export class NotificationDispatcher extends IntervalWorker {
     this.#gone = new DisabledEndpoints(dependencies.outbox);
   }
 
-  /** Room for one more at this receiver. @returns when it is due again, should its first try fail; undefined where there is no room */
+  /**
+   * Room for one more at this receiver.
+   * @returns when it is due again, should its first try fail; undefined where there is no room
+   */
   reserve(name: string): number | undefined {
     const now = this.#dependencies.clock.now();
     const receiver = this.#receiver(name);

@@ -1,4 +1,7 @@
-/** One try: the request to a merchant's server, and what came of it. It never throws, and never takes longer than ten seconds. */
+/**
+ * One try: the request to a merchant's server, and what came of it. It never throws, and never takes longer than ten
+ * seconds.
+ */
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { agents, type Network, nameServers } from './connections.ts';
@@ -83,7 +86,8 @@ export class HttpSender {
       try {
         return await answerTo(request, until);
       } catch (error) {
-        // A server may close a resting connection just as it is taken up again: it has not read this, and the next connection is another.
+        // A server may close a resting connection just as it is taken up again: it has not read this, and the next
+        // connection is another.
         const isStale = request.reusedSocket && CLOSED.has(codeOf(error));
         if (until.aborted || !isStale || reused === REUSED_MAX) throw error;
       }
@@ -119,7 +123,9 @@ interface Answer {
   readonly beginning: string;
 }
 
-/** With the status it is an answer, whatever becomes of its body: errors and the signal end it then, and change nothing. */
+/**
+ * With the status it is an answer, whatever becomes of its body: errors and the signal end it then, and change nothing.
+ */
 function answerTo(request: ClientRequest, until: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request.on('response', (response) => resolve(beginningOf(response).then((beginning) => ({ response, beginning }))));

@@ -1,6 +1,9 @@
 /** What is kept of notifications while they are sent and afterwards, and the port to where it is kept. */
 
-/** WAITING: for its turn, its time or its answer. GIVEN_UP: after the last try. SWITCHED_OFF: its address said that it is gone for ever. */
+/**
+ * WAITING: for its turn, its time or its answer. GIVEN_UP: after the last try. SWITCHED_OFF: its address said that it
+ * is gone for ever.
+ */
 export type NotificationState = 'DELIVERED' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WAITING';
 
 /** The first in the queue of its order, taken to be sent: its next time is set already, as if this try had failed. */
@@ -72,11 +75,15 @@ export interface Outbox {
   /**
    * Those of one receiver that are due, longest due first, each for this process alone.
    *
-   * @param pauses milliseconds until the next try, should the one that begins now fail: `TRIES_MAX` of them, by how often it was tried before
+   * @param pauses milliseconds until the next try, should the one that begins now fail: `TRIES_MAX` of them, by how
+   *   often it was tried before
    */
   claim(receiver: string, now: number, limit: number, pauses: readonly number[]): Promise<ClaimedNotification[]>;
   failed(claimed: ClaimedNotification, tried: NotificationTry, dueAt: number): Promise<void>;
-  /** @returns the receiver of the next of its order, if there is one; undefined as well where it was taken from this process meanwhile */
+  /**
+   * @returns the receiver of the next of its order, if there is one; undefined as well where it was taken from this
+   *   process meanwhile
+   */
   ended(
     claimed: ClaimedNotification,
     end: NotificationEnd,
@@ -99,8 +106,8 @@ export interface NotificationReadModel {
   ofOrder(orderKey: number): Promise<NotificationView[]>;
   tries(key: number): Promise<NotificationTry[]>;
   /**
-   * It is sent again, as if it had never been: at once, but not within a minute of its last try, nor before an earlier one of its order that
-   * waits still, which is tried at once as well.
+   * It is sent again, as if it had never been: at once, but not within a minute of its last try, nor before an earlier
+   * one of its order that waits still, which is tried at once as well.
    *
    * @returns the receiver that it waits for; undefined when there is no such notification
    */

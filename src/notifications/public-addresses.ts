@@ -22,7 +22,10 @@ export function isLoopback(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }
 
-/** One spelling only: what `net.connect` takes for a name, as 134744072, would be looked up once more; and a zone is of this machine's own. */
+/**
+ * One spelling only: what `net.connect` takes for a name, as 134744072, would be looked up once more; and a zone is of
+ * this machine's own.
+ */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isIP(address) !== 0 && !address.includes('%') ? ipaddr.parse(address) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * How much is sent to each receiver at a time. One that answers gets more and more, up to a limit; one that is silent gets one try at a time,
- * so that those who answer always find room.
+ * How much is sent to each receiver at a time. One that answers gets more and more, up to a limit; one that is silent
+ * gets one try at a time, so that those who answer always find room.
  */
 
 /** Until it has shown that it answers. */

@@ -5,8 +5,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * After the first try, the second, and so on: Standard Webhooks' own schedule, but for its first pause of 5 s, which is shorter than shops
- * refuse the same body for. Ten tries take 75 hours and 36 minutes: a shop that is down from Friday night to Monday morning misses nothing.
+ * After the first try, the second, and so on: Standard Webhooks' own schedule, but for its first pause of 5 s, which is
+ * shorter than shops refuse the same body for. Ten tries take 75 hours and 36 minutes: a shop that is down from Friday
+ * night to Monday morning misses nothing.
  */
 export const PAUSES_MS = [
   PAUSE_MS_MIN,
@@ -25,8 +26,8 @@ const JITTER = 0.1;
 
 /**
  * @param chance from 0 to below 1
- * @returns milliseconds until the next try, by how often it was tried before the one that begins now: `TRIES_MAX` of them. After the last one nothing
- * is tried: whoever finds it then gives it up.
+ * @returns milliseconds until the next try, by how often it was tried before the one that begins now: `TRIES_MAX` of
+ *   them. After the last one nothing is tried: whoever finds it then gives it up.
  */
 export function pauses(chance: number): readonly number[] {
   const stretch = 1 - JITTER + 2 * JITTER * chance;

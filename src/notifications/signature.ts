@@ -1,4 +1,6 @@
-/** Signatures as Standard Webhooks has them (version 1, HMAC-SHA-256): a library in the merchant's language checks them. */
+/**
+ * Signatures as Standard Webhooks has them (version 1, HMAC-SHA-256): a library in the merchant's language checks them.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 
 /** Of a key's text: what follows is base64. */
@@ -24,7 +26,9 @@ export function isSigningKey(text: string): boolean {
 /**
  * The value of `webhook-signature`: one signature a key. Whoever holds any one of them can check.
  *
- * @param keys as `newSigningKey` makes them @param seconds since 1970: the try's `webhook-timestamp` @param body as it is sent
+ * @param keys as `newSigningKey` makes them
+ *   @param seconds since 1970: the try's `webhook-timestamp`
+ *   @param body as it is sent
  */
 export function signature(keys: readonly string[], id: string, seconds: number, body: string): string {
   const signed = `${id}.${seconds}.${body}`;

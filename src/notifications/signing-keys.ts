@@ -1,4 +1,7 @@
-/** Each merchant's own signing keys: made when the first is needed, sealed where they rest, two at a time while one takes the other's place. */
+/**
+ * Each merchant's own signing keys: made when the first is needed, sealed where they rest, two at a time while one
+ * takes the other's place.
+ */
 import type { Clock } from '../gateway/ports.ts';
 import type { Outbox, SigningKey } from './notification-records.ts';
 import { newSigningKey } from './signature.ts';

@@ -1,11 +1,11 @@
 /**
- * Who calls: HTTP Basic, user `merchant.<id>`, password the merchant's API password; or a certificate whose fingerprint is in the
- * merchant's profile.
+ * Who calls: HTTP Basic, user `merchant.<id>`, password the merchant's API password; or a certificate whose fingerprint
+ * is in the merchant's profile.
  *
- * scrypt is slow on purpose, so a password that matched once is remembered as a keyed digest, made with a key that lives
- * and dies with this process; the next request with it costs one hash. A wrong password is counted against its merchant and the
- * address that it came from, and after ten of them that pair takes the slow lane. Behind a proxy all callers have one address,
- * so the lane still lets a right password pass; and one that is remembered never meets it.
+ * scrypt is slow on purpose, so a password that matched once is remembered as a keyed digest, made with a key that
+ * lives and dies with this process; the next request with it costs one hash. A wrong password is counted against its
+ * merchant and the address that it came from, and after ten of them that pair takes the slow lane. Behind a proxy all
+ * callers have one address, so the lane still lets a right password pass; and one that is remembered never meets it.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -17,7 +17,9 @@ import { Throttle } from './throttle.ts';
 /** PCI DSS 8.3.4 gives the shape: ten wrong tries in thirty minutes, then something else happens. */
 const GUESSES_MAX = 10;
 const GUESSES_PER_SECONDS = 30 * 60;
-/** One guess a second finds nothing among 128 random bits, and a merchant's right password waits seconds, not minutes. */
+/**
+ * One guess a second finds nothing among 128 random bits, and a merchant's right password waits seconds, not minutes.
+ */
 const THROTTLE_PAUSE_MS = 1_000;
 /** The last of them waits this many pauses: well within what an HTTP client waits for. */
 const THROTTLE_WAITING_MAX = 10;
@@ -53,7 +55,8 @@ export function invalidCredentials(): InterfaceError {
 }
 
 /**
- * Whether a certificate is one of the merchant's. Fingerprints are public, so how long the comparison takes tells nobody anything.
+ * Whether a certificate is one of the merchant's. Fingerprints are public, so how long the comparison takes tells
+ * nobody anything.
  *
  * @param certificate SHA-256 fingerprint in lower-case hex
  */
@@ -84,7 +87,8 @@ export class Authenticator {
   /**
    * @param header `Authorization` @param merchantId of the address: another merchant's credentials do not open it
    * @param remoteAddress of the caller, for counting wrong tries
-   * @throws InterfaceError 401 for bad credentials, 403 for bad ones after too many, 503 when too many are being checked
+   * @throws InterfaceError 401 for bad credentials, 403 for bad ones after too many, 503 when too many are being
+   *   checked
    */
   async merchant(header: string | undefined, merchantId: string, remoteAddress: string): Promise<Merchant> {
     const credentials = basicCredentials(header);
@@ -113,8 +117,8 @@ export class Authenticator {
   }
 
   /**
-   * The merchant of the address, where the certificate that the caller holds is its own. A certificate cannot be guessed, so nothing
-   * is counted.
+   * The merchant of the address, where the certificate that the caller holds is its own. A certificate cannot be
+   * guessed, so nothing is counted.
    *
    * @param certificate SHA-256 fingerprint in lower-case hex, of a certificate that the caller proved to hold
    */

@@ -1,4 +1,6 @@
-/** `PUT …/order/{o}/transaction/{t}` with CONFIRM_BROWSER_PAYMENT: it names the transaction that initiated the payment. */
+/**
+ * `PUT …/order/{o}/transaction/{t}` with CONFIRM_BROWSER_PAYMENT: it names the transaction that initiated the payment.
+ */
 import { confirmBrowserPayment } from '../browser-payments/confirm.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { invalidRequest } from '../contract/interface-error.ts';

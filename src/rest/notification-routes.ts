@@ -1,4 +1,7 @@
-/** `GET …/order/{o}/notification`: what an order told and how it went; `PUT …/order/{o}/notification/{n}`: one of them once more. */
+/**
+ * `GET …/order/{o}/notification`: what an order told and how it went; `PUT …/order/{o}/notification/{n}`: one of them
+ * once more.
+ */
 import { invalidField, invalidRequest } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Answer } from '../contract/write.ts';

@@ -28,7 +28,10 @@ export interface OrderTransactionDependencies extends BrowserPaymentDependencies
   readonly publicOrigin: string;
 }
 
-/** All that a merchant can ask of an order. CONFIRM_BROWSER_PAYMENT acts on a transaction that is there; the others make one. */
+/**
+ * All that a merchant can ask of an order. CONFIRM_BROWSER_PAYMENT acts on a transaction that is there; the others make
+ * one.
+ */
 export const OPERATIONS_ON_ORDERS = [...ORDER_OPERATIONS, 'CONFIRM_BROWSER_PAYMENT'] as const;
 
 export async function putTransaction(

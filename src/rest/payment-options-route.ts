@@ -1,4 +1,7 @@
-/** `GET` and `POST …/paymentOptionsInquiry`: what this merchant may do. Shops ask it to see whether their credentials work. */
+/**
+ * `GET` and `POST …/paymentOptionsInquiry`: what this merchant may do. Shops ask it to see whether their credentials
+ * work.
+ */
 import { CARD_BRANDS } from '../contract/card-rules.ts';
 import { CURRENCIES } from '../contract/currencies.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/fields/browser-payment-fields.ts';

@@ -1,6 +1,6 @@
 /**
- * What every REST handler gets and gives. Handlers know no HTTP framework: the front door makes a `RestRequest`, and writes
- * the `RestAnswer`.
+ * What every REST handler gets and gives. Handlers know no HTTP framework: the front door makes a `RestRequest`, and
+ * writes the `RestAnswer`.
  */
 
 import type { Group } from '../contract/field.ts';
@@ -19,8 +19,8 @@ export interface RestRequest {
   readonly authorization: string | undefined;
   readonly remoteAddress: string;
   /**
-   * SHA-256 fingerprint, lower-case hex, of the certificate that the caller proved to hold, where it is the merchant's own: the call
-   * has certificate authentication. With or without a password.
+   * SHA-256 fingerprint, lower-case hex, of the certificate that the caller proved to hold, where it is the merchant's
+   * own: the call has certificate authentication. With or without a password.
    */
   readonly certificate?: string | undefined;
   /** What is asked for, as the metrics name it. A handler that reads it in the body says so here. */

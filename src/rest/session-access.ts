@@ -1,7 +1,7 @@
 /**
  * Mobile SDKs update a session with nothing but its id: as the password of HTTP Basic, or, below version 50, with no
- * authentication at all and `apiOperation` UPDATE_PAYER_DATA. Whoever holds the id is the payer, so only what a payer knows may be
- * changed that way: never the order, its amount, or where the payer is sent.
+ * authentication at all and `apiOperation` UPDATE_PAYER_DATA. Whoever holds the id is the payer, so only what a payer
+ * knows may be changed that way: never the order, its amount, or where the payer is sent.
  */
 
 import type { Sessions } from '../checkout/session.ts';
@@ -28,7 +28,10 @@ const PAYERS = new Set([
   'sourceOfFunds.type',
 ]);
 
-/** All that a session takes else, so that what joins the contract is the merchant's until the table above says otherwise. */
+/**
+ * All that a session takes else, so that what joins the contract is the merchant's until the table above says
+ * otherwise.
+ */
 const MERCHANTS = Object.entries(OPERATIONS.UPDATE_SESSION.request.members).flatMap(([name, node]) => {
   if (name !== 'sourceOfFunds' || node.kind !== 'group') return PAYERS.has(name) ? [] : [[name]];
   return Object.keys(node.members)
@@ -43,7 +46,10 @@ export interface SessionAccessDependencies {
   readonly sessions: Sessions;
 }
 
-/** The merchant on whose session the caller may act; credentials are looked at before anything else. @throws InterfaceError */
+/**
+ * The merchant on whose session the caller may act; credentials are looked at before anything else.
+ * @throws InterfaceError
+ */
 export async function merchantOrSession(
   access: SessionAccessDependencies,
   request: RestRequest,

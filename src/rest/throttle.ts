@@ -1,6 +1,6 @@
 /**
- * Where passwords are checked after too many wrong ones: one at a time for each guesser, with a pause after each wrong one. A
- * right password waits its turn and passes, so that who guesses at a merchant does not lock the merchant out.
+ * Where passwords are checked after too many wrong ones: one at a time for each guesser, with a pause after each wrong
+ * one. A right password waits its turn and passes, so that who guesses at a merchant does not lock the merchant out.
  */
 export interface ThrottleOptions {
   /** How long the lane rests after a wrong password. */

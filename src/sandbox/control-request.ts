@@ -1,4 +1,6 @@
-/** What the sandbox's control calls share: JSON bodies whatever their content type, and errors that say what was wrong. */
+/**
+ * What the sandbox's control calls share: JSON bodies whatever their content type, and errors that say what was wrong.
+ */
 
 /** An error that fastify answers with its status and message. */
 export function badRequest(message: string): Error {

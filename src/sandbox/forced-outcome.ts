@@ -7,10 +7,8 @@ const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]*)/;
 /**
  * The outcome that a transaction's reference asks for, or undefined where it asks for none.
  *
- * @example
- *   forcedOutcome('.FAIL_DECLINED')     // 'DECLINED', as for '.FAILDECLINED', '.FAIL DECLINED' and '.FAIL:DECLINED again'
- *   forcedOutcome('.FAIL_NO_SUCH_CODE') // 'UNKNOWN'
- *   forcedOutcome('invoice 12')         // undefined
+ * @example forcedOutcome('.FAIL_DECLINED') // 'DECLINED', as for '.FAILDECLINED', '.FAIL DECLINED' and '.FAIL:DECLINED
+ *   again' forcedOutcome('.FAIL_NO_SUCH_CODE') // 'UNKNOWN' forcedOutcome('invoice 12') // undefined
  */
 export function forcedOutcome(reference: string | undefined): GatewayCode | undefined {
   const code = reference === undefined ? undefined : FORCED.exec(reference)?.[1];

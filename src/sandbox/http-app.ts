@@ -1,12 +1,15 @@
-/** An http server of the sandbox's before it has any address: its limits, its door, and how it says that something is wrong. */
+/**
+ * An http server of the sandbox's before it has any address: its limits, its door, and how it says that something is
+ * wrong.
+ */
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 
 /** As the gateway's own: a notification is no longer than the answer that it repeats. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 /**
- * A page on the internet can point a name of its own at 127.0.0.1 and have a visitor's browser call this server. Such a call
- * carries that name, so only our own names are answered.
+ * A page on the internet can point a name of its own at 127.0.0.1 and have a visitor's browser call this server. Such a
+ * call carries that name, so only our own names are answered.
  */
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 

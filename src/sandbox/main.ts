@@ -1,4 +1,7 @@
-/** The sandbox's process: the acquirer's host, the browser-payment providers and the http side, started together and closed together. */
+/**
+ * The sandbox's process: the acquirer's host, the browser-payment providers and the http side, started together and
+ * closed together.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';

@@ -1,4 +1,7 @@
-/** Files under the sandbox's ledgers: opened so that what was committed outlives a power cut, and brought up to today's shape. */
+/**
+ * Files under the sandbox's ledgers: opened so that what was committed outlives a power cut, and brought up to today's
+ * shape.
+ */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,6 +1,6 @@
 /**
- * The sandbox's one http server: control calls, browser-payment providers, the notification receiver and the demo shop. This
- * machine alone reaches it.
+ * The sandbox's one http server: control calls, browser-payment providers, the notification receiver and the demo shop.
+ * This machine alone reaches it.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { addAcquirerControl, type ControlledAcquirer } from './acquirer-control.ts';

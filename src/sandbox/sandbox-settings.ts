@@ -1,4 +1,6 @@
-/** The sandbox's settings: the few of the gateway's that it shares, and its own. Read and checked once, at the start. */
+/**
+ * The sandbox's settings: the few of the gateway's that it shares, and its own. Read and checked once, at the start.
+ */
 import { sandboxApiPassword } from '../settings/api-password.ts';
 import { sandboxNotificationKey } from '../settings/notification-key.ts';
 import { sandboxProviderKey } from '../settings/provider-key.ts';

@@ -6,8 +6,8 @@ import { dirname } from 'node:path';
 /**
  * The text in `file`, which is generated where there is none and which only its owner can read (mode 0600).
  *
- * Written whole under a name of its own, then linked to the real one: a link fails where the name is taken, so of two processes
- * that start together the first one wins, and neither reads half a secret.
+ * Written whole under a name of its own, then linked to the real one: a link fails where the name is taken, so of two
+ * processes that start together the first one wins, and neither reads half a secret.
  */
 export function keptSecret(file: string, bytes: number, encoding: 'hex' | 'base64'): string {
   const kept = read(file);

@@ -1,6 +1,6 @@
 /**
- * The key that signs what the sandbox's own merchant is told. The gateway signs with it and the sandbox's receiver checks with it: two processes
- * that start together, so whichever comes first makes it and both read the same.
+ * The key that signs what the sandbox's own merchant is told. The gateway signs with it and the sandbox's receiver
+ * checks with it: two processes that start together, so whichever comes first makes it and both read the same.
  */
 import { join } from 'node:path';
 import { keptSecret } from './kept-secret.ts';
@@ -10,8 +10,8 @@ const KEY_BYTES = 32;
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * As Standard Webhooks' libraries take it: `whsec_` and base64, from `<dataDir>/sandbox/notification-key`, which is generated (a file that only
- * its owner can read) where there is none.
+ * As Standard Webhooks' libraries take it: `whsec_` and base64, from `<dataDir>/sandbox/notification-key`, which is
+ * generated (a file that only its owner can read) where there is none.
  *
  * @throws {Error} whose message is one line for the operator
  */

@@ -1,6 +1,7 @@
 /**
- * The secret between the gateway and the sandbox's browser-payment providers: it opens the providers' server interface and signs
- * their callbacks. Two processes that start together need it, so whichever comes first makes it and both read the same.
+ * The secret between the gateway and the sandbox's browser-payment providers: it opens the providers' server interface
+ * and signs their callbacks. Two processes that start together need it, so whichever comes first makes it and both read
+ * the same.
  */
 import { join } from 'node:path';
 import { keptSecret } from './kept-secret.ts';
@@ -11,7 +12,8 @@ const KEY_BYTES = 32;
 const KEY = /^[0-9a-f]{64}$/;
 
 /**
- * 64 hex digits from `<dataDir>/sandbox/provider-key`, which is generated (a file that only its owner can read) where there is none.
+ * 64 hex digits from `<dataDir>/sandbox/provider-key`, which is generated (a file that only its owner can read) where
+ * there is none.
  *
  * @throws {Error} whose message is one line for the operator
  */

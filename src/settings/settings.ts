@@ -1,6 +1,6 @@
 /**
- * Every setting of the gateway, read once from the environment and checked before anything starts. A bad one is one clear
- * line that names it.
+ * Every setting of the gateway, read once from the environment and checked before anything starts. A bad one is one
+ * clear line that names it.
  */
 import type { BlockList } from 'node:net';
 import { join } from 'node:path';
@@ -34,7 +34,10 @@ export interface Settings {
   readonly keys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
   readonly acquirerUrl: string;
   readonly logLevel: string;
-  /** What browser-payment providers' adapters read theirs from, and where the sandbox's own providers are; absent in live mode. */
+  /**
+   * What browser-payment providers' adapters read theirs from, and where the sandbox's own providers are; absent in
+   * live mode.
+   */
   readonly providers: {
     readonly env: Environment;
     readonly sandbox?: { readonly origin: string; readonly secret: string };

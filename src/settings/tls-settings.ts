@@ -1,6 +1,6 @@
 /**
- * The gateway's own TLS: its certificate and key, and the authorities whose client certificates it believes. Read and tried once at
- * the start, because a handshake that fails later tells the client and not the operator.
+ * The gateway's own TLS: its certificate and key, and the authorities whose client certificates it believes. Read and
+ * tried once at the start, because a handshake that fails later tells the client and not the operator.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** Where the two processes will be: read leniently, because each of them checks its own settings and says what is wrong. */
+/**
+ * Where the two processes will be: read leniently, because each of them checks its own settings and says what is wrong.
+ */
 
 export interface Addresses {
   readonly dataDir: string;

@@ -7,8 +7,8 @@ import type { Addresses } from './listener-addresses.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where the gateway speaks TLS, the demo shop calls it by https. A laptop's certificate signs itself or comes with its root in one
- * file, so the shop trusts what is in that file, beside what this machine's Node is told to trust anyway.
+ * Where the gateway speaks TLS, the demo shop calls it by https. A laptop's certificate signs itself or comes with its
+ * root in one file, so the shop trusts what is in that file, beside what this machine's Node is told to trust anyway.
  *
  * @returns variables that are added to the sandbox's environment
  */

@@ -1,8 +1,9 @@
 /**
- * Copies the write-ahead log home while the event loop goes on. A checkpoint of the connection that writes holds every request for as long as
- * the disk takes to write all pages that changed, twenty milliseconds and more. So a thread copies them over a connection of its
- * own, and what was written meanwhile, which is little, is copied here: only when nothing is left to copy does the log begin anew.
- * The thread starts when the log is long for the first time: a tool, and a gateway with little to do, never need it.
+ * Copies the write-ahead log home while the event loop goes on. A checkpoint of the connection that writes holds every
+ * request for as long as the disk takes to write all pages that changed, twenty milliseconds and more. So a thread
+ * copies them over a connection of its own, and what was written meanwhile, which is little, is copied here: only when
+ * nothing is left to copy does the log begin anew. The thread starts when the log is long for the first time: a tool,
+ * and a gateway with little to do, never need it.
  */
 import { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
@@ -61,7 +62,9 @@ export class Checkpoints {
     this.#thread.worker.postMessage('COPY');
   }
 
-  /** To be called before the connection is closed: the last one to be closed copies what is left and removes the log. */
+  /**
+   * To be called before the connection is closed: the last one to be closed copies what is left and removes the log.
+   */
   async close(): Promise<void> {
     if (this.#thread === undefined) return;
     const { worker, ended } = this.#thread;

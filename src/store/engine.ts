@@ -1,9 +1,10 @@
 /**
  * What every database engine does for us: read, and commit writes durably.
  *
- * A unit of work is data, not a callback: the statements that must become durable together. So an engine is free to put the
- * units of all requests that wait at a moment into one commit, and no transaction is ever open while something else is
- * awaited. A unit may begin with a guard: a write that must touch a row. When it touches none, the unit leaves no trace.
+ * A unit of work is data, not a callback: the statements that must become durable together. So an engine is free to put
+ * the units of all requests that wait at a moment into one commit, and no transaction is ever open while something else
+ * is awaited. A unit may begin with a guard: a write that must touch a row. When it touches none, the unit leaves no
+ * trace.
  */
 import type { Parameters, Statement } from './statement.ts';
 
@@ -22,7 +23,10 @@ export interface UnitOfWork {
 
 export interface Engine {
   read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
-  /** A write that gives the rows that it touched, durable before it resolves: of several processes that take, one alone gets a row. */
+  /**
+   * A write that gives the rows that it touched, durable before it resolves: of several processes that take, one alone
+   * gets a row.
+   */
   claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
   /** Resolves once the unit is durable: true; or false when its guard touched nothing. Rejects with `StoreError`. */
   commit(unit: UnitOfWork): Promise<boolean>;

@@ -1,6 +1,6 @@
 /**
- * Writes that every authorization makes: each is one statement for one row, and on PostgreSQL one statement for the rows of all that wait, which
- * come as columns, each an array.
+ * Writes that every authorization makes: each is one statement for one row, and on PostgreSQL one statement for the
+ * rows of all that wait, which come as columns, each an array.
  */
 import type { Schema } from './schema.ts';
 import { type Grouped, type Statement, statement } from './statement.ts';
@@ -42,7 +42,10 @@ export function insertion<Table extends keyof Schema>(
   );
 }
 
-/** @param values the parameters that the statement uses, by the names that `set` and `where` call them, as columns of `v` */
+/**
+ * @param values the parameters that the statement uses, by the names that `set` and `where` call them, as columns of
+ *   `v`
+ */
 export function updateMany(
   table: keyof Schema,
   values: Readonly<Record<string, ColumnType>>,

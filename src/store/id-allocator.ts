@@ -78,7 +78,10 @@ export class IdAllocator {
     await this.#fetching;
   }
 
-  /** Gives so many keys to nobody: another copy of this store may have given them. Those that are in memory already stay. */
+  /**
+   * Gives so many keys to nobody: another copy of this store may have given them. Those that are in memory already
+   * stay.
+   */
   async passOver(count: number): Promise<void> {
     await this.#reserve(count);
   }

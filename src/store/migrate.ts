@@ -61,8 +61,8 @@ function appliedTo(db: Database.Database): Applied[] {
 }
 
 /**
- * Safe from several processes at once: the first one that comes holds a lock in the database until it is done, and the others find
- * nothing to do then. What a migration adds has a default, so that older processes work on meanwhile.
+ * Safe from several processes at once: the first one that comes holds a lock in the database until it is done, and the
+ * others find nothing to do then. What a migration adds has a default, so that older processes work on meanwhile.
  *
  * @returns the migrations that this call applied @throws StoreError
  */
@@ -98,7 +98,9 @@ async function appliedOn(pool: pg.Pool): Promise<Applied[]> {
   }
 }
 
-/** Kysely's migrator takes tens of milliseconds to find that there is nothing to do; one look tells. @throws StoreError */
+/**
+ * Kysely's migrator takes tens of milliseconds to find that there is nothing to do; one look tells. @throws StoreError
+ */
 function isNewest(dialect: Dialect, applied: readonly Applied[], mode: SchemaMode): boolean {
   const known = migrations(dialect);
   const foreign = applied.find(({ name }) => !(name in known));

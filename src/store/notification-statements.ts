@@ -1,4 +1,7 @@
-/** Every statement over what merchants are told: what commits with an outcome, and what sends it. Those that read it afterwards are `notification-read-statements.ts`. */
+/**
+ * Every statement over what merchants are told: what commits with an outcome, and what sends it. Those that read it
+ * afterwards are `notification-read-statements.ts`.
+ */
 import { sql } from 'kysely';
 import { TRIES_MAX } from '../notifications/notification-records.ts';
 import { isClaimable, NOBODY } from './claiming-rows.ts';
@@ -18,7 +21,10 @@ export const insertNotification = insertion('notification', {
   created_at: ['createdAt', 'bigint'],
 });
 
-/** Behind what the order tells already, whatever the order's own memory says; or as its first, which the process that stores it may have taken. */
+/**
+ * Behind what the order tells already, whatever the order's own memory says; or as its first, which the process that
+ * stores it may have taken.
+ */
 export const queue = statement((db, p) =>
   db
     .insertInto('notification_queue')
@@ -66,7 +72,10 @@ export const receivers = statement((db) =>
     ]),
 );
 
-/** The end of the pause after the try that a take begins: `due0` where it is the first. One tried more often is given up when it is taken. */
+/**
+ * The end of the pause after the try that a take begins: `due0` where it is the first. One tried more often is given up
+ * when it is taken.
+ */
 function dueAfter(p: Placeholder) {
   const cases = Array.from(
     { length: TRIES_MAX },

@@ -9,7 +9,10 @@ import type { OpenEngine } from './store.ts';
 /** None may be off; what the server does not know is another engine's own business. */
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
-/** @throws StoreError in one line when it cannot be reached, is newer than this program, or answers commits before they are durable */
+/**
+ * @throws StoreError in one line when it cannot be reached, is newer than this program, or answers commits before they
+ *   are durable
+ */
 export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
   let migrated: readonly string[];
   try {

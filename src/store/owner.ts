@@ -1,7 +1,8 @@
 /**
- * One gateway process owns the embedded store. What a process finds SENT at its start it takes for the leavings of a dead
- * one and reverses; a second living process must therefore never start on the same file. The proof of life is a lock that the
- * operating system drops with the process, however it ends: an exclusive transaction on a file of its own.
+ * One gateway process owns the embedded store. What a process finds SENT at its start it takes for the leavings of a
+ * dead one and reverses; a second living process must therefore never start on the same file. The proof of life is a
+ * lock that the operating system drops with the process, however it ends: an exclusive transaction on a file of its
+ * own.
  */
 import Database from 'better-sqlite3';
 import { StoreError } from './engine.ts';

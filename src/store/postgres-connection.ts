@@ -1,7 +1,7 @@
 /**
- * One connection to a PostgreSQL database, made when it is needed and made anew when it broke. Statements are pipelined: what is asked in one turn
- * leaves in one packet, and the answers come in that order. A database that is silent breaks the connection after a while, so
- * that whoever waits for it is told.
+ * One connection to a PostgreSQL database, made when it is needed and made anew when it broke. Statements are
+ * pipelined: what is asked in one turn leaves in one packet, and the answers come in that order. A database that is
+ * silent breaks the connection after a while, so that whoever waits for it is told.
  */
 import pg from 'pg';
 import { unescapedText } from './postgres-text.ts';
@@ -19,13 +19,17 @@ const LOCK_MS_MAX = 3_000;
 const IDLE_IN_TRANSACTION_MS_MAX = 2_000;
 
 /**
- * Every statement of a request looks rows up by an index. The planner may think otherwise of a table that was small when it looked, and keeps
- * to that plan while the table grows; so it is told. What another engine does not have is left alone.
+ * Every statement of a request looks rows up by an index. The planner may think otherwise of a table that was small
+ * when it looked, and keeps to that plan while the table grows; so it is told. What another engine does not have is
+ * left alone.
  */
 const LOOKUPS_PER_CONNECTION = `select set_config(name, 'off', false) from pg_settings
   where name in ('enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit')`;
 
-/** SQLSTATE classes after which the connection is of no use: connection exceptions, and what an operator or a crash does. */
+/**
+ * SQLSTATE classes after which the connection is of no use: connection exceptions, and what an operator or a crash
+ * does.
+ */
 const LOST_STATES = /^(08|57P)/;
 /** Serialization failures and deadlocks: the same again may well succeed. */
 const TRANSIENT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);

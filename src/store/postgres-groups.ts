@@ -1,4 +1,7 @@
-/** Writes of many units, as few statements: those that can be grouped go as one statement with arrays, the others by themselves. */
+/**
+ * Writes of many units, as few statements: those that can be grouped go as one statement with arrays, the others by
+ * themselves.
+ */
 import type { Bound, Query } from './postgres-connection.ts';
 import type { Grouped } from './statement.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Text as PostgreSQL can hold it. Its texts have no NUL, and merchants' ids may. So U+0001 escapes: itself doubled, NUL as the pair U+0001
- * U+0002. Equal texts stay equal and different ones different; JSON has no control characters, so only ids ever have one.
+ * Text as PostgreSQL can hold it. Its texts have no NUL, and merchants' ids may. So U+0001 escapes: itself doubled, NUL
+ * as the pair U+0001 U+0002. Equal texts stay equal and different ones different; JSON has no control characters, so
+ * only ids ever have one.
  */
 
 const ESCAPE = '\u0001';

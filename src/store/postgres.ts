@@ -1,9 +1,10 @@
 /**
  * The scaled-out engine: PostgreSQL, or what speaks its protocol, with several gateway processes on one database.
  *
- * The shared commit, as the embedded engine has it: the units that wait when a connection becomes free go into one transaction. It takes
- * two round trips: first the guards of all units, which lock their rows and tell which units pass; then the writes of those
- * that passed, and the commit. No lock outlives that, and the server drops the transaction of a process that stands still in between.
+ * The shared commit, as the embedded engine has it: the units that wait when a connection becomes free go into one
+ * transaction. It takes two round trips: first the guards of all units, which lock their rows and tell which units
+ * pass; then the writes of those that passed, and the commit. No lock outlives that, and the server drops the
+ * transaction of a process that stands still in between.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from './engine.ts';
@@ -20,7 +21,10 @@ import { type BoundWrite, queryGrouped } from './postgres-groups.ts';
 import { escapedText } from './postgres-text.ts';
 import { bind, type Parameters, type Statement } from './statement.ts';
 
-/** While one transaction is on its way, the next one is filled and sent. More of them only divide the same work into smaller ones. */
+/**
+ * While one transaction is on its way, the next one is filled and sent. More of them only divide the same work into
+ * smaller ones.
+ */
 const WRITERS = 2;
 /** Their look-ups are pipelined, so a few serve any number of requests. */
 const READERS = 2;
@@ -182,7 +186,9 @@ function isOver(since: number): boolean {
   return performance.now() - since > PATIENCE_MS;
 }
 
-/** @returns which units passed their guards @throws CommitInDoubt, or what the database said; nothing is written then */
+/**
+ * @returns which units passed their guards @throws CommitInDoubt, or what the database said; nothing is written then
+ */
 async function transaction(query: Query, units: readonly BoundUnit[]): Promise<boolean[]> {
   const passed = await guards(query, units);
   if (!passed.includes(true)) {

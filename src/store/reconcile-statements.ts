@@ -1,4 +1,7 @@
-/** What is read for a person: what needs one, and all that there is, in pages. Nothing here writes, and nothing walks a table that grows without a bound. */
+/**
+ * What is read for a person: what needs one, and all that there is, in pages. Nothing here writes, and nothing walks a
+ * table that grows without a bound.
+ */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';

@@ -1,4 +1,7 @@
-/** All transactions at rest, order by order, for holding against the acquirer's ledger; and how much there is to do. Reads alone. */
+/**
+ * All transactions at rest, order by order, for holding against the acquirer's ledger; and how much there is to do.
+ * Reads alone.
+ */
 import { ALERT_AFTER_TRIES } from '../gateway/alert-rules.ts';
 import type { StoredTransaction } from '../gateway/order-records.ts';
 import type { StoreGauges } from '../metrics/families.ts';

@@ -1,7 +1,7 @@
 /**
  * The tables, as kysely sees them: one schema for every engine. Rows hang together by integer keys that grow, so that
- * inserts append; merchants' own ids stand in one unique index each. Amounts inside JSON columns are decimal text of minor
- * units, because a double holds neither every amount nor every count.
+ * inserts append; merchants' own ids stand in one unique index each. Amounts inside JSON columns are decimal text of
+ * minor units, because a double holds neither every amount nor every count.
  */
 import type { Actor, EventKind, LateCapture } from '../gateway/browser/browser-payment-records.ts';
 import type { NotificationState } from '../notifications/notification-records.ts';
@@ -35,7 +35,10 @@ export interface Schema {
     created_at: number;
     updated_at: number;
   };
-  /** The gateway processes that live. Each counts its beats; where they stop, another process ends what it left and removes the row. */
+  /**
+   * The gateway processes that live. Each counts its beats; where they stop, another process ends what it left and
+   * removes the row.
+   */
   gateway_process: { key: number; beats: number; started_at: number };
   /** Written once, before the message leaves; what comes of it is a row of its own, so that rows never grow. */
   payment_transaction: {
@@ -59,7 +62,10 @@ export interface Schema {
     follow_ups: number;
     /** Who is asked: empty for the acquirer, else the browser-payment provider's id. */
     processor: string;
-    /** Key of the process that is at it: as long as that one lives, the others leave it alone. Null while it waits for its time. */
+    /**
+     * Key of the process that is at it: as long as that one lives, the others leave it alone. Null while it waits for
+     * its time.
+     */
     owner: number | null;
     updated_at: number;
   };
@@ -71,7 +77,10 @@ export interface Schema {
     attempts: number;
     /** When to try next; null once acknowledged. */
     due_at: number | null;
-    /** Key of the process that is at it: as long as that one lives, the others leave it alone. Null while it waits for its time. */
+    /**
+     * Key of the process that is at it: as long as that one lives, the others leave it alone. Null while it waits for
+     * its time.
+     */
     owner: number | null;
     created_at: number;
     acknowledged_at: number | null;
@@ -218,7 +227,9 @@ export interface Schema {
     /** When the gateway had acted on it. */
     done_at: number | null;
   };
-  /** Each answer that showed a full card number: who asked, when, for which order or token. Rows are only ever added. */
+  /**
+   * Each answer that showed a full card number: who asked, when, for which order or token. Rows are only ever added.
+   */
   unmasking: {
     key: number;
     merchant_key: number;

@@ -71,7 +71,9 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  /** One process owns the file, and nothing of it runs between these lines: a statement that gives its rows is enough. */
+  /**
+   * One process owns the file, and nothing of it runs between these lines: a statement that gives its rows is enough.
+   */
   claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
     return this.read(statement, parameters);
   }
@@ -105,7 +107,10 @@ export class SqliteEngine implements Engine {
     this.#onCommit(batch.length, performance.now() - began);
   }
 
-  /** One unit of the batch could not be written. Nothing was; each gets its own transaction, so that only the bad one fails. */
+  /**
+   * One unit of the batch could not be written. Nothing was; each gets its own transaction, so that only the bad one
+   * fails.
+   */
   #oneByOne(batch: readonly Waiting[]): void {
     for (const waiting of batch) {
       try {

@@ -78,7 +78,10 @@ const builders: Record<Dialect, Kysely<Schema>> = {
 
 /** What the two engines say in different words. */
 export interface DialectKeywords {
-  /** Rows that another process is taking at this moment are passed over; where one process owns the store there is no other. */
+  /**
+   * Rows that another process is taking at this moment are passed over; where one process owns the store there is no
+   * other.
+   */
   readonly skipLocked: <Row>(query: Lockable<Row>) => Lockable<Row>;
 }
 

@@ -61,7 +61,8 @@ export interface OpenOptions {
 
 /**
  * @param url `sqlite:path/to/file` or `postgres://…`
- * @throws StoreError when it cannot be opened, is owned by another gateway process, is newer than this program, or does not flush its commits
+ * @throws StoreError when it cannot be opened, is owned by another gateway process, is newer than this program, or does
+ *   not flush its commits
  */
 export async function openStore(url: string, { owner = true, schema = 'MIGRATE' }: OpenOptions = {}): Promise<Store> {
   const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema) : openPostgres(url, schema));

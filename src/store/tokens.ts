@@ -57,8 +57,8 @@ export class StoredTokens extends Repository implements Tokens {
 }
 
 /**
- * No unique index can say that a card has one token, because other merchants want many. So whoever looks whether it has one holds
- * the merchant's row until the commit: on an engine of many writers the next one looks only after that.
+ * No unique index can say that a card has one token, because other merchants want many. So whoever looks whether it has
+ * one holds the merchant's row until the commit: on an engine of many writers the next one looks only after that.
  */
 function oneOfMerchant({ merchantKey }: StoredToken, looked: UnitOfWork['writes'][number]): UnitOfWork {
   return { guard: write(statements.holdMerchant, { merchantKey }), secondGuard: looked, writes: [] };

@@ -1,4 +1,7 @@
-/** Transactions as the gateway reads them: with what came of them, and with the names of their order. Other statements narrow these. */
+/**
+ * Transactions as the gateway reads them: with what came of them, and with the names of their order. Other statements
+ * narrow these.
+ */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 

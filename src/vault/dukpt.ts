@@ -1,11 +1,12 @@
 /**
- * DUKPT with triple DES, ANSI X9.24-1: a terminal encrypts each message under a key of its own, which it cannot compute back from,
- * and which we derive anew from the base derivation key (BDK) and the key serial number (KSN) that comes with the message.
+ * DUKPT with triple DES, ANSI X9.24-1: a terminal encrypts each message under a key of its own, which it cannot compute
+ * back from, and which we derive anew from the base derivation key (BDK) and the key serial number (KSN) that comes
+ * with the message.
  *
- * Of the keys that one KSN gives, this is the data encryption key for requests (X9.24-1:2009): the transaction's key with
- * the data variant, encrypted by itself. The standard made it for card numbers and track data. The PIN variant, which some
- * old readers use for them too, is not tried: a key that encrypts PINs must encrypt nothing else, and to guess between keys
- * would make every wrong BDK look like a reader of the other kind.
+ * Of the keys that one KSN gives, this is the data encryption key for requests (X9.24-1:2009): the transaction's key
+ * with the data variant, encrypted by itself. The standard made it for card numbers and track data. The PIN variant,
+ * which some old readers use for them too, is not tried: a key that encrypts PINs must encrypt nothing else, and to
+ * guess between keys would make every wrong BDK look like a reader of the other kind.
  *
  * Single DES is triple DES with two equal keys, since OpenSSL has the single one among its legacy ciphers only.
  */
@@ -16,7 +17,10 @@ const DES_BLOCK_BYTES = 8;
 const COUNTER_BITS = 21;
 const COUNTER_BYTES = 3;
 
-/** X9.24-1, annex A: what tells the left half of a derived key from the right one, and the initial key's halves likewise. */
+/**
+ * X9.24-1, annex A: what tells the left half of a derived key from the right one, and the initial key's halves
+ * likewise.
+ */
 const HALF_MASK = Buffer.from('C0C0C0C000000000C0C0C0C000000000', 'hex');
 /** X9.24-1:2009, table A-1: data encryption, request. */
 const DATA_REQUEST_VARIANT = Buffer.from('0000000000FF00000000000000FF0000', 'hex');
@@ -73,7 +77,10 @@ export function transactionKey(initial: Buffer, ksn: Buffer): Buffer {
   return key;
 }
 
-/** X9.24-1, annex A, non-reversible key generation: the right half blurs the register before and after the left one encrypts it. */
+/**
+ * X9.24-1, annex A, non-reversible key generation: the right half blurs the register before and after the left one
+ * encrypts it.
+ */
 function derivedHalf(key: Buffer, register: Buffer): Buffer {
   return xor(singleDes(left(key), xor(register, right(key))), right(key));
 }

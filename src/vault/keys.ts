@@ -1,9 +1,9 @@
 /**
- * The keys under which card data rests. Data keys seal; key-encryption keys (`TURNPIKE_KEYS`) wrap the data keys, and never
- * rest in the database. Rotating a key-encryption key wraps a few small rows anew and touches no card.
+ * The keys under which card data rests. Data keys seal; key-encryption keys (`TURNPIKE_KEYS`) wrap the data keys, and
+ * never rest in the database. Rotating a key-encryption key wraps a few small rows anew and touches no card.
  *
- * AES-256-GCM throughout: a 12-byte random nonce, a 16-byte tag, and additional data that binds each text to its place, so
- * that a sealed number moved to another row does not open there.
+ * AES-256-GCM throughout: a 12-byte random nonce, a 16-byte tag, and additional data that binds each text to its place,
+ * so that a sealed number moved to another row does not open there.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomFillSync } from 'node:crypto';
 

@@ -1,7 +1,7 @@
 /**
- * The card number in what a P2PE terminal encrypted. Terminals agree on no layout, so the common ones are known by their
- * look: digits in ASCII, digits packed two a byte, or a whole track. A layout is taken only where all of the payload fits it,
- * which also tells a wrong key: what that gives is noise, and noise fits none.
+ * The card number in what a P2PE terminal encrypted. Terminals agree on no layout, so the common ones are known by
+ * their look: digits in ASCII, digits packed two a byte, or a whole track. A layout is taken only where all of the
+ * payload fits it, which also tells a wrong key: what that gives is noise, and noise fits none.
  *
  * Zeros after a number are not taken for padding, because they may be its own last digits. Zeros before it are: no card
  * number starts with one.

@@ -1,6 +1,6 @@
 /**
- * Seals and opens card data, and makes the keyed hashes that stand for it. Every sealed text begins with the id of its data
- * key (4 bytes), so that old texts open after a new data key was made.
+ * Seals and opens card data, and makes the keyed hashes that stand for it. Every sealed text begins with the id of its
+ * data key (4 bytes), so that old texts open after a new data key was made.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { DataKeys } from '../gateway/ports.ts';

@@ -1,4 +1,6 @@
-/** What a provider's server posts: genuine and of one of our payments, or refused without a trace but a line in the log. */
+/**
+ * What a provider's server posts: genuine and of one of our payments, or refused without a trace but a line in the log.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCallback } from '../../src/browser-payments/demo-callback.ts';

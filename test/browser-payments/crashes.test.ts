@@ -1,4 +1,7 @@
-/** A process that dies, a disk that fails, an order that is held: what the next process or the next try makes of a payment at a provider. */
+/**
+ * A process that dies, a disk that fails, an order that is held: what the next process or the next try makes of a
+ * payment at a provider.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleReturn } from '../../src/browser-payments/redirect-steps.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';

@@ -1,6 +1,7 @@
 /**
- * Fifty copies of one thing that can happen to a payment, among none, one and two of everything else; and fifty of everything. Half of them
- * in turn, half at once. A provider that decides the same again changes nothing, so its fifty are tried among ones and twos alone.
+ * Fifty copies of one thing that can happen to a payment, among none, one and two of everything else; and fifty of
+ * everything. Half of them in turn, half at once. A provider that decides the same again changes nothing, so its fifty
+ * are tried among ones and twos alone.
  *
  * They take long, so a normal run tries one in seven, beginning anywhere; `TURNPIKE_CROWDS_ONE_IN=1` asks for every
  * ordering. A failure names the ordering that went wrong.

@@ -1,4 +1,6 @@
-/** The front door over a world of browser payments: real sockets and the pages as they were built, on the world's clock. */
+/**
+ * The front door over a world of browser payments: real sockets and the pages as they were built, on the world's clock.
+ */
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';

@@ -1,4 +1,7 @@
-/** Browser payments over the interface: both shapes of the request, every slip named by its field, repeats, locks and confirmations. */
+/**
+ * Browser payments over the interface: both shapes of the request, every slip named by its field, repeats, locks and
+ * confirmations.
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newOrderId, type Reply } from '../rest/rig.ts';
 import { rowsOf } from '../support/database.ts';

@@ -1,4 +1,7 @@
-/** Money that a provider takes after its payment has ended without it, and money that is not what was asked for: never dropped, never counted. */
+/**
+ * Money that a provider takes after its payment has ended without it, and money that is not what was asked for: never
+ * dropped, never counted.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderStatus } from '../../src/gateway/order.ts';
 import type { ProviderMoney } from '../../src/gateway/provider-port.ts';

@@ -1,6 +1,6 @@
 /**
- * Every ordering of what can happen to a payment, with none, one and two of each, in turn and at once: the order changes once, and the
- * merchant is told once. `crowds.test.ts` has the fifties.
+ * Every ordering of what can happen to a payment, with none, one and two of each, in turn and at once: the order
+ * changes once, and the merchant is told once. `crowds.test.ts` has the fifties.
  */
 import { describe, expect, it } from 'vitest';
 import { byTurns, KINDS, sequences, tryAll, useGround } from './orderings.ts';

@@ -1,6 +1,7 @@
 /**
- * What can happen to a payment, in an order that a test gives: the provider decides, its server calls, the browser comes back, the reconciler
- * asks, each any number of times. `tryAll` plays it over a real store and judges the end, which is the same whatever the order was.
+ * What can happen to a payment, in an order that a test gives: the provider decides, its server calls, the browser
+ * comes back, the reconciler asks, each any number of times. `tryAll` plays it over a real store and judges the end,
+ * which is the same whatever the order was.
  */
 import { afterAll, beforeAll, expect } from 'vitest';
 import { interactionStatus, interactionTimes } from '../../src/gateway/browser/interaction-times.ts';

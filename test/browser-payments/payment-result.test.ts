@@ -1,4 +1,7 @@
-/** What a payer is told became of the payment: the table of its pure function, and that the status page's mark changes with it alone. */
+/**
+ * What a payer is told became of the payment: the table of its pure function, and that the status page's mark changes
+ * with it alone.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureReason, isFinalResult, paymentResult } from '../../src/browser-payments/payment-result.ts';
 import { statusMark } from '../../src/checkout/status-pages.ts';

@@ -1,4 +1,6 @@
-/** Payments whose result does not come by itself, by a clock that the test moves: asked about, found out about, ended. */
+/**
+ * Payments whose result does not come by itself, by a clock that the test moves: asked about, found out about, ended.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentResult } from '../../src/browser-payments/payment-result.ts';
 import { lastStatus } from '../../src/browser-payments/query-status.ts';
@@ -122,7 +124,8 @@ describe('the questions', () => {
     for (let copies = 0; copies < 3; copies += 1) await world.handleReturn(begun);
     const cameBack = (world.now() - START) / SECOND_MS;
     await world.goTo(world.now() + 70 * SECOND_MS);
-    // By the return itself, by the page that holds the payer as long as it does, and by the schedule, counted from the return.
+    // By the return itself, by the page that holds the payer as long as it does, and by the schedule, counted from the
+    // return.
     expect(asked.map((at) => at - 50 * 60)).toEqual([0, 5, 5, 15, 60]);
     expect(cameBack).toBe(50 * 60 + 5);
   });

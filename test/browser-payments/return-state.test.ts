@@ -1,4 +1,7 @@
-/** The way back from a provider cannot be forged, swapped, kept or replayed: nothing changes, and the payer still gets a page with a way out. */
+/**
+ * The way back from a provider cannot be forged, swapped, kept or replayed: nothing changes, and the payer still gets a
+ * page with a way out.
+ */
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleReturn, waitForResult } from '../../src/browser-payments/redirect-steps.ts';

@@ -1,4 +1,7 @@
-/** A gateway and the sandbox's providers in this process, over real sockets, with the payer's browser as plain requests without a cookie. */
+/**
+ * A gateway and the sandbox's providers in this process, over real sockets, with the payer's browser as plain requests
+ * without a cookie.
+ */
 
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -12,7 +15,10 @@ export interface BrowserRig extends Rig {
   readonly origin: string;
   /** INITIATE_BROWSER_PAYMENT of EUR 12.00 with the wallet, paid at once; `more` goes over it. */
   initiate(more?: Initiation): Promise<Initiated>;
-  /** Follows redirects as a browser does, from this address on, without scripts and cookies. @returns the last answer, and all addresses */
+  /**
+   * Follows redirects as a browser does, from this address on, without scripts and cookies.
+   * @returns the last answer, and all addresses
+   */
   browse(url: string, options?: { readonly until?: RegExp }): Promise<Browsed>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a payer's addresses hold is a payer's own: the session of the hosted page and the secret of the way back stand in no address beyond
- * our origin, in no line of the log, and on no page that would tell another site where it was.
+ * What a payer's addresses hold is a payer's own: the session of the hosted page and the secret of the way back stand
+ * in no address beyond our origin, in no line of the log, and on no page that would tell another site where it was.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId } from '../rest/rig.ts';

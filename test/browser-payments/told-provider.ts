@@ -1,4 +1,7 @@
-/** A browser-payment provider that a test is: it agrees, decides, stays silent and counts what it was asked, all on being told to. */
+/**
+ * A browser-payment provider that a test is: it agrees, decides, stays silent and counts what it was asked, all on
+ * being told to.
+ */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import type {
   Callback,

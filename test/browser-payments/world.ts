@@ -1,6 +1,7 @@
 /**
- * Browser payments in this process over a real store, with a clock that the test moves and providers that the test is. Several worlds can
- * stand on one ground, each with a clock and a provider of its own, so that many payments are tried side by side.
+ * Browser payments in this process over a real store, with a clock that the test moves and providers that the test is.
+ * Several worlds can stand on one ground, each with a clock and a provider of its own, so that many payments are tried
+ * side by side.
  */
 
 import { randomInt } from 'node:crypto';
@@ -145,7 +146,10 @@ export class World {
     else this.#providers.delete(this.provider.id);
   }
 
-  /** The process dies and another begins; a provider that was still to answer answers nobody. @returns how many transactions it ended */
+  /**
+   * The process dies and another begins; a provider that was still to answer answers nobody.
+   * @returns how many transactions it ended
+   */
   async restart(): Promise<number> {
     this.#gateway = this.#createGateway();
     await this.ground.store.processes.join({ isAlone: true });

@@ -1,4 +1,7 @@
-/** What the page says while a payment at a provider is begun: never that the provider could not be reached once it has answered. */
+/**
+ * What the page says while a payment at a provider is begun: never that the provider could not be reached once it has
+ * answered.
+ */
 import { expect, it } from 'vitest';
 import { atProviderPage } from '../../src/checkout/provider-payment.ts';
 import type { FoundPayment } from '../../src/gateway/browser/browser-payment-records.ts';

@@ -1,4 +1,7 @@
-/** Where the acquirer's ledger and the store differ, on the command line beside a running gateway: every row, and none that is not so. */
+/**
+ * Where the acquirer's ledger and the store differ, on the command line beside a running gateway: every row, and none
+ * that is not so.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

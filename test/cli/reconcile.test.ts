@@ -1,4 +1,6 @@
-/** What needs a person, and what the acquirer's ledger says otherwise: on the command line, beside a running gateway. */
+/**
+ * What needs a person, and what the acquirer's ledger says otherwise: on the command line, beside a running gateway.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, begunOrder, cardPayment, restOrder } from '../rest/operations/order.ts';
 import { type Rig, startRig } from '../rest/rig.ts';

@@ -1,4 +1,7 @@
-/** Refunds that wait for a person: asked for over the interface, decided on the command line, made by the running gateway. */
+/**
+ * Refunds that wait for a person: asked for over the interface, decided on the command line, made by the running
+ * gateway.
+ */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * F18: a backup is made while payments go on, and restored elsewhere. Held against the acquirer's ledger, it lists every operation that
- * came after it, and nothing that did not happen.
+ * F18: a backup is made while payments go on, and restored elsewhere. Held against the acquirer's ledger, it lists
+ * every operation that came after it, and nothing that did not happen.
  */
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** The operator's command line beside the gateway whose folder it is given: in this process, or as a process of its own. */
+/**
+ * The operator's command line beside the gateway whose folder it is given: in this process, or as a process of its own.
+ */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../src/cli/run-command.ts';
@@ -47,8 +49,8 @@ const READ_ALL = `
 const BYTES_MAX = 256 * 1_024 * 1_024;
 
 /**
- * The bytes of every file below the folder, read by a process of its own: a process that closes a file lets go of its own locks on it,
- * and the gateway of these tests is in ours.
+ * The bytes of every file below the folder, read by a process of its own: a process that closes a file lets go of its
+ * own locks on it, and the gateway of these tests is in ours.
  */
 export function bytesBelow(folder: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Every row of the interface's tables that answers may show, held against the contract of each operation that answers it: by the
- * same checker that every answer of the real gateway goes through.
+ * Every row of the interface's tables that answers may show, held against the contract of each operation that answers
+ * it: by the same checker that every answer of the real gateway goes through.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Group, VERSION_MAX } from '../../src/contract/field.ts';

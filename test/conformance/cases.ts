@@ -1,4 +1,7 @@
-/** What the conformance tests try of each row: the operations that take it, the versions at the ends of its life, its values. */
+/**
+ * What the conformance tests try of each row: the operations that take it, the versions at the ends of its life, its
+ * values.
+ */
 import { VERSION_MAX, VERSION_MIN } from '../../src/contract/field.ts';
 import { isIn, operationsOf } from './interface/body.ts';
 import { examplesOf } from './interface/examples.ts';

@@ -1,6 +1,6 @@
 /**
- * The answers of every operation at versions on both sides of each change of the interface. Nothing is expected here by itself:
- * the rig holds each answer, and each refusal, against the contract of the operation that was called.
+ * The answers of every operation at versions on both sides of each change of the interface. Nothing is expected here by
+ * itself: the rig holds each answer, and each refusal, against the contract of the operation that was called.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractOperation, OPERATIONS } from '../../src/contract/operations.ts';

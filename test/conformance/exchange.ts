@@ -17,7 +17,10 @@ interface Stage {
   readonly beside: object;
 }
 
-/** The request's body: what the operation and its groups require, over it what the staging puts beside, over it the field. */
+/**
+ * The request's body: what the operation and its groups require, over it what the staging puts beside, over it the
+ * field.
+ */
 export function requestOf(
   field: InterfaceField,
   { asked, operation, version, beside, value }: Staging,

@@ -1,4 +1,7 @@
-/** The fixture itself: its rows are well formed, none contradicts another, and every type has examples that break one thing each. */
+/**
+ * The fixture itself: its rows are well formed, none contradicts another, and every type has examples that break one
+ * thing each.
+ */
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../src/contract/json.ts';
 import { at, bodyWith, errorPathOf, existsIn, isIn, operationsOf } from './interface/body.ts';

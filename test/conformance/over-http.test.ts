@@ -1,6 +1,6 @@
 /**
- * Every row of the interface's tables that requests may send, over HTTP: at a limit it is taken, kept and shown again; past it the
- * request is refused by the field's name, and nothing is recorded.
+ * Every row of the interface's tables that requests may send, over HTTP: at a limit it is taken, kept and shown again;
+ * past it the request is refused by the field's name, and nothing is recorded.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId, paying, type Rig, startRig } from '../rest/rig.ts';

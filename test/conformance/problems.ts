@@ -2,7 +2,10 @@
 import type { FieldFact } from './interface/field.ts';
 import type { DocumentRow } from './tables.ts';
 
-/** What the document calls a fact's type. Some facts say more than the type: a String that holds an address of the internet. */
+/**
+ * What the document calls a fact's type. Some facts say more than the type: a String that holds an address of the
+ * internet.
+ */
 export const TYPES: Readonly<Record<FieldFact['kind'], string>> = {
   String: 'String',
   ApiOperation: 'String',
@@ -35,7 +38,9 @@ export const TYPES: Readonly<Record<FieldFact['kind'], string>> = {
 };
 const TYPE_NAMES = [...new Set(Object.values(TYPES))];
 
-/** The types that a row names: one, or one of each side. A name within another's (`Date`, `DateTime`) is not told by it. */
+/**
+ * The types that a row names: one, or one of each side. A name within another's (`Date`, `DateTime`) is not told by it.
+ */
 export function typesTold({ type }: DocumentRow): string[] {
   return TYPE_NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(type));
 }
@@ -69,7 +74,9 @@ export function boundsOf(fact: FieldFact): string[] {
 
 const BOUNDS = /-?[\d.]+ to -?\d+|\d+-\d+|\d+/g;
 const LENGTH_FIRST = /^(exactly |length |request:? )?-?\d/;
-/** Of their rows the column after the type begins with a number for other reasons, or their type has digits in its name. */
+/**
+ * Of their rows the column after the type begins with a number for other reasons, or their type has digits in its name.
+ */
 const UNBOUNDED = ['Regex', 'Enumeration', 'Boolean', 'Date', 'Time', 'DateTime', 'Url'];
 
 /** Every bound that a row tells in the columns of type and length, the first one first. */

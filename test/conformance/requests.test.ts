@@ -1,6 +1,6 @@
 /**
- * Every row of the interface's tables that requests may send, held against the contract: with every operation that takes it, in
- * the first and the last version of its life and in those next to it.
+ * Every row of the interface's tables that requests may send, held against the contract: with every operation that
+ * takes it, in the first and the last version of its life and in those next to it.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';

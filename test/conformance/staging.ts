@@ -1,6 +1,7 @@
 /**
- * How each field of a request is sent over HTTP, what must stand beside it so that the gateway takes it, and where answers show
- * it. Most fields go with a payment and are read from its transaction; those that need more have a row here.
+ * How each field of a request is sent over HTTP, what must stand beside it so that the gateway takes it, and where
+ * answers show it. Most fields go with a payment and are read from its transaction; those that need more have a row
+ * here.
  */
 import { encrypted } from '../vault/terminal.ts';
 import { acceptedBy, casesOf } from './cases.ts';

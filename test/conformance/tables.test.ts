@@ -1,6 +1,7 @@
 /**
- * Holds the fixture against the interface's document itself, where that lies beside the checkout: every field of its tables is a
- * row here and every row here stands in it, with the type, the bounds, the values and the presence that it tells.
+ * Holds the fixture against the interface's document itself, where that lies beside the checkout: every field of its
+ * tables is a row here and every row here stands in it, with the type, the bounds, the values and the presence that it
+ * tells.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

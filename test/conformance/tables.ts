@@ -1,6 +1,6 @@
 /**
- * Reads the Markdown tables of the interface's document: every table with its heading, and every field that a table of fields
- * tells, by its full path.
+ * Reads the Markdown tables of the interface's document: every table with its heading, and every field that a table of
+ * fields tells, by its full path.
  *
  * @example
  *   fieldRowsOf(tablesOf(markdown))[0] // { path: 'apiOperation', heading: 'Fields common to …', type: 'String', … }
@@ -104,7 +104,8 @@ function typesOf(cell: string, fields: number): string[] {
 /**
  * The full paths that a cell stands for.
  *
- * @param cell `a.b`, `a.{b, c}`, `a.b, c`, `a.b, a.c`, `a.b / c`, `...leg[n].b, c`; a name in angle brackets becomes `X`
+ * @param cell `a.b`, `a.{b, c}`, `a.b, c`, `a.b, a.c`, `a.b / c`, `...leg[n].b, c`; a name in angle brackets becomes
+ *   `X`
  * @param before a path of the row before, which `...` continues
  */
 export function pathsOf(cell: string, before = ''): string[] {

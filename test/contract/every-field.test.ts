@@ -1,6 +1,7 @@
 /**
- * Every field that any request takes is held against a table that was not made from the contract: those of the interface's own
- * tables by the conformance tests, and the few that the interface leaves to us here, with values at their limits and past them.
+ * Every field that any request takes is held against a table that was not made from the contract: those of the
+ * interface's own tables by the conformance tests, and the few that the interface leaves to us here, with values at
+ * their limits and past them.
  */
 import { describe, expect, it } from 'vitest';
 import { everyNode } from '../../src/contract/edit-schema.ts';

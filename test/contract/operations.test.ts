@@ -1,4 +1,6 @@
-/** What each operation takes and answers, as far as it follows from the contract as a whole and not from a single field. */
+/**
+ * What each operation takes and answers, as far as it follows from the contract as a whole and not from a single field.
+ */
 import { describe, expect, it } from 'vitest';
 import { everyNode, nodeAt } from '../../src/contract/edit-schema.ts';
 import type { Field, Group } from '../../src/contract/field.ts';

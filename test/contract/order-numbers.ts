@@ -1,4 +1,7 @@
-/** Numbers as shops write them on their orders and invoices, and customers and products beside them: none of them is a card's. */
+/**
+ * Numbers as shops write them on their orders and invoices, and customers and products beside them: none of them is a
+ * card's.
+ */
 import type { SeededRandom } from '../support/random.ts';
 
 type Form = (random: SeededRandom, sequence: number) => string;

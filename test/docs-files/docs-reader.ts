@@ -1,6 +1,7 @@
 /**
- * Somebody who reads a page and does what it says at a terminal: a shell runs the commands, and hands each request, each
- * step of the payer and each value to be copied over to this process, which has no need to start another one for it.
+ * Somebody who reads a page and does what it says at a terminal: a shell runs the commands, and hands each request,
+ * each step of the payer and each value to be copied over to this process, which has no need to start another one for
+ * it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

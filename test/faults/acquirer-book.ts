@@ -1,4 +1,7 @@
-/** The acquirer's own book, read from its file: it judges what the gateway says, and its file names each message's trace. */
+/**
+ * The acquirer's own book, read from its file: it judges what the gateway says, and its file names each message's
+ * trace.
+ */
 import Database from 'better-sqlite3';
 import type { LedgerRow } from '../../src/sandbox/acquirer/acquirer-ledger-rows.ts';
 

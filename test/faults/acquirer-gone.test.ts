@@ -1,4 +1,7 @@
-/** F7. The acquirer hangs, and then refuses, under a steady stream of payments: they fail fast, nothing piles up, and the gateway finds it again by itself. */
+/**
+ * F7. The acquirer hangs, and then refuses, under a steady stream of payments: they fail fast, nothing piles up, and
+ * the gateway finds it again by itself.
+ */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** The acquirer dies in the middle of payments and comes back: what it took and could not answer is given back, and nothing is lost. */
+/**
+ * The acquirer dies in the middle of payments and comes back: what it took and could not answer is given back, and
+ * nothing is lost.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { counted } from '../support/counted.ts';
 import { onPostgres } from '../support/database-place.ts';

@@ -1,4 +1,7 @@
-/** F14. The store's disk is full in the middle of everything, cannot be written, or gives back what was never written: an error each time, and never a charge that is not stored. */
+/**
+ * F14. The store's disk is full in the middle of everything, cannot be written, or gives back what was never written:
+ * an error each time, and never a charge that is not stored.
+ */
 import { closeSync, copyFileSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -63,7 +66,8 @@ it(
       times: FULL_TIMES,
       async begin(time) {
         disk.fill(pid);
-        // At first only the server's tables have no room, an error for each statement; then its log, which ends the server.
+        // At first only the server's tables have no room, an error for each statement; then its log, which ends the
+        // server.
         if (server !== undefined && time % 2 === 1) await useUpLog(server);
       },
       async end() {

@@ -1,6 +1,7 @@
 /**
- * A small balancer of connections, as an operator has one: it asks each process for its readiness, and gives new connections to those that
- * are ready, by turns. It looks at no byte, and where a connection is refused it has no second try: its client meets that.
+ * A small balancer of connections, as an operator has one: it asks each process for its readiness, and gives new
+ * connections to those that are ready, by turns. It looks at no byte, and where a connection is refused it has no
+ * second try: its client meets that.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -48,7 +49,8 @@ export async function startBalancer(port: number, targets: readonly number[]): P
     pair(client, process);
     pair(process, client);
   });
-  // Nobody is sent anywhere before it is known who is ready; and a process that nobody asks has no reason to tell that it leaves.
+  // Nobody is sent anywhere before it is known who is ready; and a process that nobody asks has no reason to tell that
+  // it leaves.
   for (let times = 0; times < PROBES_BEFORE; times += 1) await probeAll();
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

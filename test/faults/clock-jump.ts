@@ -1,6 +1,7 @@
 /**
- * Loaded into a gateway process before its own first line, by tests alone: the machine's wall clock as this process sees it stands off by as many
- * milliseconds as the file `TURNPIKE_CLOCK_FILE` says, read anew at each SIGUSR2. The clock that only grows goes on as it was.
+ * Loaded into a gateway process before its own first line, by tests alone: the machine's wall clock as this process
+ * sees it stands off by as many milliseconds as the file `TURNPIKE_CLOCK_FILE` says, read anew at each SIGUSR2. The
+ * clock that only grows goes on as it was.
  */
 import { readFileSync } from 'node:fs';
 

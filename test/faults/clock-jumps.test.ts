@@ -1,4 +1,7 @@
-/** F16. The machine's wall clock jumps by hours and days under load: no wait grows or shrinks, nothing ends early, no message's name is used twice, and nobody loses a lease. */
+/**
+ * F16. The machine's wall clock jumps by hours and days under load: no wait grows or shrinks, nothing ends early, no
+ * message's name is used twice, and nobody loses a lease.
+ */
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

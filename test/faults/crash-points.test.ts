@@ -1,6 +1,7 @@
 /**
- * F2. A gateway process dies at each named point of each operation. After its restart, or by another process's hand, every order comes to what
- * the acquirer holds, or the provider, and no authorization is sent a second time. `TURNPIKE_FAULT_POINTS=40` runs all of them.
+ * F2. A gateway process dies at each named point of each operation. After its restart, or by another process's hand,
+ * every order comes to what the acquirer holds, or the provider, and no authorization is sent a second time.
+ * `TURNPIKE_FAULT_POINTS=40` runs all of them.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -137,7 +138,8 @@ async function providerDisagreement(
   const states = ((await response.json()) as ProviderLedgerEntry[]).map(({ state }) => state).join();
   if (point === 'BEFORE_INTENT') return states === '' ? undefined : states;
   if (point === 'AFTER_OUTCOME') return states === 'OPEN' && result === 'PENDING' ? undefined : `${result} ${states}`;
-  // Open there means that nobody was sent to its page: no money can move, and the gateway withdraws it when it looks again.
+  // Open there means that nobody was sent to its page: no money can move, and the gateway withdraws it when it looks
+  // again.
   return result === 'FAILURE' && /^(OPEN|WITHDRAWN)?$/.test(states) ? undefined : `${result} ${states}`;
 }
 

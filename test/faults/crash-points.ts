@@ -1,7 +1,7 @@
 /**
- * Loaded into a gateway process before its own first line, by tests alone: it ends the process at a named point of an operation, by SIGKILL, as
- * soon as the file that `TURNPIKE_CRASH_FILE` names holds that point's name. It wraps what the gateway is built on, the database
- * drivers and the sockets, so that the gateway itself knows nothing of it.
+ * Loaded into a gateway process before its own first line, by tests alone: it ends the process at a named point of an
+ * operation, by SIGKILL, as soon as the file that `TURNPIKE_CRASH_FILE` names holds that point's name. It wraps what
+ * the gateway is built on, the database drivers and the sockets, so that the gateway itself knows nothing of it.
  */
 import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -26,7 +26,10 @@ function armed(): string {
   }
 }
 
-/** An operation has begun since a point was asked for: what is sent and answered now is its own, and no reversal of an earlier one. */
+/**
+ * An operation has begun since a point was asked for: what is sent and answered now is its own, and no reversal of an
+ * earlier one.
+ */
 let hasBegun = false;
 
 function dieAt(point: string): void {

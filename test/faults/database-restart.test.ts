@@ -1,4 +1,7 @@
-/** F15. The database crashes and comes back, refuses for a while, and hangs, under load: nothing answered is lost, and the gateway is good again by itself. */
+/**
+ * F15. The database crashes and comes back, refuses for a while, and hangs, under load: nothing answered is lost, and
+ * the gateway is good again by itself.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
@@ -12,7 +15,10 @@ const CRASHES = rounds('CRASHES', 3);
 const PROCESSES = 2;
 const CLIENTS = 50;
 const ANSWERS_BEFORE_MAX = 200;
-/** How long it refuses connections: mostly a restart, the first time longer than the gateway is patient with one request. */
+/**
+ * How long it refuses connections: mostly a restart, the first time longer than the gateway is patient with one
+ * request.
+ */
 const AWAY_MS_MAX = 500;
 const AWAY_MS_FIRST = 6_000;
 const HANG_MS = 15_000;

@@ -1,4 +1,7 @@
-/** C6. Whoever holds an order's lock dies with its message at the acquirer: the order is free again in time, and never before that message's end is known. */
+/**
+ * C6. Whoever holds an order's lock dies with its message at the acquirer: the order is free again in time, and never
+ * before that message's end is known.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onPostgres } from '../support/database-place.ts';

@@ -1,4 +1,7 @@
-/** Shops that each keep one connection and use it for payment after payment. Whatever breaks is counted and never repeated. */
+/**
+ * Shops that each keep one connection and use it for payment after payment. Whatever breaks is counted and never
+ * repeated.
+ */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { authorizationOf, MERCHANT_PATH, newOrderId } from '../support/merchant.ts';

@@ -1,7 +1,8 @@
 /**
- * F1. Gateway processes are killed at random moments, and started again, while fifty shops send mixed operations and repeat what was
- * not answered: what was answered stands, to the byte, and the acquirer's book agrees with the gateway's on every order. Three kills by
- * default; `TURNPIKE_FAULT_KILLS` asks for more, `TURNPIKE_FAULT_SEED` for an earlier run again.
+ * F1. Gateway processes are killed at random moments, and started again, while fifty shops send mixed operations and
+ * repeat what was not answered: what was answered stands, to the byte, and the acquirer's book agrees with the
+ * gateway's on every order. Three kills by default; `TURNPIKE_FAULT_KILLS` asks for more, `TURNPIKE_FAULT_SEED` for an
+ * earlier run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,7 +18,10 @@ const KILLS = rounds('KILLS', 3);
 /** The clients of a killed process go to another one, where there is one. */
 const PROCESSES = onPostgres() ? 2 : 1;
 const CLIENTS = 50;
-/** The kill comes after so many answers at most, and a little later: counted, so that a slow machine is met as well as a fast one. */
+/**
+ * The kill comes after so many answers at most, and a little later: counted, so that a slow machine is met as well as a
+ * fast one.
+ */
 const ANSWERS_BEFORE_MAX = 200;
 const KILL_DELAY_MS_MAX = 40;
 /** Payments spend most of a real acquirer's time at the acquirer; so they are met there as well as in the store. */

@@ -1,6 +1,6 @@
 /**
- * Shops' servers, many at once, that never give a request up: one whose connection breaks, or that the gateway could not take, is sent again
- * with the same ids and the same body, at the next of the gateway's processes.
+ * Shops' servers, many at once, that never give a request up: one whose connection breaks, or that the gateway could
+ * not take, is sent again with the same ids and the same body, at the next of the gateway's processes.
  */
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -124,7 +124,10 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
   };
 }
 
-/** Neither a failure of the gateway nor a lock that another transaction holds: those pass, and the request is sent again. */
+/**
+ * Neither a failure of the gateway nor a lock that another transaction holds: those pass, and the request is sent
+ * again.
+ */
 function isTaken({ status, body }: RestAnswer): boolean {
   return status < 500 && body.response?.gatewayCode !== 'LOCK_FAILURE';
 }

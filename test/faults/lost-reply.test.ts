@@ -1,4 +1,7 @@
-/** F4. Authorizations that the acquirer makes and whose answers are lost: all are TIMED_OUT, all are given back, and none is asked for twice. */
+/**
+ * F4. Authorizations that the acquirer makes and whose answers are lost: all are TIMED_OUT, all are given back, and
+ * none is asked for twice.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { counted } from '../support/counted.ts';
 import { onPostgres } from '../support/database-place.ts';

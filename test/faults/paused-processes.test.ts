@@ -1,6 +1,7 @@
 /**
- * C7. Four gateway processes on one database, one of them stopped at a time for longer than the others believe it alive, with requests
- * under way and in the middle of everything: it wakes up as one that was given up, and breaks nothing.
+ * C7. Four gateway processes on one database, one of them stopped at a time for longer than the others believe it
+ * alive, with requests under way and in the middle of everything: it wakes up as one that was given up, and breaks
+ * nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -123,7 +124,11 @@ async function paidAt({ merchant }: GatewayProcess, order: string): Promise<stri
   }
 }
 
-/** C4 and C5 at the processes that run. @returns how many races were run @throws where fifty captures make other than one */
+/**
+ * C4 and C5 at the processes that run.
+ * @returns how many races were run
+ * @throws where fifty captures make other than one
+ */
 async function raceUntil(over: Promise<void>, processes: readonly GatewayProcess[]): Promise<number> {
   const merchants = processes.map(({ merchant }) => merchant);
   let isOver = false;

@@ -1,4 +1,7 @@
-/** C4 and C5. Operations that race on one order, at every gateway process by turns: one at a time is made, and the order ends where turns would end. */
+/**
+ * C4 and C5. Operations that race on one order, at every gateway process by turns: one at a time is made, and the order
+ * ends where turns would end.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onPostgres } from '../support/database-place.ts';
 import type { Merchant } from '../support/merchant.ts';

@@ -1,4 +1,7 @@
-/** C1 to C3. The same request many times, in other words, and with another meaning under the same ids; at every gateway process by turns. */
+/**
+ * C1 to C3. The same request many times, in other words, and with another meaning under the same ids; at every gateway
+ * process by turns.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onPostgres } from '../support/database-place.ts';
 import { type Merchant, newOrderId, type RestAnswer } from '../support/merchant.ts';

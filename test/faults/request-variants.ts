@@ -49,7 +49,10 @@ const OTHER_VALUES: Readonly<Record<string, Json>> = {
 /** Changed in concert with another one, or with none: a payment without it is none. */
 const NOT_LEFT_OUT = /^(apiOperation|order\.(amount|currency|item.*)|sourceOfFunds\..*(type|number|expiry\..*))$/;
 const OF_MEMORY = 'sourceOfFunds.provided.card.securityCode';
-/** Whose other values the sums of the order would not allow, and the one value that `sourceOfFunds.type` has with a card. */
+/**
+ * Whose other values the sums of the order would not allow, and the one value that `sourceOfFunds.type` has with a
+ * card.
+ */
 const NOT_CHANGED = /^(sourceOfFunds\.type|order\.item\.0\.(quantity|unitPrice))$/;
 /** Added where the body has none. */
 const ADDED: Body = {

@@ -1,4 +1,7 @@
-/** F17. Two processes behind a balancer are restarted by turns while fifty shops pay over connections that they keep: nobody notices. */
+/**
+ * F17. Two processes behind a balancer are restarted by turns while fifty shops pay over connections that they keep:
+ * nobody notices.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { counted } from '../support/counted.ts';
 import { freePorts } from '../support/ports.ts';

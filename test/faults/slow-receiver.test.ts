@@ -1,6 +1,7 @@
 /**
- * F12. One merchant's server takes connections and never answers, with ten thousand notifications waiting for it; ninety-nine others are told of
- * their orders as if it were not there. `TURNPIKE_FAULT_QUEUED=10000` is the whole of it.
+ * F12. One merchant's server takes connections and never answers, with ten thousand notifications waiting for it;
+ * ninety-nine others are told of their orders as if it were not there. `TURNPIKE_FAULT_QUEUED=10000` is the whole of
+ * it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** SQLite's own word on a copy of the file and its log, so that recovering them is left to the gateway. `ok` where all is well. */
+/**
+ * SQLite's own word on a copy of the file and its log, so that recovering them is left to the gateway. `ok` where all
+ * is well.
+ */
 export function integrityOf(storeFile: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-integrity-'));
   try {

@@ -1,4 +1,7 @@
-/** The store cannot be written for a while, in the middle of everything: an error each time, and never a charge that is not stored; then the gateway goes on by itself. */
+/**
+ * The store cannot be written for a while, in the middle of everything: an error each time, and never a charge that is
+ * not stored; then the gateway goes on by itself.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { counted } from '../support/counted.ts';

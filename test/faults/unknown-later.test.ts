@@ -1,6 +1,7 @@
 /**
- * F6. The acquirer cannot say what became of payments, is silent when asked for ten minutes, and then knows: every one is updated, and its
- * merchant is told once. The gateway's operations and worker over a real store, with a clock that the test moves.
+ * F6. The acquirer cannot say what became of payments, is silent when asked for ten minutes, and then knows: every one
+ * is updated, and its merchant is told once. The gateway's operations and worker over a real store, with a clock that
+ * the test moves.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { followUpWorker } from '../../src/gateway/follow-ups.ts';

@@ -1,6 +1,6 @@
 /**
- * Stands on the wire between the gateway and its acquirer, writes down which messages the gateway sends, and passes them on, but for those
- * that a test wants lost.
+ * Stands on the wire between the gateway and its acquirer, writes down which messages the gateway sends, and passes
+ * them on, but for those that a test wants lost.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';

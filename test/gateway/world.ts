@@ -1,4 +1,7 @@
-/** The gateway's ports as small objects that a test owns: a clock that it moves, orders in memory, an acquirer that it tells what to say. */
+/**
+ * The gateway's ports as small objects that a test owns: a clock that it moves, orders in memory, an acquirer that it
+ * tells what to say.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { BrowserPayments } from '../../src/gateway/browser/browser-payment-records.ts';

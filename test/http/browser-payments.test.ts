@@ -1,4 +1,7 @@
-/** The addresses of a browser payment at the front door: what strangers, other sites, previews and provider's browsers get there. */
+/**
+ * The addresses of a browser payment at the front door: what strangers, other sites, previews and provider's browsers
+ * get there.
+ */
 import { describe, expect, it } from 'vitest';
 import { WAIT_MS_MAX } from '../../src/browser-payments/redirect-steps.ts';
 import { useFront } from '../browser-payments/front.ts';

@@ -1,4 +1,7 @@
-/** Callers of a gateway that speaks TLS itself and asks for certificates: over real handshakes, with certificates made here. */
+/**
+ * Callers of a gateway that speaks TLS itself and asks for certificates: over real handshakes, with certificates made
+ * here.
+ */
 import { once } from 'node:events';
 import { Agent } from 'node:https';
 import { connect as connectPlain } from 'node:net';

@@ -1,4 +1,6 @@
-/** Pages that end a payment without one: each says that nothing was charged, leads back, and cannot be paid any more. */
+/**
+ * Pages that end a payment without one: each says that nothing was charged, leads back, and cannot be paid any more.
+ */
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';

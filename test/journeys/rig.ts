@@ -1,4 +1,6 @@
-/** What every journey has: a whole Turnpike, a browser, a merchant's site, and payers who are put away after each test. */
+/**
+ * What every journey has: a whole Turnpike, a browser, a merchant's site, and payers who are put away after each test.
+ */
 import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { arrivals, launchBrowser } from '../browser.ts';

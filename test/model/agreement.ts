@@ -24,7 +24,11 @@ const profiles: fc.Arbitrary<Profile> = fc.record({
   }),
 });
 
-/** @param open a store for one history @returns what happened in them @throws with seed and path of the history in which they part */
+/**
+ * @param open a store for one history
+ *   @returns what happened in them
+ *   @throws with seed and path of the history in which they part
+ */
 export async function agree(numRuns: number, open: () => Promise<SubjectStore>): Promise<Tally> {
   const tally: Tally = new Map();
   const property = fc.asyncProperty(profiles, histories(tally), async (profile, commands) => {

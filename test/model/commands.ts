@@ -1,4 +1,7 @@
-/** What may happen to an order, as commands of fast-check: each does the same to the model and to the gateway, and compares. */
+/**
+ * What may happen to an order, as commands of fast-check: each does the same to the model and to the gateway, and
+ * compares.
+ */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { askedOf, FITTING, LIKELY_COUNT, OPERATIONS, type Told, UNFITTING } from './asking.ts';

@@ -1,6 +1,7 @@
 /**
- * The order as the interface's document and our decisions tell it, in few words: what each operation makes of it, and what is
- * refused. It shares nothing with the gateway's own rules; the two are held against each other over random histories.
+ * The order as the interface's document and our decisions tell it, in few words: what each operation makes of it, and
+ * what is refused. It shares nothing with the gateway's own rules; the two are held against each other over random
+ * histories.
  */
 import { type Asked, isSame, type Made, type Plan, type Profile, type Said } from './terms.ts';
 
@@ -208,7 +209,9 @@ export class OrderModel {
   }
 }
 
-/** A request without an answer is declined, an advice is told until it is answered, and a person's word takes its time. */
+/**
+ * A request without an answer is declined, an advice is told until it is answered, and a person's word takes its time.
+ */
 function codeOf(type: string, said: Said): string {
   if (type === 'REFUND_REQUEST') return 'PENDING';
   if (said !== 'SILENCE' && said !== 'NO_LINK') return said;

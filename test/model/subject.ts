@@ -1,4 +1,7 @@
-/** The real gateway with one order, driven in the model's terms: its operations and its workers, over a store that is handed in. */
+/**
+ * The real gateway with one order, driven in the model's terms: its operations and its workers, over a store that is
+ * handed in.
+ */
 import { fixedText } from '../../src/contract/decimal.ts';
 import { InterfaceError } from '../../src/contract/interface-error.ts';
 import { followUpWorker } from '../../src/gateway/follow-ups.ts';

@@ -1,4 +1,6 @@
-/** The words in which a history of an order is told: what is asked, what the acquirer says, what the merchant may do. */
+/**
+ * The words in which a history of an order is told: what is asked, what the acquirer says, what the merchant may do.
+ */
 import type { OrderOperation } from '../../src/gateway/transitions.ts';
 
 /** What the acquirer says: a gateway code, nothing in time, or nothing because there is no connection. */

@@ -1,7 +1,7 @@
 /**
- * Good requests of every operation, each with something broken, against the whole gateway: no answer is a 5xx, none shows our
- * innards, and what was refused changed nothing. Two thousand by default; `TURNPIKE_MUTATIONS` asks for more, and
- * `TURNPIKE_MUTATIONS_SEED` makes those of an earlier run again.
+ * Good requests of every operation, each with something broken, against the whole gateway: no answer is a 5xx, none
+ * shows our innards, and what was refused changed nothing. Two thousand by default; `TURNPIKE_MUTATIONS` asks for more,
+ * and `TURNPIKE_MUTATIONS_SEED` makes those of an earlier run again.
  */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { holdAnswer } from '../rest/held-answer.ts';

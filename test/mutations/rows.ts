@@ -6,8 +6,8 @@ import { type Row, withDatabase } from '../support/database.ts';
 export type Rows = ReadonlyMap<string, string>;
 
 /**
- * An order's state has its transactions in it. Of a session its end and the count of its password's uses are left out: they move
- * with each use, also by a request that is refused later on.
+ * An order's state has its transactions in it. Of a session its end and the count of its password's uses are left out:
+ * they move with each use, also by a request that is refused later on.
  */
 const QUERIES = [
   `select 'order ' || m.id || ' ' || o.order_id as name, o.fence || ' ' || coalesce(o.locked_by, '') || o.state ||

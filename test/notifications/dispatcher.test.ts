@@ -1,4 +1,7 @@
-/** How notifications are told: at least once, in order for each order, patiently, and to nobody who said that he is gone. */
+/**
+ * How notifications are told: at least once, in order for each order, patiently, and to nobody who said that he is
+ * gone.
+ */
 import { describe, expect, it } from 'vitest';
 import type { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
 import { PAUSE_MS_MIN, TRIES_MAX } from '../../src/notifications/notification-records.ts';

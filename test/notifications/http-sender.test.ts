@@ -56,7 +56,9 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
   });
 
   const OK = 'HTTP/1.1 200 OK\r\n';
-  /** What a receiver writes when the request has come, one after the other; undefined: and then nothing more, for ever. */
+  /**
+   * What a receiver writes when the request has come, one after the other; undefined: and then nothing more, for ever.
+   */
   const answers: [string, (string | Buffer | undefined)[], expected: object][] = [
     ['an answer without a length', [`${OK}\r\n`, 'yes'], { isDelivered: true, answer: 'yes' }],
     ['half of an answer', [`${OK}Content-Length: 100\r\n\r\n`, 'half'], { isDelivered: true, answer: 'half' }],

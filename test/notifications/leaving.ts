@@ -1,4 +1,7 @@
-/** A process that delivers to each address it is given, prints how that went, and has nothing more to do. It does not close its courier. */
+/**
+ * A process that delivers to each address it is given, prints how that went, and has nothing more to do. It does not
+ * close its courier.
+ */
 import { HttpSender } from '../../src/notifications/http-sender.ts';
 
 const courier = new HttpSender({ loopback: true });

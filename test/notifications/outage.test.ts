@@ -1,7 +1,8 @@
 /**
- * F11. A receiver is down for a day by a clock that the code is given, and the process that sends dies twenty times meanwhile, at moments drawn by
- * a seed: between tries, before the receiver hears of one, and after it heard and nobody wrote it down. Everything arrives, under one id each, in
- * the order of each order, at the times that the schedule says.
+ * F11. A receiver is down for a day by a clock that the code is given, and the process that sends dies twenty times
+ * meanwhile, at moments drawn by a seed: between tries, before the receiver hears of one, and after it heard and nobody
+ * wrote it down. Everything arrives, under one id each, in the order of each order, at the times that the schedule
+ * says.
  */
 import { expect, it } from 'vitest';
 import { PAUSES_MS } from '../../src/notifications/retry-schedule.ts';

@@ -5,7 +5,10 @@ import { authority, courier, NAME, parcel, type Receiver, raw, receiver, type Sc
 
 const TRIES = 1_000;
 
-/** These stand for an address of the internet, and one inside. Linux answers as all of 127/8, so nothing leaves the machine. */
+/**
+ * These stand for an address of the internet, and one inside. Linux answers as all of 127/8, so nothing leaves the
+ * machine.
+ */
 const PUBLIC = '127.0.0.2';
 const PRIVATE = '127.0.0.1';
 const allows = (address: string) => address === PUBLIC;

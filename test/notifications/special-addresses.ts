@@ -1,4 +1,7 @@
-/** Addresses that are not of the public internet, after IANA's registries of special-purpose addresses and of IPv6 space. */
+/**
+ * Addresses that are not of the public internet, after IANA's registries of special-purpose addresses and of IPv6
+ * space.
+ */
 
 /** First and last of each range, and what it is for. */
 export const SPECIAL: readonly (readonly [first: string, last: string, why: string])[] = [

@@ -1,4 +1,7 @@
-/** The other end of a delivery: servers of a test's choice on loopback addresses, and an eye on every connection that this process tries. */
+/**
+ * The other end of a delivery: servers of a test's choice on loopback addresses, and an eye on every connection that
+ * this process tries.
+ */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer as createHttp, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
@@ -99,7 +102,9 @@ export function parcel(url: string, parts: Partial<DeliveryRequest> = {}): Deliv
   return { url, headers: { 'Content-Type': 'application/json' }, body: '{"id":1}', ...parts };
 }
 
-/** Every socket that this process tries to connect from now on, wherever to: Node tells of it before the first packet. */
+/**
+ * Every socket that this process tries to connect from now on, wherever to: Node tells of it before the first packet.
+ */
 export function tried(): readonly Socket[] {
   const sockets: Socket[] = [];
   const seen = (message: unknown) => sockets.push((message as { socket: Socket }).socket);

@@ -1,6 +1,6 @@
 /**
- * The built pages behind a small server of their own: Astro's handler with a page model, the gateway's content
- * policy on every document, the files of the build, and a status page's events. What is posted is kept for the test to read.
+ * The built pages behind a small server of their own: Astro's handler with a page model, the gateway's content policy
+ * on every document, the files of the build, and a status page's events. What is posted is kept for the test to read.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

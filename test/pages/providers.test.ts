@@ -1,4 +1,6 @@
-/** The pages before a provider's own: the button that leads there, the moment of leaving, and a payer who is here again. */
+/**
+ * The pages before a provider's own: the button that leads there, the moment of leaving, and a payer who is here again.
+ */
 import { describe, expect, it } from 'vitest';
 import { chargelessPage, endedPage, payPage } from './fixtures.ts';
 import { atProviderPage, providerNotice } from './payment-timelines.ts';

@@ -1,6 +1,6 @@
 /**
- * Card data that nobody else in the world has goes through every way in; then it is looked for in everything that was written,
- * logged and answered, in clear and in the disguises that text takes by accident.
+ * Card data that nobody else in the world has goes through every way in; then it is looked for in everything that was
+ * written, logged and answered, in clear and in the disguises that text takes by accident.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,7 +69,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** The same digits as they stand, spaced, in hex, in both byte orders of UTF-16, and in base64 at each of its three offsets. */
+/**
+ * The same digits as they stand, spaced, in hex, in both byte orders of UTF-16, and in base64 at each of its three
+ * offsets.
+ */
 function disguises(digits: string): string[] {
   const base64 = [0, 1, 2].map((offset) =>
     Buffer.from(`${' '.repeat(offset)}${digits}`)

@@ -30,7 +30,9 @@ export function holdAnswer(called: Called, status: number, text: string): void {
   );
 }
 
-/** A long list of items makes an answer of more members than the exact reader, which is made for requests, lets pass. */
+/**
+ * A long list of items makes an answer of more members than the exact reader, which is made for requests, lets pass.
+ */
 const READ_CHARACTERS_MAX = 32_768;
 
 /** Of a locked order an answer tells the ids alone. */

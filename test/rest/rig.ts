@@ -1,4 +1,6 @@
-/** The whole gateway in this process, over real sockets, with the sandbox's acquirer behind it and a folder of its own. */
+/**
+ * The whole gateway in this process, over real sockets, with the sandbox's acquirer behind it and a folder of its own.
+ */
 import { scryptSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -65,7 +67,10 @@ export interface Rig {
   rows(query: string, ...values: readonly (string | number)[]): Promise<Row[]>;
   /** As `DatabasePlace` has it. */
   dump(): Promise<Buffer>;
-  /** Puts an order's only transaction back to where only its intent is stored, as a kill between send and answer leaves it. */
+  /**
+   * Puts an order's only transaction back to where only its intent is stored, as a kill between send and answer leaves
+   * it.
+   */
   forget(order: string): Promise<void>;
   close(): Promise<void>;
 }

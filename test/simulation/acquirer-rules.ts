@@ -1,4 +1,6 @@
-/** What the host refuses because nobody could have meant it: its own sums over one order, whatever the gateway allows. */
+/**
+ * What the host refuses because nobody could have meant it: its own sums over one order, whatever the gateway allows.
+ */
 import type { MessageKind } from '../../src/gateway/ports.ts';
 import { type Entry, type MovementMessage, standing } from './acquirer-entry.ts';
 

@@ -1,4 +1,7 @@
-/** The provider's server calls when a payment is decided: before the payer is back or after, never, twice, or at another process. */
+/**
+ * The provider's server calls when a payment is decided: before the payer is back or after, never, twice, or at another
+ * process.
+ */
 import { calledBack } from '../../src/browser-payments/callback.ts';
 import { InterfaceError } from '../../src/contract/interface-error.ts';
 import { isExpected } from './gateway.ts';

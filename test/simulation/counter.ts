@@ -1,4 +1,7 @@
-/** Where the world outside meets the gateway: a merchant's call over the internet, to whichever process takes it, repeated until it is answered. */
+/**
+ * Where the world outside meets the gateway: a merchant's call over the internet, to whichever process takes it,
+ * repeated until it is answered.
+ */
 import { InterfaceError } from '../../src/contract/interface-error.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';

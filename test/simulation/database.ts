@@ -1,10 +1,16 @@
-/** The database that all processes of a history share: the real engine in memory, emptied for each history rather than made anew. */
+/**
+ * The database that all processes of a history share: the real engine in memory, emptied for each history rather than
+ * made anew.
+ */
 import Database from 'better-sqlite3';
 import type { Engine } from '../../src/store/engine.ts';
 import { migrateSqlite } from '../../src/store/migrate.ts';
 import { SqliteEngine } from '../../src/store/sqlite.ts';
 
-/** What waits for a process to look at it, by who would. Each: when the first of it is due, by the clock that wrote it; null: nothing. */
+/**
+ * What waits for a process to look at it, by who would. Each: when the first of it is due, by the clock that wrote it;
+ * null: nothing.
+ */
 export interface Waiting {
   /** 0 for what a dead process left under way. */
   readonly recovery: number | null;

@@ -1,6 +1,7 @@
 /**
- * The store's engine as one process sees it: the real one, one database for all processes, with time on the way there and back. A full
- * disk refuses what is written, a lost connection leaves it in doubt, and the process may die before the commit or after it.
+ * The store's engine as one process sees it: the real one, one database for all processes, with time on the way there
+ * and back. A full disk refuses what is written, a lost connection leaves it in doubt, and the process may die before
+ * the commit or after it.
  */
 import * as browserPaymentStatements from '../../src/store/browser-payment-statements.ts';
 import { type Engine, StoreError, type UnitOfWork } from '../../src/store/engine.ts';

@@ -2,8 +2,8 @@
 import type { Tally } from './journal.ts';
 
 /**
- * Each kind, by how the tally's names of it begin: at least once in so many histories on average. That is a third of what a long run counted,
- * and less of what is rare, so that chance alone fails no run.
+ * Each kind, by how the tally's names of it begin: at least once in so many histories on average. That is a third of
+ * what a long run counted, and less of what is rare, so that chance alone fails no run.
  */
 const EXPECTED: Readonly<Record<string, number>> = {
   'acquirer answer doubled': 25,

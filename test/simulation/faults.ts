@@ -1,4 +1,7 @@
-/** How bad a history is: each has its own share of each fault, many have none of most, so that single faults are met as well as crowds. */
+/**
+ * How bad a history is: each has its own share of each fault, many have none of most, so that single faults are met as
+ * well as crowds.
+ */
 import type { Chance } from './chance.ts';
 
 /** One in so many; 0 for never. */

@@ -1,4 +1,7 @@
-/** A gateway in one simulated process, put together as `app.ts` does it: store, liveness, recovery, workers; then it takes requests. */
+/**
+ * A gateway in one simulated process, put together as `app.ts` does it: store, liveness, recovery, workers; then it
+ * takes requests.
+ */
 import type { BrowserPaymentDependencies } from '../../src/browser-payments/dependencies.ts';
 import { reconciler } from '../../src/browser-payments/reconciler.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';

@@ -1,4 +1,7 @@
-/** What happened in a history: step by step for whoever replays it, and counted, so that no kind of fault dies out unseen. */
+/**
+ * What happened in a history: step by step for whoever replays it, and counted, so that no kind of fault dies out
+ * unseen.
+ */
 import type { Scheduler } from './scheduler.ts';
 
 /** How often what happened. */

@@ -1,4 +1,7 @@
-/** Keeps the gateway's processes running: one that died is started again a while later, each looks at what is due, and beats. */
+/**
+ * Keeps the gateway's processes running: one that died is started again a while later, each looks at what is due, and
+ * beats.
+ */
 import type { Waiting } from './database.ts';
 import { isExpected, type RunningGateway, type Surroundings, startGateway } from './gateway.ts';
 import { SimulatedProcess } from './process.ts';
@@ -10,10 +13,16 @@ const QUIET_LOOK_MS_MAX = 3_600_000;
 const RESTART_MS = [50, 5_000] as const;
 /** Twice what the program waits, which costs a history half as much. */
 const CHECK_INTERVAL_MS = 1_000;
-/** As the program does it; and where nobody else is there to see it, as often as it takes for the process to trust in itself. */
+/**
+ * As the program does it; and where nobody else is there to see it, as often as it takes for the process to trust in
+ * itself.
+ */
 const HEARTBEAT_INTERVAL_MS = 2_000;
 const LONELY_BEAT_EVERY_MS = 8_000;
-/** So long after the last sign of work every process that is dead is buried, and every doubt is looked at; who is alone has neither. */
+/**
+ * So long after the last sign of work every process that is dead is buried, and every doubt is looked at; who is alone
+ * has neither.
+ */
 const AFTERMATH_MS = 45_000;
 const LONELY_AFTERMATH_MS = 2_000;
 
@@ -122,7 +131,10 @@ export class Machines {
     this.#lookWhenDue(running);
   }
 
-  /** A look that finds nothing changes nothing, so it is left out; but a process that has doubts of its own looks for what it left. */
+  /**
+   * A look that finds nothing changes nothing, so it is left out; but a process that has doubts of its own looks for
+   * what it left.
+   */
   #wake({ process, workers }: RunningGateway): void {
     this.#waiting ??= this.#whatWaits();
     const now = process.clock.now();
@@ -133,8 +145,8 @@ export class Machines {
   }
 
   /**
-   * Once all is quiet nothing but what is due, and what is written then, makes a process look. What is due and waits for something else
-   * is looked at ever more seldom, as nobody waits for the history any more.
+   * Once all is quiet nothing but what is due, and what is written then, makes a process look. What is due and waits
+   * for something else is looked at ever more seldom, as nobody waits for the history any more.
    */
   #lookWhenDue(running: RunningGateway, overdueMs = CHECK_INTERVAL_MS): void {
     this.#waiting ??= this.#whatWaits();

@@ -1,4 +1,7 @@
-/** A merchant with one order: asks for one thing after another, for two at once, twice for the same, and means something else now and then. */
+/**
+ * A merchant with one order: asks for one thing after another, for two at once, twice for the same, and means something
+ * else now and then.
+ */
 import type { Counter } from './counter.ts';
 import { nameOf } from './counter.ts';
 import type { Wish } from './requests.ts';

@@ -1,4 +1,7 @@
-/** A network between two parties: a message is late, lost or doubled, and overtakes others. Who waits for an answer waits for so long. */
+/**
+ * A network between two parties: a message is late, lost or doubled, and overtakes others. Who waits for an answer
+ * waits for so long.
+ */
 import type { World } from './world.ts';
 
 /** Between machines of one country. */

@@ -1,6 +1,6 @@
 /**
- * The server of a browser-payment provider: payments that payers agree to or leave, movements that merchants tell of, each known by its
- * reference, so that a repeat moves nothing. Its ledger is a judge as the acquirer's is.
+ * The server of a browser-payment provider: payments that payers agree to or leave, movements that merchants tell of,
+ * each known by its reference, so that a repeat moves nothing. Its ledger is a judge as the acquirer's is.
  */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
 import { resultOf } from '../../src/contract/gateway-codes.ts';

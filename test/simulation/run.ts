@@ -1,6 +1,6 @@
 /**
- * Runs histories outside the tests, on all cores: `--seeds N` so many from a new seed on, or from `--from S`; `--seed S` one, told step by
- * step. Ends with 1 where a history went wrong.
+ * Runs histories outside the tests, on all cores: `--seeds N` so many from a new seed on, or from `--from S`;
+ * `--seed S` one, told step by step. Ends with 1 where a history went wrong.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * The history's time and the only thing that moves it: events, each at its instant, those of one instant in an order that the seed
- * chooses. After each event all that it set going in memory runs to its next await before the next event begins.
+ * The history's time and the only thing that moves it: events, each at its instant, those of one instant in an order
+ * that the seed chooses. After each event all that it set going in memory runs to its next await before the next event
+ * begins.
  */
 import type { Chance } from './chance.ts';
 

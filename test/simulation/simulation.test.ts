@@ -1,7 +1,7 @@
 /**
  * Short histories of the gateway in which everything around it misbehaves, each from one seed. `TURNPIKE_SIMULATIONS`
- * asks for more than the few hundred of a normal run; a failure prints its seed, and `npm run simulate -- --seed S` tells
- * that history step by step.
+ * asks for more than the few hundred of a normal run; a failure prints its seed, and `npm run simulate -- --seed S`
+ * tells that history step by step.
  */
 import { expect, it } from 'vitest';
 import { seededRandom } from '../support/random.ts';

@@ -1,4 +1,7 @@
-/** What the network and other processes do to the scaled-out engine: lost, silent and refused connections, deadlocks, migrations side by side. */
+/**
+ * What the network and other processes do to the scaled-out engine: lost, silent and refused connections, deadlocks,
+ * migrations side by side.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { beforeEach, describe, expect, inject, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** What is asked at every start, every half second or every request looks rows up: a table that grows is never walked. */
+/**
+ * What is asked at every start, every half second or every request looks rows up: a table that grows is never walked.
+ */
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { migrateSqlite } from '../../src/store/migrate.ts';

@@ -6,7 +6,10 @@ import { onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { newDatabase } from '../support/database-place.ts';
 
-/** At the end of the test that runs now. A hook of this module's own would be the first file's alone: its worker keeps the module. */
+/**
+ * At the end of the test that runs now. A hook of this module's own would be the first file's alone: its worker keeps
+ * the module.
+ */
 export function onEnd(cleanUp: () => unknown): void {
   onTestFinished(async () => void (await cleanUp()));
 }

@@ -1,7 +1,7 @@
 /**
- * Holds a JSON answer against the contract: everything that is ALWAYS PROVIDED is there, nothing is there that the contract does
- * not have, and every value is of the type that answers have it in. The answer is what the exact reader gives, so that a number is
- * judged by its text and not by what a double makes of it.
+ * Holds a JSON answer against the contract: everything that is ALWAYS PROVIDED is there, nothing is there that the
+ * contract does not have, and every value is of the type that answers have it in. The answer is what the exact reader
+ * gives, so that a number is judged by its text and not by what a double makes of it.
  */
 import {
   existsIn,

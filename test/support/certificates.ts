@@ -1,6 +1,6 @@
 /**
- * A certificate authority for tests: X.509 version 3 (RFC 5280) in DER, P-256 keys, ECDSA with SHA-256. Node reads certificates and
- * makes none, and no other program can be assumed on a machine that runs the tests.
+ * A certificate authority for tests: X.509 version 3 (RFC 5280) in DER, P-256 keys, ECDSA with SHA-256. Node reads
+ * certificates and makes none, and no other program can be assumed on a machine that runs the tests.
  */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';

@@ -46,7 +46,9 @@ export async function newDatabase(options: PlaceOptions = {}): Promise<DatabaseP
   return server === null ? embedded(options) : copied(server);
 }
 
-/** The embedded engine's file that every test's own is a copy of: migrating takes six times as long as opening a copy. */
+/**
+ * The embedded engine's file that every test's own is a copy of: migrating takes six times as long as opening a copy.
+ */
 const templateFile = kept(async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'turnpike-template-')), 'turnpike.db');
   await (await openStore(`sqlite:${file}`, { owner: false })).close();

@@ -1,4 +1,7 @@
-/** A disk for a store that a test can make fail under a process which has its files open: a small file system in a file. It takes root. */
+/**
+ * A disk for a store that a test can make fail under a process which has its files open: a small file system in a file.
+ * It takes root.
+ */
 import { execFileSync } from 'node:child_process';
 import {
   closeSync,
@@ -15,8 +18,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `WRITE`: nothing can be written to any file that there is, as where the system has made the disk read-only. `FLUSH`: what is written
- * stays in memory, and every flush of it is an error of the device.
+ * `WRITE`: nothing can be written to any file that there is, as where the system has made the disk read-only. `FLUSH`:
+ * what is written stays in memory, and every flush of it is an error of the device.
  */
 export type Failure = 'WRITE' | 'FLUSH';
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the range that operating systems take outgoing connections' ports from: one of those would sit on a port while its
- * owner is being restarted.
+ * Below the range that operating systems take outgoing connections' ports from: one of those would sit on a port while
+ * its owner is being restarted.
  */
 const PORT_MIN = 20_000;
 const PORT_MAX = 32_000;

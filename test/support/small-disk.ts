@@ -1,6 +1,6 @@
 /**
- * A disk for a store that a test can fill: a small file system in memory where this process may mount one, as root may; elsewhere a limit
- * on how long the gateway process may make a file.
+ * A disk for a store that a test can fill: a small file system in memory where this process may mount one, as root may;
+ * elsewhere a limit on how long the gateway process may make a file.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,10 @@ export interface SmallDisk {
   fill(pid: number): void;
   /** Gives all of it back. */
   free(pid: number): void;
-  /** While nobody has a file open on it: nothing on it can be changed, or it can again. Undefined where that cannot be had. */
+  /**
+   * While nobody has a file open on it: nothing on it can be changed, or it can again. Undefined where that cannot be
+   * had.
+   */
   readonly setWritable?: (isWritable: boolean) => void;
   remove(): void;
 }

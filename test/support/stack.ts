@@ -1,6 +1,6 @@
 /**
- * A whole Turnpike for one test file: a sandbox and one gateway process or several, each a process of its own, with a folder and a
- * database of their own on the engine that the test run is for.
+ * A whole Turnpike for one test file: a sandbox and one gateway process or several, each a process of its own, with a
+ * folder and a database of their own on the engine that the test run is for.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** The gateway in this process with a TLS of its own, which asks callers for certificates, and the sandbox's acquirer behind it. */
+/**
+ * The gateway in this process with a TLS of its own, which asks callers for certificates, and the sandbox's acquirer
+ * behind it.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';

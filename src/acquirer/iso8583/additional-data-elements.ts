@@ -1,15 +1,15 @@
 /**
- * The elements of field 48, as data: a tag of 2 letters, the name that both ends know it by, and how long it may be once
- * its text is escaped. A message has them in the table's order.
+ * The elements of field 48, as data: a tag of 2 letters, the name that both ends know it by, and how long it may be
+ * once its text is escaped. A message has them in the table's order.
  */
 
 /** Field 48 is LLLVAR: three digits of length. */
 export const ADDITIONAL_DATA_LENGTH_MAX = 999;
 
 /**
- * All that may stand together in one request, at its longest and with its headers, leaves room for the last two, which are cut
- * to their beginnings: that is what address verification compares of a street, and what an acquirer's records hold of a
- * reference. Every other value fits or fails.
+ * All that may stand together in one request, at its longest and with its headers, leaves room for the last two, which
+ * are cut to their beginnings: that is what address verification compares of a street, and what an acquirer's records
+ * hold of a reference. Every other value fits or fails.
  */
 export const ELEMENTS = [
   // Of requests and advices. `securityCode`, `giftPin` and `authenticationToken` are card data.

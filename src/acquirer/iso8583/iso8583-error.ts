@@ -9,7 +9,9 @@ export type Iso8583Fault =
   | 'FIELD_FORMAT'
   | 'TRAILING_BYTES';
 
-/** The one error that this folder throws, for a message that cannot be written as well as for bytes that cannot be read. */
+/**
+ * The one error that this folder throws, for a message that cannot be written as well as for bytes that cannot be read.
+ */
 export class Iso8583Error extends Error {
   override readonly name = 'Iso8583Error';
   readonly fault: Iso8583Fault;

@@ -27,15 +27,16 @@ export const NETWORK_CODE = { signOn: '001', signOff: '002', echo: '301' } as co
 
 /**
  * Field 3, first two digits: what the message asks for, or tells of. 00 to 19 debit, 20 to 29 credit, and 30 to 39 are
- * inquiries, which move nothing. An advice of a purchase is its capture. An adjustment is 02 whichever way it goes, because
- * field 4 holds the new total and not the difference.
+ * inquiries, which move nothing. An advice of a purchase is its capture. An adjustment is 02 whichever way it goes,
+ * because field 4 holds the new total and not the difference.
  */
 export const PROCESSING = { purchase: '00', adjustment: '02', refund: '20', verification: '38' } as const;
 
 /**
- * Field 39 of a reversal advice that is a void: the standard's code for a cancellation by the customer. The standard gives a 0420
- * no field of its own for its reason, and hosts customarily read it here. A void undoes what both ends know of, so it is judged
- * and may be refused. A 0420 without a reason takes back a request that has, or may have, failed, and is always acknowledged.
+ * Field 39 of a reversal advice that is a void: the standard's code for a cancellation by the customer. The standard
+ * gives a 0420 no field of its own for its reason, and hosts customarily read it here. A void undoes what both ends
+ * know of, so it is judged and may be refused. A 0420 without a reason takes back a request that has, or may have,
+ * failed, and is always acknowledged.
  */
 export const VOID_REASON = '17';
 

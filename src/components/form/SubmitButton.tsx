@@ -12,7 +12,9 @@ interface SubmitButtonProps {
   readonly branding?: Branding;
 }
 
-/** Begins a payment. While one is on its way, whichever it is, no button can be pressed, and its own says what it does. */
+/**
+ * Begins a payment. While one is on its way, whichever it is, no button can be pressed, and its own says what it does.
+ */
 export function SubmitButton({ way, paying, label, busyLabel, branding }: SubmitButtonProps) {
   const busy = paying.way === way;
   const look = branding === undefined ? 'secondary' : `primary ink-${branding.ink}`;

@@ -1,6 +1,6 @@
 /**
- * An address of the gateway itself, as a path, or one of the web; else undefined. Never another scheme, and never a path that a
- * browser would take for a host.
+ * An address of the gateway itself, as a path, or one of the web; else undefined. Never another scheme, and never a
+ * path that a browser would take for a host.
  */
 export function ownOrWebLink(address: string | undefined): string | undefined {
   return address !== undefined && /^\/(?![/\\\s])/.test(address) ? address : webLink(address);

@@ -6,7 +6,9 @@ interface HiddenInputsProps {
   readonly method?: string;
 }
 
-/** What the server needs besides the boxes. `autocomplete` is off because a browser's reload would put old values back. */
+/**
+ * What the server needs besides the boxes. `autocomplete` is off because a browser's reload would put old values back.
+ */
 export function HiddenInputs({ hidden, method }: HiddenInputsProps) {
   return (
     <>

@@ -1,4 +1,7 @@
-/** A further way to pay: one button that leads to a provider's own pages. There are no boxes, so there is nothing to judge. */
+/**
+ * A further way to pay: one button that leads to a provider's own pages. There are no boxes, so there is nothing to
+ * judge.
+ */
 import { SubmitButton } from '../form/SubmitButton.tsx';
 import type { Paying } from '../form/use-paying.ts';
 import { HiddenInputs } from './HiddenInputs.tsx';

@@ -2,7 +2,8 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 /**
- * Lets a form go out once, and only when its boxes are right. @param begin takes the one turn to pay; false when it is taken
+ * Lets a form go out once, and only when its boxes are right.
+ * @param begin takes the one turn to pay; false when it is taken
  *
  * The browser's own checks are switched off here, by script, so that a page without script still has them.
  */

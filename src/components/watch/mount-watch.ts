@@ -1,6 +1,7 @@
 /**
- * Keeps a page true whose payment is not decided: it is asked for again when the payer comes back to it, from another app or by
- * Back, and when the server tells that something changed. The body's `data-watch` is the switch, and says where the server tells.
+ * Keeps a page true whose payment is not decided: it is asked for again when the payer comes back to it, from another
+ * app or by Back, and when the server tells that something changed. The body's `data-watch` is the switch, and says
+ * where the server tells.
  */
 
 /** Without the server's word the page looks by itself this often. */
@@ -12,7 +13,8 @@ const { watch } = document.body.dataset;
 
 if (watch !== undefined) {
   let asked = false;
-  // By its address: a reload would send again the form that a page answers. Offline, the browser's own error would come instead.
+  // By its address: a reload would send again the form that a page answers. Offline, the browser's own error would come
+  // instead.
   const look = (): void => {
     if (asked || !navigator.onLine) return;
     asked = true;

@@ -1,19 +1,23 @@
 /**
- * EMV data elements that are fields of the interface too, each as the interface writes it: packed digits become digits, a
- * date becomes month and year, numeric countries become alphabetic ones. Formats: EMV Book 3, annex A; Book 4, annex A1.
+ * EMV data elements that are fields of the interface too, each as the interface writes it: packed digits become digits,
+ * a date becomes month and year, numeric countries become alphabetic ones. Formats: EMV Book 3, annex A; Book 4, annex
+ * A1.
  */
 import { countryOfNumeric } from '../countries.ts';
 import { isTrack1, isTrack2, readTrack2 } from './track.ts';
 
 /** How one data element populates the interface. */
 export interface EmvField {
-  /** Dotted path of the field or group that the tag stands for: where the request gives it, the tag populates nothing. */
+  /**
+   * Dotted path of the field or group that the tag stands for: where the request gives it, the tag populates nothing.
+   */
   readonly field: string;
   /** Card data becomes a `Secret`; `SENSITIVE` is authentication data, which nothing keeps after an authorization. */
   readonly secret?: 'CARD' | 'SENSITIVE';
   /**
    * @param hex the element's value, upper case
-   * @returns dotted path to text, empty where the value says nothing that the interface can; undefined where it is malformed
+   * @returns dotted path to text, empty where the value says nothing that the interface can; undefined where it is
+   *   malformed
    */
   readonly texts: (hex: string) => Texts | undefined;
 }
@@ -28,7 +32,10 @@ const PACKED_DATE = /^(\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 const PACKED_SEQUENCE = /^\d{2}$/;
 const PACKED_COUNTRY = /^0(\d{3})$/;
 
-/** A terminal type's second digit: 1 to 3 attended, 4 to 6 not. Its first one says who runs it; a cardholder attends to none. */
+/**
+ * A terminal type's second digit: 1 to 3 attended, 4 to 6 not. Its first one says who runs it; a cardholder attends to
+ * none.
+ */
 const ATTENDED_TYPES = /^[12][123]$/;
 const UNATTENDED_TYPES = /^[123][456]$/;
 

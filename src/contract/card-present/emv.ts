@@ -1,9 +1,10 @@
 /**
- * What a chip card and its terminal said: EMV tags, BER-TLV in hex, as `emvRequest` carries them. Read strictly, because a
- * text that two readers understand differently is how a card number slips by a mask.
+ * What a chip card and its terminal said: EMV tags, BER-TLV in hex, as `emvRequest` carries them. Read strictly,
+ * because a text that two readers understand differently is how a card number slips by a mask.
  *
- * Encoding: EMV Book 3, annex B, after ISO/IEC 8825-1. A tag goes on after its first byte where that ends in five ones, and
- * then for as long as a byte has its top bit set. A length is one byte up to 127, else 81 or 82 and one or two bytes.
+ * Encoding: EMV Book 3, annex B, after ISO/IEC 8825-1. A tag goes on after its first byte where that ends in five ones,
+ * and then for as long as a byte has its top bit set. A length is one byte up to 127, else 81 or 82 and one or two
+ * bytes.
  */
 import { EMV_TAGS, type EmvTag } from './emv-tags.ts';
 
@@ -17,7 +18,9 @@ const LISTED_MAX = 10;
 const HEX_BYTES = /^(?:[0-9A-F]{2})+$/;
 
 export type EmvReading =
-  /** Tag to value, both upper-case hex, in the order sent. Card data in clear: it stays in the function that reads it. */
+  /**
+   * Tag to value, both upper-case hex, in the order sent. Card data in clear: it stays in the function that reads it.
+   */
   | { readonly tags: ReadonlyMap<string, string> }
   /** What is allowed and what is not so, in a sentence's part. Names tags, never a value. */
   | { readonly problem: string };

@@ -1,16 +1,20 @@
 /**
- * What a magnetic stripe says: tracks 1 and 2 of a payment card, with the character sets of ISO/IEC 7811-2 and the layout of
- * ISO/IEC 7813. Start sentinel, end sentinel and check character (LRC) may be there or not, since some readers strip them.
+ * What a magnetic stripe says: tracks 1 and 2 of a payment card, with the character sets of ISO/IEC 7811-2 and the
+ * layout of ISO/IEC 7813. Start sentinel, end sentinel and check character (LRC) may be there or not, since some
+ * readers strip them.
  *
- * @example
- *   readTrack2(';5123450000000008=3901201123456789?') // { number: '5123450000000008', expiry: { month: '1', year: '39' }, … }
+ * @example readTrack2(';5123450000000008=3901201123456789?') // { number: '5123450000000008', expiry: { month: '1',
+ *   year: '39' }, … }
  */
 
 /** The interface's bounds: 79 and 40 characters are all that the stripe holds, sentinels and LRC counted. */
 const TRACK1_CHARACTERS_MAX = 79;
 const TRACK2_CHARACTERS_MAX = 40;
 
-/** Of those, what stands between the sentinels: all that a stripe without them, and a message to the acquirer, has room for. */
+/**
+ * Of those, what stands between the sentinels: all that a stripe without them, and a message to the acquirer, has room
+ * for.
+ */
 export const TRACK1_CONTENT_CHARACTERS_MAX = 76;
 export const TRACK2_CONTENT_CHARACTERS_MAX = 37;
 

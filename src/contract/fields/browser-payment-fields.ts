@@ -1,6 +1,7 @@
 /**
- * Payments that a payer confirms on a provider's own pages. Which providers there are is read from their folders, so that a new one
- * changes nothing here: its id is the name of its group, and in upper snake case its `sourceOfFunds.type`.
+ * Payments that a payer confirms on a provider's own pages. Which providers there are is read from their folders, so
+ * that a new one changes nothing here: its id is the name of its group, and in upper snake case its
+ * `sourceOfFunds.type`.
  */
 import { readdirSync } from 'node:fs';
 import { field, type Group, group, type Node, required } from '../field.ts';

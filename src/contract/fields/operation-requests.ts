@@ -20,7 +20,9 @@ const COMMON = [
   'userId',
 ];
 
-/** What follows an order's first transaction takes. It has no use for a sub-merchant, and so refuses one by its name. */
+/**
+ * What follows an order's first transaction takes. It has no use for a sub-merchant, and so refuses one by its name.
+ */
 const SUBSEQUENT = [...COMMON, 'order.subMerchant'];
 
 /** What moves money takes beside that, each with its exceptions. */

@@ -49,7 +49,10 @@ const discount = group(
 
 export const items = list(item, ITEMS_MAX, { doc: 'The lines of the order.' });
 
-/** The fields of `order` in a payment. Amount and currency are required of the operation, not of the group: a session may hold them. */
+/**
+ * The fields of `order` in a payment. Amount and currency are required of the operation, not of the group: a session
+ * may hold them.
+ */
 export const order: Group = group(
   {
     amount: amount('The whole of what is owed; sub-totals that are given must add up to it.'),

@@ -1,4 +1,7 @@
-/** What a merchant may do: operations, cards, currencies and providers. Shops ask it to see whether their credentials work. */
+/**
+ * What a merchant may do: operations, cards, currencies and providers. Shops ask it to see whether their credentials
+ * work.
+ */
 import { CARD_BRAND_NAMES } from '../card-names.ts';
 import { always, alwaysGroup, type Group, group, list } from '../field.ts';
 import { enumeration, texts, upperAlpha } from '../field-types.ts';

@@ -1,4 +1,7 @@
-/** Every field that some operation on an order takes, once. Operations take their parts of it; answers show most of it again. */
+/**
+ * Every field that some operation on an order takes, once. Operations take their parts of it; answers show most of it
+ * again.
+ */
 import { type Group, group } from '../field.ts';
 import { accountFunding } from './account-funding.ts';
 import { action } from './action.ts';

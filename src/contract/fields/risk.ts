@@ -1,4 +1,7 @@
-/** What the risk rules made of a payment. Answers show it under `response.risk`, and as `risk.response`, where clients look too. */
+/**
+ * What the risk rules made of a payment. Answers show it under `response.risk`, and as `risk.response`, where clients
+ * look too.
+ */
 import { dateTime } from '../calendar-types.ts';
 import { field, type Group, group, list } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';

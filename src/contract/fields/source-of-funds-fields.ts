@@ -1,4 +1,6 @@
-/** What the payer pays with. Request, session and token may each give a part; the first of them that gives a field wins. */
+/**
+ * What the payer pays with. Request, session and token may each give a part; the first of them that gives a field wins.
+ */
 
 import { everyNode, omit, pick, replace } from '../edit-schema.ts';
 import { always, type Field, field, type Group, group } from '../field.ts';

@@ -1,6 +1,6 @@
 /**
- * Gives names to what the document would say several times: a group that stands in two requests, or in a request and an answer,
- * becomes one schema under `components`, and everyone who generates a client gets one class for it.
+ * Gives names to what the document would say several times: a group that stands in two requests, or in a request and an
+ * answer, becomes one schema under `components`, and everyone who generates a client gets one class for it.
  */
 import type { JsonSchema } from './json-schema.ts';
 
@@ -61,7 +61,10 @@ function collect(schema: JsonSchema, place: readonly string[], around: string, f
   }
 }
 
-/** The shortest end of the place that no other schema has: `Address`, else `StatementDescriptorAddress`, else with the root's name. */
+/**
+ * The shortest end of the place that no other schema has: `Address`, else `StatementDescriptorAddress`, else with the
+ * root's name.
+ */
 function namesOf(found: ReadonlyMap<string, Found>, taken: Set<string>): Map<string, string> {
   const names = new Map<string, string>();
   for (const [key, { place, places }] of found) {

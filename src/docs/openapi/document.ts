@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document of the interface in its newest version, made of the contract. `npm run reference` writes it to
- * `docs/openapi.json`; the gateway serves the same at `/docs/openapi.json`.
+ * The OpenAPI 3.1 document of the interface in its newest version, made of the contract. `npm run reference` writes it
+ * to `docs/openapi.json`; the gateway serves the same at `/docs/openapi.json`.
  */
 
 import { VERSION_MAX } from '../../contract/field.ts';

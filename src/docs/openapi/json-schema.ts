@@ -1,6 +1,6 @@
 /**
- * JSON Schema (2020-12, as OpenAPI 3.1 has it) of the contract's groups and fields, in one version. Requests take decimals and
- * digits as texts or as numbers; answers have numbers where the interface answers numbers.
+ * JSON Schema (2020-12, as OpenAPI 3.1 has it) of the contract's groups and fields, in one version. Requests take
+ * decimals and digits as texts or as numbers; answers have numbers where the interface answers numbers.
  */
 import { type Field, type FreeNames, type Group, type List, type Node, typeIn } from '../../contract/field.ts';
 import type { FieldType, Keywords } from '../../contract/field-types.ts';

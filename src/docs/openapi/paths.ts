@@ -1,4 +1,7 @@
-/** The document's paths: every address with its methods, and behind a method the operations that its body selects between. */
+/**
+ * The document's paths: every address with its methods, and behind a method the operations that its body selects
+ * between.
+ */
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { chapters, DOCUMENTED, type DocumentedOperation, fixedOperation } from '../documented.ts';
 import { STATUSES } from '../error-catalogue.ts';

@@ -1,6 +1,6 @@
 /**
- * What is kept of a browser payment beside its transaction: the names it goes by, where the payer goes at the end, and the one table of
- * everything that touched it. Whether money moved is not here: that is the order's, as of any payment.
+ * What is kept of a browser payment beside its transaction: the names it goes by, where the payer goes at the end, and
+ * the one table of everything that touched it. Whether money moved is not here: that is the order's, as of any payment.
  */
 import type { FollowUp } from '../order-records.ts';
 
@@ -26,7 +26,10 @@ export interface BrowserPayment extends NewBrowserPayment {
   readonly createdAt: number;
 }
 
-/** REFUNDING: the provider is told until it has given it back. REPORTED: a person decides. CLOSED: a person dealt with it elsewhere. */
+/**
+ * REFUNDING: the provider is told until it has given it back. REPORTED: a person decides. CLOSED: a person dealt with
+ * it elsewhere.
+ */
 export type LateCapture = 'CLOSED' | 'REFUNDED' | 'REFUNDING' | 'REPORTED';
 
 /** Everything that can touch a browser payment. The first four are the payer's visit. */
@@ -94,7 +97,10 @@ export interface BrowserPayments {
   find(transactionKey: number): Promise<FoundPayment | undefined>;
   /** @param name which of the two unique names */
   findBy(name: 'handle' | 'reference', value: string): Promise<FoundPayment | undefined>;
-  /** Counts one more where the same thing with the same outcome was noted before. @param askAt when to ask the provider, where that is to change */
+  /**
+   * Counts one more where the same thing with the same outcome was noted before.
+   * @param askAt when to ask the provider, where that is to change
+   */
   note(transactionKey: number, events: readonly BrowserEvent[], askAt?: number): Promise<void>;
   /** Notes what happens once. @returns false when it had happened before; nothing is written then */
   noteFirst(transactionKey: number, event: BrowserEvent, askAt?: number): Promise<boolean>;

@@ -1,4 +1,7 @@
-/** `browserPayment.interaction`: a pure function of four times, each stamped once. Any order of arrival gives the same state in the end. */
+/**
+ * `browserPayment.interaction`: a pure function of four times, each stamped once. Any order of arrival gives the same
+ * state in the end.
+ */
 import type { EventKind, StoredEvent } from './browser-payment-records.ts';
 
 export type InteractionStatus = 'COMPLETED' | 'INITIATED' | 'REDIRECTED_TO_PROVIDER' | 'RETURNED_TO_MERCHANT';

@@ -24,7 +24,10 @@ export function movementReference({ reference }: Pick<BrowserPayment, 'reference
   return `${reference}-${transactionKey.toString(36)}`;
 }
 
-/** What gives late money back has no transaction of its own; and a payment that ended without money has none that follows it. */
+/**
+ * What gives late money back has no transaction of its own; and a payment that ended without money has none that
+ * follows it.
+ */
 export function lateRefundReference({ reference }: Pick<BrowserPayment, 'reference'>): string {
   return `${reference}-late`;
 }
@@ -36,8 +39,8 @@ const SIGNATURE_BYTES = 16;
 const STATE = /^([0-9a-z]{1,11})-([0-9a-z]{1,9})-([0-9A-Za-z_-]{22})$/;
 
 /**
- * The secret in the address by which the provider brings the payer back: which payment, until when, and our signature over both and
- * the payment's reference, so that it fits no other payment.
+ * The secret in the address by which the provider brings the payer back: which payment, until when, and our signature
+ * over both and the payment's reference, so that it fits no other payment.
  */
 export function returnState(
   sealer: Sealer,

@@ -3,8 +3,9 @@
 const MINUTE_MS = 60_000;
 
 /**
- * Pauses between questions, counted anew from each sign of life: at 5 s, 15 s, 1 min, 5 min and, up to a quarter of an hour, so often
- * between that nobody who paid and closed the browser waits a minute for an order whose provider never calls back; then growing.
+ * Pauses between questions, counted anew from each sign of life: at 5 s, 15 s, 1 min, 5 min and, up to a quarter of an
+ * hour, so often between that nobody who paid and closed the browser waits a minute for an order whose provider never
+ * calls back; then growing.
  */
 const PAUSES_MS: readonly number[] = [
   5_000,
@@ -27,7 +28,10 @@ export const UNDECIDED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
 /** Questions after the end, in case that the provider took the money all the same. */
 const AFTER_END_PAUSES_MS: readonly number[] = [5 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
-/** Milliseconds after which an open payment is asked about again, after so many questions. @param waiting the payer agreed, the provider has not decided */
+/**
+ * Milliseconds after which an open payment is asked about again, after so many questions.
+ * @param waiting the payer agreed, the provider has not decided
+ */
 export function queryPause(asked: number, waiting: boolean): number {
   const pauses = waiting ? WAITING_PAUSES_MS : PAUSES_MS;
   return pauses[Math.min(asked, pauses.length - 1)] as number;

@@ -1,6 +1,7 @@
 /**
- * Reads an operator's own BIN table, a JSON list of rows of the shape of `BIN_TABLE`. Every bad row is told by one line that says what
- * it takes. No line repeats what stood there: whoever pastes card numbers into the file must not find them in a log.
+ * Reads an operator's own BIN table, a JSON list of rows of the shape of `BIN_TABLE`. Every bad row is told by one line
+ * that says what it takes. No line repeats what stood there: whoever pastes card numbers into the file must not find
+ * them in a log.
  */
 import {
   CARD_BRAND_NAMES,

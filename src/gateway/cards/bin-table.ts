@@ -1,12 +1,12 @@
 /**
- * What is known of cards beyond the brand that their first digits tell (`brandOf`): an operator's own table takes this one's
- * place, see `docs/guide/bin-table.md`.
+ * What is known of cards beyond the brand that their first digits tell (`brandOf`): an operator's own table takes this
+ * one's place, see `docs/guide/bin-table.md`.
  *
- * A row stands here only where it is public and certain, that is: published by the scheme or the authority itself, or the same
- * in independent public lists. So no worldwide brand has a funding method here but the two that have only one: whether
- * a Visa, Mastercard, American Express, Diners Club, Discover, JCB or UnionPay card is credit, debit or charge is decided by its
- * issuer, range by range, and the lists of that are not public. Co-branded cards (a local brand beside a worldwide one) are
- * left out for the same reason.
+ * A row stands here only where it is public and certain, that is: published by the scheme or the authority itself, or
+ * the same in independent public lists. So no worldwide brand has a funding method here but the two that have only one:
+ * whether a Visa, Mastercard, American Express, Diners Club, Discover, JCB or UnionPay card is credit, debit or charge
+ * is decided by its issuer, range by range, and the lists of that are not public. Co-branded cards (a local brand
+ * beside a worldwide one) are left out for the same reason.
  */
 import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../../contract/card-names.ts';
 
@@ -54,20 +54,27 @@ const ELO_OR_DISCOVER = `
 /** Mexico. */
 const CARNET = '286900 502275 506199-506499 606333 627535 636318 636379 639388 639484 639559';
 
-/** Benefits of the states of the United States: one range a state, published for retailers. A benefit is spent, never lent. */
+/**
+ * Benefits of the states of the United States: one range a state, published for retailers. A benefit is spent, never
+ * lent.
+ */
 const EBT = `
   504476 505349 507680-507683 507692-507693 507695 507698 507700-507711 507713-507716 507718-507721 508132 508139
   508147-508148 508161 578036 586616 600486 600528 600760 600875 600890 601036 601413 601453 610093 610098 610423 610434
   610470 622044 627485`;
 
 /**
- * National schemes that the interface has no name for. They are here because their first digits would else pass for those of Maestro
- * or UnionPay, with a funding method that may be wrong: India, Nigeria, Argentina and Brazil; and Denmark, which is debit.
+ * National schemes that the interface has no name for. They are here because their first digits would else pass for
+ * those of Maestro or UnionPay, with a funding method that may be wrong: India, Nigeria, Argentina and Brazil; and
+ * Denmark, which is debit.
  */
 const NATIONAL = '506099-506198 507865-507964 508500-508999 589562 637095 637568 637599 637609 637612 817200-820199';
 const NATIONAL_DEBIT = '5019';
 
-/** The public test cards that shops try a gateway with: numbers that are on no real card, told by all but their last digits. */
+/**
+ * The public test cards that shops try a gateway with: numbers that are on no real card, told by all but their last
+ * digits.
+ */
 const test = (brand: 'AMEX' | 'MASTERCARD' | 'VISA'): Facts => ({ brand, scheme: brand, fundingMethod: 'CREDIT' });
 
 export const BIN_TABLE: readonly BinRow[] = [

@@ -1,6 +1,6 @@
 /**
- * Brand, scheme, local brand and funding method of a card number: from the table of ranges, else from the brand that the first digits
- * tell, else honestly unknown. Asked at every authorization, so the table is put into order once.
+ * Brand, scheme, local brand and funding method of a card number: from the table of ranges, else from the brand that
+ * the first digits tell, else honestly unknown. Asked at every authorization, so the table is put into order once.
  */
 import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../../contract/card-names.ts';
 import { brandOf, type CardBrand } from '../../contract/card-rules.ts';
@@ -16,7 +16,9 @@ export interface CardFacts {
 const facts = (brand: CardBrandName, scheme: CardScheme, fundingMethod: FundingMethod = 'UNKNOWN'): CardFacts =>
   Object.freeze({ brand, scheme, fundingMethod });
 
-/** What a brand alone tells: every MAESTRO card is debit, and every UATP card a charge card, billed whole to a company. */
+/**
+ * What a brand alone tells: every MAESTRO card is debit, and every UATP card a charge card, billed whole to a company.
+ */
 const OF_BRAND: Readonly<Record<CardBrand, CardFacts>> = {
   VISA: facts('VISA', 'VISA'),
   MASTERCARD: facts('MASTERCARD', 'MASTERCARD'),
@@ -42,7 +44,8 @@ interface Ranges {
 /**
  * @param rows ranges of the same length must not overlap, see `readBinTable`
  * @returns a look-up by card number, digits only; of several ranges that fit, the one of most digits decides
- * @example binTable(BIN_TABLE)('5123450000000008') // { brand: 'MASTERCARD', scheme: 'MASTERCARD', fundingMethod: 'CREDIT' }
+ * @example binTable(BIN_TABLE)('5123450000000008') // { brand: 'MASTERCARD', scheme: 'MASTERCARD', fundingMethod:
+ *   'CREDIT' }
  */
 export function binTable(rows: readonly BinRow[]): (number: string) => CardFacts {
   const longestFirst = [...Map.groupBy(rows, ({ from }) => from.length)]

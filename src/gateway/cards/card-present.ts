@@ -5,11 +5,11 @@
  *   expiry    explicit field, EMV tag, track 2, track 1
  *   the rest  explicit field, EMV tag
  *
- * A decrypted number goes before an explicit one, because it is the card that was at the terminal; a merchant with P2PE never
- * has that number in clear, so that a number beside it is at most what somebody typed. Everywhere else the explicit
- * field stands. An EMV tag beside its field is neither used nor compared, as the interface says. A track 2 must agree with the
- * number and expiry that result, whichever way they and it came, since two cards in one request are nobody's intent; a
- * track 1, of which the interface says nothing, only fills what is missing.
+ * A decrypted number goes before an explicit one, because it is the card that was at the terminal; a merchant with P2PE
+ * never has that number in clear, so that a number beside it is at most what somebody typed. Everywhere else the
+ * explicit field stands. An EMV tag beside its field is neither used nor compared, as the interface says. A track 2
+ * must agree with the number and expiry that result, whichever way they and it came, since two cards in one request are
+ * nobody's intent; a track 1, of which the interface says nothing, only fills what is missing.
  */
 import { readEmv, shownEmv } from '../../contract/card-present/emv.ts';
 import type { EmvField } from '../../contract/card-present/emv-fields.ts';
@@ -75,8 +75,8 @@ interface Step {
 /**
  * Applied again to its own result, it changes nothing.
  *
- * @param values the request over its session, before a token is laid under them: what a terminal read is provided detail,
- *   and a token's number must not pass for an explicit one
+ * @param values the request over its session, before a token is laid under them: what a terminal read is provided
+ *   detail, and a token's number must not pass for an explicit one
  * @param p2pe absent where the merchant's profile has no key
  * @throws InterfaceError naming each field that is refused
  */

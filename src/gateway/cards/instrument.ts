@@ -1,6 +1,6 @@
 /**
- * What a payment is made with: put together from a request, a session and a token, checked for being whole, and described
- * for answers without a digit too many.
+ * What a payment is made with: put together from a request, a session and a token, checked for being whole, and
+ * described for answers without a digit too many.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
@@ -46,7 +46,10 @@ export function kindOf(values: Values): Instrument['kind'] {
   return groupAt(values, GIFT_CARD) !== undefined && groupAt(values, CARD) === undefined ? 'GIFT_CARD' : 'CARD';
 }
 
-/** @param values the request over the session over the token @returns each field that is missing for a full set of details */
+/**
+ * @param values the request over the session over the token
+ *   @returns each field that is missing for a full set of details
+ */
 export function instrumentProblems(values: Values): FieldProblem[] {
   return REQUIRED[kindOf(values)]
     .filter((path) => secretAt(values, path) === undefined && textAt(values, path) === undefined)

@@ -1,6 +1,6 @@
 /**
- * Full card numbers in answers: only with the merchant's permission, the request's wish and a certificate, all three; and each
- * time leaves a durable row that says who, when and for what, before the answer leaves.
+ * Full card numbers in answers: only with the merchant's permission, the request's wish and a certificate, all three;
+ * and each time leaves a durable row that says who, when and for what, before the answer leaves.
  */
 import type { Values } from '../../contract/read.ts';
 import { textAt } from '../../contract/values.ts';

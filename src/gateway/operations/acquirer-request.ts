@@ -1,4 +1,7 @@
-/** What the acquirer is asked: the message of a payment, a verification, a refund or a referral, made from its durable intent. */
+/**
+ * What the acquirer is asked: the message of a payment, a verification, a refund or a referral, made from its durable
+ * intent.
+ */
 import type { Values } from '../../contract/read.ts';
 import { textAt } from '../../contract/values.ts';
 import { acquirerCurrency } from '../advice.ts';

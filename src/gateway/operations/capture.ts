@@ -1,6 +1,6 @@
 /**
- * CAPTURE: moves what an authorization reserved. Linked, it takes a part or all of the order's authorization; standing alone, on
- * an order of its own, it takes an authorization that was got elsewhere, with its code and the card.
+ * CAPTURE: moves what an authorization reserved. Linked, it takes a part or all of the order's authorization; standing
+ * alone, on an order of its own, it takes an authorization that was got elsewhere, with its code and the card.
  */
 import { type FieldProblem, InterfaceError, invalidRequest } from '../../contract/interface-error.ts';
 import { groupAt, textAt } from '../../contract/values.ts';

@@ -1,12 +1,14 @@
 /**
- * One operation on an order, told as its recovery points. What differs between operations is their `Plan`; the way is the same:
+ * One operation on an order, told as its recovery points. What differs between operations is their `Plan`; the way is
+ * the same:
  *
  *   asked      the same ids were seen before: answer what is stored, or refuse another meaning
  *   BEGUN      the intent is durable: order locked, transaction SENT, card sealed, security code gone from the session
  *   answered   the acquirer said something, or nothing in time
  *   FINISHED   outcome, totals, notification (and a reversal, where a request got no answer) are durable in one commit
  *
- * A process that dies between BEGUN and FINISHED leaves a SENT row, which the next start or another process ends (`recovery.ts`).
+ * A process that dies between BEGUN and FINISHED leaves a SENT row, which the next start or another process ends
+ * (`recovery.ts`).
  */
 
 import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds-fields.ts';
@@ -159,8 +161,8 @@ async function executeNew(
 }
 
 /**
- * A terminal's data is left out as sensitive, so the card that it names is put in. How the answer is wanted is no part of what
- * was asked for.
+ * A terminal's data is left out as sensitive, so the card that it names is put in. How the answer is wanted is no part
+ * of what was asked for.
  */
 function fingerprintOf(gateway: Gateway, { operation, values, merchant }: TransactionCall): Uint8Array {
   const {
@@ -229,7 +231,10 @@ function intentOf(
   return { order, transaction, sealedCard };
 }
 
-/** The port never throws; if it does all the same, nobody knows what arrived, and the transaction ends as one without an answer. */
+/**
+ * The port never throws; if it does all the same, nobody knows what arrived, and the transaction ends as one without an
+ * answer.
+ */
 async function answerTo(
   gateway: Gateway,
   plan: Plan,

@@ -1,6 +1,6 @@
 /**
- * Where a request's values come from: provided details stand over the session's, and those over the token's. What a terminal read
- * counts as provided, so it is made into fields before a token's are laid under them.
+ * Where a request's values come from: provided details stand over the session's, and those over the token's. What a
+ * terminal read counts as provided, so it is made into fields before a token's are laid under them.
  */
 import type { Values } from '../../contract/read.ts';
 import { groupAt, merge, textAt } from '../../contract/values.ts';

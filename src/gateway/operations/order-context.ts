@@ -1,4 +1,7 @@
-/** What the operations that follow an earlier transaction have in common: the order as it is, its money, its way to the acquirer. */
+/**
+ * What the operations that follow an earlier transaction have in common: the order as it is, its money, its way to the
+ * acquirer.
+ */
 import {
   type FieldProblem,
   type InterfaceError,
@@ -76,7 +79,10 @@ const OF_ONE_TRANSACTION = [
   'userId',
 ];
 
-/** What an order was made of stays as it was. Of a part that is captured or given back, the lines are the transaction's own. */
+/**
+ * What an order was made of stays as it was. Of a part that is captured or given back, the lines are the transaction's
+ * own.
+ */
 const OF_WHOLE_ORDER = [
   'amount',
   'currency',
@@ -125,8 +131,8 @@ export function transactionOf({ transactions }: OrderContext, { transactionId }:
 }
 
 /**
- * `transaction.amount` in minor units of the order's currency, undefined when the request has none; and all its other fields are
- * fit to follow.
+ * `transaction.amount` in minor units of the order's currency, undefined when the request has none; and all its other
+ * fields are fit to follow.
  *
  * @param more what the operation itself has found wrong, told with the rest
  * @throws InterfaceError naming every field that does not fit
@@ -175,7 +181,10 @@ function currencyProblem({ values, currency }: OrderContext): FieldProblem[] {
     : [invalid(CURRENCY, `the order's currency is ${currency.code}`)];
 }
 
-/** What a request that follows says of its order, and the order is not: nothing of it changes, so it is no use to take it. */
+/**
+ * What a request that follows says of its order, and the order is not: nothing of it changes, so it is no use to take
+ * it.
+ */
 export function orderProblems({ order, values, currency }: OrderContext): FieldProblem[] {
   const amount = textAt(values, 'order.amount');
   const code = textAt(values, 'order.currency');

@@ -1,6 +1,6 @@
 /**
- * The card that is shown again to a terminal when a payment is captured, voided or given back there. It must be the card of the
- * payment, and a terminal that could not encrypt it ends the operation.
+ * The card that is shown again to a terminal when a payment is captured, voided or given back there. It must be the
+ * card of the payment, and a terminal that could not encrypt it ends the operation.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';

@@ -1,6 +1,6 @@
 /**
- * What follows a payment that a provider made: told to the provider in place of the acquirer. The message is made from rows alone, so that
- * it can be told again until it is answered, by the worker and after a crash.
+ * What follows a payment that a provider made: told to the provider in place of the acquirer. The message is made from
+ * rows alone, so that it can be told again until it is answered, by the worker and after a crash.
  */
 
 import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/fields/browser-payment-fields.ts';
@@ -15,7 +15,10 @@ import type { MovementOutcome, ProviderMovement, ProviderMovementKind } from '..
 import { adviseOnce, storedCurrency } from './order-context.ts';
 import type { Send, TransactionCall } from './plan.ts';
 
-/** Tells whoever made the payment: the acquirer, or its provider. @throws InterfaceError when the provider cannot do that */
+/**
+ * Tells whoever made the payment: the acquirer, or its provider.
+ * @throws InterfaceError when the provider cannot do that
+ */
 export function adviseProcessorOnce(
   gateway: Gateway,
   call: TransactionCall,

@@ -1,4 +1,7 @@
-/** REFERRAL: sends an initial transaction that the issuer referred once more, with the code that the merchant got by asking. */
+/**
+ * REFERRAL: sends an initial transaction that the issuer referred once more, with the code that the merchant got by
+ * asking.
+ */
 import { invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { textAt, without } from '../../contract/values.ts';

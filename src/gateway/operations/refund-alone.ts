@@ -36,7 +36,10 @@ function withoutCode(instrument: Instrument): Instrument {
   return { kind, number, ...(instrument.expiry && { expiry: instrument.expiry }) };
 }
 
-/** A request for one that a person has approved, with the card that came with it. What a terminal read of that is gone, as it must be. */
+/**
+ * A request for one that a person has approved, with the card that came with it. What a terminal read of that is gone,
+ * as it must be.
+ */
 export async function planApprovedAlone(
   gateway: Gateway,
   call: TransactionCall,

@@ -1,6 +1,6 @@
 /**
- * REFUND: gives back what was captured. Where the profile wants each refund approved it becomes a request, which moves nothing
- * until a person has decided. What stands alone, without a payment here, is in `refund-alone.ts`.
+ * REFUND: gives back what was captured. Where the profile wants each refund approved it becomes a request, which moves
+ * nothing until a person has decided. What stands alone, without a payment here, is in `refund-alone.ts`.
  */
 import { invalidRequest } from '../../contract/interface-error.ts';
 import { originalOf } from '../advice.ts';
@@ -81,7 +81,9 @@ async function planLinked(
   };
 }
 
-/** What the refund gives back: the newest capture or payment that was not undone; a standalone refund's order has none. */
+/**
+ * What the refund gives back: the newest capture or payment that was not undone; a standalone refund's order has none.
+ */
 function sourceOf(context: OrderContext): StoredTransaction {
   const undone = new Set(
     context.order.state.movements

@@ -84,7 +84,9 @@ export async function standalone(
   return { plan, values, instrument };
 }
 
-/** @param problems found elsewhere @throws InterfaceError naming these and every field of the money that does not fit */
+/**
+ * @param problems found elsewhere @throws InterfaceError naming these and every field of the money that does not fit
+ */
 function moneyOf(values: Values, problems: readonly FieldProblem[]): { currency: Currency; amount: bigint } {
   const [amountField, currencyField] = [fieldOf(values, 'amount'), fieldOf(values, 'currency')];
   const text = textAt(values, amountField);

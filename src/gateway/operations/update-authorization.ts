@@ -1,4 +1,7 @@
-/** UPDATE_AUTHORIZATION: makes the order's authorization last longer, and its amount what is asked, the total and not a difference. */
+/**
+ * UPDATE_AUTHORIZATION: makes the order's authorization last longer, and its amount what is asked, the total and not a
+ * difference.
+ */
 import { invalidField, invalidRequest } from '../../contract/interface-error.ts';
 import { majorText } from '../../contract/money.ts';
 import type { Gateway } from '../gateway.ts';

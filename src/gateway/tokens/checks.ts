@@ -17,8 +17,8 @@ const CURRENCY = 'transaction.currency';
 const ORDER_CURRENCY = 'order.currency';
 
 /**
- * The request's strategy goes before the profile's. The acquirer takes no bank accounts: a profile that asks it about every instrument
- * means BASIC for those, and a request that asks it about one is refused.
+ * The request's strategy goes before the profile's. The acquirer takes no bank accounts: a profile that asks it about
+ * every instrument means BASIC for those, and a request that asks it about one is refused.
  *
  * @throws InterfaceError
  */
@@ -76,7 +76,10 @@ function numberProblems(values: Values, cardFacts: (number: string) => CardFacts
 
 /** The ABA's check digit: the digits weighed 3, 7, 1 in turn make a multiple of ten. */
 const ROUTING_WEIGHTS = [3, 7, 1];
-/** Of the first two digits: government, Federal Reserve districts, thrifts, electronic transactions, traveller's cheques. */
+/**
+ * Of the first two digits: government, Federal Reserve districts, thrifts, electronic transactions, traveller's
+ * cheques.
+ */
 const ROUTING_RANGES = [
   [0, 12],
   [21, 32],

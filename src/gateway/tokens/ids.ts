@@ -1,6 +1,6 @@
 /**
- * The ids that the gateway makes for tokens. Each fails the check digit of ISO/IEC 7812 that every card number passes, so
- * that whoever finds one, a person or a program, cannot take it for a card.
+ * The ids that the gateway makes for tokens. Each fails the check digit of ISO/IEC 7812 that every card number passes,
+ * so that whoever finds one, a person or a program, cannot take it for a card.
  *
  *   RANDOM         16 digits, the first a 9, with which no card brand's numbers begin
  *   PRESERVE_6_4   as long as the number, with its first six and last four digits

@@ -22,7 +22,10 @@ export interface StoredToken {
   readonly token: string;
   /** The instrument's fields without card data: `{ sourceOfFunds: … }`. */
   readonly fields: Values;
-  /** The secrets' texts by path, JSON, sealed for `tokenPlace`. No two seals are the same, so this is the row's version too. */
+  /**
+   * The secrets' texts by path, JSON, sealed for `tokenPlace`. No two seals are the same, so this is the row's version
+   * too.
+   */
   readonly sealedCard: Uint8Array;
   /** Keyed hash of what names the instrument; null in a token that is older than the hash. */
   readonly cardHash: Uint8Array | null;
@@ -70,7 +73,9 @@ export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedC
   return merge(fields, secretValues(texts));
 }
 
-/** @returns the `sourceOfFunds` that a payment takes from the token @throws InterfaceError when it cannot be paid with */
+/**
+ * @returns the `sourceOfFunds` that a payment takes from the token @throws InterfaceError when it cannot be paid with
+ */
 export async function tokenValues(tokens: Tokens, sealer: Sealer, merchantKey: number, token: string): Promise<Values> {
   const stored = await tokens.find(merchantKey, token);
   if (stored === undefined) throw invalidField('sourceOfFunds.token', 'there is no such token');

@@ -1,6 +1,7 @@
 /**
- * What a token keeps of an instrument, as data: which fields, which of them must be there, and which name it. Everything else
- * of a request is left behind, and with it all that may not be kept: security codes, PINs, tracks, cryptograms.
+ * What a token keeps of an instrument, as data: which fields, which of them must be there, and which name it.
+ * Everything else of a request is left behind, and with it all that may not be kept: security codes, PINs, tracks,
+ * cryptograms.
  */
 import { type FieldProblem, invalidField } from '../../contract/interface-error.ts';
 import type { Value, Values } from '../../contract/read.ts';
@@ -100,8 +101,8 @@ export function cardHash(sealer: Pick<Sealer, 'hash'>, type: TokenType, values: 
 }
 
 /**
- * What is given over what the token stood for, where it is the same instrument. Another one keeps nothing of the old: its expiry
- * and holder belong to it.
+ * What is given over what the token stood for, where it is the same instrument. Another one keeps nothing of the old:
+ * its expiry and holder belong to it.
  */
 export function overEarlier(type: TokenType, earlier: Values, given: Values): Values {
   const isSame = textAt(earlier, TYPE) === type && TYPES[type].identity.every((path) => agrees(path, earlier, given));

@@ -1,4 +1,7 @@
-/** What a request to store an instrument asks for: put together from request, session and token, and judged before anything is done. */
+/**
+ * What a request to store an instrument asks for: put together from request, session and token, and judged before
+ * anything is done.
+ */
 import { holdsCardData } from '../../contract/card-data.ts';
 import { invalidField, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
@@ -79,7 +82,10 @@ function requireNoCard(token: string | undefined, number: string | undefined): v
     throw invalidField('token', 'a token must not hold a card number');
 }
 
-/** @param values the request over what the token stood for before @throws InterfaceError naming all that is missing or wrong */
+/**
+ * @param values the request over what the token stood for before
+ *   @throws InterfaceError naming all that is missing or wrong
+ */
 export function requireWhole({ cardFacts }: Gateway, { type, strategy }: TokenRequest, values: Values): void {
   const problems = [...missingDetails(type, values), ...checkProblems(strategy, type, values, cardFacts)];
   if (problems.length > 0) throw invalidFields(problems);

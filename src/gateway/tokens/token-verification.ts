@@ -1,9 +1,9 @@
 /**
  * Asks the acquirer about an instrument that is to be stored: a verification for nothing, on no order.
  *
- * Nothing is written before the message leaves but that a session's security code is gone. A process that dies before the answer leaves
- * nothing behind that anyone waits for: no money was held, and the merchant asks again. One that gets no answer sends the
- * reversal that the acquirer's protocol wants of everyone who stops waiting.
+ * Nothing is written before the message leaves but that a session's security code is gone. A process that dies before
+ * the answer leaves nothing behind that anyone waits for: no money was held, and the merchant asks again. One that gets
+ * no answer sends the reversal that the acquirer's protocol wants of everyone who stops waiting.
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { currencyOf } from '../../contract/money.ts';
@@ -19,7 +19,10 @@ import { traceOf } from '../trace.ts';
 import { verificationCurrency } from './checks.ts';
 import type { Tokens } from './stored-token.ts';
 
-/** The acquirer's records want an order and a transaction. A merchant's order of this name has other traces, and is another. */
+/**
+ * The acquirer's records want an order and a transaction. A merchant's order of this name has other traces, and is
+ * another.
+ */
 const ORDER_PREFIX = 'TOKEN-';
 const TRANSACTION_ID = '1';
 
@@ -53,7 +56,9 @@ async function answerTo({ acquirer, log }: Gateway, request: AcquirerRequest): P
   }
 }
 
-/** A request that may have arrived unanswered is reversed, and so is an approval that the merchant's own rules refuse. */
+/**
+ * A request that may have arrived unanswered is reversed, and so is an approval that the merchant's own rules refuse.
+ */
 function judged(outcome: AcquirerOutcome, { profile }: Merchant): { gatewayCode: GatewayCode; isReversed: boolean } {
   if (outcome.status === 'NOT_SENT') return { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', isReversed: false };
   if (outcome.status === 'NO_ANSWER') return { gatewayCode: 'TIMED_OUT', isReversed: true };

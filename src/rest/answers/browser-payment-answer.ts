@@ -1,4 +1,6 @@
-/** The `browserPayment` group of answers: what was asked for, where to send the payer, and how far the payer has come. */
+/**
+ * The `browserPayment` group of answers: what was asked for, where to send the payer, and how far the payer has come.
+ */
 import { redirectAddress } from '../../browser-payments/redirect-addresses.ts';
 import { answeredBrowserPayment } from '../../contract/fields/browser-payment-fields.ts';
 import type { Values } from '../../contract/read.ts';

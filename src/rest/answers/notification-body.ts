@@ -1,4 +1,7 @@
-/** A notification's body: what retrieving the transaction answers at the moment of its outcome, and which of its order's notifications it is. */
+/**
+ * A notification's body: what retrieving the transaction answers at the moment of its outcome, and which of its order's
+ * notifications it is.
+ */
 import type { BrowserEvent, BrowserPayments, PaymentTimeline } from '../../gateway/browser/browser-payment-records.ts';
 import type { NotificationDependencies } from '../../gateway/enqueue-notification.ts';
 import type { StoredTransaction } from '../../gateway/order-records.ts';

@@ -7,7 +7,10 @@ import { groupAt } from '../../contract/values.ts';
 import { type Answer, exactNumber, writeGroup } from '../../contract/write.ts';
 import type { OrderSnapshot } from '../../gateway/order-records.ts';
 
-/** Minor units as the JSON number of an answer; what a currency has beyond an answer's places is always 0. @throws Error when a stored currency is unknown, which cannot be */
+/**
+ * Minor units as the JSON number of an answer; what a currency has beyond an answer's places is always 0.
+ * @throws Error when a stored currency is unknown, which cannot be
+ */
 export function money(minor: bigint, code: string): object {
   const currency = currencyOf(code);
   if (currency === undefined) throw new Error(`A stored amount has the unknown currency ${code}.`);

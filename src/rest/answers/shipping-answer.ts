@@ -1,6 +1,7 @@
 /**
- * The `shipping` group of answers. The recipient is shown under the names of the asker's version, whichever version told of them. The
- * address has one line of street: the second is put behind the first as far as the field reaches, and is itself not answered.
+ * The `shipping` group of answers. The recipient is shown under the names of the asker's version, whichever version
+ * told of them. The address has one line of street: the second is put behind the first as far as the field reaches, and
+ * is itself not answered.
  */
 import type { Values } from '../../contract/read.ts';
 import { groupAt } from '../../contract/values.ts';

@@ -9,7 +9,10 @@ import type { CardView, ProviderView, StoredTransaction } from '../../gateway/or
 /** A card's sequence number in answers. */
 const SEQUENCE_NUMBER_DIGITS = 3;
 
-/** @param version of the asker, whatever version told of the instrument @param unmasked the full number, for who may see it */
+/**
+ * @param version of the asker, whatever version told of the instrument
+ *   @param unmasked the full number, for who may see it
+ */
 export function sourceOfFundsGroup(
   { request, outcome }: StoredTransaction,
   version: number,

@@ -1,4 +1,7 @@
-/** Token answers: what the token stands for, masked. A card's expiry is one text here, `MMYY`, as tokens' clients read it. */
+/**
+ * Token answers: what the token stands for, masked. A card's expiry is one text here, `MMYY`, as tokens' clients read
+ * it.
+ */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { Values } from '../../contract/read.ts';
 import type { Secret } from '../../contract/secret.ts';

@@ -3,13 +3,15 @@ import type Database from 'better-sqlite3';
 import { openLedger } from '../open-ledger.ts';
 
 /**
- * A file from before the counting of steps has the first one's tables and counts none, so that step makes only what is missing.
+ * A file from before the counting of steps has the first one's tables and counts none, so that step makes only what is
+ * missing.
  *
  * One row a trace. A row without a kind is a reversal whose original has not been seen: it keeps the trace taken, so
  * that the original is refused if it comes after all. Amounts are minor units, below 10^12 and so exact.
  *
- * `original` is the trace that the message names, seen or not. `root` is the row of the authorization, payment or capture that
- * a card transaction's life began with, null for that row itself. `network_data` is null where no card network is concerned.
+ * `original` is the trace that the message names, seen or not. `root` is the row of the authorization, payment or
+ * capture that a card transaction's life began with, null for that row itself. `network_data` is null where no card
+ * network is concerned.
  */
 const STEPS: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS movement (

@@ -10,7 +10,10 @@ export interface LedgerEntry {
   readonly merchant: string;
   readonly order: string;
   readonly transaction: string;
-  /** Decimal text in major units, with the currency's own number of places. An update's is the authorization's new total. */
+  /**
+   * Decimal text in major units, with the currency's own number of places. An update's is the authorization's new
+   * total.
+   */
   readonly amount: string;
   /** ISO 4217 alphabetic code. */
   readonly currency: string;

@@ -141,8 +141,8 @@ export class Ledger {
   }
 
   /**
-   * Takes an approved movement back, whatever has come of it since: what rests on it goes with it. A declined or reversed one
-   * stays as it is; an unseen one is refused for ever.
+   * Takes an approved movement back, whatever has come of it since: what rests on it goes with it. A declined or
+   * reversed one stays as it is; an unseen one is refused for ever.
    */
   reverse(trace: string, at: number): void {
     if (this.#reverse.run(trace).changes === 0) {
@@ -152,7 +152,10 @@ export class Ledger {
     }
   }
 
-  /** Carries out a void that the rules allow. An authorization's updates go with it. @param id row number of what is voided. */
+  /**
+   * Carries out a void that the rules allow. An authorization's updates go with it.
+   * @param id row number of what is voided.
+   */
   undo(id: number): void {
     this.#undo.run({ id });
   }
@@ -174,7 +177,9 @@ export class Ledger {
   }
 }
 
-/** An issuer's own code stays with its authorization: with what the message says, or with what is captured or changed. */
+/**
+ * An issuer's own code stays with its authorization: with what the message says, or with what is captured or changed.
+ */
 function authorizationCode(
   { authorizationCode: given, isAdvice }: RequestedMovement,
   original: Original | undefined,

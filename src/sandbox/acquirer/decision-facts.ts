@@ -37,6 +37,8 @@ export interface Facts {
   /** Undefined where the movement names none, or the ledger has none standing. */
   readonly original: Original | undefined;
   readonly giftCard: GiftCardFacts | undefined;
-  /** The movement's card and the original's are one, as far as the ledger can tell: it knows no number but gift cards'. */
+  /**
+   * The movement's card and the original's are one, as far as the ledger can tell: it knows no number but gift cards'.
+   */
   readonly isOriginalsCard: boolean;
 }

@@ -36,8 +36,8 @@ export interface AcquirerDecision {
 const VERIFYING: ReadonlySet<MovementKind> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION']);
 
 /**
- * A forced refusal comes first, because it leaves everything as it was. A forced approval comes behind the rules, because
- * not even a tester may take more from a card, or give back more of a purchase, than there is.
+ * A forced refusal comes first, because it leaves everything as it was. A forced approval comes behind the rules,
+ * because not even a tester may take more from a card, or give back more of a purchase, than there is.
  */
 export function decide(movement: RequestedMovement, facts: Facts): AcquirerDecision {
   return { ...outcomeOf(movement, facts), additionalResponse: additionalResponse(movement) };

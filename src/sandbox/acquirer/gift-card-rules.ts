@@ -1,12 +1,15 @@
-/** What a movement takes from a gift card, and why the card refuses. A card that is none, or of a network, has no say here. */
+/**
+ * What a movement takes from a gift card, and why the card refuses. A card that is none, or of a network, has no say
+ * here.
+ */
 import type { Facts, Original } from './decision-facts.ts';
 import { GIFT_CARD_PIN, isGiftCard } from './gift-cards.ts';
 import type { MovementCard, MovementKind, RequestedMovement } from './movement.ts';
 import { REFUSAL, RESPONSE_OF_OUTCOME } from './outcomes.ts';
 
 /**
- * Minor units that the movement would add to what is taken from the card. An authorization takes all it holds at once, so a
- * capture takes only what goes beyond that. Money that is given back takes nothing, and is there at once.
+ * Minor units that the movement would add to what is taken from the card. An authorization takes all it holds at once,
+ * so a capture takes only what goes beyond that. Money that is given back takes nothing, and is there at once.
  */
 const DRAW: Readonly<Record<MovementKind, (movement: RequestedMovement, original: Original | undefined) => bigint>> = {
   AUTHORIZATION: ({ amount }) => amount,

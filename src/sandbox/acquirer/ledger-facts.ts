@@ -65,7 +65,9 @@ export class LedgerFacts {
     return hash === null ? undefined : this.#giftCard(hash, balance === null ? undefined : BigInt(balance), currency);
   }
 
-  /** @param known undefined for a card that was first seen before balances were kept: nothing is known to be left of it. */
+  /**
+   * @param known undefined for a card that was first seen before balances were kept: nothing is known to be left of it.
+   */
   #giftCard(hash: Buffer, known: bigint | undefined, currencyCode: string): GiftCardFacts {
     const taken = this.#sums.takenFromGiftCard(hash, currencyCode);
     const balance = known ?? taken;

@@ -1,6 +1,7 @@
 /**
- * The ledger's own rules for movements that rest on an earlier one. The host knows no merchant's agreement, so it allows more
- * than a gateway should; what it refuses nobody could have meant. The first rule that a movement breaks gives its field 39.
+ * The ledger's own rules for movements that rest on an earlier one. The host knows no merchant's agreement, so it
+ * allows more than a gateway should; what it refuses nobody could have meant. The first rule that a movement breaks
+ * gives its field 39.
  */
 import { RESPONSE } from '../../acquirer/iso8583/message-types.ts';
 import type { Facts, Original } from './decision-facts.ts';
@@ -10,7 +11,9 @@ import { REFUSAL } from './outcomes.ts';
 /** A merchant may have agreed to capture more than was authorized, a tip perhaps. Beyond twice it is a mistake. */
 const CAPTURED_PER_AUTHORIZED_MAX = 2n;
 
-/** Likewise what is given back of a purchase: its costs and a gesture on top. A gift card takes back only what it gave. */
+/**
+ * Likewise what is given back of a purchase: its costs and a gesture on top. A gift card takes back only what it gave.
+ */
 const REFUNDED_PER_CAPTURED_MAX = 2n;
 
 interface MovementRule {
@@ -65,8 +68,8 @@ function amountInForce({ kind, amount, authorized }: Original): bigint {
 }
 
 /**
- * An authorization is rested on by what is captured of it. A capture or payment is where what remains captured without it
- * would not cover what is refunded: a refund gives back a part of the whole purchase, whichever capture it names.
+ * An authorization is rested on by what is captured of it. A capture or payment is where what remains captured without
+ * it would not cover what is refunded: a refund gives back a part of the whole purchase, whichever capture it names.
  */
 function hasDependents({ kind, amount, captured, refunded }: Original): boolean {
   if (kind === 'AUTHORIZATION') {

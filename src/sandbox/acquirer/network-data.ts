@@ -30,8 +30,8 @@ const VALIDATION_CODES = 36 ** 4;
 const VALIDATION_CODE_STEP = 1_000_003;
 
 /**
- * The part of an answer's field 48 that follows from the message and its outcome, to be kept beside them; undefined where no
- * card network is concerned.
+ * The part of an answer's field 48 that follows from the message and its outcome, to be kept beside them; undefined
+ * where no card network is concerned.
  *
  * @param hasNetwork what holds for the original of a movement that names one.
  */

@@ -37,7 +37,10 @@ export const OUTCOME_OF_EXPIRY: Readonly<Record<string, GatewayCode>> = {
 /** A pending movement is approved after this long, divided by the sandbox's speed. */
 export const PENDING_MS = 30_000;
 
-/** Field 39 for each outcome. Written down apart from the gateway's own table, so that a test holds one against the other. */
+/**
+ * Field 39 for each outcome. Written down apart from the gateway's own table, so that a test holds one against the
+ * other.
+ */
 export const RESPONSE_OF_OUTCOME: Readonly<Record<GatewayCode, string>> = {
   ABORTED: 'B2',
   ACQUIRER_SYSTEM_ERROR: '91',
@@ -64,15 +67,16 @@ export const RESPONSE_OF_OUTCOME: Readonly<Record<GatewayCode, string>> = {
   PENDING: 'P1',
   REFERRED: '01',
   SYSTEM_ERROR: '96',
-  // Of a request, and never sent: the movement is made and the answer withheld, so that only a reversal gives the money back.
+  // Of a request, and never sent: the movement is made and the answer withheld, so that only a reversal gives the money
+  // back.
   TIMED_OUT: '00',
   UNKNOWN: 'U1',
   UNSPECIFIED_FAILURE: 'U2',
 };
 
 /**
- * Field 39 of an advice that is made to time out. An answer withheld would only have it repeated, for ever: an advice is told
- * until it is answered. So it is answered, and moves nothing.
+ * Field 39 of an advice that is made to time out. An answer withheld would only have it repeated, for ever: an advice
+ * is told until it is answered. So it is answered, and moves nothing.
  */
 export const ADVICE_TIMED_OUT = 'T1';
 

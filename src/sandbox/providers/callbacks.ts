@@ -1,6 +1,6 @@
 /**
- * Tells merchants' gateways what became of payments. A callback is owed from the commit that made its decision, through restarts,
- * until it is acknowledged or was tried often enough.
+ * Tells merchants' gateways what became of payments. A callback is owed from the commit that made its decision, through
+ * restarts, until it is acknowledged or was tried often enough.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,8 +14,8 @@ import type { CallbackRow, PaymentRow } from './provider-ledger-rows.ts';
 /** A gateway acknowledges at once and works afterwards. */
 const ANSWER_MS_MAX = 5_000;
 /**
- * Some minutes in all. After that a gateway that is still away will ask by itself. Pauses are real time whatever the sandbox's
- * speed: a gateway that is started again takes as long at any.
+ * Some minutes in all. After that a gateway that is still away will ask by itself. Pauses are real time whatever the
+ * sandbox's speed: a gateway that is started again takes as long at any.
  */
 const TRIES_MAX = 12;
 const FIRST_PAUSE_MS = 500;

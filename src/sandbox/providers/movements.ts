@@ -1,4 +1,6 @@
-/** Captures, refunds and voids: what the ledger's own rules allow is made, what they do not is answered with its code. */
+/**
+ * Captures, refunds and voids: what the ledger's own rules allow is made, what they do not is answered with its code.
+ */
 import { forcedOutcome } from '../forced-outcome.ts';
 import { holdsMoney, type ResultCode } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
@@ -54,8 +56,8 @@ export function move(
 }
 
 /**
- * A forced refusal comes first, because it leaves everything as it was. A forced approval comes behind the rules, because not even
- * a tester may take or give back more than there is.
+ * A forced refusal comes first, because it leaves everything as it was. A forced approval comes behind the rules,
+ * because not even a tester may take or give back more than there is.
  */
 function codeOf(kind: ProviderKind, request: MovementRequest, status: PaymentStatus): ResultCode {
   const forced = forcedOutcome(request.transactionReference);

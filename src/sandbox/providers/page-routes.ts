@@ -18,8 +18,9 @@ const STYLE = readFileSync(new URL('./pages/style.css', import.meta.url), 'utf8'
 const HELD_MS_MAX = 15_000;
 
 /**
- * No `form-action`: Chromium holds a form to it through the redirect that answers the form, and ours lead to whatever gateway the
- * payment came from. No `no-referrer` either: under it a form's cross-site POST says that it comes from nowhere.
+ * No `form-action`: Chromium holds a form to it through the redirect that answers the form, and ours lead to whatever
+ * gateway the payment came from. No `no-referrer` either: under it a form's cross-site POST says that it comes from
+ * nowhere.
  */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',

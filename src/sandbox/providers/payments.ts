@@ -1,4 +1,7 @@
-/** The life of a provider's payments: begun by a merchant's gateway, answered by the payer or by a script, confirmed, withdrawn. */
+/**
+ * The life of a provider's payments: begun by a merchant's gateway, answered by the payer or by a script, confirmed,
+ * withdrawn.
+ */
 import { randomBytes } from 'node:crypto';
 import { holdsMoney, type ResultCode } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
@@ -121,7 +124,10 @@ export class Payments {
     return ledger.paymentBy('id', payment.id) as PaymentRow;
   }
 
-  /** No money moves before the merchant confirmed, where the merchant confirms: until then a success is the payer's agreement. */
+  /**
+   * No money moves before the merchant confirmed, where the merchant confirms: until then a success is the payer's
+   * agreement.
+   */
   #decide(payment: PaymentRow, code: ResultCode, now: number): PaymentRow {
     const { ledger, callbackDelayMs } = this.#dependencies;
     const success = payment.is_confirmed === 1 ? 'APPROVED' : 'AGREED';

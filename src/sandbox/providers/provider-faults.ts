@@ -1,19 +1,19 @@
 /**
- * Misbehaviour on demand. A provider's server and its callbacks go wrong independently of each other, so each has its own switch
- * and both can be on.
+ * Misbehaviour on demand. A provider's server and its callbacks go wrong independently of each other, so each has its
+ * own switch and both can be on.
  */
 import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts';
 
 /**
- * Of the server's answers. DELAY: `delayMs` late. REFUSE and DROP_REQUEST: the connection is cut, and nothing was done. DROP_REPLY: it
- * was done, and the connection is cut. GARBAGE: it was done, and what comes back is no answer. OTHER_MONEY: payments are told, in
- * callbacks too, with another amount than they have.
+ * Of the server's answers. DELAY: `delayMs` late. REFUSE and DROP_REQUEST: the connection is cut, and nothing was done.
+ * DROP_REPLY: it was done, and the connection is cut. GARBAGE: it was done, and what comes back is no answer.
+ * OTHER_MONEY: payments are told, in callbacks too, with another amount than they have.
  */
 export const ANSWER_MODES = ['DELAY', 'REFUSE', 'DROP_REQUEST', 'DROP_REPLY', 'GARBAGE', 'OTHER_MONEY'] as const;
 
 /**
- * Of callbacks. NEVER: not sent, and not owed any more. TWICE, FIFTY: so many at once. BEFORE_RETURN: the payer is held until one
- * was acknowledged. AFTER_RETURN: owed until the payer was sent on. FORGED_CALLBACK: signed with another key.
+ * Of callbacks. NEVER: not sent, and not owed any more. TWICE, FIFTY: so many at once. BEFORE_RETURN: the payer is held
+ * until one was acknowledged. AFTER_RETURN: owed until the payer was sent on. FORGED_CALLBACK: signed with another key.
  */
 export const CALLBACK_MODES = ['NEVER', 'TWICE', 'FIFTY', 'BEFORE_RETURN', 'AFTER_RETURN', 'FORGED_CALLBACK'] as const;
 

@@ -3,8 +3,8 @@ import type Database from 'better-sqlite3';
 import { openLedger } from '../open-ledger.ts';
 
 /**
- * Amounts are text of minor units: they may have more digits than a double holds. `request` is what was asked for, as JSON: the same
- * reference with another one is a mistake.
+ * Amounts are text of minor units: they may have more digits than a double holds. `request` is what was asked for, as
+ * JSON: the same reference with another one is a mistake.
  *
  * A `step` is a decision that will come by itself. A `callback` is owed while `due_at` is not null.
  */

@@ -4,8 +4,9 @@ import type { ResultCode } from './codes.ts';
 import type { SubsequentKind } from './kinds.ts';
 
 /**
- * OPEN: the payer was not asked or has not answered. AGREED: the merchant's confirmation is awaited. WAITING: the result is.
- * REFUSED: it was never begun. WITHDRAWN: the merchant took it back before the payer agreed. REVERSED: voided after it succeeded.
+ * OPEN: the payer was not asked or has not answered. AGREED: the merchant's confirmation is awaited. WAITING: the
+ * result is. REFUSED: it was never begun. WITHDRAWN: the merchant took it back before the payer agreed. REVERSED:
+ * voided after it succeeded.
  */
 export type PaymentState =
   | 'OPEN'

@@ -38,7 +38,9 @@ export class ProviderLedger {
     this.#database = openProviderLedger(name, file);
   }
 
-  /** Runs `work` as one commit. What it gives may be told only after this returns; where it throws, nothing happened. */
+  /**
+   * Runs `work` as one commit. What it gives may be told only after this returns; where it throws, nothing happened.
+   */
   commit<Result>(work: () => Result): Result {
     return this.#database.transaction(work).immediate();
   }

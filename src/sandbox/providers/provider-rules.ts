@@ -1,4 +1,7 @@
-/** The ledger's own rules for what is done with a payment afterwards. The first one that is broken gives the answer's code. */
+/**
+ * The ledger's own rules for what is done with a payment afterwards. The first one that is broken gives the answer's
+ * code.
+ */
 import type { OwnCode } from './codes.ts';
 import type { SubsequentKind } from './kinds.ts';
 import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
@@ -53,8 +56,8 @@ const RULES: Readonly<Record<SubsequentKind, readonly ProviderRule[]>> = {
 };
 
 /**
- * An authorization is rested on by what is captured of it; a capture or payment, where what remains captured without it would not
- * cover what is refunded; a refund by nothing.
+ * An authorization is rested on by what is captured of it; a capture or payment, where what remains captured without it
+ * would not cover what is refunded; a refund by nothing.
  */
 function hasDependents({ target, captured, refunded }: PaymentStatus): boolean {
   if (target === undefined || target.kind === 'REFUND') return false;

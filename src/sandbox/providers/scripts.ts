@@ -1,4 +1,7 @@
-/** Outcomes that a tester chooses by `order.reference`. A payment with one asks nobody, and its page leads straight back. */
+/**
+ * Outcomes that a tester chooses by `order.reference`. A payment with one asks nobody, and its page leads straight
+ * back.
+ */
 import { forcedOutcome } from '../forced-outcome.ts';
 import { isFinal, type ResultCode } from './codes.ts';
 

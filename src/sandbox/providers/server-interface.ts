@@ -126,8 +126,8 @@ function unfit(error: z.ZodError | undefined): Answer {
 }
 
 /**
- * Payers are sent to this machine by its number: the gateway is called by its name, so a browser takes the two for different
- * sites, as it would in earnest.
+ * Payers are sent to this machine by its number: the gateway is called by its name, so a browser takes the two for
+ * different sites, as it would in earnest.
  */
 function originOf(request: FastifyRequest): string {
   return `http://127.0.0.1:${request.socket.localPort}`;

@@ -20,7 +20,9 @@ export interface StartedProviders {
   close(): Promise<void>;
 }
 
-/** @param options port 0, or none, lets the system choose @throws where the port is taken or a ledger cannot be opened */
+/**
+ * @param options port 0, or none, lets the system choose @throws where the port is taken or a ledger cannot be opened
+ */
 export async function startProviders(
   options: ProvidersOptions & { readonly port?: number },
 ): Promise<StartedProviders> {

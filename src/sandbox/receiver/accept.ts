@@ -1,8 +1,8 @@
 /** What a request wants to read. */
 
 /**
- * Whether whoever asks names HTML, as a browser does when it opens a page, and likes it better than JSON. A program that takes anything
- * gets JSON.
+ * Whether whoever asks names HTML, as a browser does when it opens a page, and likes it better than JSON. A program
+ * that takes anything gets JSON.
  *
  * @param accept the header, RFC 9110, 12.5.1
  */

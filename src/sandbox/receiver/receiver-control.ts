@@ -5,7 +5,10 @@ import { badRequest, readControlJson } from '../control-request.ts';
 import type { Deliveries } from './deliveries.ts';
 import { type ReceiverFaults, receiverFaultSchema } from './receiver-faults.ts';
 
-/** `DELETE /notifications` and `PUT /notifications/faults`, which answers what is now in force; and each as a form's POST. */
+/**
+ * `DELETE /notifications` and `PUT /notifications/faults`, which answers what is now in force; and each as a form's
+ * POST.
+ */
 export function addReceiverControl(app: FastifyInstance, deliveries: Deliveries, faults: ReceiverFaults): void {
   const setFaults = (asked: unknown) => {
     const fault = receiverFaultSchema.safeParse(asked);

@@ -1,4 +1,7 @@
-/** A merchant's notification endpoint as a developer wishes it: it takes everything, checks it, remembers it and shows it; and it fails as told. */
+/**
+ * A merchant's notification endpoint as a developer wishes it: it takes everything, checks it, remembers it and shows
+ * it; and it fails as told.
+ */
 import type { FastifyInstance } from 'fastify';
 import { prefersHtml } from './accept.ts';
 import { Deliveries } from './deliveries.ts';

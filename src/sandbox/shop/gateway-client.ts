@@ -1,4 +1,7 @@
-/** The shop's side of the gateway's REST interface: what a merchant's server does, with nothing that a merchant does not have. */
+/**
+ * The shop's side of the gateway's REST interface: what a merchant's server does, with nothing that a merchant does not
+ * have.
+ */
 import { type BasketLine, CURRENCY, majorUnits, totalCents } from './goods.ts';
 
 /** Longer than the gateway takes for either call by far; a payer waits no longer for a page. */

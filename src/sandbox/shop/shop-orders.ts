@@ -1,6 +1,6 @@
 /**
- * The shop's own orders, one small file each: a payer may come back after the sandbox was started again, and what the gateway says
- * is compared with what was ordered here.
+ * The shop's own orders, one small file each: a payer may come back after the sandbox was started again, and what the
+ * gateway says is compared with what was ordered here.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

@@ -14,7 +14,10 @@ export interface Outcome {
   readonly instrument?: string;
 }
 
-/** The parts of the retrieve-order answer that a shop needs. Anything may be missing: the order may have no transaction yet. */
+/**
+ * The parts of the retrieve-order answer that a shop needs. Anything may be missing: the order may have no transaction
+ * yet.
+ */
 interface OrderAnswer {
   readonly result?: unknown;
   readonly status?: unknown;

@@ -1,4 +1,6 @@
-/** The cards that a person needs to try a payment; the sandbox's acquirer decides by expiry, so one number does for all. */
+/**
+ * The cards that a person needs to try a payment; the sandbox's acquirer decides by expiry, so one number does for all.
+ */
 
 const CARD_NUMBER = '5123 4500 0000 0008';
 

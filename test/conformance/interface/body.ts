@@ -1,6 +1,6 @@
 /**
- * Puts one field's value into a request that lacks nothing else: every field that the operation requires, and every one that a
- * group requires once it is given, stands beside it with an accepted value.
+ * Puts one field's value into a request that lacks nothing else: every field that the operation requires, and every one
+ * that a group requires once it is given, stands beside it with an accepted value.
  */
 import { examplesOf } from './examples.ts';
 import type { InterfaceField, Operation } from './field.ts';

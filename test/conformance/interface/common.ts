@@ -4,7 +4,9 @@ import type { InterfaceField } from './field.ts';
 import { ORDER_TRANSACTION } from './operations.ts';
 import { fields } from './rows.ts';
 
-/** The document names the operations but shows the value of some only; the rest are called what the operation is called. */
+/**
+ * The document names the operations but shows the value of some only; the rest are called what the operation is called.
+ */
 const API_OPERATIONS = [...ORDER_TRANSACTION];
 
 export const COMMON: readonly InterfaceField[] = fields(

@@ -97,7 +97,9 @@ export const FORMATS = {
   },
 } as const satisfies Record<string, Examples>;
 
-/** Digits, letters, the separator and the sentinels that both tracks' examples are made of; no card has these numbers. */
+/**
+ * Digits, letters, the separator and the sentinels that both tracks' examples are made of; no card has these numbers.
+ */
 const NAMELESS = '123456789';
 
 export function track1({ max }: Of<'Track1'>): Examples {

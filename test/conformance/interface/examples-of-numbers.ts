@@ -1,4 +1,6 @@
-/** Examples of what is a number or made of digits. Such fields come as strings and as JSON numbers, by their exact text. */
+/**
+ * Examples of what is a number or made of digits. Such fields come as strings and as JSON numbers, by their exact text.
+ */
 import type { Examples } from './examples.ts';
 import type { DecimalFact, FieldFact } from './field.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Values at a type's limits and just past them, for a tester: each accepted one keeps everything that the document says of the
- * type, each refused one breaks exactly one thing. What the document leaves undecided is in neither list.
+ * Values at a type's limits and just past them, for a tester: each accepted one keeps everything that the document says
+ * of the type, each refused one breaks exactly one thing. What the document leaves undecided is in neither list.
  *
  * @example
  *   examplesOf({ kind: 'Digits', min: 3, max: 4 })

@@ -1,9 +1,12 @@
 /**
- * What one field of the interface is, as its document tells it. These types and the rows made of them share nothing with the
- * contract's own field definitions: two independent readings of one document, held against each other by the conformance tests.
+ * What one field of the interface is, as its document tells it. These types and the rows made of them share nothing
+ * with the contract's own field definitions: two independent readings of one document, held against each other by the
+ * conformance tests.
  */
 
-/** The operations that the rows speak of. `CREATE_TOKEN` is the token operation, whose request names no `apiOperation`. */
+/**
+ * The operations that the rows speak of. `CREATE_TOKEN` is the token operation, whose request names no `apiOperation`.
+ */
 export type Operation =
   | 'AUTHORIZE'
   | 'CAPTURE'
@@ -18,13 +21,15 @@ export type Operation =
 
 export interface InterfaceField {
   /**
-   * Dotted path; lists as `order.item[n].name`. A segment `X` is a name that the merchant chooses (`order.custom.X`) or a
-   * wallet's (`order.wallet.X.callId`). URL parameters stand in braces: `{orderid}`.
+   * Dotted path; lists as `order.item[n].name`. A segment `X` is a name that the merchant chooses (`order.custom.X`) or
+   * a wallet's (`order.wallet.X.callId`). URL parameters stand in braces: `{orderid}`.
    */
   readonly path: string;
   readonly side: 'request' | 'response' | 'both';
   readonly type: FieldFact;
-  /** REQUIRED inside a group: mandatory as soon as the group is given. Of a row of both sides: its presence in requests. */
+  /**
+   * REQUIRED inside a group: mandatory as soon as the group is given. Of a row of both sides: its presence in requests.
+   */
   readonly presence: 'REQUIRED' | 'OPTIONAL' | 'CONDITIONAL' | 'ALWAYS PROVIDED';
   /** First version in which the row holds; all from 14 when absent. */
   readonly since?: number;
@@ -43,7 +48,9 @@ interface Characters {
 
 /** A type of the interface with its bounds. Characters are code points. */
 export type FieldFact =
-  /** `samples`: values that also keep what the document says beside type and length, for use instead of invented text. */
+  /**
+   * `samples`: values that also keep what the document says beside type and length, for use instead of invented text.
+   */
   | ({ readonly kind: 'String'; readonly samples?: readonly string[] } & Characters)
   | ({ readonly kind: 'ASCII' } & Characters)
   | ({ readonly kind: 'Digits' } & Characters)

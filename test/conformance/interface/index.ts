@@ -1,6 +1,6 @@
 /**
- * Every field of the interface, a row each, transcribed from the interface's document and from nothing else. It drives the
- * conformance tests: at each limit of each row something is accepted, and past it something is refused.
+ * Every field of the interface, a row each, transcribed from the interface's document and from nothing else. It drives
+ * the conformance tests: at each limit of each row something is accepted, and past it something is refused.
  *
  * @example
  *   for (const field of FIELDS) for (const value of examplesOf(field.type).refused) …

@@ -1,4 +1,7 @@
-/** What a request that follows says of its order and card must be so; and what it says of its own part does not change the order. */
+/**
+ * What a request that follows says of its order and card must be so; and what it says of its own part does not change
+ * the order.
+ */
 import { describe, expect, it } from 'vitest';
 import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import { amount, authorized, paid, target } from './bench.ts';

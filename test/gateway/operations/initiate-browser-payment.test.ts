@@ -1,4 +1,7 @@
-/** INITIATE_BROWSER_PAYMENT: what is stored before the provider hears of it, what the provider is asked, and what each answer makes of the order. */
+/**
+ * INITIATE_BROWSER_PAYMENT: what is stored before the provider hears of it, what the provider is asked, and what each
+ * answer makes of the order.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../../src/gateway/operations/execute.ts';
 import { orderStatus } from '../../../src/gateway/order.ts';

@@ -1,4 +1,7 @@
-/** Who is told of an outcome: whoever the order names, else whoever the profile names; of each outcome, and once more when an open one ends. */
+/**
+ * Who is told of an outcome: whoever the order names, else whoever the profile names; of each outcome, and once more
+ * when an open one ends.
+ */
 import { expect, it } from 'vitest';
 import type { CompletedTransaction } from '../../../src/gateway/order-records.ts';
 import { answered, cardBody } from '../world.ts';

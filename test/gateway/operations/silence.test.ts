@@ -1,4 +1,7 @@
-/** What becomes of an operation that the acquirer does not answer: told again where it is an advice, reversed where it is a request. */
+/**
+ * What becomes of an operation that the acquirer does not answer: told again where it is an advice, reversed where it
+ * is a request.
+ */
 import { describe, expect, it } from 'vitest';
 import type { AcquirerOutcome } from '../../../src/gateway/ports.ts';
 import type { OrderOperation } from '../../../src/gateway/transitions.ts';

@@ -1,4 +1,7 @@
-/** Somebody is not there: the provider, its callback, or the payer. The order ends right all the same, and whoever looks is told so. */
+/**
+ * Somebody is not there: the provider, its callback, or the payer. The order ends right all the same, and whoever looks
+ * is told so.
+ */
 import { expect, it } from 'vitest';
 import { heading, notice, payByCard, press } from '../form.ts';
 import { answer, approveAndLeave, goTo } from './hands.ts';

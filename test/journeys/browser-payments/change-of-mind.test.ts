@@ -1,4 +1,7 @@
-/** A payer who goes back and forth between page, provider and shop, in one tab or in two: money moves once, for what was seen. */
+/**
+ * A payer who goes back and forth between page, provider and shop, in one tab or in two: money moves once, for what was
+ * seen.
+ */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { heading, notice, PAY, payByCard, press } from '../form.ts';

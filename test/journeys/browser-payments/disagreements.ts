@@ -1,6 +1,7 @@
 /**
- * The three ledgers of an order, compared row by row: what the gateway tells the merchant, what the provider did, and what the merchant
- * is notified of; and the acquirer's beside them, which knows of cards alone. Each rule gives a sentence for each row that breaks it.
+ * The three ledgers of an order, compared row by row: what the gateway tells the merchant, what the provider did, and
+ * what the merchant is notified of; and the acquirer's beside them, which knows of cards alone. Each rule gives a
+ * sentence for each row that breaks it.
  */
 import type { Interaction, Ledgers, TransactionAnswer } from './ledgers.ts';
 
@@ -24,7 +25,10 @@ const STATES: Readonly<Record<TransactionAnswer['result'], readonly string[]>> =
   UNKNOWN: [],
 };
 
-/** Payments that nobody was sent to: the provider said no, was not there, or said nothing and nobody knows its page's address. */
+/**
+ * Payments that nobody was sent to: the provider said no, was not there, or said nothing and nobody knows its page's
+ * address.
+ */
 const NOT_BEGUN: Readonly<Record<string, readonly string[]>> = {
   DECLINED: ['DECLINED'],
   ACQUIRER_SYSTEM_ERROR: ['absent'],
@@ -65,7 +69,10 @@ function statesOf(told: TransactionAnswer, all: readonly TransactionAnswer[], la
   return isVoided && told.result === 'SUCCESS' ? ['REVERSED'] : STATES[told.result];
 }
 
-/** Captures, refunds and voids stand in both books in the same order; money that came too late goes back without a transaction. */
+/**
+ * Captures, refunds and voids stand in both books in the same order; money that came too late goes back without a
+ * transaction.
+ */
 function eachMovementIsTheProviders({ gateway, names, provider }: Ledgers): string[] {
   const LATE = /-late$/;
   const later = provider.filter(({ kind }) => kind !== 'AUTHORIZATION' && kind !== 'PAYMENT');

@@ -9,7 +9,10 @@ export async function goTo(page: Page, provider: string): Promise<void> {
   await atProvider(page);
 }
 
-/** Waits for a provider's page that asks. It is another site: the gateway is called by its name, the provider by its number. */
+/**
+ * Waits for a provider's page that asks. It is another site: the gateway is called by its name, the provider by its
+ * number.
+ */
 export async function atProvider(page: Page): Promise<void> {
   await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/providers\//);
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,4 +1,6 @@
-/** From the hosted page to a provider and home: each answer that a payer can give there, and what the page says of it. */
+/**
+ * From the hosted page to a provider and home: each answer that a payer can give there, and what the page says of it.
+ */
 import { expect, it } from 'vitest';
 import { heading, notice, payByCard } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';

@@ -1,6 +1,7 @@
 /**
- * TEST-FAIL-THEN-SUCCESS: the provider declines and takes the money all the same a little later. The decline that was told stands, and the
- * money goes back. Slower than the other journeys, so that a busy machine hears of the decline before it is overtaken.
+ * TEST-FAIL-THEN-SUCCESS: the provider declines and takes the money all the same a little later. The decline that was
+ * told stands, and the money goes back. Slower than the other journeys, so that a busy machine hears of the decline
+ * before it is overtaken.
  */
 import { expect, it } from 'vitest';
 import { heading, notice, payByCard, press } from '../form.ts';

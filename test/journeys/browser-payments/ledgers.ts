@@ -1,6 +1,7 @@
 /**
- * The books of one order, each read from whoever keeps it: the gateway's answer to the merchant, each provider's ledger, the acquirer's,
- * and the notifications that the gateway owes, as they stand in its store. Whether they agree is judged in `disagreements.ts`.
+ * The books of one order, each read from whoever keeps it: the gateway's answer to the merchant, each provider's
+ * ledger, the acquirer's, and the notifications that the gateway owes, as they stand in its store. Whether they agree
+ * is judged in `disagreements.ts`.
  */
 import Database from 'better-sqlite3';
 import type { LedgerEntry } from '../../../src/sandbox/acquirer/acquirer-ledger.ts';

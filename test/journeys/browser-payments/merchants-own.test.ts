@@ -1,4 +1,7 @@
-/** Payments that the merchant's own server begins: to the provider by the redirectUrl, and home to the returnUrl, whatever came of it. */
+/**
+ * Payments that the merchant's own server begins: to the provider by the redirectUrl, and home to the returnUrl,
+ * whatever came of it.
+ */
 import { expect, it } from 'vitest';
 import { heading } from '../form.ts';
 import { answer, atProvider } from './hands.ts';

@@ -1,4 +1,7 @@
-/** What every journey over a provider's pages has: the journeys' rig, the providers, and the comparison of the ledgers at its end. */
+/**
+ * What every journey over a provider's pages has: the journeys' rig, the providers, and the comparison of the ledgers
+ * at its end.
+ */
 import { afterEach, expect, vi } from 'vitest';
 import type { Checkout } from '../../support/merchant.ts';
 import { type Rig, type RigOptions, SCRIPT_OR_NOT, useRig } from '../rig.ts';
@@ -95,7 +98,10 @@ interface Way {
   readonly javaScriptEnabled: boolean;
 }
 
-/** A journey that waits for somebody, walked at once by a payer with script and by one without, so that both wait together. */
+/**
+ * A journey that waits for somebody, walked at once by a payer with script and by one without, so that both wait
+ * together.
+ */
 export function withScriptAndWithout(journey: (way: Way) => Promise<void>): () => Promise<void> {
   return async () => {
     const walked = SCRIPT_OR_NOT.map(({ script, javaScriptEnabled }) =>

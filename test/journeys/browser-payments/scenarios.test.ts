@@ -1,7 +1,7 @@
 /**
- * Every scenario that a tester chooses by `order.reference`, under every way in which callbacks come or do not: each ends the same in all
- * ledgers, and the payer is told so. All scenarios of a mode are walked at once, by payers without script and cookie. The one that needs
- * more time stands in `late-money.test.ts`.
+ * Every scenario that a tester chooses by `order.reference`, under every way in which callbacks come or do not: each
+ * ends the same in all ledgers, and the payer is told so. All scenarios of a mode are walked at once, by payers without
+ * script and cookie. The one that needs more time stands in `late-money.test.ts`.
  */
 import { expect, it } from 'vitest';
 import type { CallbackMode } from '../../../src/sandbox/providers/provider-faults.ts';

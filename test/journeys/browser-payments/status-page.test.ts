@@ -1,4 +1,7 @@
-/** The payer's status page: on any device, without a cookie, true at once and kept true, and telling nothing that its finder should not know. */
+/**
+ * The payer's status page: on any device, without a cookie, true at once and kept true, and telling nothing that its
+ * finder should not know.
+ */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { heading } from '../form.ts';

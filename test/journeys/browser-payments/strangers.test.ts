@@ -1,4 +1,7 @@
-/** Ways back from a provider that are forged, stolen, swapped or walked twice, opened in a browser: a page that says where to look, and nothing changed. */
+/**
+ * Ways back from a provider that are forged, stolen, swapped or walked twice, opened in a browser: a page that says
+ * where to look, and nothing changed.
+ */
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';

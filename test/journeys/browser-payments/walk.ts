@@ -1,4 +1,6 @@
-/** A payer's browser reduced to what a visit needs: it follows redirects and refreshes, and has no script and no cookie. */
+/**
+ * A payer's browser reduced to what a visit needs: it follows redirects and refreshes, and has no script and no cookie.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Walk {

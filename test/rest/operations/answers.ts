@@ -2,7 +2,10 @@
 import type { Field, Group, Node } from '../../../src/contract/field.ts';
 import { membersOfVersion } from '../../../src/contract/versioned-schema.ts';
 
-/** What an answer has that its contract has not, what it lacks that is promised, and what is not of its type; nothing is best. */
+/**
+ * What an answer has that its contract has not, what it lacks that is promised, and what is not of its type; nothing is
+ * best.
+ */
 export function breaches(contract: Group, answer: unknown, version: number, at = ''): string[] {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return [`${at} is no object`];
   const { inOrder } = membersOfVersion(contract, version);

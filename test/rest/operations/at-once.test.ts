@@ -1,6 +1,6 @@
 /**
- * Many servers of one merchant act on one order at the same moment. The acquirer's answer is waited for as long as the gateway ever
- * does: a shorter limit would, on a busy machine, make an open result of the one operation that is made.
+ * Many servers of one merchant act on one order at the same moment. The acquirer's answer is waited for as long as the
+ * gateway ever does: a shorter limit would, on a busy machine, make an open result of the one operation that is made.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rig.ts';

@@ -1,4 +1,7 @@
-/** Every gateway code is reached by every operation, is answered with its result, and moves money only where it means success. */
+/**
+ * Every gateway code is reached by every operation, is answered with its result, and moves money only where it means
+ * success.
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GATEWAY_CODES, type GatewayCode, type Result } from '../../../src/contract/gateway-codes.ts';
 import { type Rig, startRig } from '../rig.ts';

@@ -1,4 +1,7 @@
-/** Orders' lives as data: what is done, what it is called in the answer, and what totals and the acquirer's ledger then say. */
+/**
+ * Orders' lives as data: what is done, what it is called in the answer, and what totals and the acquirer's ledger then
+ * say.
+ */
 import { withCard } from '../rig.ts';
 import { amount, cardPayment, target } from './order.ts';
 

@@ -11,7 +11,9 @@ import { hostWith, linkTo, statesOf } from './rig.ts';
 
 const SIGN_ON: IsoMessage = { mti: '0800', fields: { 11: '000001', 41: 'RAWLINK0', 70: '001' } };
 
-/** Sends messages over a socket of its own, one after the other, and gives the answers: for what the link never sends. */
+/**
+ * Sends messages over a socket of its own, one after the other, and gives the answers: for what the link never sends.
+ */
 async function exchange(host: AcquirerHost, ...messages: IsoMessage[]): Promise<IsoMessage[]> {
   const socket = connect({ host: '127.0.0.1', port: host.port });
   const answers: IsoMessage[] = [];

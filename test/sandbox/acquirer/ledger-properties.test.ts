@@ -1,4 +1,7 @@
-/** Random sequences of everything that the gateway can send, with repeats, against the host's ledger without a socket between. */
+/**
+ * Random sequences of everything that the gateway can send, with repeats, against the host's ledger without a socket
+ * between.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IsoMessage } from '../../../src/acquirer/iso8583/fields.ts';
@@ -131,7 +134,9 @@ class World {
     this.sent.push({ ...sent, message });
   }
 
-  /** The gateway reverses requests alone. A gift card's refund may have been spent, so its reversal is another matter. */
+  /**
+   * The gateway reverses requests alone. A gift card's refund may have been spent, so its reversal is another matter.
+   */
   #reverse(earlier: Sent): void {
     const { kind, isGift } = earlier;
     if (kind === 'AUTHORIZATION' || kind === 'PAYMENT' || (kind === 'REFUND' && !isGift)) {

@@ -1,4 +1,7 @@
-/** The providers' pages in a real browser: across two sites and back, with scripts and without, on a phone and on a desktop. */
+/**
+ * The providers' pages in a real browser: across two sites and back, with scripts and without, on a phone and on a
+ * desktop.
+ */
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -66,7 +69,10 @@ const ADDRESS = { name: 'Kim Example', street: 'S'.repeat(90), country: 'IRL' };
 let tabs: BrowserContext | undefined;
 afterAll(() => tabs?.close());
 
-/** One page of each sort, with the longest that it may have to show: each in a tab of its own, loaded once for all looks at it. */
+/**
+ * One page of each sort, with the longest that it may have to show: each in a tab of its own, loaded once for all looks
+ * at it.
+ */
 const everyPage = kept(async () => {
   const { wallet, bank, gateway, sandbox } = await rigWith();
   const shipping = { displayed: true, changeable: true, address: ADDRESS };

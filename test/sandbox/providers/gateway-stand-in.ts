@@ -1,4 +1,7 @@
-/** A gateway as far as providers know it: an address for callbacks, which remembers them, and addresses that payers come back to. */
+/**
+ * A gateway as far as providers know it: an address for callbacks, which remembers them, and addresses that payers come
+ * back to.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** What outlives the sandbox's process: ledgers, answers to repeats, decisions that come due, and callbacks that are owed. */
+/**
+ * What outlives the sandbox's process: ledgers, answers to repeats, decisions that come due, and callbacks that are
+ * owed.
+ */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -19,7 +19,10 @@ export const SLOW = 0.02;
 /** What comes by itself comes within some seconds, on a machine that does other things beside. */
 const PATIENCE_MS = 20_000;
 
-/** At the end of the test that runs now. A hook of this module's own would be the first file's alone: its worker keeps the module. */
+/**
+ * At the end of the test that runs now. A hook of this module's own would be the first file's alone: its worker keeps
+ * the module.
+ */
 export function afterwards(cleanUp: () => unknown): void {
   onTestFinished(async () => void (await cleanUp()));
 }

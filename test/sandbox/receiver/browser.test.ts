@@ -81,7 +81,8 @@ it.each([320, 390, 1_280])('fits into %i px, empty and full and unfolded', async
 
 it.each(['light', 'dark'] as const)('can be read by everyone: %s', async (colorScheme) => {
   const { page } = await developerWith({ colorScheme });
-  // In the dark nothing but the colours is different. There are no frames, for which alone axe would open a page of its own.
+  // In the dark nothing but the colours is different. There are no frames, for which alone axe would open a page of its
+  // own.
   const axe = () => new AxeBuilder({ page }).setLegacyMode();
   const analyzed = () => (colorScheme === 'light' ? axe() : axe().withRules(['color-contrast'])).analyze();
   expect((await analyzed()).violations).toEqual([]);

@@ -1,4 +1,7 @@
-/** The verifiers that the page shows for copying. Each is a file of its own, shown as it is: what is shown is what is tested. */
+/**
+ * The verifiers that the page shows for copying. Each is a file of its own, shown as it is: what is shown is what is
+ * tested.
+ */
 import { readFileSync } from 'node:fs';
 
 export interface Verifier {

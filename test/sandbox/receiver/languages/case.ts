@@ -7,7 +7,9 @@ export interface Case {
   readonly key: string;
 }
 
-/** All at once: a language takes long to start. @returns for each case what the verifier said against it, or `passed` */
+/**
+ * All at once: a language takes long to start. @returns for each case what the verifier said against it, or `passed`
+ */
 export type Runner = (cases: readonly Case[]) => Promise<string[]>;
 
 export const PASSED = 'passed';
