@@ -47,12 +47,15 @@ export function readFlags(args: readonly string[]): Flags {
 
 function measure(name: string): MeasureName {
   const known = MEASURES.find((one) => one === name);
-  if (known === undefined) throw new Error(`--only ${name} cannot be used: it takes ${MEASURES.join(', ')}.`);
+  if (known === undefined) {
+    throw new Error(`--only ${name} cannot be used: it takes ${MEASURES.join(', ')}.`);
+  }
   return known;
 }
 
 function orders(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text))
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
     throw new Error(`--orders ${text} cannot be used: it takes a whole number above 0.`);
+  }
   return Number(text);
 }

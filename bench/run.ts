@@ -46,11 +46,17 @@ async function measureAll(bench: Workbench, { measures, quick, orders, jsonFile 
   for (const name of measures) {
     const one = await MEASURES[name](bench, plan);
     measured.push(one);
-    for (const table of one.tables) console.log(tableText(table));
+    for (const table of one.tables) {
+      console.log(tableText(table));
+    }
   }
   const marks = measured.flatMap((one) => one.marks);
-  if (marks.length > 0) console.log(marksText(marks));
-  if (jsonFile === undefined) return;
+  if (marks.length > 0) {
+    console.log(marksText(marks));
+  }
+  if (jsonFile === undefined) {
+    return;
+  }
   const figures = Object.fromEntries(measured.map(({ name, data }) => [name, data]));
   const judged = marks.map((mark) => ({ ...mark, met: isMet(mark) }));
   writeFileSync(jsonFile, `${JSON.stringify({ machine, quick, plan, ...figures, marks: judged }, null, 2)}\n`);
@@ -62,14 +68,18 @@ function cutShort({ wholeMsMax, growthOrders }: Plan, orders = growthOrders): Pr
   // A store that is ten times as large takes ten times as long to fill.
   const limitMs = wholeMsMax * Math.max(1, orders / growthOrders);
   setTimeout(() => reject(new Error(`Not done after ${limitMs / 1_000} s; given up.`)), limitMs).unref();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error('Interrupted.')));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => reject(new Error('Interrupted.')));
+  }
   return promise;
 }
 
 async function main(): Promise<number> {
   const flags = readFlags(process.argv.slice(2));
   const profileFolder = flags.profileFolder && resolve(flags.profileFolder);
-  if (profileFolder !== undefined) mkdirSync(profileFolder, { recursive: true });
+  if (profileFolder !== undefined) {
+    mkdirSync(profileFolder, { recursive: true });
+  }
   const bench = new Workbench(profileFolder);
   try {
     await Promise.race([measureAll(bench, flags), cutShort(flags.quick ? QUICK : FULL, flags.orders)]);

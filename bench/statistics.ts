@@ -2,7 +2,9 @@
 
 /** The middle value; of an even number, the mean of the two in the middle. @throws RangeError for none */
 export function median(values: readonly number[]): number {
-  if (values.length === 0) throw new RangeError('The median of nothing was asked for.');
+  if (values.length === 0) {
+    throw new RangeError('The median of nothing was asked for.');
+  }
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] as number;

@@ -50,7 +50,9 @@ export class Workbench {
 
   start(options: Omit<ChildOptions, 'logFile'>): Child {
     // A measure that was cut short goes on for a moment, and must leave nothing behind.
-    if (this.#isClosed) throw new Error('The bench is over.');
+    if (this.#isClosed) {
+      throw new Error('The bench is over.');
+    }
     const child = new Child({ ...options, logFile: join(this.newFolder(options.name), 'output.log') });
     this.#children.push(child);
     return child;
@@ -93,7 +95,9 @@ export class Workbench {
 
   /** Ends every process, the last one first, since the gateway drains while its acquirer still answers. */
   async stopAll(): Promise<void> {
-    for (const child of this.#children.splice(0).reverse()) await child.stop();
+    for (const child of this.#children.splice(0).reverse()) {
+      await child.stop();
+    }
   }
 
   async close(): Promise<void> {

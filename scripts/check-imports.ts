@@ -68,14 +68,22 @@ export function violations(file: string, source: string): string[] {
 }
 
 function refusal(file: string, target: string): string | undefined {
-  if (target.startsWith('../')) return 'src/ imports nothing outside itself';
-  if (ROOTS.includes(file)) return within(target, UNSEEN) ? `nothing outside ${UNSEEN}/ imports it` : undefined;
+  if (target.startsWith('../')) {
+    return 'src/ imports nothing outside itself';
+  }
+  if (ROOTS.includes(file)) {
+    return within(target, UNSEEN) ? `nothing outside ${UNSEEN}/ imports it` : undefined;
+  }
   const key = Object.keys(MAY_IMPORT)
     .filter((one) => within(file, one))
     .sort((a, b) => b.length - a.length)[0];
-  if (key === undefined) return `no row for ${file} in scripts/check-imports.ts says what it may import`;
+  if (key === undefined) {
+    return `no row for ${file} in scripts/check-imports.ts says what it may import`;
+  }
   const allowed = MAY_IMPORT[key] ?? [];
-  if ([key, ...allowed].some((one) => within(target, one))) return undefined;
+  if ([key, ...allowed].some((one) => within(target, one))) {
+    return undefined;
+  }
   return `${key} may import ${allowed.length === 0 ? 'nothing but itself' : allowed.join(', ')}`;
 }
 
@@ -96,8 +104,12 @@ function main(): void {
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.(ts|tsx|astro|js|mjs)$/.test(file))
     .flatMap((file) => violations(file, readFileSync(src + file, 'utf8')));
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  for (const problem of problems) {
+    process.stderr.write(`${problem}\n`);
+  }
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
 
-if (import.meta.main) main();
+if (import.meta.main) {
+  main();
+}

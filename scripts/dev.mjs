@@ -14,7 +14,9 @@ const WATCHED = ['src', 'public'].map((folder) => join(ROOT, folder)).filter((fo
 
 await runMain(async () => {
   const stop = deferred();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.resolve('stop'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => stop.resolve('stop'));
+  }
   for (;;) {
     const changed = nextChange();
     const child = await startAgain();
@@ -24,7 +26,9 @@ await runMain(async () => {
       child.kill('SIGTERM');
       await once(child, 'exit');
     }
-    if (why === 'stop') return 0;
+    if (why === 'stop') {
+      return 0;
+    }
     process.stdout.write(`${why} changed: starting again\n`);
     await sleep(SETTLE_MS);
   }
@@ -35,7 +39,9 @@ async function startAgain() {
   try {
     return spawn(await setUp({ pages: true, tools: false }), ['src/start.ts'], { cwd: ROOT, stdio: 'inherit' });
   } catch (error) {
-    if (!(error instanceof StepFailure)) throw error;
+    if (!(error instanceof StepFailure)) {
+      throw error;
+    }
     process.stderr.write(`${error.message}\n`);
     return undefined;
   }

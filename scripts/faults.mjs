@@ -49,7 +49,9 @@ await runMain(async () => {
     // The engines one after the other: two at once would have half a machine each.
     const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--maxWorkers=1', file];
     const exitCode = await runInForeground(node, vitest, { ...count, ...given(count), TURNPIKE_FAULT_REPORT: REPORT });
-    if (exitCode !== 0) return exitCode;
+    if (exitCode !== 0) {
+      return exitCode;
+    }
   }
   process.stdout.write(`\n${readFileSync(REPORT, 'utf8')}`);
   return 0;

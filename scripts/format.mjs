@@ -14,6 +14,8 @@ const FORMATTERS = [
 
 await runMain(async () => {
   const node = await setUp({ pages: false });
-  for (const { title, args } of FORMATTERS) await step(title, () => output(node, args));
+  for (const { title, args } of FORMATTERS) {
+    await step(title, () => output(node, args));
+  }
   return 0;
 });

@@ -56,7 +56,9 @@ async function record(): Promise<Record<string, Answered>> {
     await ready(app.port);
     await putMerchants(settings.databaseUrl);
     const answers: Record<string, Answered> = {};
-    for (const name of DOCUMENTED) answers[name] = await runExample(name, sender(app.port), visitor(app.port));
+    for (const name of DOCUMENTED) {
+      answers[name] = await runExample(name, sender(app.port), visitor(app.port));
+    }
     return answers;
   } finally {
     await app.close();
@@ -71,7 +73,9 @@ async function putMerchants(databaseUrl: string): Promise<void> {
   const store = await openStore(databaseUrl, { owner: false });
   for (const name of DOCUMENTED) {
     const { merchant } = EXAMPLES[name];
-    if (merchant === undefined) continue;
+    if (merchant === undefined) {
+      continue;
+    }
     await store.merchants.put(merchant, Date.now());
     await store.merchants.setPasswordHash(merchant.id, await hashPassword(PASSWORD), Date.now());
   }
@@ -81,8 +85,12 @@ async function putMerchants(databaseUrl: string): Promise<void> {
 async function ready(port: number): Promise<void> {
   for (const until = Date.now() + READY_MS_MAX; ; await pause(50)) {
     const { status } = await exchange(port, 'GET', '/readyz');
-    if (status === 200) return;
-    if (Date.now() > until) throw new Error('The gateway did not get ready.');
+    if (status === 200) {
+      return;
+    }
+    if (Date.now() > until) {
+      throw new Error('The gateway did not get ready.');
+    }
   }
 }
 
@@ -100,7 +108,9 @@ function sender(port: number): SendRequest {
 function visitor(port: number): CompleteAtProvider {
   return async (redirectUrl) => {
     const { location } = await exchange(port, 'GET', new URL(redirectUrl).pathname);
-    if (location === undefined) throw new Error('The payer was not led to the provider.');
+    if (location === undefined) {
+      throw new Error('The payer was not led to the provider.');
+    }
     await fetch(location, { redirect: 'manual' });
   };
 }
@@ -118,7 +128,9 @@ function exchange(
     sent.on('error', reject);
     sent.on('response', async (response) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk as Buffer);
+      for await (const chunk of response) {
+        chunks.push(chunk as Buffer);
+      }
       const { location } = response.headers;
       resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8'), location });
     });
@@ -142,7 +154,9 @@ const meaning = ({ status, answer }: Answered): string => JSON.stringify([status
 if (import.meta.main) {
   const answers = await record();
   for (const [name, { status, answer }] of Object.entries(answers)) {
-    if (status >= 400) throw new Error(`The example of ${name} was refused: ${JSON.stringify(answer)}`);
+    if (status >= 400) {
+      throw new Error(`The example of ${name} was refused: ${JSON.stringify(answer)}`);
+    }
   }
   writeFileSync(RECORDED_FILE, recordedText(withKept(answers)));
   writeFileSync(OPENAPI_FILE, openApiText());

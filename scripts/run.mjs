@@ -23,8 +23,14 @@ await runMain(async () => {
   const tools = taken('--tools');
   const node = await setUp({ pages, tools });
   const file = args[0];
-  if (file === undefined) return 0;
-  if (!existsSync(join(ROOT, file))) throw new StepFailure(`There is no ${file} in this checkout.`);
-  if (file !== GATEWAY) return runInForeground(node, args);
+  if (file === undefined) {
+    return 0;
+  }
+  if (!existsSync(join(ROOT, file))) {
+    throw new StepFailure(`There is no ${file} in this checkout.`);
+  }
+  if (file !== GATEWAY) {
+    return runInForeground(node, args);
+  }
   return runInForeground(node, [...GATEWAY_NODE_OPTIONS, ...args], GATEWAY_ENVIRONMENT);
 });

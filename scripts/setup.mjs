@@ -14,6 +14,8 @@ import { ROOT } from './lib/project.mjs';
 export async function setUp({ pages, tools = true }) {
   await installPackages(ROOT, tools ? EVERYTHING : RUNTIME);
   const node = projectNode();
-  if (pages) await buildPages(node);
+  if (pages) {
+    await buildPages(node);
+  }
   return node;
 }

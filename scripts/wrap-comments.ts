@@ -14,13 +14,19 @@ const WIDE_FILES = /\.(ts|tsx|mjs|astro|css)$/;
 
 function main(isCheck: boolean): number {
   const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8' });
-  if (listed.status !== 0) throw new Error(listed.stderr);
+  if (listed.status !== 0) {
+    throw new Error(listed.stderr);
+  }
   let problems = 0;
   for (const file of listed.stdout.split('\0').filter((one) => WIDE_FILES.test(one))) {
     const before = read(file);
-    if (wideComments(before, file).length === 0) continue;
+    if (wideComments(before, file).length === 0) {
+      continue;
+    }
     const text = isCheck ? before : wrapComments(before, file);
-    if (text !== before) writeFileSync(ROOT + file, text);
+    if (text !== before) {
+      writeFileSync(ROOT + file, text);
+    }
     for (const line of wideComments(text, file)) {
       process.stderr.write(`${file}:${line} has a comment beyond column ${COLUMNS_MAX}\n`);
       problems += 1;
@@ -34,7 +40,9 @@ function read(file: string): string {
   try {
     return readFileSync(ROOT + file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return '';
+    }
     throw error;
   }
 }

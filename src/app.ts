@@ -96,7 +96,9 @@ export async function startApp(
   const invariants = watchInvariants();
   const astro = astroHandler();
   const store = await openStore(settings.databaseUrl);
-  if (store.migrated.length > 0) log.info({ migrations: store.migrated }, 'the database was migrated');
+  if (store.migrated.length > 0) {
+    log.info({ migrations: store.migrated }, 'the database was migrated');
+  }
   const vault = await Vault.open(settings.keys, store.dataKeys);
 
   const acquirer = createAcquirer({ url: settings.acquirerUrl, log, times: link });
@@ -169,7 +171,9 @@ export async function startApp(
     wake: (provider) => reconcilers.get(provider)?.wake(),
   };
   // Also those that an operator took away: their payments end by the clock all the same.
-  for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) reconcilers.set(id, reconciler(browserPayments, id));
+  for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) {
+    reconcilers.set(id, reconciler(browserPayments, id));
+  }
   const refundDecisions = refundDecisionWorker({ gateway, merchantByKey });
   const alertLogger = new AlertLogger({
     alerts: store.alerts,
@@ -195,7 +199,9 @@ export async function startApp(
     eraser,
     dispatcher,
   ];
-  for (const worker of workers) worker.start();
+  for (const worker of workers) {
+    worker.start();
+  }
 
   const sandbox = settings.mode === 'sandbox';
   const https = settings.publicOrigin.startsWith('https:');
@@ -278,7 +284,9 @@ export async function startApp(
       lag.close();
       await within(DRAIN_MS, app.close(), log);
       await within(DRAIN_MS, gateway.idempotency.idle(), log);
-      for (const worker of workers.reverse()) await worker.close();
+      for (const worker of workers.reverse()) {
+        await worker.close();
+      }
       httpSender.close();
       await acquirer.close();
       await store.close();
@@ -300,7 +308,9 @@ function binRows(dataDir: string): readonly BinRow[] {
 /** @throws Error when the pages were not built */
 async function astroHandler(): Promise<AstroHandler> {
   const entry = join(ROOT, 'dist', 'server', 'entry.mjs');
-  if (!existsSync(entry)) throw new Error('The pages are not built: run npm run build.');
+  if (!existsSync(entry)) {
+    throw new Error('The pages are not built: run npm run build.');
+  }
   const { handler } = (await import(entry)) as { handler: AstroHandler };
   return handler;
 }
@@ -314,11 +324,15 @@ async function sandboxMerchant(
   signing: SigningDependencies,
   { sandboxApiPassword: password, sandboxNotificationKey: key }: Settings,
 ): Promise<void> {
-  if (password === undefined || key === undefined) return;
+  if (password === undefined || key === undefined) {
+    return;
+  }
   const known = await merchants.find(SANDBOX_MERCHANT.id);
   const merchant = known ?? (await merchants.put(SANDBOX_MERCHANT, Date.now()));
   await addSigningKey(signing, merchant.key, 1, key);
-  if (await passwordMatches(password, known?.passwordHash)) return;
+  if (await passwordMatches(password, known?.passwordHash)) {
+    return;
+  }
   await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await hashPassword(password), Date.now());
 }
 

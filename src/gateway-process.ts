@@ -35,14 +35,18 @@ function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
   flush.unref();
   let closing = false;
   const close = async (signal: string) => {
-    if (closing) return;
+    if (closing) {
+      return;
+    }
     closing = true;
     log.info({ signal }, 'closing');
     await app.close();
     log.info({}, 'closed');
     log.flush(() => process.exit(0));
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(signal));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => void close(signal));
+  }
   // Started by a supervisor that is gone, nobody is left to stop us.
   process.on('disconnect', () => void close('disconnect'));
   process.channel?.unref();
@@ -58,7 +62,11 @@ function fatal(log: Logger, error: unknown): void {
 
 function startProblem(error: unknown): string {
   const { code, address, port } = error as { code?: string; address?: string; port?: number };
-  if (code === 'EADDRINUSE') return `${address}:${port} is in use by another process: set PORT to another one.`;
-  if (error instanceof SettingsError || error instanceof StoreError) return error.message;
+  if (code === 'EADDRINUSE') {
+    return `${address}:${port} is in use by another process: set PORT to another one.`;
+  }
+  if (error instanceof SettingsError || error instanceof StoreError) {
+    return error.message;
+  }
   return error instanceof Error ? error.message : String(error);
 }

@@ -128,7 +128,9 @@ const REST_SEGMENTS = new Set(['api', 'callback', ...Object.values(PROBES).map((
  * segment is decoded too; no browser sends an address that is not a path.
  */
 export function isRestAddress(url: string): boolean {
-  if (!url.startsWith('/')) return true;
+  if (!url.startsWith('/')) {
+    return true;
+  }
   const [segment = ''] = url.slice(1).split(/[/?#]/, 1);
   try {
     return REST_SEGMENTS.has(decodeURIComponent(segment));

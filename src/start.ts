@@ -26,15 +26,18 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of SIGNALS) process.on(signal, () => resolve());
+    for (const signal of SIGNALS) {
+      process.on(signal, () => resolve());
+    }
   });
 }
 
 async function runSandbox(addresses: Addresses): Promise<number> {
   const told = untilSignal();
   for (const { setting, example, at } of addresses.listeners) {
-    if (await isTaken(at))
+    if (await isTaken(at)) {
       return fail(`Port ${at.port} (${setting}) is in use. Stop what listens there, or: ${example} npm start`);
+    }
   }
   const apiPassword = sandboxApiPassword(addresses.dataDir, process.env);
   const gateway = startChild('gateway', GATEWAY, addresses.dataDir, GATEWAY_NODE_OPTIONS, GATEWAY_ENVIRONMENT);
@@ -47,12 +50,16 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   const first = await Promise.race([ready, died, told.then(() => 'told' as const)]);
   clearTimeout(timer);
   waiting.abort();
-  if (first === 'ready') console.log(welcome(addresses, apiPassword));
-  else if (first === 'late')
+  if (first === 'ready') {
+    console.log(welcome(addresses, apiPassword));
+  } else if (first === 'late') {
     console.error(`Not ready after ${READY_MS_MAX / 1000} s. The logs are in ${addresses.dataDir}/logs/.`);
+  }
 
   const last = first === 'ready' ? await Promise.race([died, told]) : first;
-  if (typeof last === 'object') explain(last);
+  if (typeof last === 'object') {
+    explain(last);
+  }
   const stoppedCleanly = await stopAll([gateway, sandbox]);
   return stoppedCleanly && (last === undefined || last === 'told') ? 0 : 1;
 }
@@ -70,14 +77,17 @@ async function stopAll(children: readonly Child[]): Promise<boolean> {
   for (const child of children) {
     const ending = await child.stop(Math.max(0, deadline - performance.now()));
     clean &&= ending.clean;
-    if (ending.how === 'SIGKILL')
+    if (ending.how === 'SIGKILL') {
       console.error(`The ${ending.name} did not stop in ${STOP_MS_MAX / 1000} s and was ended.`);
+    }
   }
   return clean;
 }
 
 function explain({ name, how, tail, logFile }: Ending): void {
-  for (const line of tail) console.error(line);
+  for (const line of tail) {
+    console.error(line);
+  }
   console.error(`The ${name} stopped by itself (${how}). Its log is ${logFile}.`);
 }
 
@@ -94,7 +104,9 @@ function runGateway(): Promise<number> {
     stdio: 'inherit',
     env: { ...process.env, ...GATEWAY_ENVIRONMENT },
   });
-  for (const signal of SIGNALS) process.on(signal, () => gateway.kill(signal));
+  for (const signal of SIGNALS) {
+    process.on(signal, () => gateway.kill(signal));
+  }
   return new Promise((resolve, reject) => {
     gateway.on('error', reject);
     gateway.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));

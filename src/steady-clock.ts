@@ -33,8 +33,9 @@ export function steadyClock(
       const since = monotonic();
       if (since - loggedAt > LOG_EVERY_MS) {
         const step = stepMs();
-        if (Math.abs(step) >= STEP_MS_MIN)
+        if (Math.abs(step) >= STEP_MS_MIN) {
           log.warn({ stepMs: step }, "the machine's clock was set; restart to follow it");
+        }
         loggedAt = since;
       }
       return now();

@@ -31,7 +31,9 @@ export function arrivals(page: Page): () => Promise<void> {
   let arriving = Promise.withResolvers<void>();
   arriving.resolve();
   page.on('request', (request) => {
-    if (!request.isNavigationRequest()) return;
+    if (!request.isNavigationRequest()) {
+      return;
+    }
     const before = arriving;
     arriving = Promise.withResolvers<void>();
     before.resolve();
@@ -40,6 +42,8 @@ export function arrivals(page: Page): () => Promise<void> {
   page.on('load', () => arriving.resolve());
   page.on('close', () => arriving.resolve());
   return async () => {
-    for (let seen: typeof arriving | undefined; seen !== arriving; await seen.promise) seen = arriving;
+    for (let seen: typeof arriving | undefined; seen !== arriving; await seen.promise) {
+      seen = arriving;
+    }
   };
 }

@@ -71,7 +71,9 @@ export class PostgresStore implements PaymentStore {
   #commit(begins: boolean, key: number, payment: Payment): Promise<void> {
     return new Promise((done, failed) => {
       this.#waiting.push({ begins, key, payment, done, failed });
-      if (this.#isWriting) return;
+      if (this.#isWriting) {
+        return;
+      }
       this.#isWriting = true;
       setImmediate(() => void this.#workOff());
     });
@@ -83,9 +85,13 @@ export class PostgresStore implements PaymentStore {
       this.#waiting = [];
       try {
         await this.#write(batch);
-        for (const { done } of batch) done();
+        for (const { done } of batch) {
+          done();
+        }
       } catch (error) {
-        for (const { failed } of batch) failed(error);
+        for (const { failed } of batch) {
+          failed(error);
+        }
       }
     }
     this.#isWriting = false;
@@ -136,7 +142,9 @@ export class PostgresStore implements PaymentStore {
       const told = finished.filter(({ payment }) => payment.notificationUrl !== '');
       const toldKeys = told.map(({ key }) => key);
       const urls = told.map(({ payment }) => payment.notificationUrl);
-      if (told.length > 0) queries.push(this.#run(NOTIFICATION, toldKeys, toldKeys, urls));
+      if (told.length > 0) {
+        queries.push(this.#run(NOTIFICATION, toldKeys, toldKeys, urls));
+      }
     }
     await Promise.all([...queries, this.#client.query('COMMIT')]);
   }

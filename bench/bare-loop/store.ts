@@ -43,7 +43,9 @@ export class EmbeddedStore implements PaymentStore {
     this.#total = db.prepare('INSERT INTO total VALUES (?, ?, ?)');
     this.#notification = db.prepare('INSERT INTO notification VALUES (?, ?, ?)');
     this.#run = db.transaction((batch: readonly Waiting[]) => {
-      for (const { write } of batch) write();
+      for (const { write } of batch) {
+        write();
+      }
     }).immediate;
   }
 
@@ -51,7 +53,9 @@ export class EmbeddedStore implements PaymentStore {
     this.#key += 1;
     const key = this.#key;
     await this.#commit(() => {
-      if (this.#order.run(key, orderId, amount).changes === 0) throw new Error('The order exists.');
+      if (this.#order.run(key, orderId, amount).changes === 0) {
+        throw new Error('The order exists.');
+      }
       this.#payment.run(key, key, Date.now());
       this.#card.run(key, sealedCard);
     });
@@ -62,14 +66,18 @@ export class EmbeddedStore implements PaymentStore {
     return this.#commit(() => {
       this.#outcome.run(key, key, 'APPROVED');
       this.#total.run(key, key, amount);
-      if (notificationUrl !== '') this.#notification.run(key, key, notificationUrl);
+      if (notificationUrl !== '') {
+        this.#notification.run(key, key, notificationUrl);
+      }
     });
   }
 
   #commit(write: () => void): Promise<void> {
     return new Promise((done, failed) => {
       this.#waiting.push({ write, done, failed });
-      if (this.#waiting.length === 1) setImmediate(() => this.#flush());
+      if (this.#waiting.length === 1) {
+        setImmediate(() => this.#flush());
+      }
     });
   }
 
@@ -79,9 +87,13 @@ export class EmbeddedStore implements PaymentStore {
     try {
       this.#run(batch);
     } catch (error) {
-      for (const { failed } of batch) failed(error);
+      for (const { failed } of batch) {
+        failed(error);
+      }
       return;
     }
-    for (const { done } of batch) done();
+    for (const { done } of batch) {
+      done();
+    }
   }
 }

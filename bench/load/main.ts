@@ -17,7 +17,9 @@ const ID_BYTES = 16;
  */
 function requestWriter(job: LoadJob): () => Buffer {
   const usual = writerOf(job);
-  if (job.other === undefined) return usual;
+  if (job.other === undefined) {
+    return usual;
+  }
   const { body, share } = job.other;
   const other = writerOf({ ...job, body });
   return () => (Math.random() < share ? other() : usual());
@@ -72,6 +74,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
 }
 
 process.on('message', async (message: { job?: LoadJob }) => {
-  if (message.job !== undefined) process.send?.({ result: await run(message.job) });
+  if (message.job !== undefined) {
+    process.send?.({ result: await run(message.job) });
+  }
 });
 process.send?.({ port: 0 });

@@ -88,7 +88,8 @@ function report(
  */
 function approvedOf({ all, approved }: Counted, { turns }: Standing): number {
   const answered = turns.reduce((sum, turn) => sum + turn.answered, 0);
-  if (approved !== all || all < answered)
+  if (approved !== all || all < answered) {
     throw new Error(`${answered} were answered, but the store holds ${approved} approved of ${all}.`);
+  }
   return approved;
 }

@@ -103,7 +103,9 @@ async function hops(server: { usage(): Promise<Usage> }, urls: readonly string[]
     const start = performance.now();
     const { status, headers } = await fetchOnce(url);
     taken.push(performance.now() - start);
-    if (status !== 303 || headers.location === undefined) throw new Error(`A hop was answered with ${status}.`);
+    if (status !== 303 || headers.location === undefined) {
+      throw new Error(`A hop was answered with ${status}.`);
+    }
     locations.push(headers.location);
   }
   const after = await server.usage();
@@ -120,7 +122,9 @@ async function initiated({ origin }: RunningGateway, count: number): Promise<str
       body: initiation('TEST-SUCCEED'),
     });
     const { browserPayment } = JSON.parse(body.toString()) as { browserPayment?: { redirectUrl?: string } };
-    if (browserPayment?.redirectUrl === undefined) throw new Error(`An initiation was answered with ${body}`);
+    if (browserPayment?.redirectUrl === undefined) {
+      throw new Error(`An initiation was answered with ${body}`);
+    }
     urls.push(browserPayment.redirectUrl);
   }
   return urls;
@@ -131,7 +135,9 @@ async function returns(pages: readonly string[]): Promise<string[]> {
   const urls: string[] = [];
   for (const page of pages) {
     const { headers } = await fetchOnce(page);
-    if (headers.location === undefined) throw new Error('The provider did not send the payer back.');
+    if (headers.location === undefined) {
+      throw new Error('The provider did not send the payer back.');
+    }
     urls.push(headers.location);
   }
   return urls;

@@ -41,10 +41,14 @@ export async function byTurns<const Names extends readonly Contestant[]>(
   contestants: Names,
   { rounds, warmUpSeconds, seconds }: Rounds,
 ): Promise<{ [K in keyof Names]: Standing }> {
-  for (const contestant of contestants) await turn(load, contestant, warmUpSeconds);
+  for (const contestant of contestants) {
+    await turn(load, contestant, warmUpSeconds);
+  }
   const turns = contestants.map((): Turn[] => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, contestant] of contestants.entries()) turns[index]?.push(await turn(load, contestant, seconds));
+    for (const [index, contestant] of contestants.entries()) {
+      turns[index]?.push(await turn(load, contestant, seconds));
+    }
   }
   return contestants.map(({ name }, index) => standing(name, turns[index] ?? [])) as {
     [K in keyof Names]: Standing;

@@ -18,7 +18,9 @@ export async function newCheckout(origin: string): Promise<string> {
     body: JSON.stringify(CHECKOUT),
   });
   const { session } = JSON.parse(body.toString()) as { session?: { id: string } };
-  if (status !== 201 || session === undefined) throw new Error(`A checkout was answered with ${status}: ${body}`);
+  if (status !== 201 || session === undefined) {
+    throw new Error(`A checkout was answered with ${status}: ${body}`);
+  }
   return `/checkout/pay/${session.id}`;
 }
 
@@ -26,7 +28,9 @@ export async function newCheckout(origin: string): Promise<string> {
 export async function openPage(origin: string, path: string): Promise<Fetched & { readonly cookie: string }> {
   const page = await fetchOnce(origin + path, { headers: BROWSER_HEADERS });
   const cookie = page.headers['set-cookie']?.[0]?.split(';')[0];
-  if (page.status !== 200 || cookie === undefined) throw new Error(`${path} was answered with ${page.status}.`);
+  if (page.status !== 200 || cookie === undefined) {
+    throw new Error(`${path} was answered with ${page.status}.`);
+  }
   return { ...page, cookie };
 }
 

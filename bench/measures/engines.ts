@@ -64,7 +64,9 @@ export const POSTGRES: EngineUnderTest = {
       const { rows } = await client.query(query).finally(() => client.end());
       return rows;
     };
-    for (const name of ['gateway', 'bare_loop']) await asked(server.urlOf('postgres'), `create database ${name}`);
+    for (const name of ['gateway', 'bare_loop']) {
+      await asked(server.urlOf('postgres'), `create database ${name}`);
+    }
     const databaseUrl = server.urlOf('gateway');
     return {
       databaseUrl,

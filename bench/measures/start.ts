@@ -28,7 +28,9 @@ export async function measureStart(bench: Workbench, { starts }: Plan): Promise<
     const gateway = bench.start({ name: 'gateway', entry: ENTRY, env: place.env });
     await firstPage(place.origin + path);
     times.push(performance.now() - began);
-    if (started === 0) transfers = await transfersOf(place.origin, path);
+    if (started === 0) {
+      transfers = await transfersOf(place.origin, path);
+    }
     await gateway.stop();
   }
   await bench.stopAll();
@@ -76,8 +78,12 @@ async function firstPage(url: string): Promise<void> {
   const cancelAtProvider = AbortSignal.timeout(20_000);
   while (!cancelAtProvider.aborted) {
     const page = await fetchOnce(url, { headers: BROWSER_HEADERS }).catch(() => undefined);
-    if (page?.status === 200) return;
-    if (page !== undefined) throw new Error(`The first page was answered with ${page.status}.`);
+    if (page?.status === 200) {
+      return;
+    }
+    if (page !== undefined) {
+      throw new Error(`The first page was answered with ${page.status}.`);
+    }
     await sleep(POLL_MS);
   }
   throw new Error('No page came.');

@@ -29,12 +29,16 @@ export async function transfersOf(origin: string, path: string): Promise<Transfe
   // A set takes what is added to it while it is walked.
   for (const url of wanted) {
     const fetched = await fetchOnce(url, { headers: BROWSER_HEADERS });
-    if (fetched.status !== 200) throw new Error(`${url} was answered with ${fetched.status}.`);
+    if (fetched.status !== 200) {
+      throw new Error(`${url} was answered with ${fetched.status}.`);
+    }
     const type = fetched.headers['content-type']?.split(';')[0] ?? '';
     const { pathname } = new URL(url);
     const encoding = fetched.headers['content-encoding'] ?? 'plain';
     transfers.push({ kind: type, path: pathname, bytes: fetched.bytes, encoding });
-    for (const named of referencesIn(type, plain(fetched))) wanted.add(new URL(named, url).href);
+    for (const named of referencesIn(type, plain(fetched))) {
+      wanted.add(new URL(named, url).href);
+    }
   }
   return transfers;
 }

@@ -77,7 +77,9 @@ function costs(body: string): Costs {
   const json = readJson(bytes) as Parameters<typeof readGroup>[1];
   const options = { version: VERSION, loopbackUrls: false };
   const problems = readGroup(OPERATIONS.AUTHORIZE.request, json, options).problems;
-  if (problems.length > 0) throw new Error(`The request of the measure is refused: ${JSON.stringify(problems[0])}`);
+  if (problems.length > 0) {
+    throw new Error(`The request of the measure is refused: ${JSON.stringify(problems[0])}`);
+  }
   const turns: Costs[] = [];
   for (let turn = 0; turn <= TURNS; turn += 1) {
     const one = {
@@ -85,7 +87,9 @@ function costs(body: string): Costs {
       read: microseconds(() => readJson(bytes)),
       validate: microseconds(() => readGroup(OPERATIONS.AUTHORIZE.request, json, options)),
     };
-    if (turn > 0) turns.push(one);
+    if (turn > 0) {
+      turns.push(one);
+    }
   }
   const of = (name: keyof Costs) => median(turns.map((turn) => turn[name]));
   return { parse: of('parse'), read: of('read'), validate: of('validate') };
@@ -97,7 +101,9 @@ function microseconds(work: () => unknown): number {
   const began = performance.now();
   let passed = 0;
   while (passed < TURN_MS) {
-    for (let index = 0; index < 50; index += 1) work();
+    for (let index = 0; index < 50; index += 1) {
+      work();
+    }
     calls += 50;
     passed = performance.now() - began;
   }
@@ -119,7 +125,9 @@ function buildTime(folder: string, times: number): number {
   const env = { ...process.env, NODE_COMPILE_CACHE: folder };
   const all = Array.from({ length: times + 1 }, () => {
     const run = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', env });
-    if (run.status !== 0) throw new Error(`The contract could not be built: ${run.stderr.split('\n', 1)[0]}`);
+    if (run.status !== 0) {
+      throw new Error(`The contract could not be built: ${run.stderr.split('\n', 1)[0]}`);
+    }
     return Number(run.stdout);
   });
   return median(all.slice(1));

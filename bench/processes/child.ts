@@ -50,7 +50,9 @@ export class Child {
   async message<T>(wanted: (message: unknown) => message is T, waitMs: number = HELLO_MS_MAX): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<T>();
     const listen = (message: unknown) => {
-      if (wanted(message)) resolve(message);
+      if (wanted(message)) {
+        resolve(message);
+      }
     };
     this.#process.on('message', listen);
     const timer = AbortSignal.timeout(waitMs);
@@ -82,7 +84,9 @@ export class Child {
   async stop(): Promise<void> {
     this.#process.kill('SIGTERM');
     const timer = setTimeout(() => this.#process.kill('SIGKILL'), STOP_MS_MAX);
-    if (this.#process.exitCode === null && this.#process.signalCode === null) await this.#gone;
+    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+      await this.#gone;
+    }
     clearTimeout(timer);
   }
 

@@ -45,7 +45,9 @@ export function fillOrders(file: string, count: number): void {
   db.pragma('synchronous = OFF');
   db.pragma(`cache_size = -${CACHE_KIB}`);
   const model = db.prepare<[], { order: number; transaction: number }>(MODEL).get();
-  if (model === undefined) throw new Error('There is no order to copy.');
+  if (model === undefined) {
+    throw new Error('There is no order to copy.');
+  }
   const base = db.prepare<[], number>("SELECT next FROM row_key WHERE name = 'all'").pluck().get() as number;
   const inserts = COPIES.map(({ table, key, own }) => {
     const columns = db.prepare<[], string>(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
@@ -61,7 +63,9 @@ export function fillOrders(file: string, count: number): void {
     const whole = { base, step: KEYS_AN_ORDER, from, to: Math.min(count, from + CHUNK - 1), ...model };
     const range = Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, BigInt(value)]));
     db.transaction(() => {
-      for (const insert of inserts) insert.run(range);
+      for (const insert of inserts) {
+        insert.run(range);
+      }
     })();
   }
   db.prepare("UPDATE row_key SET next = next + ? WHERE name = 'all'").run(KEYS_AN_ORDER * (count + 1));

@@ -64,12 +64,16 @@ export async function gatewayPlace(
 export async function gatewayReady({ port, origin }: GatewayPlace): Promise<void> {
   const signal = AbortSignal.timeout(READY_MS_MAX);
   await untilReady({ host: HOST, port, tls: false }, '/readyz', new URL(origin).host, signal);
-  if (signal.aborted) throw new Error(`The gateway was not ready after ${READY_MS_MAX} ms.`);
+  if (signal.aborted) {
+    throw new Error(`The gateway was not ready after ${READY_MS_MAX} ms.`);
+  }
   const { status } = await fetchOnce(`${origin}${MERCHANT_PATH}/session`, {
     method: 'POST',
     headers: MERCHANT_HEADERS,
   });
-  if (status !== 201) throw new Error(`The gateway answered the merchant's first request with ${status}.`);
+  if (status !== 201) {
+    throw new Error(`The gateway answered the merchant's first request with ${status}.`);
+  }
 }
 
 async function freePort(): Promise<number> {

@@ -39,7 +39,11 @@ function usage(): Usage {
 }
 
 process.on('message', (message: Partial<Question>) => {
-  if (typeof message.probe !== 'number') return;
-  if (message.collect) globalThis.gc?.();
+  if (typeof message.probe !== 'number') {
+    return;
+  }
+  if (message.collect) {
+    globalThis.gc?.();
+  }
   process.send?.({ probe: message.probe, usage: usage() } satisfies Report);
 });

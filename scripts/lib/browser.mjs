@@ -30,7 +30,9 @@ const USUAL_PLACES = {
 export async function findBrowser(node) {
   const given = process.env.CHROMIUM_PATH;
   if (given !== undefined && given !== '') {
-    if (runs(given)) return given;
+    if (runs(given)) {
+      return given;
+    }
     throw new StepFailure(`CHROMIUM_PATH is ${given}, and no browser starts from there.`);
   }
   return installed() ?? (await downloaded(node));
@@ -51,7 +53,9 @@ async function downloaded(node) {
     "import { chromium } from 'playwright'; console.log(chromium.executablePath())",
   ];
   const own = (await output(node, where)).trim();
-  if (runs(own)) return own;
+  if (runs(own)) {
+    return own;
+  }
   /** @type {string[]} */
   const failures = [];
   for (const way of [() => output(node, [playwright, 'install', 'chromium']), installFromDebian]) {
@@ -61,7 +65,9 @@ async function downloaded(node) {
       failures.push(error instanceof Error ? error.message : String(error));
     }
     const found = runs(own) ? own : installed();
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      return found;
+    }
   }
   throw new StepFailure(
     [...failures, 'No browser for the tests: install Chromium or Chrome, or name one in CHROMIUM_PATH.'].join('\n\n'),
@@ -69,7 +75,9 @@ async function downloaded(node) {
 }
 
 async function installFromDebian() {
-  if (process.getuid?.() !== 0) throw new StepFailure("Debian's chromium needs root to be installed.");
+  if (process.getuid?.() !== 0) {
+    throw new StepFailure("Debian's chromium needs root to be installed.");
+  }
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await output('apt-get', ['update'], { env });
   await output('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
@@ -81,6 +89,8 @@ async function installFromDebian() {
  * @param {string} file
  */
 function runs(file) {
-  if (!existsSync(file)) return false;
+  if (!existsSync(file)) {
+    return false;
+  }
   return process.platform === 'win32' || spawnSync(file, ['--version'], { timeout: 30_000 }).status === 0;
 }

@@ -42,6 +42,8 @@ export async function runChecks(node) {
   };
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
   for (const one of ended) {
-    if (one.status === 'rejected') throw one.reason;
+    if (one.status === 'rejected') {
+      throw one.reason;
+    }
   }
 }

@@ -10,8 +10,12 @@ export interface Range {
  * @param file its name says how it is read @returns in order; `//` lines that follow each other at one indent are one
  */
 export function commentRanges(text: string, file: string): Range[] {
-  if (file.endsWith('.css')) return [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map(rangeOf);
-  if (!file.endsWith('.astro')) return joined(text, scriptComments(text, file));
+  if (file.endsWith('.css')) {
+    return [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map(rangeOf);
+  }
+  if (!file.endsWith('.astro')) {
+    return joined(text, scriptComments(text, file));
+  }
   const frontmatter = /^---\n[\s\S]*?\n---/.exec(text)?.[0] ?? '';
   // As many characters, so that places stay the same; of markup the formatter takes care.
   return joined(text, scriptComments(`   ${frontmatter.slice(3, -3)}`, 'frontmatter.ts'));
@@ -25,20 +29,30 @@ function scriptComments(text: string, file: string): Range[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kindOf(file));
   const found = new Map<number, Range>();
   const visit = (node: ts.Node): void => {
-    if (node.kind === ts.SyntaxKind.JsxText) return;
+    if (node.kind === ts.SyntaxKind.JsxText) {
+      return;
+    }
     const children = node.getChildren(source);
-    for (const child of children) visit(child);
-    if (children.length > 0) return;
+    for (const child of children) {
+      visit(child);
+    }
+    if (children.length > 0) {
+      return;
+    }
     const before = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
     const after = ts.getTrailingCommentRanges(text, node.getEnd()) ?? [];
-    for (const { pos, end } of [...before, ...after]) found.set(pos, { start: pos, end });
+    for (const { pos, end } of [...before, ...after]) {
+      found.set(pos, { start: pos, end });
+    }
   };
   visit(source);
   return [...found.values()].sort((a, b) => a.start - b.start);
 }
 
 function kindOf(file: string): ts.ScriptKind {
-  if (file.endsWith('.tsx')) return ts.ScriptKind.TSX;
+  if (file.endsWith('.tsx')) {
+    return ts.ScriptKind.TSX;
+  }
   return file.endsWith('.mjs') ? ts.ScriptKind.JS : ts.ScriptKind.TS;
 }
 
@@ -47,7 +61,9 @@ function joined(text: string, ranges: readonly Range[]): Range[] {
   for (const range of ranges) {
     const last = result.at(-1);
     const isOne = last !== undefined && goesOn(text, last, range);
-    if (isOne) result.pop();
+    if (isOne) {
+      result.pop();
+    }
     result.push({ start: isOne ? last.start : range.start, end: range.end });
   }
   return result;
@@ -55,7 +71,9 @@ function joined(text: string, ranges: readonly Range[]): Range[] {
 
 /** Whether the second is the next line, alone on it and as far from the margin. */
 function goesOn(text: string, first: Range, second: Range): boolean {
-  if (!text.startsWith('//', first.start) || !text.startsWith('//', second.start)) return false;
+  if (!text.startsWith('//', first.start) || !text.startsWith('//', second.start)) {
+    return false;
+  }
   const margin = text.slice(text.lastIndexOf('\n', first.start - 1) + 1, first.start);
   return margin.trim() === '' && text.slice(first.end, second.start) === `\n${margin}`;
 }

@@ -17,14 +17,18 @@ const CANNOT_BEGIN = /^(-|\*|\d+\.|@(?!param$|returns$|throws$|template$).*|#.*)
 
 /** @returns the numbers of the lines, from 1, that a comment makes too wide; an address or a tool's own line may be */
 export function wideComments(text: string, file: string): number[] {
-  if (wideLines(text).length === 0) return [];
+  if (wideLines(text).length === 0) {
+    return [];
+  }
   const ranges = commentRanges(text, file);
   const lines = text.split('\n');
   let lineAt = 0;
   return lines.flatMap((line, index) => {
     const edge = lineAt + COLUMNS_MAX;
     lineAt += line.length + 1;
-    if ([...line].length <= COLUMNS_MAX || LEFT_ALONE.test(line)) return [];
+    if ([...line].length <= COLUMNS_MAX || LEFT_ALONE.test(line)) {
+      return [];
+    }
     return ranges.some(({ start, end }) => start <= edge && edge < end) ? [index + 1] : [];
   });
 }
@@ -59,8 +63,12 @@ function wrapBlock(comment: string, indent: string): string {
     .slice(opening.length, -2)
     .split('\n')
     .map((line, index) => (index === 0 ? line.trim() : line.replace(/^\s*(\* ?|$)/, '').trimEnd()));
-  if (lines[0] === '') lines.shift();
-  if (lines.at(-1)?.trim() === '') lines.pop();
+  if (lines[0] === '') {
+    lines.shift();
+  }
+  if (lines.at(-1)?.trim() === '') {
+    lines.pop();
+  }
   const body = wrapped(lines, COLUMNS_MAX - indent.length - 3).map((line) => ` * ${line}`.trimEnd());
   return [opening, ...body, ' */'].join(`\n${indent}`);
 }
@@ -71,13 +79,18 @@ function wrapped(lines: readonly string[], width: number): string[] {
   let isFenced = false;
   let goesOn = false;
   for (const line of lines) {
-    if (/^\s*```/.test(line)) isFenced = !isFenced;
+    if (/^\s*```/.test(line)) {
+      isFenced = !isFenced;
+    }
     // What is indented more than its paragraph is an example, unless it goes on with a list's item or a tag.
     const isText = !isFenced && line !== '' && !line.startsWith('|') && !line.startsWith('```');
     const first = paragraphs.at(-1)?.[0] ?? '';
     const belongs = BEGINS.test(first) ? /^ {0,3}\S/.test(line) : /^\S/.test(line);
-    if (goesOn && isText && belongs && !BEGINS.test(line)) paragraphs.at(-1)?.push(line);
-    else paragraphs.push([line]);
+    if (goesOn && isText && belongs && !BEGINS.test(line)) {
+      paragraphs.at(-1)?.push(line);
+    } else {
+      paragraphs.push([line]);
+    }
     goesOn = isText;
   }
   return paragraphs.flatMap((paragraph) => wrapParagraph(paragraph, width));
@@ -85,7 +98,9 @@ function wrapped(lines: readonly string[], width: number): string[] {
 
 function wrapParagraph(lines: readonly string[], width: number): readonly string[] {
   const isWide = lines.some((line) => [...line].length > width);
-  if (!isWide || lines.some((line) => LEFT_ALONE.test(line))) return lines;
+  if (!isWide || lines.some((line) => LEFT_ALONE.test(line))) {
+    return lines;
+  }
   const hang = BEGINS.test(lines[0] ?? '') ? '  ' : '';
   const result: string[] = [];
   let current = /^ */.exec(lines[0] ?? '')?.[0] ?? '';

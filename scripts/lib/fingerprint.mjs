@@ -22,8 +22,12 @@ export function fingerprint(root, paths) {
 /** @param {string} root @param {string} path @returns {string[]} */
 function filesUnder(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false });
-  if (stat === undefined) return [];
-  if (!stat.isDirectory()) return [path];
+  if (stat === undefined) {
+    return [];
+  }
+  if (!stat.isDirectory()) {
+    return [path];
+  }
   return readdirSync(join(root, path))
     .sort()
     .flatMap((name) => filesUnder(root, join(path, name)));

@@ -24,7 +24,9 @@ export async function withLock(work, file = join(ROOT, '.cache', 'setup.lock')) 
     if (holder === undefined || !isAlive(holder)) {
       rmSync(file, { force: true });
     } else {
-      if (!told) process.stdout.write(`Waiting for another set-up in this folder (process ${holder}) …\n`);
+      if (!told) {
+        process.stdout.write(`Waiting for another set-up in this folder (process ${holder}) …\n`);
+      }
       told = true;
     }
     await sleep(POLL_MS);
@@ -42,7 +44,9 @@ function take(file) {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') {
+      return false;
+    }
     throw error;
   }
 }

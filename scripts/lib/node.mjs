@@ -29,9 +29,13 @@ export function projectNode(root = ROOT) {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   if (name !== undefined) {
     const binary = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-    if (spawnSync(binary, ['--version']).status === 0) return binary;
+    if (spawnSync(binary, ['--version']).status === 0) {
+      return binary;
+    }
   }
-  if (isNewEnough(process.versions.node)) return process.execPath;
+  if (isNewEnough(process.versions.node)) {
+    return process.execPath;
+  }
   throw new StepFailure(
     `Turnpike brings no Node for ${process.platform}-${process.arch} that runs here, and this one is ${process.version}: install Node 22.18 or later.`,
   );
@@ -61,12 +65,16 @@ export function runInForeground(node, args, env = {}) {
     const child = spawn(node, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'inherit' });
     /** @param {NodeJS.Signals} signal */
     const forward = (signal) => child.kill(signal);
-    for (const signal of FORWARDED) process.on(signal, forward);
+    for (const signal of FORWARDED) {
+      process.on(signal, forward);
+    }
     const parentWatch = whenOrphaned(() => forward('SIGTERM'));
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       clearInterval(parentWatch);
-      for (const one of FORWARDED) process.off(one, forward);
+      for (const one of FORWARDED) {
+        process.off(one, forward);
+      }
       // Node gives the code or, of a child that a signal ended, the signal.
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
@@ -79,10 +87,14 @@ export function runInForeground(node, args, env = {}) {
  * @param {() => void} stop
  */
 export function whenOrphaned(stop) {
-  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  if (process.env.npm_lifecycle_event === undefined) {
+    return undefined;
+  }
   const parent = process.ppid;
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parent) {
+      return;
+    }
     clearInterval(watch);
     stop();
   }, PARENT_POLL_MS);

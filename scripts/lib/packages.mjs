@@ -23,15 +23,21 @@ const ALWAYS = ['--include=optional', '--no-progress', '--loglevel=error'];
  * @param {Level} [level]
  */
 export async function installPackages(root = ROOT, level = EVERYTHING) {
-  if (packagesMatch(root, level)) return;
+  if (packagesMatch(root, level)) {
+    return;
+  }
   await withLock(
     async () => {
-      if (packagesMatch(root, level)) return;
+      if (packagesMatch(root, level)) {
+        return;
+      }
       // npm would take away the tools of a checkout that has them.
       const wanted = existsSync(stampFile(root, EVERYTHING)) ? EVERYTHING : level;
       await step('Installing packages', async () => {
         const args = [...firstArguments(root), ...wanted.args, ...ALWAYS];
-        for (const one of [RUNTIME, EVERYTHING]) removeStamp(stampFile(root, one));
+        for (const one of [RUNTIME, EVERYTHING]) {
+          removeStamp(stampFile(root, one));
+        }
         const [command, ...first] = npmCommand();
         await output(command, [...first, ...args], { cwd: root });
         writeStamp(stampFile(root, wanted), lockHash(root));
@@ -58,7 +64,9 @@ function firstArguments(root) {
  */
 export function packagesMatch(root, level = EVERYTHING) {
   const hash = lockHash(root);
-  if ([level, EVERYTHING].some((one) => stampIs(stampFile(root, one), hash))) return true;
+  if ([level, EVERYTHING].some((one) => stampIs(stampFile(root, one), hash))) {
+    return true;
+  }
   if (!recordMatches(join(root, 'package-lock.json'), join(root, 'node_modules', '.package-lock.json'), level)) {
     return false;
   }
@@ -78,11 +86,15 @@ const lockHash = (root) => fingerprint(root, ['package-lock.json']);
  * @param {Level} level
  */
 function recordMatches(lockFile, recordFile, level) {
-  if (!existsSync(recordFile)) return false;
+  if (!existsSync(recordFile)) {
+    return false;
+  }
   const wanted = entriesOf(lockFile);
   const installed = entriesOf(recordFile);
   return Object.entries(wanted).every(([path, one]) => {
-    if (path === '' || (one.dev && level === RUNTIME)) return true;
+    if (path === '' || (one.dev && level === RUNTIME)) {
+      return true;
+    }
     const found = installed[path];
     return found === undefined ? Boolean(one.optional || one.devOptional) : found.integrity === one.integrity;
   });
@@ -108,6 +120,8 @@ function npmCommand() {
     join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js'),
   ];
   const cli = [started, ...beside].find((file) => file?.endsWith('npm-cli.js') && existsSync(file));
-  if (cli !== undefined) return [node, cli];
+  if (cli !== undefined) {
+    return [node, cli];
+  }
   return process.platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c', 'npm'] : ['npm'];
 }

@@ -25,9 +25,13 @@ const fresh = () => stampIs(stampFile, fingerprint(ROOT, PAGE_SOURCES));
 
 /** @param {string} node the project's Node @returns {Promise<boolean>} whether there was anything to build */
 export async function buildPages(node) {
-  if (fresh()) return false;
+  if (fresh()) {
+    return false;
+  }
   return withLock(async () => {
-    if (fresh()) return false;
+    if (fresh()) {
+      return false;
+    }
     await step('Building pages', async () => {
       // Taken before the build: a file saved while it runs makes the next start build again.
       const built = fingerprint(ROOT, PAGE_SOURCES);

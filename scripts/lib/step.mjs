@@ -74,14 +74,16 @@ export function output(command, args, { env = {}, cwd = ROOT } = {}) {
     });
     child.on('error', (error) => reject(new StepFailure(`${command}: ${error.message}`)));
     child.on('close', (code, signal) => {
-      if (code === 0) resolve(out);
-      else
+      if (code === 0) {
+        resolve(out);
+      } else {
         reject(
           new StepFailure(
             `${all.trimEnd()}\n${command} ${args.join(' ')}: ${signal ?? `exit code ${code}`}`,
             code ?? 1,
           ),
         );
+      }
     });
   });
 }
@@ -94,7 +96,9 @@ export async function runMain(main) {
   try {
     process.exitCode = await main();
   } catch (error) {
-    if (!(error instanceof StepFailure)) throw error;
+    if (!(error instanceof StepFailure)) {
+      throw error;
+    }
     process.stderr.write(`${error.message}\n`);
     process.exitCode = error.exitCode;
   }

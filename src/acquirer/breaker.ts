@@ -75,17 +75,25 @@ export class Breaker {
 
   /** Lets a message through that is sent at once, or does not. */
   pass(now: number): boolean {
-    if (!this.wouldPass(now)) return false;
+    if (!this.wouldPass(now)) {
+      return false;
+    }
     if (this.#state !== 'CLOSED') {
       this.#nextProbeAt = now + this.#times.probeEveryMs;
       this.#become('HALF_OPEN');
       return true;
     }
-    if (now - this.#lastAt > this.#times.forgetMs) this.#sent = 0;
+    if (now - this.#lastAt > this.#times.forgetMs) {
+      this.#sent = 0;
+    }
     this.#sent += 1;
     this.#lastAt = now;
-    if (this.#sent === 1) this.#firstAt = now;
-    if (this.#sent === UNANSWERED_MIN) this.#enoughAt = now;
+    if (this.#sent === 1) {
+      this.#firstAt = now;
+    }
+    if (this.#sent === UNANSWERED_MIN) {
+      this.#enoughAt = now;
+    }
     return true;
   }
 
@@ -101,7 +109,9 @@ export class Breaker {
    * started anew. A host that takes connections and answers nothing on any of them goes on being judged.
    */
   connected(): void {
-    if (this.#connectionAnswered) this.#sent = 0;
+    if (this.#connectionAnswered) {
+      this.#sent = 0;
+    }
     this.#connectionAnswered = false;
   }
 
@@ -116,7 +126,9 @@ export class Breaker {
   }
 
   #become(state: BreakerState): void {
-    if (this.#state === state) return;
+    if (this.#state === state) {
+      return;
+    }
     this.#state = state;
     this.#onChange(state);
   }

@@ -25,7 +25,9 @@ function expiryField(instrument: Instrument): string | undefined {
 /** Puts in what a terminal read, fields 22, 23, 35, 45 and 55; without a terminal, field 22 alone. */
 export function putCardPresent(fields: IsoFields, data: CardPresentData | undefined): void {
   fields[22] = data?.entryMode ?? KEYED_WITHOUT_PIN_PAD;
-  if (data === undefined) return;
+  if (data === undefined) {
+    return;
+  }
   fields[23] = data.sequenceNumber?.padStart(3, '0');
   fields[35] = track(data.track2?.reveal());
   fields[45] = track(data.track1?.reveal());

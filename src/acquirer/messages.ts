@@ -41,7 +41,9 @@ export function requestMessage(request: AcquirerRequest): IsoMessage {
     merchantReference: request.merchantReference,
     billingStreet: billingAddress?.street,
   });
-  if (original !== undefined) fields[90] = originalField(original);
+  if (original !== undefined) {
+    fields[90] = originalField(original);
+  }
   return { mti: MTI_OF_KIND[request.kind], fields };
 }
 
@@ -54,13 +56,17 @@ export function requestMessage(request: AcquirerRequest): IsoMessage {
 export function adviceMessage(advice: AcquirerAdvice, repeat: boolean): IsoMessage {
   const { kind, original, instrument } = advice;
   const fields = movementFields(advice);
-  if (instrument !== undefined) putInstrument(fields, instrument);
+  if (instrument !== undefined) {
+    putInstrument(fields, instrument);
+  }
   putCardPresent(fields, advice.cardPresent);
   fields[3] = processingOfAdvice(advice) + accountOf(instrument) + ACCOUNT.default;
   fields[38] = advice.authorizationCode?.padEnd(AUTHORIZATION_CODE_LENGTH);
   fields[39] = kind === 'VOID' ? VOID_REASON : undefined;
   fields[48] = encodeAdditionalData({ reference: advice.reference, originalTerminal: original?.trace.terminal });
-  if (original !== undefined) fields[90] = originalField(original);
+  if (original !== undefined) {
+    fields[90] = originalField(original);
+  }
   return { mti: repeat ? REPEAT_MTI_OF_ADVICE[kind] : MTI_OF_KIND[kind], fields };
 }
 

@@ -27,24 +27,27 @@ export async function calledBack(
 ): Promise<void> {
   const { browser, clock } = dependencies.gateway;
   const provider = browser.providers.get(providerId);
-  if (provider === undefined)
+  if (provider === undefined) {
     throw new InterfaceError('INVALID_REQUEST', 'There is no such provider.', { status: 404 });
+  }
   const callback = provider.callback(raw, clock.now());
-  if (callback === undefined)
+  if (callback === undefined) {
     throw refused(
       dependencies,
       providerId,
       caller,
       new InterfaceError('REQUEST_REJECTED', 'The signature of this callback is not right.'),
     );
+  }
   const found = await browser.payments.findBy('reference', callback.reference);
-  if (found === undefined || found.payment.provider !== providerId || isAmountMismatch(found, callback))
+  if (found === undefined || found.payment.provider !== providerId || isAmountMismatch(found, callback)) {
     throw refused(
       dependencies,
       providerId,
       caller,
       invalidRequest('There is no payment with this reference, order, amount and currency.'),
     );
+  }
   const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, callback.says);
   await browser.payments.note(found.payment.transactionKey, [noted], mayChange(found) ? clock.now() : undefined);
   dependencies.wake(providerId);

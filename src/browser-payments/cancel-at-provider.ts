@@ -13,7 +13,9 @@ export async function cancelAtProvider(
   found: FoundPayment,
   from: string,
 ): Promise<FoundPayment> {
-  if (!isUndecided(found)) return found;
+  if (!isUndecided(found)) {
+    return found;
+  }
   const state = await withProvider(dependencies, found, (provider, reference) => provider.cancel(reference));
   const noted = event(dependencies, 'WITHDRAWN', 'PAYER', from, state.status);
   await dependencies.gateway.browser.payments.note(found.payment.transactionKey, [noted]);

@@ -38,22 +38,32 @@ export async function conclude(
   const { payments } = dependencies.gateway.browser;
   for (let tries = 1; ; tries += 1) {
     const found = await reload(dependencies, transactionKey);
-    if (found.transaction.outcome === undefined) return found;
-    if (!isUndecided(found)) return concludeLate(dependencies, found, decision);
-    if (await resolveAs(dependencies, found, decision, reason)) return reload(dependencies, transactionKey);
+    if (found.transaction.outcome === undefined) {
+      return found;
+    }
+    if (!isUndecided(found)) {
+      return concludeLate(dependencies, found, decision);
+    }
+    if (await resolveAs(dependencies, found, decision, reason)) {
+      return reload(dependencies, transactionKey);
+    }
     if (tries === TRIES_MAX) {
       await payments.note(transactionKey, [], dependencies.gateway.clock.now() + RETRY_MS);
       return found;
     }
     // Whoever was faster, with the same news as a rule, has left it changed: that is looked at without a pause.
-    if (found.order.lockedBy !== null) await dependencies.gateway.pause(TRY_PAUSE_MS);
+    if (found.order.lockedBy !== null) {
+      await dependencies.gateway.pause(TRY_PAUSE_MS);
+    }
   }
 }
 
 /** @throws Error when it is gone, which cannot be */
 export async function reload({ gateway }: BrowserPaymentDependencies, transactionKey: number): Promise<FoundPayment> {
   const found = await gateway.browser.payments.find(transactionKey);
-  if (found === undefined) throw new Error('A browser payment is gone.');
+  if (found === undefined) {
+    throw new Error('A browser payment is gone.');
+  }
   return found;
 }
 
@@ -82,10 +92,13 @@ async function resolveAs(
     // After a money that is not the order's, the very next question finds the success that must be dealt with.
     ...(pause !== null && { followUpAt: gateway.clock.now() + (isMismatch ? 0 : pause) }),
   });
-  if (resolved === undefined) return false;
+  if (resolved === undefined) {
+    return false;
+  }
   gateway.log.info({ transaction: resolved.key, gatewayCode, reason }, 'a browser payment is decided');
-  if (isMismatch)
+  if (isMismatch) {
     gateway.log.error({ transaction: resolved.key }, 'a provider has other money down for a browser payment');
+  }
   return true;
 }
 
@@ -114,10 +127,11 @@ async function concludeLate(
     await recordLateCapture(dependencies, found, isAmountMismatch(found, decision));
     return reload(dependencies, found.transaction.key);
   }
-  if (ours === 'SUCCESS' && theirs === 'FAILURE')
+  if (ours === 'SUCCESS' && theirs === 'FAILURE') {
     dependencies.gateway.log.error(
       { transaction: found.transaction.key },
       'a provider took back its word for a payment that succeeded',
     );
+  }
   return found;
 }

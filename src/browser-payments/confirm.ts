@@ -28,12 +28,19 @@ export async function confirmBrowserPayment(
   const { payments } = dependencies.gateway.browser;
   requireConfirmable(transaction);
   const found = await reload(dependencies, transaction.key);
-  if (!isUndecided(found)) return found;
+  if (!isUndecided(found)) {
+    return found;
+  }
   const state = await withProvider(dependencies, found, (provider, reference) => provider.state(reference));
-  if (state.status === 'DECIDED' || state.status === 'WAITING')
+  if (state.status === 'DECIDED' || state.status === 'WAITING') {
     return applyStatus(dependencies, found, state, 'CONFIRMATION');
-  if (state.status !== 'AGREED') throw notNow(state, order.orderId);
-  if (isAmountMismatch(found, state)) throw await amountMismatch(dependencies, found, state);
+  }
+  if (state.status !== 'AGREED') {
+    throw notNow(state, order.orderId);
+  }
+  if (isAmountMismatch(found, state)) {
+    throw await amountMismatch(dependencies, found, state);
+  }
   // Durable before the provider hears of it: from now on the reconciler sees to it.
   const queryAt = dependencies.gateway.clock.now() + queryPause(0, false);
   await payments.note(transaction.key, [event(dependencies, 'CONFIRMATION_ASKED', 'MERCHANT', from)], queryAt);
@@ -42,16 +49,18 @@ export async function confirmBrowserPayment(
 }
 
 function requireConfirmable({ request, transactionId }: StoredTransaction): void {
-  if (!isBrowserPayment(request) || request.instrument.type !== 'BROWSER_PAYMENT')
+  if (!isBrowserPayment(request) || request.instrument.type !== 'BROWSER_PAYMENT') {
     throw invalidRequest(
       `CONFIRM_BROWSER_PAYMENT is not possible: transaction '${transactionId}' is no browser payment.`,
     );
+  }
   const field = `browserPayment.${request.instrument.provider}.paymentConfirmation`;
-  if (textAt(request.details, field) !== 'CONFIRM_AT_MERCHANT')
+  if (textAt(request.details, field) !== 'CONFIRM_AT_MERCHANT') {
     throw invalidField(
       field,
       'CONFIRM_AT_MERCHANT when the payment was initiated: this one is confirmed at the provider',
     );
+  }
 }
 
 /** Confirming would take it: nobody asked for that. */
@@ -70,10 +79,11 @@ async function amountMismatch(
 }
 
 function notNow({ status }: StateOutcome, orderId: string): InterfaceError {
-  if (status === 'OPEN' || status === 'UNKNOWN_PAYMENT')
+  if (status === 'OPEN' || status === 'UNKNOWN_PAYMENT') {
     return invalidRequest(
       `CONFIRM_BROWSER_PAYMENT is not possible yet: the payer of order '${orderId}' has not agreed at the provider.`,
     );
+  }
   return new InterfaceError('SERVER_BUSY', 'The provider does not answer. Nothing was confirmed; please try again.', {
     headers: { 'Retry-After': '5' },
   });

@@ -20,10 +20,16 @@ const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 export function readCallback({ headers, body }: RawCallback, secret: string, now: number): Callback | undefined {
   const header = headers[HEADER];
   const [, seconds, signature] = (typeof header === 'string' ? SIGNATURE.exec(header) : null) ?? [];
-  if (seconds === undefined || signature === undefined) return undefined;
-  if (Math.abs(now - Number(seconds) * 1_000) > AGE_MS_MAX) return undefined;
+  if (seconds === undefined || signature === undefined) {
+    return undefined;
+  }
+  if (Math.abs(now - Number(seconds) * 1_000) > AGE_MS_MAX) {
+    return undefined;
+  }
   const right = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
-  if (!timingSafeEqual(right, Buffer.from(signature, 'hex'))) return undefined;
+  if (!timingSafeEqual(right, Buffer.from(signature, 'hex'))) {
+    return undefined;
+  }
   return claimIn(body);
 }
 
@@ -31,7 +37,9 @@ function claimIn(body: Uint8Array): Callback | undefined {
   try {
     const { data } = callbackMessage.safeParse(readExactJson(body));
     const money = data && moneyOf(data);
-    if (data === undefined || money === undefined) return undefined;
+    if (data === undefined || money === undefined) {
+      return undefined;
+    }
     return { reference: data.reference, money, says: data.state.slice(0, SAYS_CHARACTERS_MAX) };
   } catch {
     return undefined;

@@ -73,20 +73,32 @@ function movementBody({ kind, amount, currency, target, transactionReference }: 
 }
 
 function creationOf(answer: JsonAnswer): CreateOutcome {
-  if (answer.status !== 'ANSWERED') return answer;
+  if (answer.status !== 'ANSWERED') {
+    return answer;
+  }
   const { data } = paymentMessage.safeParse(answer.body);
-  if (data?.state === 'REFUSED') return { status: 'REFUSED', reply: replyOf(data.result) };
-  if (data !== undefined) return { status: 'CREATED', pageUrl: data.pageUrl, providerReference: data.number };
+  if (data?.state === 'REFUSED') {
+    return { status: 'REFUSED', reply: replyOf(data.result) };
+  }
+  if (data !== undefined) {
+    return { status: 'CREATED', pageUrl: data.pageUrl, providerReference: data.number };
+  }
   const reply = unfitReply(answer);
   return reply === undefined ? UNREADABLE : { status: 'REFUSED', reply };
 }
 
 function stateOf(answer: JsonAnswer): StateOutcome {
-  if (answer.status !== 'ANSWERED') return answer;
+  if (answer.status !== 'ANSWERED') {
+    return answer;
+  }
   const { data } = paymentMessage.safeParse(answer.body);
-  if (data === undefined) return errorOf(answer) === 'UNKNOWN_PAYMENT' ? { status: 'UNKNOWN_PAYMENT' } : UNREADABLE;
+  if (data === undefined) {
+    return errorOf(answer) === 'UNKNOWN_PAYMENT' ? { status: 'UNKNOWN_PAYMENT' } : UNREADABLE;
+  }
   const money = moneyOf(data);
-  if (money === undefined) return UNREADABLE;
+  if (money === undefined) {
+    return UNREADABLE;
+  }
   return 'result' in data ? { status: 'DECIDED', money, reply: decisionOf(data) } : { status: data.state, money };
 }
 
@@ -95,7 +107,9 @@ function decisionOf(decided: Extract<z.infer<typeof paymentMessage>, { result: o
 }
 
 function movementOf(answer: JsonAnswer): MovementOutcome {
-  if (answer.status !== 'ANSWERED') return answer;
+  if (answer.status !== 'ANSWERED') {
+    return answer;
+  }
   const { data } = movementMessage.safeParse(answer.body);
   const reply = data === undefined ? unfitReply(answer) : replyOf(data.result);
   return reply === undefined ? UNREADABLE : { status: 'REPLIED', reply };
@@ -104,7 +118,9 @@ function movementOf(answer: JsonAnswer): MovementOutcome {
 /** A request that the provider read and could make nothing of: a mistake of ours, which asking again does not mend. */
 function unfitReply(answer: Extract<JsonAnswer, { status: 'ANSWERED' }>): ProviderReply | undefined {
   const code = errorOf(answer);
-  if (code === undefined || answer.code < 400) return undefined;
+  if (code === undefined || answer.code < 400) {
+    return undefined;
+  }
   return { gatewayCode: 'SYSTEM_ERROR', code, message: 'The provider could not take the request.' };
 }
 

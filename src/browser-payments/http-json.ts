@@ -94,15 +94,20 @@ function checkLine(sent: ClientRequest, { secure, answerMsMax }: Line, resolve: 
   };
   const endWithoutAnswer = () => {
     // Once an answer has begun, its reader says how it ended: the request closes before the last of it was read.
-    if (!answering) end({ status: connected ? 'NO_ANSWER' : 'NOT_SENT' });
+    if (!answering) {
+      end({ status: connected ? 'NO_ANSWER' : 'NOT_SENT' });
+    }
   };
   sent.on('socket', (socket) => {
-    if (!socket.connecting) connected = true;
+    if (!socket.connecting) {
+      connected = true;
+    }
     // Nothing of the request passes before TLS has agreed who is at the other end.
-    else
+    else {
       socket.once(secure ? 'secureConnect' : 'connect', () => {
         connected = true;
       });
+    }
   });
   sent.on('response', (response) => {
     answering = true;
@@ -119,11 +124,15 @@ async function answerOf(response: IncomingMessage): Promise<JsonAnswer> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       // Leaving the loop cuts the connection.
-      if (bytes > ANSWER_BYTES_MAX) return { status: 'NO_ANSWER' };
+      if (bytes > ANSWER_BYTES_MAX) {
+        return { status: 'NO_ANSWER' };
+      }
       chunks.push(chunk);
     }
     const code = response.statusCode ?? 0;
-    if (code >= 500) return { status: 'NO_ANSWER' };
+    if (code >= 500) {
+      return { status: 'NO_ANSWER' };
+    }
     return { status: 'ANSWERED', code, body: exactJson(readJson(Buffer.concat(chunks))) };
   } catch {
     return { status: 'NO_ANSWER' };
@@ -136,8 +145,14 @@ export function readExactJson(bytes: Uint8Array): ExactJson {
 }
 
 function exactJson(value: JsonValue): ExactJson {
-  if (value instanceof JsonNumber) return value.text;
-  if (Array.isArray(value)) return value.map(exactJson);
-  if (!isJsonObject(value)) return value;
+  if (value instanceof JsonNumber) {
+    return value.text;
+  }
+  if (Array.isArray(value)) {
+    return value.map(exactJson);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, exactJson(member)]));
 }

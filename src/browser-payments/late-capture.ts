@@ -26,11 +26,15 @@ export async function recordLateCapture(
   const after = refunds ? 'REFUNDING' : 'REPORTED';
   const noted = event(dependencies, 'LATE_SUCCESS', 'PROVIDER', '', after);
   const queryAt = refunds ? gateway.clock.now() : null;
-  if (!(await gateway.browser.payments.setLate(payment.transactionKey, { before: null, after }, [noted], queryAt)))
+  if (!(await gateway.browser.payments.setLate(payment.transactionKey, { before: null, after }, [noted], queryAt))) {
     return;
+  }
   const fields = { merchant: found.merchantId, order: order.orderId, transaction: transaction.transactionId };
-  if (refunds) gateway.log.warn(fields, 'a provider took money after its payment had ended; it is given back');
-  else gateway.log.error(fields, 'a provider took money after its payment had ended: a person must decide');
+  if (refunds) {
+    gateway.log.warn(fields, 'a provider took money after its payment had ended; it is given back');
+  } else {
+    gateway.log.error(fields, 'a provider took money after its payment had ended: a person must decide');
+  }
   wake(payment.provider);
 }
 
@@ -60,8 +64,11 @@ export async function refundLateCapture(
   const noted = event(dependencies, 'LATE_REFUND', 'PROVIDER', '', gatewayCode);
   await payments.setLate(payment.transactionKey, { before: 'REFUNDING', after }, [noted], null);
   const fields = { transaction: payment.transactionKey, gatewayCode };
-  if (after === 'REFUNDED') gateway.log.info(fields, 'late money was given back');
-  else gateway.log.error(fields, 'a provider does not give late money back: a person must decide');
+  if (after === 'REFUNDED') {
+    gateway.log.info(fields, 'late money was given back');
+  } else {
+    gateway.log.error(fields, 'a provider does not give late money back: a person must decide');
+  }
 }
 
 /** What was only reserved is let go. */

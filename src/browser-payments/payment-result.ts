@@ -37,9 +37,15 @@ export function failureReason(code: GatewayCode): FailureReason {
 export function paymentResult(found: FoundPayment): PaymentResult {
   const { outcome } = found.transaction;
   const result = outcome === undefined ? 'PENDING' : resultOf(outcome.gatewayCode);
-  if (result === 'SUCCESS') return successOf(found);
-  if (found.payment.late !== null) return { kind: 'late', money: LATE[found.payment.late] };
-  if (result === 'FAILURE' && outcome) return { kind: 'notCharged', reason: failureReason(outcome.gatewayCode) };
+  if (result === 'SUCCESS') {
+    return successOf(found);
+  }
+  if (found.payment.late !== null) {
+    return { kind: 'late', money: LATE[found.payment.late] };
+  }
+  if (result === 'FAILURE' && outcome) {
+    return { kind: 'notCharged', reason: failureReason(outcome.gatewayCode) };
+  }
   return { kind: hasEvent(found, 'CONFIRMATION_ASKED') ? 'waiting' : openKind(found) };
 }
 
@@ -49,8 +55,12 @@ export function paymentResult(found: FoundPayment): PaymentResult {
 function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
   const status = lastStatus(found);
   const wasThere = hasEvent(found, 'REDIRECTED') || hasEvent(found, 'CAME_BACK');
-  if (status === undefined) return hasEvent(found, 'CAME_BACK') ? 'waiting' : 'open';
-  if (isUnanswered(status)) return wasThere ? 'waiting' : 'open';
+  if (status === undefined) {
+    return hasEvent(found, 'CAME_BACK') ? 'waiting' : 'open';
+  }
+  if (isUnanswered(status)) {
+    return wasThere ? 'waiting' : 'open';
+  }
   return KINDS[status] ?? 'open';
 }
 
@@ -63,8 +73,12 @@ function successOf({ order, transaction }: FoundPayment): PaymentResult {
     ({ type, target, result }) =>
       type.startsWith('VOID_') && target === transaction.transactionId && result === 'SUCCESS',
   );
-  if (isUndone) return { kind: 'undone' };
-  if (totalRefunded > 0n) return { kind: 'givenBack', refunded: totalRefunded };
+  if (isUndone) {
+    return { kind: 'undone' };
+  }
+  if (totalRefunded > 0n) {
+    return { kind: 'givenBack', refunded: totalRefunded };
+  }
   return { kind: transaction.request.type === 'PAYMENT' || totalCaptured > 0n ? 'paid' : 'reserved' };
 }
 

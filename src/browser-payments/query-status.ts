@@ -22,7 +22,9 @@ export async function withProvider(
 
 /** A decision whose code leaves the result open is none yet: the payment waits for it. */
 function decided(state: StateOutcome): StateOutcome {
-  if (state.status !== 'DECIDED' || !isOpenCode(state.reply.gatewayCode)) return state;
+  if (state.status !== 'DECIDED' || !isOpenCode(state.reply.gatewayCode)) {
+    return state;
+  }
   return { status: 'WAITING', money: state.money };
 }
 
@@ -69,7 +71,9 @@ export async function queryStatus(
   found: FoundPayment,
   reason: Reason,
 ): Promise<FoundPayment> {
-  if (!isUndecided(found)) return found;
+  if (!isUndecided(found)) {
+    return found;
+  }
   return applyStatus(dependencies, found, await statusAtProvider(dependencies, found), reason);
 }
 
@@ -81,7 +85,9 @@ export async function applyStatus(
   reason: Reason,
 ): Promise<FoundPayment> {
   const { key } = found.transaction;
-  if (state.status === 'DECIDED') return conclude(dependencies, key, state, reason);
+  if (state.status === 'DECIDED') {
+    return conclude(dependencies, key, state, reason);
+  }
   await dependencies.gateway.browser.payments.note(key, [
     event(dependencies, 'ASKED', 'GATEWAY', reason, state.status),
   ]);
@@ -135,7 +141,9 @@ async function querySingleFlight(
 ): Promise<FoundPayment> {
   const { key } = found.transaction;
   const underWay = dependencies.inFlightQueries.get(key);
-  if (underWay !== undefined) return underWay;
+  if (underWay !== undefined) {
+    return underWay;
+  }
   const query = queryStatus(dependencies, found, reason).finally(() => dependencies.inFlightQueries.delete(key));
   dependencies.inFlightQueries.set(key, query);
   return query;

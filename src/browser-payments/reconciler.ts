@@ -45,9 +45,13 @@ export function reconciler(dependencies: BrowserPaymentDependencies, provider: s
 async function followUp(dependencies: BrowserPaymentDependencies, due: FollowUp): Promise<void> {
   const { transaction, queries } = due;
   const query = { earlierQueries: queries, at: dependencies.gateway.clock.now() };
-  if (!isBrowserPayment(transaction.request)) return repeatAdvice(dependencies, due, query);
+  if (!isBrowserPayment(transaction.request)) {
+    return repeatAdvice(dependencies, due, query);
+  }
   const found = await reload(dependencies, transaction.key);
-  if (isUndecided(found)) return queryPending(dependencies, found, query);
+  if (isUndecided(found)) {
+    return queryPending(dependencies, found, query);
+  }
   return found.payment.late === 'REFUNDING'
     ? refundLateCapture(dependencies, found, query)
     : queryAfterEnd(dependencies, found, query);
@@ -63,7 +67,9 @@ async function repeatAdvice(
   const answer = await adviseProvider(gateway, { order, transaction });
   if (answer.status === 'REPLIED' && !isOpenCode(answer.reply.gatewayCode)) {
     const became = { gatewayCode: answer.reply.gatewayCode, provider: answer.reply };
-    if ((await resolvePending(gateway, { merchantId, order, transaction, became })) !== undefined) return;
+    if ((await resolvePending(gateway, { merchantId, order, transaction, became })) !== undefined) {
+      return;
+    }
   }
   const pause = advicePause(query.earlierQueries + 1);
   await gateway.browser.payments.queried(transaction.key, query, gateway.clock.now() + pause);
@@ -81,7 +87,9 @@ async function queryPending(
     return;
   }
   const isWaiting = agreed(found, state);
-  if (dependencies.gateway.clock.now() >= endOf(found, isWaiting)) return end(dependencies, found, query);
+  if (dependencies.gateway.clock.now() >= endOf(found, isWaiting)) {
+    return end(dependencies, found, query);
+  }
   return queryLater(dependencies, found, query, state, isWaiting);
 }
 
@@ -104,7 +112,9 @@ async function queryLater(
 
 /** The payer has done everything; where the provider is silent, a payer who came back may have. */
 function agreed(found: FoundPayment, { status }: StateOutcome): boolean {
-  if (status === 'WAITING') return true;
+  if (status === 'WAITING') {
+    return true;
+  }
   return (status === 'NO_ANSWER' || status === 'NOT_SENT') && hasEvent(found, 'CAME_BACK');
 }
 
@@ -119,8 +129,9 @@ async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment
   }
   const now = gateway.clock.now();
   // The payer agreed in the last moment: from now on it is the provider that takes its time.
-  if (state.status === 'WAITING' && now < endOf(found, true))
+  if (state.status === 'WAITING' && now < endOf(found, true)) {
     return queryLater(dependencies, found, query, state, true);
+  }
   const { order, transaction, merchantId } = await reload(dependencies, key);
   const resolved = await resolvePending(gateway, {
     merchantId,
@@ -133,8 +144,11 @@ async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment
     ],
     followUpAt: now + (pauseAfterEnd(0) ?? 0),
   });
-  if (resolved === undefined) await gateway.browser.payments.queried(key, query, now + queryPause(0, false));
-  else gateway.log.info({ transaction: key }, 'a browser payment ended unpaid');
+  if (resolved === undefined) {
+    await gateway.browser.payments.queried(key, query, now + queryPause(0, false));
+  } else {
+    gateway.log.info({ transaction: key }, 'a browser payment ended unpaid');
+  }
 }
 
 function isSuccess(state: StateOutcome): state is Extract<StateOutcome, { status: 'DECIDED' }> {
@@ -150,7 +164,9 @@ async function queryAfterEnd(
   const { gateway } = dependencies;
   const { key, outcome } = found.transaction;
   const isPaid = outcome === undefined || resultOf(outcome.gatewayCode) === 'SUCCESS' || found.payment.late !== null;
-  if (isPaid) return gateway.browser.payments.queried(key, query, null);
+  if (isPaid) {
+    return gateway.browser.payments.queried(key, query, null);
+  }
   const state = await cancelled(dependencies, found);
   if (isSuccess(state)) {
     await conclude(dependencies, key, state, 'SCHEDULE');

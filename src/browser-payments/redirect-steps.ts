@@ -42,9 +42,13 @@ export async function redirect(
 ): Promise<RedirectStep> {
   const { browser, clock } = dependencies.gateway;
   const found = HANDLE.test(handle) ? await browser.payments.findBy('handle', handle) : undefined;
-  if (found === undefined) return UNKNOWN_RETURN;
+  if (found === undefined) {
+    return UNKNOWN_RETURN;
+  }
   const { pageUrl, transactionKey } = found.payment;
-  if (!isUndecided(found) || pageUrl === null) return { kind: 'REDIRECT', url: statusAddress(handle) };
+  if (!isUndecided(found) || pageUrl === null) {
+    return { kind: 'REDIRECT', url: statusAddress(handle) };
+  }
   if (!isPrefetch && !hasEvent(found, 'REDIRECTED')) {
     const queryAt = clock.now() + queryPause(0, false);
     await browser.payments.noteFirst(transactionKey, event(dependencies, 'REDIRECTED', 'PAYER', from), queryAt);
@@ -63,15 +67,21 @@ export async function handleReturn(
 ): Promise<RedirectStep> {
   const { browser, clock } = dependencies.gateway;
   const { found, isExpired } = await paymentOf(dependencies, state);
-  if (found === undefined) return UNKNOWN_RETURN;
-  if (isExpired || isPrefetch) return { kind: 'REDIRECT', url: statusAddress(found.payment.handle) };
+  if (found === undefined) {
+    return UNKNOWN_RETURN;
+  }
+  if (isExpired || isPrefetch) {
+    return { kind: 'REDIRECT', url: statusAddress(found.payment.handle) };
+  }
   const isOpenStill = isUndecided(found);
   const isFirst = await browser.payments.noteFirst(
     found.payment.transactionKey,
     event(dependencies, 'CAME_BACK', 'PAYER', from),
     isOpenStill ? clock.now() + queryPause(0, false) : undefined,
   );
-  if (isFirst && isOpenStill) await queryWithDeadline(dependencies, found, 'RETURN');
+  if (isFirst && isOpenStill) {
+    await queryWithDeadline(dependencies, found, 'RETURN');
+  }
   return { kind: 'REDIRECT', url: waitAddress(state) };
 }
 
@@ -83,13 +93,20 @@ export async function waitForResult(
 ): Promise<RedirectStep> {
   const { browser, clock } = dependencies.gateway;
   const { found: stored, isExpired } = await paymentOf(dependencies, state);
-  if (stored === undefined) return UNKNOWN_RETURN;
+  if (stored === undefined) {
+    return UNKNOWN_RETURN;
+  }
   const cameBack = stored.events.find(({ kind }) => kind === 'CAME_BACK');
-  if (isExpired || cameBack === undefined) return { kind: 'REDIRECT', url: statusAddress(stored.payment.handle) };
+  if (isExpired || cameBack === undefined) {
+    return { kind: 'REDIRECT', url: statusAddress(stored.payment.handle) };
+  }
   const found = isPrefetch ? stored : await cachedStatus(dependencies, stored, WAIT_QUERY_INTERVAL_MS);
-  if (isAwaited(found) && clock.now() < cameBack.at + WAIT_MS_MAX) return { kind: 'WAIT', found };
-  if (!isPrefetch && !hasEvent(found, 'RETURNED'))
+  if (isAwaited(found) && clock.now() < cameBack.at + WAIT_MS_MAX) {
+    return { kind: 'WAIT', found };
+  }
+  if (!isPrefetch && !hasEvent(found, 'RETURNED')) {
     await browser.payments.noteFirst(found.payment.transactionKey, event(dependencies, 'RETURNED', 'PAYER', from));
+  }
   return isOwnPath(found.payment.returnUrl)
     ? { kind: 'REDIRECT', url: found.payment.returnUrl }
     : { kind: 'INTERSTITIAL', found };

@@ -38,8 +38,12 @@ export async function openProviders(surroundings: ProviderEnvironment, folder: U
   const opened = await Promise.all(names.map((name) => openProvider(name, surroundings, folder)));
   const providers = new Map<string, Provider>();
   for (const provider of opened) {
-    if (provider === undefined) continue;
-    if (providers.has(provider.id)) throw new Error(`Two browser-payment providers are called ${provider.id}.`);
+    if (provider === undefined) {
+      continue;
+    }
+    if (providers.has(provider.id)) {
+      throw new Error(`Two browser-payment providers are called ${provider.id}.`);
+    }
     providers.set(provider.id, provider);
   }
   return providers;

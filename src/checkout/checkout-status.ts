@@ -36,10 +36,14 @@ export async function checkoutStatus(
   sessionId: string,
 ): Promise<CheckoutStatus | undefined> {
   const found = SESSION_ID.test(sessionId) ? await dependencies.sessionService.findById(sessionId) : undefined;
-  if (found?.checkout == null) return undefined;
+  if (found?.checkout == null) {
+    return undefined;
+  }
   const session: CheckoutSession = { ...found, checkout: found.checkout };
   const merchant = await dependencies.merchantByKey(session.merchantKey);
-  if (merchant === undefined) return undefined;
+  if (merchant === undefined) {
+    return undefined;
+  }
   const order = await dependencies.gateway.orders.find(merchant.key, textAt(session.fields, 'order.id') ?? '');
   const state = checkoutState(session, order, dependencies.gateway.clock.now());
   return { session, merchant, order, state: (await atProvider(dependencies, session, order, state)) ?? state };
@@ -56,13 +60,19 @@ async function atProvider(
   state: CheckoutState,
 ): Promise<CheckoutState | undefined> {
   const { browser, clock, orders } = dependencies.gateway;
-  if (state.kind !== 'pending' || order === undefined || !isOwn(state.movement, session.key)) return undefined;
+  if (state.kind !== 'pending' || order === undefined || !isOwn(state.movement, session.key)) {
+    return undefined;
+  }
   const transaction = await orders.transaction(order.key, state.movement.transactionId);
   const stored = transaction && (await browser.payments.find(transaction.key));
-  if (stored === undefined) return undefined;
+  if (stored === undefined) {
+    return undefined;
+  }
   // A payer who was there may have agreed, and is told what the provider knows now.
   const found = hasEvent(stored, 'REDIRECTED') ? await cachedStatus(dependencies, stored) : stored;
-  if (!isUndecided(found)) return checkoutState(session, found.order, clock.now());
+  if (!isUndecided(found)) {
+    return checkoutState(session, found.order, clock.now());
+  }
   const isUnknown = isUnanswered(lastStatus(found)) && !hasEvent(found, 'CAME_BACK');
   return isUnknown || paymentResult(found).kind !== 'waiting' ? { kind: 'atProvider', found } : undefined;
 }
@@ -77,7 +87,9 @@ export function thisMonth({ sandbox, gateway }: PayerDependencies): string | und
 }
 
 export function shopUrlOf({ gateway }: PayerDependencies, { session, state }: CheckoutStatus): string | undefined {
-  if (state.kind === 'atProvider' || state.kind === 'pay' || state.kind === 'underWay') return undefined;
+  if (state.kind === 'atProvider' || state.kind === 'pay' || state.kind === 'underWay') {
+    return undefined;
+  }
   const failure = Buffer.from(gateway.sealer.hash('failure indicator', session.id)).toString('hex').slice(0, 32);
   return returnUrlOf(session, state.kind, failure);
 }

@@ -24,7 +24,9 @@ const CHARGING = new Set(['AUTHORIZE', 'PURCHASE']);
  */
 export function checkoutFrom(values: Values, merchant: Merchant, version: number): Checkout {
   const problems = checkoutProblems(values, merchant);
-  if (problems.length > 0) throw invalidFields(problems);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
   return {
     operation: textAt(values, 'interaction.operation') as Checkout['operation'],
     mode: (textAt(values, 'checkoutMode') ?? 'WEBSITE') as Checkout['mode'],
@@ -57,9 +59,13 @@ function missing(field: string): FieldProblem {
 function moneyProblems(values: Values): FieldProblem[] {
   const code = textAt(values, 'order.currency');
   const amount = textAt(values, 'order.amount');
-  if (code === undefined) return [];
+  if (code === undefined) {
+    return [];
+  }
   const currency = currencyOf(code);
-  if (currency === undefined) return [invalid('order.currency', `${code} is not a currency of ISO 4217`)];
+  if (currency === undefined) {
+    return [invalid('order.currency', `${code} is not a currency of ISO 4217`)];
+  }
   if (amount !== undefined && minorUnits(amount, currency) === undefined) {
     return [invalid('order.amount', `${code} has ${currency.exponent} decimal places`)];
   }

@@ -13,17 +13,25 @@ export class CookieCache<Content extends { readonly until: number }> {
   /** @param now in milliseconds, as `until` is: from then on it is not known any more */
   find(sealed: string, now: number): Content | undefined {
     const content = this.#contents.get(sealed);
-    if (content === undefined) return undefined;
+    if (content === undefined) {
+      return undefined;
+    }
     this.#contents.delete(sealed);
-    if (content.until <= now) return undefined;
+    if (content.until <= now) {
+      return undefined;
+    }
     this.#contents.set(sealed, content);
     return content;
   }
 
   remember(sealed: string, content: Content): void {
     this.#contents.set(sealed, content);
-    if (this.#contents.size <= COOKIES_MAX) return;
+    if (this.#contents.size <= COOKIES_MAX) {
+      return;
+    }
     const [oldest] = this.#contents.keys();
-    if (oldest !== undefined) this.#contents.delete(oldest);
+    if (oldest !== undefined) {
+      this.#contents.delete(oldest);
+    }
   }
 }

@@ -53,7 +53,9 @@ function readCard(fields: URLSearchParams, thisMonth: string | undefined): ReadF
     ...(errors.nameOnCard === undefined && name !== '' && { nameOnCard: name }),
     ...(parsed && inCentury && { expiry: expiryText(parsed) }),
   };
-  if (Object.keys(errors).length > 0 || parsed === undefined) return { method: 'card', errors, kept };
+  if (Object.keys(errors).length > 0 || parsed === undefined) {
+    return { method: 'card', errors, kept };
+  }
   const card: Values = {
     number: new Secret(number),
     expiry: { month: parsed.month.toString(), year: (parsed.year % 100).toString().padStart(2, '0') },
@@ -67,7 +69,9 @@ function readGiftCard(fields: URLSearchParams): ReadForm {
   const number = compactNumber(fields.get('number') ?? '');
   const pin = compactNumber(fields.get('pin') ?? '');
   const errors = present({ number: giftCardNumberProblem(number), pin: giftCardPinProblem(pin) });
-  if (Object.keys(errors).length > 0) return { method: 'giftCard', errors, kept: {} };
+  if (Object.keys(errors).length > 0) {
+    return { method: 'giftCard', errors, kept: {} };
+  }
   const giftCard: Values = { number: new Secret(number), ...(pin !== '' && { pin: new Secret(pin, true) }) };
   return { method: 'giftCard', errors, kept: {}, sourceOfFunds: { type: 'GIFT_CARD', provided: { giftCard } } };
 }

@@ -13,7 +13,9 @@ export class KeyedMutex {
     try {
       return await mine;
     } finally {
-      if (this.#last.get(key) === mine) this.#last.delete(key);
+      if (this.#last.get(key) === mine) {
+        this.#last.delete(key);
+      }
     }
   }
 }

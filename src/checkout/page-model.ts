@@ -86,10 +86,14 @@ export function donePage(
 /** What the shop has written into the session since is not what was paid. */
 function paidSummary(summary: OrderSummary, transaction: StoredTransaction | undefined): OrderSummary {
   const { total } = summary;
-  if (total === undefined || transaction === undefined) return summary;
+  if (total === undefined || transaction === undefined) {
+    return summary;
+  }
   const { request } = transaction;
   const currency = storedCurrency(request.currency);
-  if (currency.code === total.currency && minorUnits(total.value, currency) === request.amount) return summary;
+  if (currency.code === total.currency && minorUnits(total.value, currency) === request.amount) {
+    return summary;
+  }
   return { ...summary, lines: [], subtotals: [], total: storedAmount(request) };
 }
 
@@ -186,9 +190,15 @@ function summaryLine(item: Values, code: string | undefined): OrderSummary['line
 
 function noticeOf(session: CheckoutSession, state: CheckoutState & { kind: 'pay' }): PayNotice | undefined {
   const { form, fields } = session;
-  if (form?.notice === 'again') return { kind: 'again' };
-  if (form?.notice === 'changed') return changedNotice(form, fields);
-  if (Object.keys(form?.errors ?? {}).length > 0 || state.declined === undefined) return undefined;
+  if (form?.notice === 'again') {
+    return { kind: 'again' };
+  }
+  if (form?.notice === 'changed') {
+    return changedNotice(form, fields);
+  }
+  if (Object.keys(form?.errors ?? {}).length > 0 || state.declined === undefined) {
+    return undefined;
+  }
   const { provider, gatewayCode } = state.declined;
   if (provider !== undefined) {
     const reason = failureReason(gatewayCode);

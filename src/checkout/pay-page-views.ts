@@ -44,7 +44,9 @@ export async function payPageView(
   payer: Payer,
 ): Promise<PageView> {
   const found = await checkoutStatus(dependencies, sessionId);
-  if (found === undefined) return { page: { ...NOT_FOUND, locale: dependencies.matchLocale([...languages]) } };
+  if (found === undefined) {
+    return { page: { ...NOT_FOUND, locale: dependencies.matchLocale([...languages]) } };
+  }
   const { session, state } = found;
   const context = pageContext(dependencies, found, languages);
   if (state.kind === 'pay') {
@@ -63,8 +65,12 @@ export async function payPageView(
     const month = thisMonth(dependencies);
     return { page: { ...page, ...(month !== undefined && { thisMonth: month }) } };
   }
-  if (state.kind === 'paid') return { page: await receipt(dependencies, found, context, 'receipt') };
-  if (state.kind === 'atProvider') return atProvider(context, state.found, payer);
+  if (state.kind === 'paid') {
+    return { page: await receipt(dependencies, found, context, 'receipt') };
+  }
+  if (state.kind === 'atProvider') {
+    return atProvider(context, state.found, payer);
+  }
   if (state.kind === 'underWay') {
     return {
       page: { ...endedPage(context, 'pending', undefined, await awaitedPayment(dependencies, found)), refreshes: true },
@@ -87,10 +93,15 @@ async function awaitedPayment(
   { order, state }: CheckoutStatus,
 ): Promise<BrowserPayment | undefined> {
   const { browser, orders } = gateway;
-  if (order === undefined) return undefined;
-  if (state.kind === 'underWay' && order.lockedBy !== null)
+  if (order === undefined) {
+    return undefined;
+  }
+  if (state.kind === 'underWay' && order.lockedBy !== null) {
     return (await browser.payments.timeline(order.lockedBy))?.payment;
-  if (state.kind !== 'pending' || state.movement.provider === undefined) return undefined;
+  }
+  if (state.kind !== 'pending' || state.movement.provider === undefined) {
+    return undefined;
+  }
   const transaction = await orders.transaction(order.key, state.movement.transactionId);
   return transaction && (await browser.payments.timeline(transaction.key))?.payment;
 }
@@ -106,7 +117,9 @@ export async function done(
   { sessionId, languages }: PageRequest,
 ): Promise<PageView | undefined> {
   const found = await checkoutStatus(dependencies, sessionId);
-  if (found?.state.kind !== 'paid') return undefined;
+  if (found?.state.kind !== 'paid') {
+    return undefined;
+  }
   const page = await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid');
   const shopUrl = shopUrlOf(dependencies, found);
   return { page, ...(shopUrl !== undefined && { refresh: { seconds: REDIRECT_AFTER_SECONDS, url: shopUrl } }) };
@@ -137,7 +150,9 @@ function storedInstrument(
   { session, merchant }: CheckoutStatus,
 ): InstrumentView | undefined {
   const values = sessionService.values(session);
-  if (secretAt(values, 'sourceOfFunds.provided.card.number') === undefined) return undefined;
+  if (secretAt(values, 'sourceOfFunds.provided.card.number') === undefined) {
+    return undefined;
+  }
   const { cardFacts } = gateway;
   return describeInstrument({ instrument: instrumentOf(values), values, profile: merchant.profile, cardFacts });
 }

@@ -48,15 +48,21 @@ export class PayerCookie {
       .map((pair) => pair.trim())
       .find((pair) => pair.startsWith(`${this.#name}=`))
       ?.slice(this.#name.length + 1);
-    if (sealed === undefined) return undefined;
+    if (sealed === undefined) {
+      return undefined;
+    }
     const now = this.#options.clock.now();
     const known = this.#known.find(sealed, now);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const payer = await unsealData<Partial<Payer>>(sealed, {
       password: this.#options.passwords,
       ttl: NO_END,
     }).catch(() => undefined);
-    if (!isPayer(payer) || payer.until <= now) return undefined;
+    if (!isPayer(payer) || payer.until <= now) {
+      return undefined;
+    }
     this.#known.remember(sealed, payer);
     return payer;
   }

@@ -43,14 +43,17 @@ export function submit(dependencies: PayerDependencies, posted: Posted): Promise
 async function submitForm(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   const { sessionId, fields } = posted;
   const found = await checkoutStatus(dependencies, sessionId);
-  if (found === undefined || found.state.kind !== 'pay')
+  if (found === undefined || found.state.kind !== 'pay') {
     return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
+  }
   const { session } = found;
   const method = fields.get('method');
   const provider = providerChoices(dependencies.gateway, found.merchant, session.checkout).find(
     ({ id }) => id === method,
   );
-  if (provider !== undefined) return submitProvider(dependencies, posted, found, found.state, provider.id);
+  if (provider !== undefined) {
+    return submitProvider(dependencies, posted, found, found.state, provider.id);
+  }
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
   const form = readForm(fields, thisMonth(dependencies));
   const notice = noticeFor(posted, proof.genuine, session, found.state);
@@ -85,7 +88,9 @@ async function submitProvider(
     ...(notice && { notice }),
     ...(notice === 'changed' && proof.amount && { before: proof.amount }),
   });
-  if (notice !== undefined) return payAddress(session.id);
+  if (notice !== undefined) {
+    return payAddress(session.id);
+  }
   return executeAttempt(dependencies, { session, merchant }, state.attempt, {
     operation: 'INITIATE_BROWSER_PAYMENT',
     values: initiation(paymentFields(session), provider, session.checkout),
@@ -102,8 +107,12 @@ function noticeFor(
   session: CheckoutSession,
   state: CheckoutState & { kind: 'pay' },
 ): FormState['notice'] {
-  if (!genuine && !sameOrigin) return 'again';
-  if (fields.get('sessionVersion') !== session.version) return 'changed';
+  if (!genuine && !sameOrigin) {
+    return 'again';
+  }
+  if (fields.get('sessionVersion') !== session.version) {
+    return 'changed';
+  }
   return fields.get('attempt') === state.attempt ? undefined : 'again';
 }
 
@@ -145,7 +154,9 @@ async function executeAttempt(
     return paid ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
     // Another tab used this attempt with another card: the page shows how that one ended.
-    if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') return payAddress(session.id);
+    if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
+      return payAddress(session.id);
+    }
     throw error;
   }
 }

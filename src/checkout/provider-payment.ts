@@ -29,7 +29,9 @@ const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation
 /** The merchant's providers that can do what this checkout asks, confirmed on their own pages. */
 export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: Checkout): ProviderChoice[] {
   const operation = BROWSER_OPERATIONS[checkout.operation];
-  if (operation === undefined) return [];
+  if (operation === undefined) {
+    return [];
+  }
   return Object.values(BROWSER_PAYMENT_PROVIDERS)
     .filter(
       ({ operations, confirmations }) =>
@@ -45,7 +47,9 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: 
  */
 export function initiation(fields: Values, id: string, checkout: Checkout): Values {
   const operation = BROWSER_OPERATIONS[checkout.operation];
-  if (operation === undefined) throw new TypeError(`No provider is asked to ${checkout.operation}.`);
+  if (operation === undefined) {
+    throw new TypeError(`No provider is asked to ${checkout.operation}.`);
+  }
   const wishes = groupAt(fields, `browserPayment.${id}`);
   const settings = merge(wishes, { paymentConfirmation: 'CONFIRM_AT_PROVIDER', operation });
   return {

@@ -24,7 +24,9 @@ export function returnUrlOf(
 ): string | undefined {
   const name = ENDS[state].find((candidate) => urlOf(session, candidate) !== undefined);
   const url = name === undefined ? urlOf(session, 'merchant.url') : urlOf(session, name);
-  if (url === undefined || name !== 'returnUrl') return url;
+  if (url === undefined || name !== 'returnUrl') {
+    return url;
+  }
   return withResult(url, state === 'paid' ? session.checkout.successIndicator : failureIndicator);
 }
 

@@ -69,10 +69,12 @@ export class SessionService {
   /** A session of this merchant that has not ended; its end moves on. @throws InterfaceError otherwise */
   async find(merchantKey: number, id: string): Promise<Session> {
     const session = await this.#dependencies.sessions.find(id);
-    if (session === undefined || session.merchantKey !== merchantKey)
+    if (session === undefined || session.merchantKey !== merchantKey) {
       throw invalidField('session.id', 'there is no such session');
-    if (session.expiresAt <= this.#dependencies.clock.now())
+    }
+    if (session.expiresAt <= this.#dependencies.clock.now()) {
       throw invalidField('session.id', 'this session has expired');
+    }
     return session;
   }
 
@@ -84,7 +86,9 @@ export class SessionService {
   /** Moves the session's end, where it is worth a write. */
   async use(session: Session): Promise<void> {
     const expiresAt = this.#dependencies.clock.now() + lifeMs(session.fields);
-    if (expiresAt - session.expiresAt > TOUCH_EVERY_MS) await this.#dependencies.sessions.touch(session.key, expiresAt);
+    if (expiresAt - session.expiresAt > TOUCH_EVERY_MS) {
+      await this.#dependencies.sessions.touch(session.key, expiresAt);
+    }
   }
 
   /**
@@ -94,16 +98,22 @@ export class SessionService {
   async update(session: Session, values: Values, checkout?: Checkout): Promise<Session> {
     const wanted = textAt(values, 'session.version');
     for (let current = session; ; current = await this.find(session.merchantKey, session.id)) {
-      if (wanted !== undefined) requireVersion(current, wanted);
+      if (wanted !== undefined) {
+        requireVersion(current, wanted);
+      }
       const next = { ...this.#updated(current, values), ...(checkout && { checkout }) };
-      if (await this.#dependencies.sessions.replace(next, current.version)) return next;
+      if (await this.#dependencies.sessions.replace(next, current.version)) {
+        return next;
+      }
     }
   }
 
   /** What the session gives to a payment. @throws InterfaceError when it is not there, not the same, or cannot pay */
   async forPayment(merchantKey: number, id: string, version: string | undefined): Promise<SessionForPayment> {
     const session = await this.find(merchantKey, id);
-    if (version !== undefined) requireVersion(session, version);
+    if (version !== undefined) {
+      requireVersion(session, version);
+    }
     if (session.updateStatus !== 'SUCCESS') {
       throw invalidField(
         'session.id',
@@ -119,8 +129,9 @@ export class SessionService {
     const { sealer, clock } = this.#dependencies;
     let values = merge(undefined, session.fields);
     const sensitiveLives = session.sensitiveUntil !== null && session.sensitiveUntil > clock.now();
-    if (session.sealedCard !== null)
+    if (session.sealedCard !== null) {
       values = merge(values, opened(sealer.open(session.sealedCard, place(session, 'card')), false));
+    }
     if (session.sealedSensitive !== null && sensitiveLives) {
       values = merge(values, opened(sealer.open(session.sealedSensitive, place(session, 'sensitive')), true));
     }
@@ -159,7 +170,9 @@ export class SessionService {
 }
 
 function requireVersion(session: Session, wanted: string): void {
-  if (session.version === wanted) return;
+  if (session.version === wanted) {
+    return;
+  }
   throw invalidField(
     'session.version',
     'the session was updated since this version; retrieve it, decide again, and send its version',

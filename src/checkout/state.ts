@@ -28,15 +28,25 @@ export interface CheckoutSession extends Session {
 /** @param order the session's order, when it exists already */
 export function checkoutState(session: CheckoutSession, order: StoredOrder | undefined, now: number): CheckoutState {
   const final = finalState(session, order);
-  if (final !== undefined) return final;
-  if (order?.lockedBy != null) return { kind: 'underWay' };
-  if (session.checkout.cancelledAt !== undefined) return { kind: 'cancelled' };
+  if (final !== undefined) {
+    return final;
+  }
+  if (order?.lockedBy != null) {
+    return { kind: 'underWay' };
+  }
+  if (session.checkout.cancelledAt !== undefined) {
+    return { kind: 'cancelled' };
+  }
   const failed = (order?.state.movements ?? []).filter(
     (movement) => movement.session === session.key && movement.result === 'FAILURE',
   );
   const attemptsLeft = session.checkout.attemptsMax - failed.filter(costsAnAttempt).length;
-  if (attemptsLeft <= 0) return { kind: 'exhausted' };
-  if (session.expiresAt <= now || linkExpired(session, now)) return { kind: 'expired' };
+  if (attemptsLeft <= 0) {
+    return { kind: 'exhausted' };
+  }
+  if (session.expiresAt <= now || linkExpired(session, now)) {
+    return { kind: 'expired' };
+  }
   const declined = failed[failed.length - 1];
   return { kind: 'pay', attempt: nextAttempt(order), attemptsLeft, ...(declined && { declined }) };
 }
@@ -50,14 +60,20 @@ const PAYING: ReadonlySet<Movement['type']> = new Set(['AUTHORIZATION', 'CAPTURE
 
 /** What no click, cancel or clock changes any more: money moved, or it may have. */
 function finalState({ checkout, key }: CheckoutSession, order: StoredOrder | undefined): CheckoutState | undefined {
-  if (checkout.storedAt !== undefined) return { kind: 'paid' };
+  if (checkout.storedAt !== undefined) {
+    return { kind: 'paid' };
+  }
   const movements = order?.state.movements ?? [];
   // What follows a payment (captures, refunds, voids) is the shop's, and the receipt stays the payment's.
   const counts = ({ type, session }: Movement) =>
     type === 'VERIFICATION' ? checkout.operation === 'VERIFY' && session === key : PAYING.has(type);
   const last = movements.findLast((movement) => counts(movement) && movement.result !== 'FAILURE');
-  if (last === undefined) return undefined;
-  if (last.result === 'SUCCESS') return { kind: 'paid', movement: last };
+  if (last === undefined) {
+    return undefined;
+  }
+  if (last.result === 'SUCCESS') {
+    return { kind: 'paid', movement: last };
+  }
   return last.result === 'PENDING' ? { kind: 'pending', movement: last } : { kind: 'unknown' };
 }
 
@@ -70,6 +86,8 @@ function linkExpired({ fields }: Session, now: number): boolean {
 function nextAttempt(order: StoredOrder | undefined): string {
   const used = new Set(order?.state.movements.map((movement) => movement.transactionId));
   let number = 1;
-  while (used.has(number.toString())) number += 1;
+  while (used.has(number.toString())) {
+    number += 1;
+  }
   return number.toString();
 }

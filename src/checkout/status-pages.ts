@@ -40,15 +40,19 @@ export async function waitPage(
   languages: readonly string[],
 ): Promise<PageView | { readonly url: string }> {
   const step = await waitForResult(dependencies, state, request);
-  if (step.kind === 'REDIRECT') return { url: step.url };
-  if (step.kind === 'UNKNOWN_RETURN')
+  if (step.kind === 'REDIRECT') {
+    return { url: step.url };
+  }
+  if (step.kind === 'UNKNOWN_RETURN') {
     return { page: { kind: 'unknownReturn', locale: dependencies.matchLocale([...languages]) } };
+  }
   const base = await timelinePageBase(dependencies, step.found, languages);
-  if (step.kind === 'WAIT')
+  if (step.kind === 'WAIT') {
     return {
       page: { ...base, kind: 'awaitingResult' },
       refresh: { seconds: REFRESH_SECONDS, url: waitAddress(state) },
     };
+  }
   const { handle, returnUrl } = step.found.payment;
   return {
     page: {
@@ -69,7 +73,9 @@ export async function statusPage(
   languages: readonly string[],
 ): Promise<PageView> {
   const stored = await statusOf(dependencies, handle);
-  if (stored === undefined) return { page: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
+  if (stored === undefined) {
+    return { page: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
+  }
   const found = await cachedStatus(dependencies, stored);
   const result = paymentResult(found);
   const isOpen = result.kind === 'open' && found.payment.pageUrl !== null;
@@ -108,7 +114,9 @@ async function timelinePageBase(
   languages: readonly string[],
 ) {
   const merchant = await dependencies.merchantByKey(found.order.merchantKey);
-  if (merchant === undefined) throw new Error('A browser payment is of a merchant that is gone.');
+  if (merchant === undefined) {
+    throw new Error('A browser payment is of a merchant that is gone.');
+  }
   const { provider, shopName } = found.payment;
   return {
     locale: dependencies.matchLocale([...languages]),
@@ -121,7 +129,9 @@ async function timelinePageBase(
 
 function outcomeOf(found: FoundPayment): PaymentOutcome {
   const result: PaymentResult = paymentResult(found);
-  if (result.kind !== 'givenBack') return result;
+  if (result.kind !== 'givenBack') {
+    return result;
+  }
   const { currency } = found.transaction.request;
   return { kind: 'givenBack', amount: storedAmount({ amount: result.refunded, currency }) };
 }

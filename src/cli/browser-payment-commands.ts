@@ -16,7 +16,9 @@ const LISTED_MAX = 1_000;
 /** `browser-payment show MERCHANT ORDER`: one line for each thing that happened, in the order in which it first did. */
 export async function showBrowserPayments({ store, args, usage }: CommandCall): Promise<string> {
   const [merchantId, orderId, ...rest] = args;
-  if (merchantId === undefined || orderId === undefined || rest.length > 0) throw new UsageError(usage);
+  if (merchantId === undefined || orderId === undefined || rest.length > 0) {
+    throw new UsageError(usage);
+  }
   const merchant = await store.merchants.find(merchantId);
   const order = merchant && (await store.orders.find(merchant.key, orderId));
   const transactions = order === undefined ? [] : await store.orders.transactions(order.key);
@@ -24,7 +26,9 @@ export async function showBrowserPayments({ store, args, usage }: CommandCall): 
     transactions.filter(({ request }) => isBrowserPayment(request)).map(({ key }) => store.browserPayments.find(key)),
   );
   const lines = found.flatMap((payment) => (payment === undefined ? [] : eventLines(payment)));
-  if (lines.length === 0) throw new UsageError('This order has no browser payment.');
+  if (lines.length === 0) {
+    throw new UsageError('This order has no browser payment.');
+  }
   return lines.join('\n');
 }
 
@@ -46,7 +50,9 @@ function eventLines({ transaction, payment, events }: FoundPayment): string[] {
 /** `late-payment list`: the oldest first. */
 export async function listLatePayments({ store }: CommandCall): Promise<string> {
   const reported = await store.browserPayments.reported(LISTED_MAX);
-  if (reported.length === 0) return 'No late payment waits for a word.';
+  if (reported.length === 0) {
+    return 'No late payment waits for a word.';
+  }
   return reported
     .map(({ merchantId, order, payment, transaction }) =>
       [
@@ -77,8 +83,9 @@ export async function closeLatePayment(call: CommandCall): Promise<string> {
 
 async function decide({ store, args, usage }: CommandCall, after: LateCapture, askAt: number | null): Promise<void> {
   const [merchantId, orderId, transactionId, ...rest] = args;
-  if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0)
+  if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0) {
     throw new UsageError(usage);
+  }
   const merchant = await store.merchants.find(merchantId);
   const order = merchant && (await store.orders.find(merchant.key, orderId));
   const transaction = order && (await store.orders.transaction(order.key, transactionId));
@@ -90,6 +97,7 @@ async function decide({ store, args, usage }: CommandCall, after: LateCapture, a
     at: Date.now(),
   } as const;
   const change = { before: 'REPORTED', after } as const;
-  if (transaction === undefined || !(await store.browserPayments.setLate(transaction.key, change, [noted], askAt)))
+  if (transaction === undefined || !(await store.browserPayments.setLate(transaction.key, change, [noted], askAt))) {
     throw new UsageError('No such late payment waits for a word. turnpike late-payment list shows those that do.');
+  }
 }

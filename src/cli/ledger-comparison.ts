@@ -61,25 +61,34 @@ export async function compareWithLedger(
   for (const entry of ledger) {
     const name = nameOf(entry.merchant, entry.order, entry.transaction);
     const same = left.get(name);
-    if (same === undefined) left.set(name, [entry]);
-    else same.push(entry);
+    if (same === undefined) {
+      left.set(name, [entry]);
+    } else {
+      same.push(entry);
+    }
   }
-  for await (const { merchantId, orderId, transactions } of orders)
+  for await (const { merchantId, orderId, transactions } of orders) {
     for (const transaction of transactions) {
       const { transactionId, createdAt } = transaction;
       const entry = takeEntry(left, nameOf(merchantId, orderId, transactionId), transaction);
       const isExpected = period.from <= createdAt && createdAt < period.until;
-      if (!isAnswered(transaction) || (entry === undefined && !isExpected)) continue;
+      if (!isAnswered(transaction) || (entry === undefined && !isExpected)) {
+        continue;
+      }
       const ledgerStatus = ledgerStatusOf(transaction, transactions, reversing);
       const kind = differenceOf(transaction, ledgerStatus, entry);
-      if (kind === undefined) continue;
+      if (kind === undefined) {
+        continue;
+      }
       found({ kind, merchantId, orderId, transactionId, transaction, ledgerStatus, ...(entry && { entry }) });
     }
-  for (const entries of left.values())
+  }
+  for (const entries of left.values()) {
     for (const entry of entries) {
       const { merchant: merchantId, order: orderId, transaction: transactionId } = entry;
       found({ kind: 'ONLY_AT_ACQUIRER', merchantId, orderId, transactionId, entry });
     }
+  }
 }
 
 /**
@@ -89,9 +98,13 @@ function takeEntry(left: Map<string, AcquirerEntry[]>, name: string, transaction
   const entries = left.get(name);
   const { receipt } = traceOf(transaction.key, transaction.createdAt);
   const index = entries?.findIndex(({ reference }) => reference === receipt) ?? -1;
-  if (entries === undefined || index === -1) return undefined;
+  if (entries === undefined || index === -1) {
+    return undefined;
+  }
   const [entry] = entries.splice(index, 1);
-  if (entries.length === 0) left.delete(name);
+  if (entries.length === 0) {
+    left.delete(name);
+  }
   return entry;
 }
 
@@ -107,15 +120,23 @@ function ledgerStatusOf(
   reversing: ReadonlySet<number>,
 ): LedgerStatus {
   const { outcome, key, transactionId, request } = transaction;
-  if (outcome === undefined) return 'UNDER_WAY';
-  if (isOpenCode(outcome.gatewayCode) || reversing.has(key)) return 'OPEN';
-  if (resultOf(outcome.gatewayCode) !== 'SUCCESS') return 'FAILURE';
+  if (outcome === undefined) {
+    return 'UNDER_WAY';
+  }
+  if (isOpenCode(outcome.gatewayCode) || reversing.has(key)) {
+    return 'OPEN';
+  }
+  if (resultOf(outcome.gatewayCode) !== 'SUCCESS') {
+    return 'FAILURE';
+  }
   // An authorization's updates go with it.
   const undone = request.type === 'AUTHORIZATION_UPDATE' ? [transactionId, request.target] : [transactionId];
   const voids = ofOrder.filter(
     ({ request: { type, target } }) => messageKind(type) === 'VOID' && undone.includes(target),
   );
-  if (voids.some((one) => resultOf(one.outcome?.gatewayCode ?? 'UNKNOWN') === 'SUCCESS')) return 'VOIDED';
+  if (voids.some((one) => resultOf(one.outcome?.gatewayCode ?? 'UNKNOWN') === 'SUCCESS')) {
+    return 'VOIDED';
+  }
   return voids.some((one) => isOpenCode(one.outcome?.gatewayCode ?? 'UNKNOWN')) ? 'OPEN' : 'SUCCESS';
 }
 
@@ -125,8 +146,12 @@ function differenceOf(
   entry: AcquirerEntry | undefined,
 ): DifferenceKind | undefined {
   const agrees = AGREES[ledgerStatus].has(entry?.state ?? 'ABSENT');
-  if (entry === undefined) return agrees ? undefined : 'ONLY_HERE';
-  if (!agrees) return 'STATE_DIFFERS';
+  if (entry === undefined) {
+    return agrees ? undefined : 'ONLY_HERE';
+  }
+  if (!agrees) {
+    return 'STATE_DIFFERS';
+  }
   const same =
     entry.kind === messageKind(request.type) &&
     entry.currency === request.currency &&

@@ -8,15 +8,18 @@ import { type CommandCall, UsageError } from './command.ts';
 export async function putMerchant({ store, settings, args, usage }: CommandCall): Promise<string> {
   const [file, flag, password, ...rest] = args;
   const flagIsWrong = flag !== undefined && (flag !== '--password' || password === undefined);
-  if (file === undefined || rest.length > 0 || flagIsWrong) throw new UsageError(usage);
+  if (file === undefined || rest.length > 0 || flagIsWrong) {
+    throw new UsageError(usage);
+  }
   if (password !== undefined && settings.mode === 'live') {
     throw new UsageError('--password is for the sandbox: in live mode, turnpike merchant password ID makes one.');
   }
   const vault = await Vault.open(settings.keys, store.dataKeys);
   const profile = readProfile(file);
   const merchant = await store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
-  if (password !== undefined)
+  if (password !== undefined) {
     await store.merchants.setPasswordHash(merchant.id, await hashPassword(password), Date.now());
+  }
   return `${merchant.id} is stored.`;
 }
 
@@ -42,14 +45,18 @@ export async function listMerchants({ store }: CommandCall): Promise<string> {
 
 export async function showMerchant({ store, args }: CommandCall): Promise<string> {
   const merchant = await store.merchants.find(args[0] ?? '');
-  if (merchant === undefined) throw noMerchant(args);
+  if (merchant === undefined) {
+    throw noMerchant(args);
+  }
   return JSON.stringify(shown(merchant.profile), null, 2);
 }
 
 export async function makePassword({ store, args }: CommandCall): Promise<string> {
   const password = newPassword();
   const known = await store.merchants.setPasswordHash(args[0] ?? '', await hashPassword(password), Date.now());
-  if (!known) throw noMerchant(args);
+  if (!known) {
+    throw noMerchant(args);
+  }
   return password;
 }
 

@@ -5,7 +5,11 @@ import { type CommandCall, UsageError } from './command.ts';
 
 /** Opening the store for this command has migrated it. */
 export async function migrate({ store: { migrated }, args, usage }: CommandCall): Promise<string> {
-  if (args.length > 0) throw new UsageError(usage);
-  if (migrated.length === 0) return 'The database had the newest schema already.';
+  if (args.length > 0) {
+    throw new UsageError(usage);
+  }
+  if (migrated.length === 0) {
+    return 'The database had the newest schema already.';
+  }
   return [...migrated.map((name) => `applied ${name}`), 'The database has the newest schema now.'].join('\n');
 }

@@ -23,11 +23,14 @@ const OVERLAP_HOURS_MAX = 30 * 24;
 /** Without `--all` those that are not told yet, the oldest first; with it the newest of all. */
 export async function listNotifications({ store, args, usage }: CommandCall): Promise<string> {
   const [flag, ...rest] = args;
-  if (rest.length > 0 || (flag !== undefined && flag !== '--all')) throw new UsageError(usage);
+  if (rest.length > 0 || (flag !== undefined && flag !== '--all')) {
+    throw new UsageError(usage);
+  }
   const { notifications } = store;
   const found = await (flag === undefined ? notifications.waiting(LISTED_MAX) : notifications.newest(LISTED_MAX));
-  if (found.length === 0)
+  if (found.length === 0) {
     return flag === undefined ? 'Everybody was told everything.' : 'Nobody was told anything yet.';
+  }
   return found.map(line).join('\n');
 }
 
@@ -71,10 +74,14 @@ export async function replayNotification(call: CommandCall): Promise<string> {
 }
 
 async function requested({ store, args: [id, ...rest], usage }: CommandCall): Promise<NotificationView> {
-  if (id === undefined || rest.length > 0) throw new UsageError(usage);
+  if (id === undefined || rest.length > 0) {
+    throw new UsageError(usage);
+  }
   const key = notificationKey(id);
   const view = key === undefined ? undefined : await store.notifications.find(key);
-  if (view === undefined) throw new UsageError(`There is no notification ${printable(id)}.`);
+  if (view === undefined) {
+    throw new UsageError(`There is no notification ${printable(id)}.`);
+  }
   return view;
 }
 
@@ -92,8 +99,9 @@ export async function rotateNotificationKey(call: CommandCall): Promise<string> 
   const [newest] = await dependencies.keys.signingKeys(merchantKey);
   const before = newest?.generation ?? 0;
   const text = newSigningKey();
-  if (!(await addSigningKey(dependencies, merchantKey, before + 1, text)))
+  if (!(await addSigningKey(dependencies, merchantKey, before + 1, text))) {
     throw new Error('Somebody else made a new key just now. turnpike notifications key shows it.');
+  }
   const until = dependencies.clock.now() + hours * HOUR_MS;
   await call.store.notifications.retireSigningKeys(merchantKey, before, until);
   return `${text}\nThe key before it signs beside it until ${time(until)}.`;
@@ -107,7 +115,9 @@ function overlap({ args, usage }: CommandCall): { readonly args: readonly string
       allowPositionals: true,
     });
     const hours = Number(values.keep ?? OVERLAP_HOURS);
-    if (hours >= 0 && hours <= OVERLAP_HOURS_MAX) return { args: positionals, hours };
+    if (hours >= 0 && hours <= OVERLAP_HOURS_MAX) {
+      return { args: positionals, hours };
+    }
   } catch {
     // Told below, like everything else that it cannot be called with.
   }
@@ -118,9 +128,13 @@ async function signing(
   { store, settings, usage }: CommandCall,
   [id, ...rest]: readonly string[],
 ): Promise<{ readonly dependencies: SigningDependencies; readonly merchantKey: number }> {
-  if (id === undefined || rest.length > 0) throw new UsageError(usage);
+  if (id === undefined || rest.length > 0) {
+    throw new UsageError(usage);
+  }
   const merchant = await store.merchants.find(id);
-  if (merchant === undefined) throw new UsageError(`There is no merchant ${printable(id)}.`);
+  if (merchant === undefined) {
+    throw new UsageError(`There is no merchant ${printable(id)}.`);
+  }
   const sealer = await Vault.open(settings.keys, store.dataKeys);
   return { dependencies: { keys: store.notifications, sealer, clock: { now: Date.now } }, merchantKey: merchant.key };
 }

@@ -33,7 +33,9 @@ export function readLedger(file: string): AcquirerEntry[] {
     throw new UsageError(missing ? `${file} cannot be read.` : `${file} is no JSON.`);
   }
   const read = z.array(entry).safeParse(value);
-  if (read.success) return read.data;
+  if (read.success) {
+    return read.data;
+  }
   const [index, member] = read.error.issues[0]?.path ?? [];
   throw new UsageError(
     index === undefined

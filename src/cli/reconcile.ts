@@ -46,7 +46,9 @@ function options(args: readonly string[], usage: string): { ledger: string | und
   try {
     const { ledger, from, until } = parseArgs({ args: [...args], options: texts }).values;
     const period = { from: time(from, Number.NEGATIVE_INFINITY), until: time(until, Number.POSITIVE_INFINITY) };
-    if (ledger !== undefined || (from === undefined && until === undefined)) return { ledger, period };
+    if (ledger !== undefined || (from === undefined && until === undefined)) {
+      return { ledger, period };
+    }
   } catch {
     // Told below, like everything else that it cannot be called with.
   }
@@ -54,9 +56,13 @@ function options(args: readonly string[], usage: string): { ledger: string | und
 }
 
 function time(text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
+  if (text === undefined) {
+    return otherwise;
+  }
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new TypeError('This is no time.');
+  if (Number.isNaN(at)) {
+    throw new TypeError('This is no time.');
+  }
   return at;
 }
 
@@ -115,6 +121,8 @@ function countLine(
   ledger: { readonly entries: number; readonly differences: number } | undefined,
 ): string {
   const counts = [`${faults} ${faults === 1 ? 'needs' : 'need'} a person`, `${decisions} for information`];
-  if (ledger !== undefined) counts.push(`${ledger.differences} differences from a ledger of ${ledger.entries} entries`);
+  if (ledger !== undefined) {
+    counts.push(`${ledger.differences} differences from a ledger of ${ledger.entries} entries`);
+  }
   return `${counts.join(', ')}.`;
 }

@@ -14,7 +14,9 @@ const LISTED_MAX = 1_000;
 export async function listRefunds({ store }: CommandCall): Promise<string> {
   const undecided = await store.orders.waitingRefunds(LISTED_MAX);
   const waiting = undecided.filter(({ transaction }) => isWaiting(transaction));
-  if (waiting.length === 0) return 'No refund waits for approval.';
+  if (waiting.length === 0) {
+    return 'No refund waits for approval.';
+  }
   return waiting
     .map(({ merchantId, order, transaction }) => {
       const { amount, currency } = transaction.request;
@@ -40,8 +42,9 @@ export async function rejectRefund(call: CommandCall): Promise<string> {
 
 async function decide({ store, args, usage }: CommandCall, decision: RefundDecision['decision']): Promise<string> {
   const [merchantId, orderId, transactionId, ...rest] = args;
-  if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0)
+  if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0) {
     throw new UsageError(usage);
+  }
   const merchant = await store.merchants.find(merchantId);
   const order = merchant && (await store.orders.find(merchant.key, orderId));
   const transaction = order && (await store.orders.transaction(order.key, transactionId));
@@ -50,8 +53,9 @@ async function decide({ store, args, usage }: CommandCall, decision: RefundDecis
     transaction === undefined ||
     !isWaiting(transaction) ||
     !(await store.orders.decideRefund(transaction.key, decision, by, Date.now()))
-  )
+  ) {
     throw new UsageError('No such refund waits for approval. turnpike refund list shows those that do.');
+  }
   return `The refund is ${decision === 'APPROVED' ? 'approved' : 'rejected'}.`;
 }
 

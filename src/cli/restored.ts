@@ -9,7 +9,9 @@ import { type CommandCall, UsageError } from './command.ts';
 const KEYS_PASSED_OVER = 1_000_000_000;
 
 export async function readyRestored({ store, args, usage }: CommandCall): Promise<string> {
-  if (args.length > 0) throw new UsageError(usage);
+  if (args.length > 0) {
+    throw new UsageError(usage);
+  }
   await store.passOverKeys(KEYS_PASSED_OVER);
   return 'New messages get names that the acquirer has not seen. What this copy lacks: turnpike reconcile --ledger FILE.json';
 }

@@ -34,7 +34,9 @@ export async function runCommand(words: readonly string[], { env, stdout, stderr
 
 async function resultOf(words: readonly string[], env: NodeJS.ProcessEnv): Promise<CommandResult> {
   const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
-  if (command === undefined) throw new UsageError(USAGE);
+  if (command === undefined) {
+    throw new UsageError(USAGE);
+  }
   const { name, args, migrates, run } = command;
   const settings = readSettings(env);
   const store = await openStore(settings.databaseUrl, {

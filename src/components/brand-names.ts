@@ -24,7 +24,11 @@ const CODE = /^[A-Z0-9_]*$/;
  *   provider's name
  */
 export function instrumentName(brand: string, names: { readonly card: string; readonly giftCard: string }): string {
-  if (brand === 'GIFT_CARD') return names.giftCard;
-  if (!CODE.test(brand)) return brand;
+  if (brand === 'GIFT_CARD') {
+    return names.giftCard;
+  }
+  if (!CODE.test(brand)) {
+    return brand;
+  }
   return Object.hasOwn(BRAND_NAMES, brand) ? BRAND_NAMES[brand as CardBrand] : names.card;
 }

@@ -10,7 +10,9 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** A real day of the calendar: the 30th of February is none. */
 function isDate(text: string): boolean {
-  if (!DATE.test(text)) return false;
+  if (!DATE.test(text)) {
+    return false;
+  }
   const [year, month, day] = [number(text, 0, 4), number(text, 5, 7), number(text, 8, 10)];
   const isLeapDay = month === 2 && day === 29 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return day <= (DAYS[month - 1] ?? 0) || isLeapDay;

@@ -79,7 +79,9 @@ interface Row {
  */
 export function holdsCardData(text: string): boolean {
   const plain = asciiDigits(unescaped(text).replace(INVISIBLE, ''));
-  if (TRACKS.some((track) => track.test(plain))) return true;
+  if (TRACKS.some((track) => track.test(plain))) {
+    return true;
+  }
   const searched = withoutHexadecimal(plain);
   return rowsOf(searched).some((row) => holdsCardNumber(row, searched));
 }
@@ -113,7 +115,9 @@ function rowsOf(text: string): Row[] {
 }
 
 function holdsCardNumber({ groups, from, to }: Row, text: string): boolean {
-  if (groups.length > 1 && AMOUNTS.test(text.slice(from, to))) return false;
+  if (groups.length > 1 && AMOUNTS.test(text.slice(from, to))) {
+    return false;
+  }
   const phone = PLUS.test(text.slice(Math.max(0, from - 2), from));
   return groups.some((_, start) => startsCardNumber(groups, start, start === 0 && phone ? PHONE_DIGITS : []));
 }
@@ -128,15 +132,25 @@ function startsCardNumber(groups: readonly Group[], start: number, lengthsOfOthe
   for (let at = start; at < groups.length; at++) {
     const group = groups[at]!;
     digits += group.digits;
-    if (digits.length > CARD_DIGITS_MAX) return false;
+    if (digits.length > CARD_DIGITS_MAX) {
+      return false;
+    }
     sizes.push(group.digits.length);
     alike ||= at > start && group.gap === groups[start]!.gap;
-    if (alike && !isPrinted(sizes)) return false;
-    if (digits.length < CARD_DIGITS_MIN) continue;
+    if (alike && !isPrinted(sizes)) {
+      return false;
+    }
+    if (digits.length < CARD_DIGITS_MIN) {
+      continue;
+    }
     brand ??= brandOf(digits);
-    if (brand === undefined) return false;
+    if (brand === undefined) {
+      return false;
+    }
     const possible = numberLengths(brand).includes(digits.length) && !lengthsOfOthers.includes(digits.length);
-    if (possible && luhn(digits)) return true;
+    if (possible && luhn(digits)) {
+      return true;
+    }
   }
   return false;
 }

@@ -115,7 +115,9 @@ export function compactNumber(text: string): string {
  * @example luhn('5123450000000008') // true
  */
 export function luhn(number: string): boolean {
-  if (!/^\d+$/.test(number)) return false;
+  if (!/^\d+$/.test(number)) {
+    return false;
+  }
   let sum = 0;
   for (let place = 0; place < number.length; place++) {
     const digit = number.charCodeAt(number.length - 1 - place) - 48;
@@ -160,10 +162,14 @@ export function parseExpiry(text: string): Expiry | undefined {
   const parts =
     /^(\d{1,2})[\s/.\-\u2010-\u2015]+(\d{2}|\d{4})$/.exec(trimmed(text)) ??
     /^(\d{1,2})(\d{2}|20\d{2})$/.exec(compactNumber(text));
-  if (parts === null) return undefined;
+  if (parts === null) {
+    return undefined;
+  }
   const month = Number(parts[1]);
   const year = Number(parts[2]);
-  if (month < 1 || month > 12) return undefined;
+  if (month < 1 || month > 12) {
+    return undefined;
+  }
   return { month, year: year < 100 ? 2000 + year : year };
 }
 
@@ -175,14 +181,22 @@ export function expiryText(expiry: Expiry): string {
 /** @param text the number as typed; any text */
 export function cardNumberProblem(text: string): CardProblem | undefined {
   const number = compactNumber(text);
-  if (number === '') return 'missing';
-  if (!/^\d+$/.test(number)) return 'invalid';
+  if (number === '') {
+    return 'missing';
+  }
+  if (!/^\d+$/.test(number)) {
+    return 'invalid';
+  }
   const brand = brandOf(number);
   const lengths = brand === undefined ? undefined : BRAND_RULES[brand].lengths;
   const [shortest, longest] = lengths === undefined ? [numberDigitsMin, numberDigitsMax] : bounds(lengths);
-  if (number.length < shortest) return 'tooShort';
+  if (number.length < shortest) {
+    return 'tooShort';
+  }
   // Between two lengths of its brand a number may still become one by typing on.
-  if (lengths?.includes(number.length) === false) return number.length < longest ? 'tooShort' : 'invalid';
+  if (lengths?.includes(number.length) === false) {
+    return number.length < longest ? 'tooShort' : 'invalid';
+  }
   return number.length <= longest && luhn(number) ? undefined : 'invalid';
 }
 
@@ -191,18 +205,28 @@ export function cardNumberProblem(text: string): CardProblem | undefined {
  *   where the acquirer is to judge (the sandbox chooses its outcome by expiry).
  */
 export function expiryProblem(text: string, thisMonth?: string): CardProblem | undefined {
-  if (trimmed(text) === '') return 'missing';
+  if (trimmed(text) === '') {
+    return 'missing';
+  }
   const expiry = parseExpiry(text);
-  if (expiry === undefined) return 'invalid';
+  if (expiry === undefined) {
+    return 'invalid';
+  }
   return thisMonth !== undefined && `${expiry.year}-${pad(expiry.month)}` < thisMonth ? 'expired' : undefined;
 }
 
 export function securityCodeProblem(text: string, brand: CardBrand | undefined): CardProblem | undefined {
   const code = compactNumber(text);
-  if (code === '') return brand !== undefined && BRAND_RULES[brand].securityCodeOptional ? undefined : 'missing';
-  if (!/^\d+$/.test(code)) return 'invalid';
+  if (code === '') {
+    return brand !== undefined && BRAND_RULES[brand].securityCodeOptional ? undefined : 'missing';
+  }
+  if (!/^\d+$/.test(code)) {
+    return 'invalid';
+  }
   const digits = securityCodeLength(brand);
-  if (code.length < (digits ?? securityCodeDigitsMin)) return 'tooShort';
+  if (code.length < (digits ?? securityCodeDigitsMin)) {
+    return 'tooShort';
+  }
   return code.length > (digits ?? securityCodeDigitsMax) ? 'invalid' : undefined;
 }
 
@@ -218,7 +242,9 @@ export function nameOnCardProblem(text: string): CardProblem | undefined {
 /** Gift cards follow no common check digit, so only the length is judged. */
 export function giftCardNumberProblem(text: string): CardProblem | undefined {
   const number = compactNumber(text);
-  if (number === '') return 'missing';
+  if (number === '') {
+    return 'missing';
+  }
   return digitsProblem(number, numberDigitsMin, numberDigitsMax);
 }
 
@@ -229,7 +255,9 @@ export function giftCardPinProblem(text: string): CardProblem | undefined {
 }
 
 function digitsProblem(digits: string, min: number, max: number): CardProblem | undefined {
-  if (!/^\d+$/.test(digits) || digits.length > max) return 'invalid';
+  if (!/^\d+$/.test(digits) || digits.length > max) {
+    return 'invalid';
+  }
   return digits.length < min ? 'tooShort' : undefined;
 }
 

@@ -14,9 +14,13 @@ const DECIMAL = /^(-?)([0-9]*)(?:\.([0-9]*))?$/;
 /** @returns the exact value, or undefined when the text is no decimal number */
 export function decimal(text: string): Decimal | undefined {
   const found = DECIMAL.exec(text);
-  if (found === null) return undefined;
+  if (found === null) {
+    return undefined;
+  }
   const [, sign = '', whole = '', fraction = ''] = found;
-  if (whole === '' && fraction === '') return undefined;
+  if (whole === '' && fraction === '') {
+    return undefined;
+  }
   const units = BigInt(whole + fraction);
   return { units: sign === '' ? units : -units, scale: fraction.length };
 }
@@ -35,11 +39,17 @@ export function shortestText(text: string): string {
   const point = text.indexOf('.');
   const wholeEnd = point < 0 ? text.length : point;
   let start: number = sign;
-  while (start < wholeEnd - 1 && text[start] === '0') start += 1;
+  while (start < wholeEnd - 1 && text[start] === '0') {
+    start += 1;
+  }
   let end = text.length;
   if (point >= 0) {
-    while (end > point + 1 && text[end - 1] === '0') end -= 1;
-    if (end === point + 1) end = point;
+    while (end > point + 1 && text[end - 1] === '0') {
+      end -= 1;
+    }
+    if (end === point + 1) {
+      end = point;
+    }
   }
   const digits = text.slice(start, end);
   const magnitude = digits === '' ? '0' : digits.startsWith('.') ? `0${digits}` : digits;
@@ -50,7 +60,9 @@ export function shortestText(text: string): string {
 export function fixedText(units: bigint, scale: number): string {
   const sign = units < 0n ? '-' : '';
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
-  if (scale === 0) return sign + digits;
+  if (scale === 0) {
+    return sign + digits;
+  }
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
@@ -59,7 +71,9 @@ const POWERS_OF_TEN = Array.from({ length: 20 }, (_, exponent) => 10n ** BigInt(
 
 /** @param wanted at least the value's own scale */
 export function atScale({ units, scale }: Decimal, wanted: number): bigint {
-  if (wanted === scale) return units;
+  if (wanted === scale) {
+    return units;
+  }
   return units * (POWERS_OF_TEN[wanted - scale] ?? 10n ** BigInt(wanted - scale));
 }
 

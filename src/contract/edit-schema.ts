@@ -28,7 +28,9 @@ export function omit(tree: Group, ...paths: readonly string[]): Group {
     if (inner.includes('')) {
       member(tree, name);
       delete members[name];
-    } else members[name] = omit(innerGroup(tree, name), ...inner);
+    } else {
+      members[name] = omit(innerGroup(tree, name), ...inner);
+    }
   }
   return { ...tree, members };
 }
@@ -45,7 +47,9 @@ export function alwaysProvided(tree: Group, ...paths: readonly string[]): Group 
   return paths.reduce(
     (all, path) =>
       changed(all, path, (node) => {
-        if (node?.kind === 'field' || node?.kind === 'group') return { ...node, always: true };
+        if (node?.kind === 'field' || node?.kind === 'group') {
+          return { ...node, always: true };
+        }
         throw new TypeError(`The contract has no field or group '${path}' to provide.`);
       }),
     tree,
@@ -67,25 +71,37 @@ export function nodeAt(tree: Group, path: string): Node {
 
 /** Everything in a tree by its path, groups before what is in them: `order.item[n].name`, `order.custom.X`. */
 export function* everyNode(tree: Group, at = ''): Generator<readonly [path: string, node: Node]> {
-  for (const [name, node] of Object.entries(tree.members)) yield* nodeAndInner(node, at + name);
+  for (const [name, node] of Object.entries(tree.members)) {
+    yield* nodeAndInner(node, at + name);
+  }
 }
 
 function* nodeAndInner(node: Node, path: string): Generator<readonly [path: string, node: Node]> {
   yield [path, node];
-  if (node.kind === 'group') yield* everyNode(node, `${path}.`);
-  if (node.kind === 'list') yield* nodeAndInner(node.element, `${path}[n]`);
-  if (node.kind === 'free') yield* nodeAndInner(node.member, `${path}.X`);
+  if (node.kind === 'group') {
+    yield* everyNode(node, `${path}.`);
+  }
+  if (node.kind === 'list') {
+    yield* nodeAndInner(node.element, `${path}[n]`);
+  }
+  if (node.kind === 'free') {
+    yield* nodeAndInner(node.member, `${path}.X`);
+  }
 }
 
 function member({ members }: Group, name: string): Node {
   const node = members[name];
-  if (node === undefined) throw new TypeError(`The contract has no '${name}' here.`);
+  if (node === undefined) {
+    throw new TypeError(`The contract has no '${name}' here.`);
+  }
   return node;
 }
 
 function innerGroup(tree: Group, name: string): Group {
   const node = member(tree, name);
-  if (node.kind !== 'group') throw new TypeError(`'${name}' of the contract has no parts to name.`);
+  if (node.kind !== 'group') {
+    throw new TypeError(`'${name}' of the contract has no parts to name.`);
+  }
   return node;
 }
 

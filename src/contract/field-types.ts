@@ -86,14 +86,20 @@ export function textType(
 
 /** Whether a text has so many characters. They are code points: an emoji counts as one. */
 export function counted(text: string, [min, max]: Characters): boolean {
-  if (text.length < min) return false;
-  if (text.length <= max) return min <= 1 || codePoints(text) >= min;
+  if (text.length < min) {
+    return false;
+  }
+  if (text.length <= max) {
+    return min <= 1 || codePoints(text) >= min;
+  }
   return codePoints(text) <= max && codePoints(text) >= min;
 }
 
 function codePoints(text: string): number {
   let count = 0;
-  for (const _ of text) count += 1;
+  for (const _ of text) {
+    count += 1;
+  }
   return count;
 }
 
@@ -194,10 +200,16 @@ export function decimalType(options: DecimalBounds = {}): FieldType {
   const range = `${min} to ${max}${places === undefined ? '' : `, at most ${places} digits after the point`}`;
   const plain = plainDecimal(min, max, places);
   const accepts = (text: string): boolean => {
-    if (plain !== undefined && text.length <= characters[1] && plain.test(text)) return true;
+    if (plain !== undefined && text.length <= characters[1] && plain.test(text)) {
+      return true;
+    }
     const value = text.length <= characters[1] ? exactly(text) : undefined;
-    if (value === undefined || (!negative && text.startsWith('-'))) return false;
-    if (places !== undefined && !hasPlaces(value, places)) return false;
+    if (value === undefined || (!negative && text.startsWith('-'))) {
+      return false;
+    }
+    if (places !== undefined && !hasPlaces(value, places)) {
+      return false;
+    }
     return compare(value, least) >= 0 && compare(value, most) <= 0;
   };
   return textType('Decimal', `a decimal number of ${bounds(characters)}, ${range}`, accepts, {
@@ -214,7 +226,9 @@ export function decimalType(options: DecimalBounds = {}): FieldType {
 
 /** Most amounts are far from any bound: by their number of digits alone, without arithmetic. */
 function plainDecimal(min: string, max: string, places: number | undefined): RegExp | undefined {
-  if (max !== DECIMAL_MAX || (min !== '0' && min !== `-${max}`)) return undefined;
+  if (max !== DECIMAL_MAX || (min !== '0' && min !== `-${max}`)) {
+    return undefined;
+  }
   const fraction = places === undefined ? '[0-9]+' : `[0-9]{1,${places}}0*`;
   return new RegExp(`^${min === '0' ? '' : '-?'}[0-9]{1,12}(?:\\.${fraction})?$`);
 }

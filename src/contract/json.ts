@@ -49,7 +49,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * @throws JsonError naming what is wrong and where
  */
 export function readJson(bytes: Uint8Array): JsonValue {
-  if (bytes.length === 0) return emptyObject();
+  if (bytes.length === 0) {
+    return emptyObject();
+  }
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -85,11 +87,15 @@ const names: (string | undefined)[] = Array.from({ length: NAMES_MAX });
 
 function known(name: string): string {
   const { length } = name;
-  if (length === 0 || length > NAME_CHARACTERS_MAX) return name;
+  if (length === 0 || length > NAME_CHARACTERS_MAX) {
+    return name;
+  }
   const middle = name.charCodeAt(length >> 1);
   const slot = (length * 37 + name.charCodeAt(0) * 101 + middle * 17 + name.charCodeAt(length - 1) * 5) % NAMES_MAX;
   const before = names[slot];
-  if (before === name) return before;
+  if (before === name) {
+    return before;
+  }
   // As the name of a member it is a text of its own, and does not hold the body that it was cut out of.
   const own = Object.keys({ [name]: true })[0] as string;
   names[slot] = own;
@@ -107,10 +113,14 @@ class Reader {
 
   whole(): JsonValue {
     this.#space();
-    if (this.#at === this.#text.length) return emptyObject();
+    if (this.#at === this.#text.length) {
+      return emptyObject();
+    }
     const value = this.#value(0);
     this.#space();
-    if (this.#at < this.#text.length) this.#fail('unexpected text after the value');
+    if (this.#at < this.#text.length) {
+      this.#fail('unexpected text after the value');
+    }
     return value;
   }
 
@@ -121,7 +131,9 @@ class Reader {
   #space(): void {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) {
+        return;
+      }
       this.#at += 1;
     }
   }
@@ -146,7 +158,9 @@ class Reader {
   }
 
   #word<T extends JsonValue>(word: string, value: T): T {
-    if (!this.#text.startsWith(word, this.#at)) this.#fail('unexpected text');
+    if (!this.#text.startsWith(word, this.#at)) {
+      this.#fail('unexpected text');
+    }
     this.#at += word.length;
     return value;
   }
@@ -154,13 +168,17 @@ class Reader {
   #number(): JsonNumber {
     NUMBER.lastIndex = this.#at;
     const found = NUMBER.exec(this.#text);
-    if (found === null) this.#fail(this.#at < this.#text.length ? 'unexpected text' : 'unexpected end');
+    if (found === null) {
+      this.#fail(this.#at < this.#text.length ? 'unexpected text' : 'unexpected end');
+    }
     this.#at += found[0].length;
     return new JsonNumber(found[0]);
   }
 
   #enter(depth: number): void {
-    if (depth > DEPTH_MAX) this.#fail(`nested deeper than ${DEPTH_MAX} levels`);
+    if (depth > DEPTH_MAX) {
+      this.#fail(`nested deeper than ${DEPTH_MAX} levels`);
+    }
     this.#at += 1;
     this.#space();
   }
@@ -168,10 +186,14 @@ class Reader {
   /** After a member: true when another follows, false when `close` ended the list. */
   #another(close: string): boolean {
     this.#members += 1;
-    if (this.#members > MEMBERS_MAX) this.#fail(`more than ${MEMBERS_MAX} members`);
+    if (this.#members > MEMBERS_MAX) {
+      this.#fail(`more than ${MEMBERS_MAX} members`);
+    }
     this.#space();
     const next = this.#text[this.#at];
-    if (next !== ',' && next !== close) this.#fail(`expected ',' or '${close}'`);
+    if (next !== ',' && next !== close) {
+      this.#fail(`expected ',' or '${close}'`);
+    }
     this.#at += 1;
     this.#space();
     return next === ',';
@@ -185,12 +207,20 @@ class Reader {
       return object;
     }
     do {
-      if (this.#text[this.#at] !== '"') this.#fail('expected a name in double quotes');
+      if (this.#text[this.#at] !== '"') {
+        this.#fail('expected a name in double quotes');
+      }
       const name = known(this.#string());
-      if (name === '__proto__') this.#fail('__proto__ is not a name of this interface');
-      if (name in object) this.#fail(`a name given twice`);
+      if (name === '__proto__') {
+        this.#fail('__proto__ is not a name of this interface');
+      }
+      if (name in object) {
+        this.#fail(`a name given twice`);
+      }
       this.#space();
-      if (this.#text[this.#at] !== ':') this.#fail("expected ':'");
+      if (this.#text[this.#at] !== ':') {
+        this.#fail("expected ':'");
+      }
       this.#at += 1;
       this.#space();
       object[name] = this.#value(depth);
@@ -205,8 +235,9 @@ class Reader {
       this.#at += 1;
       return array;
     }
-    do array.push(this.#value(depth));
-    while (this.#another(']'));
+    do {
+      array.push(this.#value(depth));
+    } while (this.#another(']'));
     return array;
   }
 
@@ -219,7 +250,9 @@ class Reader {
         this.#at = at + 1;
         return this.#text.slice(start, at);
       }
-      if (code === BACKSLASH) return this.#escapedString(start, at);
+      if (code === BACKSLASH) {
+        return this.#escapedString(start, at);
+      }
       // NaN, past the end, is neither below nor above.
       if (!(code >= FIRST_PRINTABLE)) {
         this.#at = at;
@@ -234,15 +267,21 @@ class Reader {
     this.#at = firstEscape;
     for (;;) {
       const char = this.#text[this.#at];
-      if (char === undefined) this.#fail('a string without its end');
+      if (char === undefined) {
+        this.#fail('a string without its end');
+      }
       if (char === '"') {
         this.#at += 1;
-        if (!value.isWellFormed()) this.#fail('half of a surrogate pair in a string ending');
+        if (!value.isWellFormed()) {
+          this.#fail('half of a surrogate pair in a string ending');
+        }
         return value;
       }
-      if (char === '\\') value += this.#escape();
-      else if (char.charCodeAt(0) < FIRST_PRINTABLE) this.#fail('a control character in a string');
-      else {
+      if (char === '\\') {
+        value += this.#escape();
+      } else if (char.charCodeAt(0) < FIRST_PRINTABLE) {
+        this.#fail('a control character in a string');
+      } else {
         value += char;
         this.#at += 1;
       }
@@ -253,12 +292,16 @@ class Reader {
     const letter = this.#text[this.#at + 1] ?? '';
     if (letter === 'u') {
       const hex = this.#text.slice(this.#at + 2, this.#at + 6);
-      if (!/^[0-9a-fA-F]{4}$/.test(hex)) this.#fail('a bad \\u escape');
+      if (!/^[0-9a-fA-F]{4}$/.test(hex)) {
+        this.#fail('a bad \\u escape');
+      }
       this.#at += 6;
       return String.fromCharCode(Number.parseInt(hex, 16));
     }
     const plain = ESCAPES[letter];
-    if (plain === undefined || !Object.hasOwn(ESCAPES, letter)) this.#fail('a bad escape');
+    if (plain === undefined || !Object.hasOwn(ESCAPES, letter)) {
+      this.#fail('a bad escape');
+    }
     this.#at += 2;
     return plain;
   }

@@ -30,8 +30,12 @@ export function currencyOf(code: string): Currency | undefined {
  */
 export function minorUnits(text: string, currency: Currency): bigint | undefined {
   const value = decimal(text);
-  if (value === undefined) return undefined;
-  if (value.scale <= currency.exponent) return atScale(value, currency.exponent);
+  if (value === undefined) {
+    return undefined;
+  }
+  if (value.scale <= currency.exponent) {
+    return atScale(value, currency.exponent);
+  }
   const divisor = 10n ** BigInt(value.scale - currency.exponent);
   return value.units % divisor === 0n ? value.units / divisor : undefined;
 }

@@ -62,7 +62,9 @@ function addProblem(
   explanation: string,
 ): void {
   const { problems } = context.reading;
-  if (problems.length < PROBLEMS_MAX) problems.push({ field: pathTo(context, name), validationType, explanation });
+  if (problems.length < PROBLEMS_MAX) {
+    problems.push({ field: pathTo(context, name), validationType, explanation });
+  }
 }
 
 function pathTo({ at }: Context, name: string | number): string {
@@ -76,7 +78,11 @@ function isAbsent(value: JsonValue | undefined): value is null | undefined {
 }
 
 function isEmpty(body: JsonObject, names: readonly string[]): boolean {
-  for (const name of names) if (!isAbsent(body[name])) return false;
+  for (const name of names) {
+    if (!isAbsent(body[name])) {
+      return false;
+    }
+  }
   return true;
 }
 
@@ -92,27 +98,37 @@ function readMembers(
   let ignored = 0;
   for (const name of names) {
     const member = live.byName.get(name);
-    if (member === undefined) ignored += 1;
-    else if (!member.required) insertInOrder(members, member);
+    if (member === undefined) {
+      ignored += 1;
+    } else if (!member.required) {
+      insertInOrder(members, member);
+    }
   }
   for (const member of members) {
     const { name } = member;
     const given = body[name];
     if (isAbsent(given)) {
-      if (member.required) addProblem(context, name, 'MISSING', (member.node as Field).type.allowed);
+      if (member.required) {
+        addProblem(context, name, 'MISSING', (member.node as Field).type.allowed);
+      }
       continue;
     }
     const value = readMember(member, given, name, context);
-    if (value !== undefined) into[name] = value;
+    if (value !== undefined) {
+      into[name] = value;
+    }
   }
-  if (ignored > 0) addIgnored(names, body, live, context);
+  if (ignored > 0) {
+    addIgnored(names, body, live, context);
+  }
 }
 
 function addIgnored(names: readonly string[], body: JsonObject, live: VersionedMembers, context: Context): void {
   const { ignored } = context.reading;
   for (const name of names) {
-    if (!live.byName.has(name) && !isAbsent(body[name]) && ignored.length < PROBLEMS_MAX)
+    if (!live.byName.has(name) && !isAbsent(body[name]) && ignored.length < PROBLEMS_MAX) {
       ignored.push(pathTo(context, name));
+    }
   }
 }
 
@@ -147,14 +163,18 @@ function readField(field: Field, given: JsonValue, name: string, context: Contex
   if (withoutEffect && context.reading.withoutEffect.length < PROBLEMS_MAX) {
     context.reading.withoutEffect.push(pathTo(context, name));
   }
-  if (typeof value !== 'string') return value as boolean;
+  if (typeof value !== 'string') {
+    return value as boolean;
+  }
   const text = type.canonical === undefined ? value : type.canonical(value);
   return secret === undefined ? text : new Secret(text, secret === 'SENSITIVE');
 }
 
 /** A number where a text is wanted looks right to whoever sent it, so that is said first. */
 function explained({ name, allowed, takesNumber, explain }: FieldType, value: unknown): string {
-  if (typeof value === 'string') return explain?.(value) ?? allowed;
+  if (typeof value === 'string') {
+    return explain?.(value) ?? allowed;
+  }
   return takesNumber || name === 'Boolean' ? allowed : `a JSON string: ${allowed}`;
 }
 
@@ -165,7 +185,9 @@ function readInnerGroup(live: VersionedMembers, given: JsonValue, name: string, 
     return undefined;
   }
   const names = Object.keys(body);
-  if (isEmpty(body, names)) return undefined;
+  if (isEmpty(body, names)) {
+    return undefined;
+  }
   const values: Values = {};
   context.at.push(name);
   readMembers(live, body, names, values, context);
@@ -180,12 +202,16 @@ function readList(
   name: string,
   context: Context,
 ): Values[] | undefined {
-  if (isJsonObject(given) && Object.keys(given).length === 0) return undefined;
+  if (isJsonObject(given) && Object.keys(given).length === 0) {
+    return undefined;
+  }
   if (!Array.isArray(given) || given.length > contract.elementsMax) {
     addProblem(context, name, 'INVALID', `an array of at most ${contract.elementsMax} objects`);
     return undefined;
   }
-  if (given.length === 0) return undefined;
+  if (given.length === 0) {
+    return undefined;
+  }
   context.at.push(name);
   const elements = given.map((element, index) => readElement(live, element, index, context));
   context.at.pop();
@@ -220,14 +246,20 @@ function readFreeNames(
   const names = Object.keys(body)
     .filter((one) => !isAbsent(body[one]))
     .sort();
-  if (names.length > contract.membersMax) addProblem(context, name, 'INVALID', `at most ${contract.membersMax} fields`);
+  if (names.length > contract.membersMax) {
+    addProblem(context, name, 'INVALID', `at most ${contract.membersMax} fields`);
+  }
   const values: Values = {};
   context.at.push(name);
   for (const one of names) {
     if (contract.name.test(one)) {
       const value = readMember(each, body[one]!, one, context);
-      if (value !== undefined) values[one] = value;
-    } else addProblem(context, one, 'INVALID', contract.nameAllowed);
+      if (value !== undefined) {
+        values[one] = value;
+      }
+    } else {
+      addProblem(context, one, 'INVALID', contract.nameAllowed);
+    }
   }
   context.at.pop();
   return names.length === 0 ? undefined : values;

@@ -27,10 +27,14 @@ export function groupAt(values: Values | undefined, path: string): Values | unde
 export function valueAt(values: Values | undefined, path: string): Value | undefined {
   let at: Value | undefined = values;
   for (const name of namesOf(path)) {
-    if (!isGroup(at)) return undefined;
+    if (!isGroup(at)) {
+      return undefined;
+    }
     const member: Value | undefined = at[name];
     // Most paths lead nowhere: whose a member is need not be asked where there is none.
-    if (member === undefined || !Object.hasOwn(at, name)) return undefined;
+    if (member === undefined || !Object.hasOwn(at, name)) {
+      return undefined;
+    }
     at = member;
   }
   return at;
@@ -64,11 +68,15 @@ export function without(values: Values, paths: readonly string[]): Values {
   for (const path of paths) {
     const [name, ...rest] = path.split('.') as [string, ...string[]];
     const member = copy[name];
-    if (rest.length === 0) delete copy[name];
-    else if (isGroup(member)) {
+    if (rest.length === 0) {
+      delete copy[name];
+    } else if (isGroup(member)) {
       const inner = without(member, [rest.join('.')]);
-      if (Object.keys(inner).length === 0) delete copy[name];
-      else copy[name] = inner;
+      if (Object.keys(inner).length === 0) {
+        delete copy[name];
+      } else {
+        copy[name] = inner;
+      }
     }
   }
   return copy;
@@ -93,11 +101,19 @@ function printed(values: Values, numbers: string[]): Values {
     const value = values[name];
     let shown = value;
     if (value instanceof Secret) {
-      if (!value.sensitive) numbers.push(` ${value.reveal()}`);
+      if (!value.sensitive) {
+        numbers.push(` ${value.reveal()}`);
+      }
       shown = value.toString();
-    } else if (isGroup(value)) shown = printed(value, numbers);
-    if (shown === value) continue;
-    if (plain === values) plain = { ...values };
+    } else if (isGroup(value)) {
+      shown = printed(value, numbers);
+    }
+    if (shown === value) {
+      continue;
+    }
+    if (plain === values) {
+      plain = { ...values };
+    }
     plain[name] = shown;
   }
   return plain;
@@ -108,7 +124,9 @@ export function secretTexts(values: Values, paths: readonly string[]): Record<st
   const texts: Record<string, string> = {};
   for (const path of paths) {
     const secret = secretAt(values, path);
-    if (secret !== undefined) texts[path] = secret.reveal();
+    if (secret !== undefined) {
+      texts[path] = secret.reveal();
+    }
   }
   return texts;
 }

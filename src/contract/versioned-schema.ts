@@ -48,7 +48,9 @@ export function membersOfVersion(group: Group, version: number): VersionedMember
  */
 export function insertInOrder(members: VersionedMember[], member: VersionedMember): void {
   let at = members.length;
-  for (; at > 0 && members[at - 1]!.place > member.place; at -= 1) members[at] = members[at - 1]!;
+  for (; at > 0 && members[at - 1]!.place > member.place; at -= 1) {
+    members[at] = members[at - 1]!;
+  }
   members[at] = member;
 }
 

@@ -24,11 +24,19 @@ export const url = (): FieldType =>
 const URL_FORBIDDEN = /[\x00-\x20\x7f\\<>"`{}|^]/;
 
 function isSafeUrl(text: string): boolean {
-  if (URL_FORBIDDEN.test(text) || !/^https?:\/\/[^/]/i.test(text)) return false;
+  if (URL_FORBIDDEN.test(text) || !/^https?:\/\/[^/]/i.test(text)) {
+    return false;
+  }
   const parsed = URL.parse(text);
-  if (parsed === null || parsed.username !== '' || parsed.password !== '' || parsed.hostname === '') return false;
-  if (/^https?:\/\/[^/?#]*@/i.test(text)) return false;
-  if (parsed.protocol === 'https:') return true;
+  if (parsed === null || parsed.username !== '' || parsed.password !== '' || parsed.hostname === '') {
+    return false;
+  }
+  if (/^https?:\/\/[^/?#]*@/i.test(text)) {
+    return false;
+  }
+  if (parsed.protocol === 'https:') {
+    return true;
+  }
   return parsed.hostname === 'localhost' || parsed.hostname === '127.0.0.1';
 }
 

@@ -30,12 +30,16 @@ function writeMembers({ byName }: VersionedMembers, values: Values): Answer {
   const members: VersionedMember[] = [];
   for (const name in values) {
     const member = byName.get(name);
-    if (member !== undefined) insertInOrder(members, member);
+    if (member !== undefined) {
+      insertInOrder(members, member);
+    }
   }
   const answer: Answer = {};
   for (const member of members) {
     const value = values[member.name];
-    if (value !== undefined) answer[member.name] = writeMember(member, value);
+    if (value !== undefined) {
+      answer[member.name] = writeMember(member, value);
+    }
   }
   return answer;
 }
@@ -44,7 +48,9 @@ function writeMember({ node, inner, each }: VersionedMember, value: Value): unkn
   switch (node.kind) {
     case 'field':
       // A text that the asker's version has no room for is left out, not cut: half a value is a wrong one.
-      if (node.earlier !== undefined && !node.type.accepts(value)) return undefined;
+      if (node.earlier !== undefined && !node.type.accepts(value)) {
+        return undefined;
+      }
       return (node.answered ?? node.type).answersNumber && typeof value === 'string' ? exactNumber(value) : value;
     case 'group':
       return isGroup(value) ? writeMembers(inner, value) : undefined;
@@ -57,6 +63,8 @@ function writeMember({ node, inner, each }: VersionedMember, value: Value): unkn
 
 function writeFreeNames(each: VersionedMember, values: Values): Answer {
   const answer: Answer = {};
-  for (const name in values) answer[name] = writeMember(each, values[name]!);
+  for (const name in values) {
+    answer[name] = writeMember(each, values[name]!);
+  }
   return answer;
 }

@@ -44,12 +44,16 @@ function compared(side: Side, rows: readonly FieldRow[], from: number, to: numbe
 /** What the field is in a version; undefined where that does not have it. */
 function factsIn(row: FieldRow, version: number): TypeFacts | undefined {
   const { since = VERSION_MIN, last = VERSION_MAX, earlier } = row;
-  if (version < since || version > last) return undefined;
+  if (version < since || version > last) {
+    return undefined;
+  }
   return earlier !== undefined && version <= earlier.last ? earlier : row;
 }
 
 function between(side: Side, { path, doc }: FieldRow, before?: TypeFacts, after?: TypeFacts): Difference[] {
-  if (before === after) return [];
+  if (before === after) {
+    return [];
+  }
   const change = before === undefined ? 'ADDED' : after === undefined ? 'REMOVED' : 'CHANGED';
   return [{ side, path, change, ...(before && { before }), ...(after && { after }), doc, inner: 0 }];
 }
@@ -87,9 +91,15 @@ function turningPoints(all: readonly OperationRows[]): number[] {
   const versions = new Set<number>();
   for (const { request, answer } of all) {
     for (const { since, last, earlier } of [...request, ...answer]) {
-      if (since !== undefined) versions.add(since);
-      if (last !== undefined) versions.add(last + 1);
-      if (earlier !== undefined) versions.add(earlier.last + 1);
+      if (since !== undefined) {
+        versions.add(since);
+      }
+      if (last !== undefined) {
+        versions.add(last + 1);
+      }
+      if (earlier !== undefined) {
+        versions.add(earlier.last + 1);
+      }
     }
   }
   return [...versions].sort((a, b) => b - a);

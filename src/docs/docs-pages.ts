@@ -74,7 +74,9 @@ function parametersOf(address: string): FieldRow[] {
 function exampleOf(name: DocumentedOperation, origin: string): ShownExample {
   const { before, call, merchant } = EXAMPLES[name];
   const recorded = recordedAnswers()[name];
-  if (recorded === undefined) throw new Error(`No answer is recorded for ${name}: run npm run reference.`);
+  if (recorded === undefined) {
+    throw new Error(`No answer is recorded for ${name}: run npm run reference.`);
+  }
   const { id = SANDBOX_MERCHANT, name: _name, ...profile } = merchant ?? {};
   return {
     settings: shellSettings(origin, id),
@@ -134,12 +136,17 @@ export interface ChangesQuery {
 export function changesPage({ operation, from, to }: ChangesQuery): ChangesPage {
   const asked = { operation: operation ?? '', from: from ?? '', to: to ?? VERSION_MAX.toString() };
   const page = { kind: 'changes', operations: DOCUMENTED, versions: VERSIONS, asked } as const;
-  if (operation === undefined && from === undefined && to === undefined) return { ...page, history: history() };
+  if (operation === undefined && from === undefined && to === undefined) {
+    return { ...page, history: history() };
+  }
   const name = documentedName(asked.operation);
-  if (name === undefined) return { ...page, problem: 'Choose one of the operations.' };
+  if (name === undefined) {
+    return { ...page, problem: 'Choose one of the operations.' };
+  }
   const [older, newer] = [versionOf(asked.from), versionOf(asked.to)];
-  if (older === undefined || newer === undefined)
+  if (older === undefined || newer === undefined) {
     return { ...page, problem: `Versions are whole numbers from ${VERSION_MIN} to ${VERSION_MAX}.` };
+  }
   return {
     ...page,
     comparison: { operation: name, from: older, to: newer, differences: differences(name, older, newer) },

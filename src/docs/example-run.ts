@@ -45,9 +45,13 @@ export async function runExample(
   const known = new Map<string, string>();
   for (const one of before) {
     const { status, answer } = await made(one, who, known, send);
-    if (status >= 400) throw new Error(`${one.operation}, before ${name}, was refused: ${JSON.stringify(answer)}`);
+    if (status >= 400) {
+      throw new Error(`${one.operation}, before ${name}, was refused: ${JSON.stringify(answer)}`);
+    }
     remember(answer as Remembered, known);
-    if (one.sendsPayer) await visit((answer as Remembered).browserPayment?.redirectUrl ?? '');
+    if (one.sendsPayer) {
+      await visit((answer as Remembered).browserPayment?.redirectUrl ?? '');
+    }
   }
   return made(call, who, known, send);
 }
@@ -73,7 +77,9 @@ async function made(
 export function addressOf(operation: DocumentedOperation, at: ExampleCall['at']): string {
   return OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = at[name];
-    if (value === undefined) throw new TypeError(`The example of ${operation} does not say its ${name}.`);
+    if (value === undefined) {
+      throw new TypeError(`The example of ${operation} does not say its ${name}.`);
+    }
     return value.startsWith('$') ? value : encodeURIComponent(value);
   });
 }
@@ -86,9 +92,15 @@ interface Remembered {
 }
 
 function remember({ session, token, notification }: Remembered, known: Map<string, string>): void {
-  if (notification?.[0] !== undefined) known.set('$NOTIFICATION', notification[0].id);
-  if (session?.id !== undefined) known.set('$SESSION', session.id);
-  if (token !== undefined) known.set('$TOKEN', token);
+  if (notification?.[0] !== undefined) {
+    known.set('$NOTIFICATION', notification[0].id);
+  }
+  if (session?.id !== undefined) {
+    known.set('$SESSION', session.id);
+  }
+  if (token !== undefined) {
+    known.set('$TOKEN', token);
+  }
 }
 
 function replaced(text: string, known: ReadonlyMap<string, string>): string {
@@ -124,8 +136,12 @@ const VOLATILE: ReadonlySet<string> = new Set([
 
 /** The answer with a mark in the place of each value that another run would not have again. */
 export function comparable(answer: unknown, around = ''): unknown {
-  if (Array.isArray(answer)) return answer.map((one) => comparable(one, around));
-  if (typeof answer !== 'object' || answer === null || JSON.isRawJSON(answer)) return answer;
+  if (Array.isArray(answer)) {
+    return answer.map((one) => comparable(one, around));
+  }
+  if (typeof answer !== 'object' || answer === null || JSON.isRawJSON(answer)) {
+    return answer;
+  }
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
       const ofSession = around === 'session' && (name === 'id' || name === 'version');

@@ -24,7 +24,9 @@ export function exactJson(text: string): unknown {
 
 export function jsonText(value: unknown, indent = ''): string {
   const line = inOneLine(value);
-  if (indent.length + line.length <= LINE_CHARACTERS_MAX || isScalar(value)) return line;
+  if (indent.length + line.length <= LINE_CHARACTERS_MAX || isScalar(value)) {
+    return line;
+  }
   const inner = indent + INDENT;
   if (Array.isArray(value)) {
     return value.every(isScalar)
@@ -40,10 +42,16 @@ function isScalar(value: unknown): boolean {
 }
 
 function inOneLine(value: unknown): string {
-  if (isScalar(value)) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(inOneLine).join(', ')}]`;
+  if (isScalar(value)) {
+    return JSON.stringify(value) ?? 'null';
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(inOneLine).join(', ')}]`;
+  }
   const members = Object.entries(value as object).filter(([, one]) => one !== undefined);
-  if (members.length === 0) return '{}';
+  if (members.length === 0) {
+    return '{}';
+  }
   return `{ ${members.map(([name, one]) => `${JSON.stringify(name)}: ${inOneLine(one)}`).join(', ')} }`;
 }
 
@@ -53,9 +61,11 @@ function filled(texts: readonly string[], indent: string): string {
   for (const [index, text] of texts.entries()) {
     const word = index === texts.length - 1 ? text : `${text},`;
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= LINE_CHARACTERS_MAX)
+    if (last !== undefined && last.length + 1 + word.length <= LINE_CHARACTERS_MAX) {
       lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(indent + word);
+    } else {
+      lines.push(indent + word);
+    }
   }
   return lines.join('\n');
 }

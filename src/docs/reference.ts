@@ -71,7 +71,9 @@ interface Walk {
 
 function* membersOf({ members }: Group, prefix: string, walk: Walk): Generator<FieldRow> {
   const names = Object.keys(members).sort((a, b) => (a < b ? -1 : 1));
-  for (const name of names) yield* nodeRows(members[name]!, prefix + name, walk);
+  for (const name of names) {
+    yield* nodeRows(members[name]!, prefix + name, walk);
+  }
 }
 
 function* nodeRows(node: Node, path: string, walk: Walk): Generator<FieldRow> {
@@ -81,10 +83,15 @@ function* nodeRows(node: Node, path: string, walk: Walk): Generator<FieldRow> {
   };
   const inner = { ...walk, life };
   yield { ...common(node, path, inner), ...ownFacts(node, inner) };
-  if (node.kind === 'group') yield* membersOf(node, `${path}.`, inner);
-  if (node.kind === 'list' && answerOf(node.element) === undefined)
+  if (node.kind === 'group') {
+    yield* membersOf(node, `${path}.`, inner);
+  }
+  if (node.kind === 'list' && answerOf(node.element) === undefined) {
     yield* membersOf(node.element, `${path}[n].`, inner);
-  if (node.kind === 'free') yield* nodeRows(node.member, `${path}.X`, inner);
+  }
+  if (node.kind === 'free') {
+    yield* nodeRows(node.member, `${path}.X`, inner);
+  }
 }
 
 function common(node: Node, path: string, walk: Walk) {
@@ -99,11 +106,15 @@ function common(node: Node, path: string, walk: Walk) {
 }
 
 function presenceOf(node: Node, path: string, { side, operation }: Walk): Presence {
-  if (side === 'answer')
+  if (side === 'answer') {
     return (node.kind === 'field' || node.kind === 'group') && node.always ? 'ALWAYS' : 'CONDITIONAL';
-  if (operation?.requires.includes(path))
+  }
+  if (operation?.requires.includes(path)) {
     return operation.request.members.session === undefined ? 'REQUIRED' : 'SOURCED';
-  if (path === 'apiOperation' && operation !== undefined && fixedOperation(operation) !== undefined) return 'REQUIRED';
+  }
+  if (path === 'apiOperation' && operation !== undefined && fixedOperation(operation) !== undefined) {
+    return 'REQUIRED';
+  }
   return node.kind === 'field' && node.required ? 'WITHIN' : 'OPTIONAL';
 }
 

@@ -35,7 +35,9 @@ export interface Found {
 
 export function search(question: string): Found {
   const words = question.slice(0, QUESTION_CHARACTERS_MAX).toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return { operations: [], errors: [], fields: [], fieldsCount: 0 };
+  if (words.length === 0) {
+    return { operations: [], errors: [], fields: [], fieldsCount: 0 };
+  }
   const has = (text: string) => words.every((word) => text.includes(word));
   const fields = entries().fields.filter(({ text }) => has(text));
   const ranked = fields
@@ -52,8 +54,12 @@ export function search(question: string): Found {
 /** The field itself, one of that name, one whose path holds the words, one that only speaks of them. */
 function rankOf(path: string, words: readonly string[]): number {
   const question = words.join(' ');
-  if (path === question) return 0;
-  if (path.endsWith(`.${question}`)) return 1;
+  if (path === question) {
+    return 0;
+  }
+  if (path.endsWith(`.${question}`)) {
+    return 1;
+  }
   return words.every((word) => path.includes(word)) ? 2 : 3;
 }
 
@@ -89,8 +95,12 @@ function fieldEntries(): Entry<FieldHit>[] {
     byPath.set(row.path, entry);
   };
   for (const name of DOCUMENTED) {
-    for (const row of requestRows(name)) note(row, 'requests', name);
-    for (const row of answerRows(name)) note(row, 'answers', name);
+    for (const row of requestRows(name)) {
+      note(row, 'requests', name);
+    }
+    for (const row of answerRows(name)) {
+      note(row, 'answers', name);
+    }
   }
   return [...byPath.values()].map(({ row, ...where }) => ({
     hit: { path: row.path, type: row.type, doc: row.doc, ...where },

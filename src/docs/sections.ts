@@ -14,11 +14,18 @@ export function sectionsOf(side: Side, rows: readonly FieldRow[]): FieldSection[
   const alone: FieldRow[] = [];
   const groups: FieldSection[] = [];
   for (const [name, [group, ...inner]] of byName) {
-    if (group === undefined) continue;
-    if (inner.length === 0) alone.push(group);
-    else groups.push({ name, anchor: anchorOf(side, name), group, rows: inner, open: inner.length <= OPEN_ROWS_MAX });
+    if (group === undefined) {
+      continue;
+    }
+    if (inner.length === 0) {
+      alone.push(group);
+    } else {
+      groups.push({ name, anchor: anchorOf(side, name), group, rows: inner, open: inner.length <= OPEN_ROWS_MAX });
+    }
   }
-  if (alone.length === 0) return groups;
+  if (alone.length === 0) {
+    return groups;
+  }
   return [{ name: '', anchor: `${side}-fields`, rows: alone, open: true }, ...groups];
 }
 

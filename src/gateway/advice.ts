@@ -24,7 +24,9 @@ export async function adviceOf(
 ): Promise<AcquirerAdvice> {
   const { request } = transaction;
   const kind = adviceKind(request.type);
-  if (kind === undefined) throw new Error(`A transaction of type ${request.type} is no advice.`);
+  if (kind === undefined) {
+    throw new Error(`A transaction of type ${request.type} is no advice.`);
+  }
   const { target, authorizationCode } = request;
   const reference = textAt(request.details, 'transaction.reference');
   const entryMode = textAt(request.details, 'posTerminal.entryMode');
@@ -47,19 +49,25 @@ export async function adviceOf(
 
 async function originalTransaction(orders: Orders, order: StoredOrder, target: string): Promise<StoredTransaction> {
   const found = await orders.transaction(order.key, target);
-  if (found === undefined) throw new Error('The original of a stored transaction is gone.');
+  if (found === undefined) {
+    throw new Error('The original of a stored transaction is gone.');
+  }
   return found;
 }
 
 /** @throws Error for a transaction of which the acquirer never heard */
 export function originalOf(transaction: StoredTransaction): OriginalMessage {
   const kind = messageKind(transaction.request.type);
-  if (kind === undefined) throw new Error(`The acquirer knows no transaction of type ${transaction.request.type}.`);
+  if (kind === undefined) {
+    throw new Error(`The acquirer knows no transaction of type ${transaction.request.type}.`);
+  }
   return { kind, trace: traceOf(transaction.key, transaction.createdAt) };
 }
 
 export function acquirerCurrency(code: string): AcquirerCurrency {
   const currency = currencyOf(code);
-  if (currency === undefined) throw new Error(`A stored transaction has the unknown currency ${code}.`);
+  if (currency === undefined) {
+    throw new Error(`A stored transaction has the unknown currency ${code}.`);
+  }
   return { code: currency.code, numeric: currency.numeric };
 }

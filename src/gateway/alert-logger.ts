@@ -67,17 +67,23 @@ export class AlertLogger extends IntervalWorker {
     const logged = new Map<string, LoggedAlert>();
     const isLeading = await isLeader();
     for (const alert of listed) {
-      if (!ALERT_RULES[alert.kind].isFault) continue;
+      if (!ALERT_RULES[alert.kind].isFault) {
+        continue;
+      }
       const name = nameOf(alert);
       const last = before?.get(name)?.at ?? (isLoggedByItsWorker(alert, before) ? now : undefined);
       const isDue = last === undefined || now - last >= REMINDER_INTERVAL_MS;
       logged.set(name, { alert, at: isDue ? now : last });
-      if (isDue && isLeading) log.error(fieldsOf(alert), ALERT_RULES[alert.kind].what);
+      if (isDue && isLeading) {
+        log.error(fieldsOf(alert), ALERT_RULES[alert.kind].what);
+      }
     }
     this.#logged = logged;
-    for (const [name, { alert }] of before ?? [])
-      if (isLeading && !logged.has(name) && (this.#counts.get(alert.kind) ?? 0) < LISTED_MAX)
+    for (const [name, { alert }] of before ?? []) {
+      if (isLeading && !logged.has(name) && (this.#counts.get(alert.kind) ?? 0) < LISTED_MAX) {
         log.info(fieldsOf(alert), 'needs no person any more');
+      }
+    }
   }
 
   /** By each process for itself, and before the store is asked, which may be what is damaged. */

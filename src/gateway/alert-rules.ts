@@ -106,7 +106,9 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
 /** What a transaction that is followed up is to a person, if anything yet. */
 export function followUpAlert(transaction: StoredTransaction, now: number): AlertKind | undefined {
   const { outcome, request, createdAt } = transaction;
-  if (outcome === undefined || !isOpenCode(outcome.gatewayCode)) return undefined;
+  if (outcome === undefined || !isOpenCode(outcome.gatewayCode)) {
+    return undefined;
+  }
   const isUnanswered = outcome.reply === undefined && outcome.provider === undefined;
   const kind = isUnanswered && isAdvised(request) ? 'ADVICE_UNANSWERED' : 'RESULT_OPEN';
   return now - createdAt >= ALERT_RULES[kind].afterMs ? kind : undefined;

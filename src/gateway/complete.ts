@@ -43,10 +43,18 @@ const UNANSWERED_CODE: Record<'NO_ANSWER' | 'NOT_SENT', GatewayCode> = {
 };
 
 function gatewayCodeOf(answer: FinalAnswer, { request }: StoredTransaction): GatewayCode {
-  if (answer.status === 'DECIDED') return answer.gatewayCode;
-  if (answer.status === 'ANSWERED') return answer.rejected ?? answer.reply.gatewayCode;
-  if (answer.status === 'REPLIED') return answer.reply.gatewayCode;
-  if (answer.status === 'CREATED') return 'PENDING';
+  if (answer.status === 'DECIDED') {
+    return answer.gatewayCode;
+  }
+  if (answer.status === 'ANSWERED') {
+    return answer.rejected ?? answer.reply.gatewayCode;
+  }
+  if (answer.status === 'REPLIED') {
+    return answer.reply.gatewayCode;
+  }
+  if (answer.status === 'CREATED') {
+    return 'PENDING';
+  }
   // What is told is told again until it is answered, so it has not failed.
   return isAdvised(request) ? 'PENDING' : UNANSWERED_CODE[answer.status];
 }
@@ -68,7 +76,9 @@ export async function completeTransaction(gateway: Gateway, completion: Completi
     try {
       return await completeOnce(gateway, completion);
     } catch (error) {
-      if (error instanceof LockLost) throw error;
+      if (error instanceof LockLost) {
+        throw error;
+      }
       const { key } = completion.transaction;
       if (tries % LOG_EVERY_TRIES === 1) {
         gateway.log.error({ err: error, transaction: key }, 'an outcome cannot be stored; trying again');
@@ -86,7 +96,9 @@ export async function completeOnce(gateway: Gateway, completion: Completion): Pr
   ))
     ? completed.transaction
     : await completedEarlier(gateway, completed);
-  if (completed.reversal !== undefined) gateway.reversalStored();
+  if (completed.reversal !== undefined) {
+    gateway.reversalStored();
+  }
   return stored;
 }
 
@@ -96,7 +108,9 @@ export async function completeOnce(gateway: Gateway, completion: Completion): Pr
  */
 async function completedEarlier(gateway: Gateway, { transaction }: CompletedTransaction): Promise<StoredTransaction> {
   const stored = await gateway.orders.transaction(transaction.orderKey, transaction.transactionId);
-  if (stored?.outcome === undefined) throw new LockLost(transaction.key);
+  if (stored?.outcome === undefined) {
+    throw new LockLost(transaction.key);
+  }
   gateway.log.warn({ transaction: transaction.key }, 'a transaction was ended before: what is stored stands');
   return stored;
 }
@@ -152,10 +166,14 @@ function followUpAtOf(
 ): number | undefined {
   if (isBrowserPayment(request)) {
     // Nobody was sent to a payment that may exist all the same; it is looked for and withdrawn.
-    if (answer.status === 'NO_ANSWER') return now + (pauseAfterEnd(0) ?? 0);
+    if (answer.status === 'NO_ANSWER') {
+      return now + (pauseAfterEnd(0) ?? 0);
+    }
     return answer.status === 'CREATED' ? now + queryPause(0, false) : undefined;
   }
-  if (request.type === 'REFUND_REQUEST' || !isOpenCode(gatewayCode)) return undefined;
+  if (request.type === 'REFUND_REQUEST' || !isOpenCode(gatewayCode)) {
+    return undefined;
+  }
   return now + (processorOf(request) === ACQUIRER ? followUpPause(0) : advicePause(0));
 }
 
@@ -172,8 +190,12 @@ function beginning({ transaction, answer }: Completion, gatewayCode: GatewayCode
  * want of an answer.
  */
 function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boolean {
-  if (requestKind(request.type) === undefined || processorOf(request) !== ACQUIRER) return false;
-  if (answer.status !== 'ANSWERED') return answer.status === 'NO_ANSWER';
+  if (requestKind(request.type) === undefined || processorOf(request) !== ACQUIRER) {
+    return false;
+  }
+  if (answer.status !== 'ANSWERED') {
+    return answer.status === 'NO_ANSWER';
+  }
   return answer.rejected !== undefined || answer.reply.gatewayCode === 'TIMED_OUT';
 }
 
@@ -208,7 +230,9 @@ function reversalOf(
 ): { key: number; advice: ReversalAdvice } {
   const { request } = transaction;
   const originalKind = requestKind(request.type);
-  if (originalKind === undefined) throw new Error(`A transaction of type ${request.type} is not reversed.`);
+  if (originalKind === undefined) {
+    throw new Error(`A transaction of type ${request.type} is not reversed.`);
+  }
   const key = gateway.orders.newKey();
   return {
     key,

@@ -42,10 +42,14 @@ export class DueWorker<Row> extends IntervalWorker {
     const { possible, due, work, batchSize = BATCH_SIZE } = this.#work;
     for (let batch = 0; batch < BATCHES_MAX && !this.isClosed && possible(); batch += 1) {
       const rows = await due(batchSize);
-      if (rows.length === 0) return;
+      if (rows.length === 0) {
+        return;
+      }
       // All of them end before the round does: a close that waits for it must find nothing under way.
       const failed = (await Promise.allSettled(rows.map(work))).find(({ status }) => status === 'rejected');
-      if (failed?.status === 'rejected') throw failed.reason;
+      if (failed?.status === 'rejected') {
+        throw failed.reason;
+      }
     }
   }
 }

@@ -95,7 +95,9 @@ export async function enqueueNotification(
   { merchantId, order, transaction, events = [] }: NotificationRequest,
 ): Promise<{ readonly order: StoredOrder; readonly notification?: NewNotification }> {
   const { notificationUrl: url, version: requestVersion } = transaction.request;
-  if (url === undefined) return { order };
+  if (url === undefined) {
+    return { order };
+  }
   const { version = requestVersion, count = 0, url: named } = order.state.notifications ?? {};
   const sequence = count + 1;
   const body = await notifications.body({
@@ -125,15 +127,20 @@ export async function persistWithNotification<
   stored: Stored,
   store: (stored: Stored) => Promise<boolean>,
 ): Promise<boolean> {
-  if (stored.notification === undefined) return store(stored);
+  if (stored.notification === undefined) {
+    return store(stored);
+  }
   const { merchantKey, key: orderKey } = stored.order;
   const notification = reserved(notifications, stored.notification);
   let isStored = false;
   try {
     isStored = await store({ ...stored, notification });
   } finally {
-    if (isStored) notifications.stored({ ...notification, orderKey, merchantKey });
-    else notifications.dropped(notification);
+    if (isStored) {
+      notifications.stored({ ...notification, orderKey, merchantKey });
+    } else {
+      notifications.dropped(notification);
+    }
   }
   return isStored;
 }

@@ -42,11 +42,14 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
   const { transaction, queries } = followUp;
   const isUnanswered = isUnansweredAdvice(followUp);
   const answer = await answerTo(dependencies, followUp, isUnanswered);
-  if (answer !== undefined && isFinal(answer) && (await resolve(dependencies, followUp, answer))) return;
+  if (answer !== undefined && isFinal(answer) && (await resolve(dependencies, followUp, answer))) {
+    return;
+  }
   // The acquirer went away meanwhile, or tries one message at a time: it was not asked, and stays due. Another process
   // may do it.
-  if (answer === undefined && !dependencies.acquirer.ready())
+  if (answer === undefined && !dependencies.acquirer.ready()) {
     return orders.followUpQueried(transaction.key, queries, clock.now());
+  }
   const pause = isUnanswered && answer === undefined ? advicePause(queries + 1) : followUpPause(queries + 1);
   await orders.followUpQueried(transaction.key, queries + 1, clock.now() + pause);
 }
@@ -86,7 +89,9 @@ async function inquire(
   { transaction, merchantId }: FollowUp,
 ): Promise<StatusOutcome> {
   const originalKind = messageKind(transaction.request.type);
-  if (originalKind === undefined) throw new Error('A transaction of which the acquirer knows nothing is followed up.');
+  if (originalKind === undefined) {
+    throw new Error('A transaction of which the acquirer knows nothing is followed up.');
+  }
   return acquirer.inquire({
     trace: traceOf(orders.newKey(), clock.now()),
     original: traceOf(transaction.key, transaction.createdAt),
@@ -112,7 +117,9 @@ async function resolve(
     transaction,
     became: { ...known, gatewayCode },
   });
-  if (stored) dependencies.log.info({ transaction: transaction.key, gatewayCode }, 'a result that was open is known');
+  if (stored) {
+    dependencies.log.info({ transaction: transaction.key, gatewayCode }, 'a result that was open is known');
+  }
   return stored !== undefined;
 }
 

@@ -36,7 +36,9 @@ export function furtherProblems(
 }
 
 function missing(operation: OrderOperation, values: Values): FieldProblem[] {
-  if (textAt(values, 'session.id') !== undefined) return [];
+  if (textAt(values, 'session.id') !== undefined) {
+    return [];
+  }
   const hasToken = textAt(values, 'sourceOfFunds.token') !== undefined;
   return [
     ...missingFields(OPERATIONS[operation], values),

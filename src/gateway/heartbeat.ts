@@ -71,13 +71,18 @@ export class Heartbeat extends IntervalWorker {
   async check(): Promise<void> {
     const { processes, monotonic, log } = this.#dependencies;
     const began = monotonic();
-    if (!(await processes.heartbeat())) log.warn({}, 'another process took this one for dead; it has joined anew');
+    if (!(await processes.heartbeat())) {
+      log.warn({}, 'another process took this one for dead; it has joined anew');
+    }
     // From before the question, since the answer may have been long on its way.
     this.#heartbeatAt = began;
     const others = await processes.others();
     this.#seen = new Map(others.map((peer) => [peer.key, { beats: peer.heartbeats, looks: this.#missedBy(peer) }]));
-    for (const peer of others)
-      if ((this.#seen.get(peer.key)?.looks ?? 0) > MISSED_HEARTBEATS_MAX) await this.#evict(peer);
+    for (const peer of others) {
+      if ((this.#seen.get(peer.key)?.looks ?? 0) > MISSED_HEARTBEATS_MAX) {
+        await this.#evict(peer);
+      }
+    }
   }
 
   #missedBy({ key, heartbeats }: Peer): number {
@@ -87,7 +92,9 @@ export class Heartbeat extends IntervalWorker {
 
   async #evict(peer: Peer): Promise<void> {
     const { processes, log, onEvicted } = this.#dependencies;
-    if (!(await processes.evict(peer))) return;
+    if (!(await processes.evict(peer))) {
+      return;
+    }
     log.warn({ process: peer.key }, 'a gateway process gives no sign of life; what it left under way is ended now');
     onEvicted();
   }

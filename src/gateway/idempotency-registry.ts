@@ -37,7 +37,9 @@ export class IdempotencyRegistry {
 
   /** All that is under way: a graceful close waits for it. */
   async idle(): Promise<void> {
-    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.values());
+    while (this.#inFlight.size > 0) {
+      await Promise.all(this.#inFlight.values());
+    }
   }
 
   /** @param sensitive security code or PIN as one text @returns false when this address was used with another one */
@@ -48,9 +50,13 @@ export class IdempotencyRegistry {
 
   remember(address: string, sensitive: string): void {
     this.#digests.set(address, this.#digest(sensitive));
-    if (this.#digests.size <= DIGESTS_MAX) return;
+    if (this.#digests.size <= DIGESTS_MAX) {
+      return;
+    }
     const [oldest] = this.#digests.keys();
-    if (oldest !== undefined) this.#digests.delete(oldest);
+    if (oldest !== undefined) {
+      this.#digests.delete(oldest);
+    }
   }
 
   #digest(sensitive: string): string {

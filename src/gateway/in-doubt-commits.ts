@@ -19,7 +19,9 @@ export class InDoubtCommits {
 
   /** @param error with which the commit failed */
   add(left: IncompleteTransaction, error: unknown): void {
-    if (isInDoubt(error)) this.#open.set(left.transaction.key, { left, checks: 0 });
+    if (isInDoubt(error)) {
+      this.#open.set(left.transaction.key, { left, checks: 0 });
+    }
   }
 
   has(transactionKey: number): boolean {
@@ -33,8 +35,11 @@ export class InDoubtCommits {
       const { order, transaction } = commit.left;
       const stored = await this.#orders.transaction(order.key, transaction.transactionId);
       commit.checks += 1;
-      if (stored?.key === key && stored.outcome === undefined) found.push(commit.left);
-      else if (stored?.key === key || commit.checks >= CHECKS_MAX) this.#open.delete(key);
+      if (stored?.key === key && stored.outcome === undefined) {
+        found.push(commit.left);
+      } else if (stored?.key === key || commit.checks >= CHECKS_MAX) {
+        this.#open.delete(key);
+      }
     }
     return found;
   }

@@ -32,7 +32,9 @@ export class IntervalWorker {
 
   /** A round now, unless one is under way. */
   wake(): void {
-    if (this.#isClosed || this.#running !== undefined) return;
+    if (this.#isClosed || this.#running !== undefined) {
+      return;
+    }
     const { run, log, failure } = this.#dependencies;
     this.#running = run()
       .catch((error: unknown) => log.error({ err: error }, failure))

@@ -210,21 +210,30 @@ const REJECTABLE = { avs: addressResult, csc: securityCodeResultField } as const
 
 function nameUnknown(schema: z.ZodType, given: unknown, path: readonly string[], context: z.RefinementCtx): void {
   const shape = shapeOf(schema);
-  if (shape === undefined || typeof given !== 'object' || given === null) return;
+  if (shape === undefined || typeof given !== 'object' || given === null) {
+    return;
+  }
   for (const [name, value] of Object.entries(given)) {
-    if (name.startsWith('_')) continue;
+    if (name.startsWith('_')) {
+      continue;
+    }
     const member = shape[name];
-    if (member === undefined)
+    if (member === undefined) {
       context.addIssue({ code: 'custom', path: [...path, name], message: 'there is no such member' });
-    else nameUnknown(member, value, [...path, name], context);
+    } else {
+      nameUnknown(member, value, [...path, name], context);
+    }
   }
 }
 
 /** The members of an object, whatever default or null stands around it. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
-  if (schema instanceof z.ZodObject) return schema.shape;
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodNullable)
+  if (schema instanceof z.ZodObject) {
+    return schema.shape;
+  }
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodNullable) {
     return shapeOf(schema.unwrap() as z.ZodType);
+  }
   return undefined;
 }
 

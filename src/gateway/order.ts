@@ -127,7 +127,9 @@ export function applyMovement(order: OrderState, movement: Movement, currency: s
 }
 
 function withEffect(order: OrderState, { type, result, amount }: Movement): OrderState {
-  if (result !== 'SUCCESS') return order;
+  if (result !== 'SUCCESS') {
+    return order;
+  }
   invariant(amount >= 0n, 'a movement of less than nothing');
   const after = { ...order, ...EFFECTS[type](order, amount) };
   checkTotals(after, type);
@@ -156,7 +158,9 @@ function checkTotals({ totalAuthorized, totalCaptured, totalRefunded }: OrderTot
 export function resolveMovement(order: OrderState, transactionId: string, gatewayCode: GatewayCode): OrderState {
   const index = order.movements.findIndex((movement) => movement.transactionId === transactionId);
   const open = order.movements[index];
-  if (open === undefined) throw new Error('A transaction was settled that its order does not have.');
+  if (open === undefined) {
+    throw new Error('A transaction was settled that its order does not have.');
+  }
   const resolved: Movement = { ...open, result: resultOf(gatewayCode), gatewayCode };
   return { ...withEffect(order, resolved), movements: order.movements.with(index, resolved) };
 }
@@ -187,13 +191,22 @@ function succeeded(order: OrderState, ...types: readonly TransactionType[]): boo
 
 /** The status follows from totals and movements alone. */
 export function orderStatus(order: OrderState): OrderStatus {
-  if (order.movements.some(({ type, result }) => type === 'REFUND_REQUEST' && result === 'PENDING'))
+  if (order.movements.some(({ type, result }) => type === 'REFUND_REQUEST' && result === 'PENDING')) {
     return 'REFUND_REQUESTED';
-  if (succeeded(order, 'VOID_AUTHORIZATION', 'VOID_PAYMENT')) return 'CANCELLED';
+  }
+  if (succeeded(order, 'VOID_AUTHORIZATION', 'VOID_PAYMENT')) {
+    return 'CANCELLED';
+  }
   const { totalAuthorized, totalCaptured, totalRefunded } = order;
-  if (totalRefunded > 0n) return refundedStatus(order);
-  if (totalCaptured > 0n) return totalCaptured >= totalAuthorized ? 'CAPTURED' : 'PARTIALLY_CAPTURED';
-  if (totalAuthorized > 0n) return 'AUTHORIZED';
+  if (totalRefunded > 0n) {
+    return refundedStatus(order);
+  }
+  if (totalCaptured > 0n) {
+    return totalCaptured >= totalAuthorized ? 'CAPTURED' : 'PARTIALLY_CAPTURED';
+  }
+  if (totalAuthorized > 0n) {
+    return 'AUTHORIZED';
+  }
   return statusWithoutMoney(order);
 }
 
@@ -201,24 +214,38 @@ function refundedStatus(order: OrderState): OrderStatus {
   const { totalCaptured, totalRefunded } = order;
   // Money given back that was taken elsewhere: nothing here says how much that was.
   const isStandalone = !succeeded(order, 'CAPTURE', 'PAYMENT');
-  if (totalRefunded === totalCaptured || isStandalone) return 'REFUNDED';
+  if (totalRefunded === totalCaptured || isStandalone) {
+    return 'REFUNDED';
+  }
   return totalRefunded > totalCaptured ? 'EXCESSIVELY_REFUNDED' : 'PARTIALLY_REFUNDED';
 }
 
 function statusWithoutMoney(order: OrderState): OrderStatus {
   const { movements } = order;
   // A payment of nothing, as free trials make it, is captured or authorized all the same.
-  if (succeeded(order, 'PAYMENT')) return 'CAPTURED';
-  if (succeeded(order, 'AUTHORIZATION')) return 'AUTHORIZED';
+  if (succeeded(order, 'PAYMENT')) {
+    return 'CAPTURED';
+  }
+  if (succeeded(order, 'AUTHORIZATION')) {
+    return 'AUTHORIZED';
+  }
   // The only money that moved, a refund or capture on its own, was taken back.
-  if (succeeded(order, 'VOID_CAPTURE', 'VOID_REFUND')) return 'CANCELLED';
-  if (movements.some(isOpen) || movements.length === 0) return 'INITIATED';
+  if (succeeded(order, 'VOID_CAPTURE', 'VOID_REFUND')) {
+    return 'CANCELLED';
+  }
+  if (movements.some(isOpen) || movements.length === 0) {
+    return 'INITIATED';
+  }
   return succeeded(order, 'VERIFICATION') ? 'VERIFIED' : 'FAILED';
 }
 
 /** The order's result: the newest success counts over any decline before it. */
 export function orderResult(order: OrderState): Result {
   const results = order.movements.map((movement) => movement.result);
-  for (const result of ['SUCCESS', 'PENDING', 'UNKNOWN'] as const) if (results.includes(result)) return result;
+  for (const result of ['SUCCESS', 'PENDING', 'UNKNOWN'] as const) {
+    if (results.includes(result)) {
+      return result;
+    }
+  }
   return results.length === 0 ? 'PENDING' : 'FAILURE';
 }

@@ -66,7 +66,9 @@ export function paymentDetails(operation: InitialOperation, values: Values, read
     ...sumProblems(values),
     ...authenticationProblems(values),
   ];
-  if (problems.length > 0 || currency === undefined) throw invalidFields(problems);
+  if (problems.length > 0 || currency === undefined) {
+    throw invalidFields(problems);
+  }
   return {
     currency,
     amount: operation === 'VERIFY' ? 0n : (minorUnits(textAt(values, 'order.amount') ?? '', currency) ?? 0n),
@@ -78,29 +80,42 @@ export function paymentDetails(operation: InitialOperation, values: Values, read
 /** A checkout names its order in the body; the order's own id is in its address. */
 export function keptOf(values: Values): Values {
   const kept: Values = {};
-  for (const name of KEPT) if (values[name] !== undefined) kept[name] = values[name];
+  for (const name of KEPT) {
+    if (values[name] !== undefined) {
+      kept[name] = values[name];
+    }
+  }
   const order = groupAt(kept, 'order');
-  if (order?.id !== undefined) kept.order = without(order, ['id']);
+  if (order?.id !== undefined) {
+    kept.order = without(order, ['id']);
+  }
   return NOT_KEPT.some((path) => valueAt(kept, path) !== undefined) ? without(kept, NOT_KEPT) : kept;
 }
 
 /** @param field whose absence is somebody else's to tell */
 export function currencyProblems(values: Values, field: string): FieldProblem[] {
   const code = textAt(values, field);
-  if (code === undefined || currencyOf(code) !== undefined) return [];
+  if (code === undefined || currencyOf(code) !== undefined) {
+    return [];
+  }
   return [{ field, validationType: 'INVALID', explanation: `${code} is not a currency of ISO 4217` }];
 }
 
 /** @param field whose absence is somebody else's to tell @param currency undefined where that is wrong already */
 export function amountProblems(values: Values, field: string, currency: Currency | undefined): FieldProblem[] {
   const text = textAt(values, field);
-  if (text === undefined || currency === undefined) return [];
+  if (text === undefined || currency === undefined) {
+    return [];
+  }
   const amount = minorUnits(text, currency);
-  if (amount === undefined)
+  if (amount === undefined) {
     return [
       { field, validationType: 'INVALID', explanation: `${currency.code} has ${currency.exponent} decimal places` },
     ];
-  if (amount <= ACQUIRER_AMOUNT_MAX) return [];
+  }
+  if (amount <= ACQUIRER_AMOUNT_MAX) {
+    return [];
+  }
   const most = majorText(ACQUIRER_AMOUNT_MAX, currency);
   return [
     { field, validationType: 'INVALID', explanation: `at most ${most} ${currency.code} can be sent to the acquirer` },

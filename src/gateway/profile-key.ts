@@ -27,7 +27,9 @@ export function p2peOf(
   sealer: Pick<Sealer, 'open'>,
   decrypt: (message: P2peMessage) => string | undefined,
 ): P2pe | undefined {
-  if (p2pe === null) return undefined;
+  if (p2pe === null) {
+    return undefined;
+  }
   return { bdk: opened(p2pe.bdk, profileKeyPlace(id), sealer), decrypt };
 }
 

@@ -21,7 +21,9 @@ export function mergeWithRecipient(under: Values, over: Values): Values {
 function withContact(values: Values): Values {
   const shipping = groupAt(values, 'shipping');
   const named = shipping && namesOf(shipping);
-  if (named === undefined) return values;
+  if (named === undefined) {
+    return values;
+  }
   const contact = merge(named, groupAt(shipping, 'contact'));
   return merge(without(values, FLAT), { shipping: { contact } });
 }
@@ -35,7 +37,9 @@ export function underBothNames(shipping: Values): Values {
 function namesOf(group: Values): Values | undefined {
   let named: Values | undefined;
   for (const name of NAMES) {
-    if (group[name] === undefined) continue;
+    if (group[name] === undefined) {
+      continue;
+    }
     named ??= {};
     named[name] = group[name];
   }

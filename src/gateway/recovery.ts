@@ -16,8 +16,12 @@ const AT_ONCE_MAX = 64;
 export async function recover(gateway: Gateway): Promise<number> {
   for (let ended = 0; ; ) {
     const left = await gateway.orders.incomplete(AT_ONCE_MAX);
-    if (left.length === 0) return ended;
-    for (const one of left) await completeLeft(gateway, one);
+    if (left.length === 0) {
+      return ended;
+    }
+    for (const one of left) {
+      await completeLeft(gateway, one);
+    }
     ended += left.length;
   }
 }
@@ -42,6 +46,8 @@ async function completeLeft(gateway: Gateway, left: IncompleteTransaction): Prom
 
 /** What was decided without the acquirer needs nobody's word. */
 function finalAnswer(gateway: Gateway, { transaction: { key, request } }: IncompleteTransaction): FinalAnswer {
-  if (request.decided !== undefined) return { status: 'DECIDED', gatewayCode: request.decided };
+  if (request.decided !== undefined) {
+    return { status: 'DECIDED', gatewayCode: request.decided };
+  }
   return { status: gateway.inDoubtCommits.has(key) ? 'NOT_SENT' : 'NO_ANSWER' };
 }

@@ -32,13 +32,18 @@ export function refundDecisionWorker(dependencies: RefundDecisionDependencies): 
     due: async (limit) => {
       const decided = await gateway.orders.refundDecisions(limit + waiting.size);
       const due = decided.filter(({ transaction }) => !waiting.has(transaction.key));
-      if (due.length === 0) waiting.clear();
+      if (due.length === 0) {
+        waiting.clear();
+      }
       return due.slice(0, limit);
     },
     work: async (decided) => {
       const { key } = decided.transaction;
-      if (await act(dependencies, decided)) await gateway.orders.refundDecisionDone(key, gateway.clock.now());
-      else waiting.add(key);
+      if (await act(dependencies, decided)) {
+        await gateway.orders.refundDecisionDone(key, gateway.clock.now());
+      } else {
+        waiting.add(key);
+      }
     },
   });
 }
@@ -46,11 +51,17 @@ export function refundDecisionWorker(dependencies: RefundDecisionDependencies): 
 /** @returns whether the request has ended; false while its order is busy, or its refund's own result is open */
 async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decided: RefundDecision): Promise<boolean> {
   const { order, transaction, decision } = decided;
-  if (transaction.outcome === undefined || !isOpenCode(transaction.outcome.gatewayCode)) return true;
+  if (transaction.outcome === undefined || !isOpenCode(transaction.outcome.gatewayCode)) {
+    return true;
+  }
   const merchant = await merchantByKey(order.merchantKey);
-  if (merchant === undefined) throw new Error('A refund was decided for a merchant that is gone.');
+  if (merchant === undefined) {
+    throw new Error('A refund was decided for a merchant that is gone.');
+  }
   const gatewayCode = decision === 'APPROVED' ? await refund(gateway, merchant, decided) : 'CANCELLED';
-  if (gatewayCode === undefined || isOpenCode(gatewayCode)) return false;
+  if (gatewayCode === undefined || isOpenCode(gatewayCode)) {
+    return false;
+  }
   return resolveRequest(gateway, decided, gatewayCode);
 }
 
@@ -73,9 +84,13 @@ async function refund(
     });
     return result.kind === 'LOCKED' ? undefined : result.transaction.outcome?.gatewayCode;
   } catch (error) {
-    if (!(error instanceof InterfaceError)) throw error;
+    if (!(error instanceof InterfaceError)) {
+      throw error;
+    }
     // Another process is at it.
-    if (error.errorCause === 'SERVER_BUSY') return undefined;
+    if (error.errorCause === 'SERVER_BUSY') {
+      return undefined;
+    }
     // The order is no longer what it was when the refund was asked for.
     gateway.log.warn({ transaction: transaction.key, reason: error.message }, 'an approved refund is not possible');
     return 'DECLINED';

@@ -11,10 +11,16 @@ export function rejectionOf(
   { gatewayCode, avs, securityCode }: AcquirerReply,
   rejectOn: MerchantProfile['rejectOn'],
 ): GatewayCode | undefined {
-  if (resultOf(gatewayCode) === 'FAILURE') return undefined;
+  if (resultOf(gatewayCode) === 'FAILURE') {
+    return undefined;
+  }
   const address = avs !== undefined && rejectOn.avs.includes(avs.gatewayCode);
   const code = securityCode !== undefined && rejectOn.csc.includes(securityCode.gatewayCode);
-  if (address && code) return 'DECLINED_AVS_CSC';
-  if (address) return 'DECLINED_AVS';
+  if (address && code) {
+    return 'DECLINED_AVS_CSC';
+  }
+  if (address) {
+    return 'DECLINED_AVS';
+  }
   return code ? 'DECLINED_CSC' : undefined;
 }

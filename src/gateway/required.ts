@@ -16,6 +16,8 @@ export function missingFields({ requires, request }: Operation, values: Values):
 function allowedAt(contract: Group, path: string): string {
   const [name = '', ...rest] = path.split('.');
   const node = contract.members[name];
-  if (node?.kind === 'group' && rest.length > 0) return allowedAt(node, rest.join('.'));
+  if (node?.kind === 'group' && rest.length > 0) {
+    return allowedAt(node, rest.join('.'));
+  }
   return node?.kind === 'field' ? node.type.allowed : 'it is required';
 }

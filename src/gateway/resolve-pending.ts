@@ -38,7 +38,9 @@ export async function resolvePending(
   // better.
   const movement = order.state.movements.find(({ transactionId }) => transactionId === transaction.transactionId);
   const isOpenStill = transaction.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode);
-  if (!isOpenStill || movement === undefined || !isOpen(movement) || order.lockedBy !== null) return undefined;
+  if (!isOpenStill || movement === undefined || !isOpen(movement) || order.lockedBy !== null) {
+    return undefined;
+  }
   const { clock, orders, notifications } = dependencies;
   const now = clock.now();
   const state = resolveMovement(order.state, transaction.transactionId, became.gatewayCode);

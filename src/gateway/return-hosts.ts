@@ -11,6 +11,8 @@ export function returnHostProblems(
   { returnHosts }: Pick<MerchantProfile, 'returnHosts'>,
 ): FieldProblem[] {
   const url = textAt(values, field);
-  if (url === undefined || returnHosts.length === 0 || returnHosts.includes(new URL(url).hostname)) return [];
+  if (url === undefined || returnHosts.length === 0 || returnHosts.includes(new URL(url).hostname)) {
+    return [];
+  }
   return [{ field, validationType: 'INVALID', explanation: "its host is not one of the profile's returnHosts" }];
 }

@@ -37,7 +37,9 @@ async function send(
 ): Promise<void> {
   // One of the same batch is the acquirer's trial: the others stay due, and nothing was tried. Another process may do
   // it.
-  if (!acquirer.ready()) return orders.reversalTried(key, attempts, clock.now());
+  if (!acquirer.ready()) {
+    return orders.reversalTried(key, attempts, clock.now());
+  }
   if (await acquirer.reverse(advice, attempts > 0)) {
     await orders.reversalAcknowledged(key, clock.now());
     log.info({ reversal: key, receipt: advice.original.receipt }, 'reversal acknowledged');
@@ -45,9 +47,11 @@ async function send(
   }
   const tries = attempts + 1;
   const fields = { reversal: key, receipt: advice.original.receipt, tries };
-  if (tries === ALERT_AFTER_TRIES)
+  if (tries === ALERT_AFTER_TRIES) {
     log.error(fields, 'a reversal is not acknowledged: the acquirer may hold funds of a declined payment');
-  else if (tries < ALERT_AFTER_TRIES) log.warn(fields, 'reversal not acknowledged, trying again');
+  } else if (tries < ALERT_AFTER_TRIES) {
+    log.warn(fields, 'reversal not acknowledged, trying again');
+  }
   await orders.reversalTried(key, tries, clock.now() + pauseAfter(tries));
 }
 

@@ -27,11 +27,15 @@ const LIMITS: ReadonlyMap<string, Limit> = new Map([
 export function subMerchantProblems(values: Values, brand: string, aggregatorName: string): FieldProblem[] {
   const name = textAt(values, TRADING_NAME);
   const limit = LIMITS.get(brand);
-  if (name === undefined || limit === undefined) return [];
+  if (name === undefined || limit === undefined) {
+    return [];
+  }
   const { charactersMax, withAggregatorCharactersMax } = limit;
   const opening = `${aggregatorName}*`;
   const max = name.startsWith(opening) ? (withAggregatorCharactersMax ?? charactersMax) : charactersMax;
-  if ([...name].length <= max) return [];
+  if ([...name].length <= max) {
+    return [];
+  }
   const longer =
     withAggregatorCharactersMax === undefined ? '' : `, or ${withAggregatorCharactersMax} beginning with '${opening}'`;
   const explanation = `at most ${charactersMax} characters for a card of ${brand}${longer}`;

@@ -27,9 +27,13 @@ function amountAt(values: Values, path: string): Decimal | undefined {
 function subtotalProblem(values: Values): FieldProblem | undefined {
   const amount = amountAt(values, 'order.amount');
   const given = SUBTOTALS.map((path) => amountAt(values, path));
-  if (amount === undefined || given.every((part) => part === undefined)) return undefined;
+  if (amount === undefined || given.every((part) => part === undefined)) {
+    return undefined;
+  }
   const sum = given.reduce<Decimal>((total, part) => (part === undefined ? total : add(total, part)), ZERO);
-  if (compare(sum, amount) === 0) return undefined;
+  if (compare(sum, amount) === 0) {
+    return undefined;
+  }
   const parts = SUBTOTALS.filter((_, index) => given[index] !== undefined);
   return problem('order.amount', amount, sum, `the sum of ${parts.join(', ')}`);
 }
@@ -37,13 +41,19 @@ function subtotalProblem(values: Values): FieldProblem | undefined {
 function itemProblem(values: Values, total: string, unit: string, what: string): FieldProblem | undefined {
   const given = amountAt(values, total);
   const items = valueAt(values, 'order.item');
-  if (given === undefined || !Array.isArray(items)) return undefined;
+  if (given === undefined || !Array.isArray(items)) {
+    return undefined;
+  }
   // Tax may be told for the whole order alone; then there is nothing to compare.
-  if (!items.some((item) => item[unit] !== undefined)) return undefined;
+  if (!items.some((item) => item[unit] !== undefined)) {
+    return undefined;
+  }
   const sum = items
     .map((item) => multiply(decimal(textAt(item, unit) ?? '0')!, decimal(textAt(item, 'quantity') ?? '0')!))
     .reduce(add, ZERO);
-  if (compare(sum, given) === 0) return undefined;
+  if (compare(sum, given) === 0) {
+    return undefined;
+  }
   return problem(total, given, sum, `the sum over order.item of ${what}`);
 }
 

@@ -116,14 +116,18 @@ export function refusal(
 ): string | undefined {
   const phase = phaseOf(order);
   const blocking = order?.movements.find((movement) => BLOCKING.has(movement.type) && isOpen(movement));
-  if (blocking !== undefined) return `transaction '${blocking.transactionId}' of this order is not finished`;
+  if (blocking !== undefined) {
+    return `transaction '${blocking.transactionId}' of this order is not finished`;
+  }
   const first = isInitial(operation) ? order && firstMoneyMovement(order) : undefined;
   if (first !== undefined) {
     const state = first.result === 'SUCCESS' ? 'was successful' : 'is not finished';
     return `transaction '${first.transactionId}' of this order ${state}; use another order id for another payment`;
   }
   const types = TRANSITIONS[phase][operation];
-  if (types !== undefined && (type === undefined || types.includes(type))) return undefined;
+  if (types !== undefined && (type === undefined || types.includes(type))) {
+    return undefined;
+  }
   return phase === 'NEW' ? 'there is nothing on this order yet' : `the order's status is ${phase}`;
 }
 
@@ -165,19 +169,30 @@ export function authorizationFloor(order: OrderState): bigint {
 /** Why the target cannot be undone, in a sentence's part, or undefined when its amount is free to go. */
 export function voidRefusal(order: OrderState, target: Movement): string | undefined {
   const { transactionId, type, result } = target;
-  if (VOID_OF[type] === undefined) return `a transaction of type ${type} cannot be voided`;
-  if (result !== 'SUCCESS') return `transaction '${transactionId}' was not successful`;
+  if (VOID_OF[type] === undefined) {
+    return `a transaction of type ${type} cannot be voided`;
+  }
+  if (result !== 'SUCCESS') {
+    return `transaction '${transactionId}' was not successful`;
+  }
   if (
     order.movements.some(
       (one) => one.target === transactionId && one.type.startsWith('VOID_') && one.result !== 'FAILURE',
     )
-  )
+  ) {
     return `transaction '${transactionId}' is voided already`;
-  if (type === 'AUTHORIZATION' && order.totalCaptured > 0n)
+  }
+  if (type === 'AUTHORIZATION' && order.totalCaptured > 0n) {
     return 'a part of the authorization is captured: void its captures first';
-  if (type === 'AUTHORIZATION' && authorizationFloor(order) > 0n)
+  }
+  if (type === 'AUTHORIZATION' && authorizationFloor(order) > 0n) {
     return 'a capture of the authorization is not finished';
-  if (type === 'PAYMENT' && refundable(order) < target.amount) return 'a part of the payment is refunded';
-  if (type === 'CAPTURE' && refundable(order) < target.amount) return 'a part of what was captured is refunded';
+  }
+  if (type === 'PAYMENT' && refundable(order) < target.amount) {
+    return 'a part of the payment is refunded';
+  }
+  if (type === 'CAPTURE' && refundable(order) < target.amount) {
+    return 'a part of what was captured is refunded';
+  }
   return undefined;
 }

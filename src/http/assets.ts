@@ -25,7 +25,9 @@ export class Assets {
   constructor(folder: string) {
     for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
       const type = TYPES[extname(entry.name)];
-      if (!entry.isFile() || type === undefined) continue;
+      if (!entry.isFile() || type === undefined) {
+        continue;
+      }
       const file = join(entry.parentPath, entry.name);
       const path = `/${file.slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '')}`;
       this.#files.set(path, { type, plain: readFileSync(file), packed: new Map() });
@@ -35,7 +37,9 @@ export class Assets {
   /** @param path without query @param acceptEncoding the request's header */
   find(path: string, acceptEncoding: string | undefined): Asset | undefined {
     const file = this.#files.get(path);
-    if (file === undefined) return undefined;
+    if (file === undefined) {
+      return undefined;
+    }
     const encoding = ['br', 'gzip'].find((name) => acceptEncoding?.includes(name));
     const headers = {
       'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
@@ -44,7 +48,9 @@ export class Assets {
       Vary: 'Accept-Encoding',
       'X-Content-Type-Options': 'nosniff',
     };
-    if (encoding === undefined) return { headers, body: file.plain };
+    if (encoding === undefined) {
+      return { headers, body: file.plain };
+    }
     let body = file.packed.get(encoding);
     if (body === undefined) {
       body = encoding === 'br' ? brotli(file.plain) : gzipSync(file.plain);

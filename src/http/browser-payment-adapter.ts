@@ -53,7 +53,9 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
     const caller = { from: request.ip, supportCode: request.id };
     await calledBack(dependencies, request.params.provider, { headers: request.headers, body }, caller).catch(
       (error: unknown) => {
-        if (error instanceof InterfaceError && error.status !== 404) noteLogged(request);
+        if (error instanceof InterfaceError && error.status !== 404) {
+          noteLogged(request);
+        }
         throw error;
       },
     );

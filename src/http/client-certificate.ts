@@ -53,16 +53,24 @@ export class ClientCertificates {
   receive(request: IncomingMessage, supportCode: string): void {
     const { headers, socket } = request;
     const header = headers['client-cert'];
-    if (header === undefined && headers['client-cert-chain'] === undefined) return;
+    if (header === undefined && headers['client-cert-chain'] === undefined) {
+      return;
+    }
     removeHeaders(request);
     const connection = this.#connection(socket);
-    if (header === undefined || !connection.isProxy) return;
+    if (header === undefined || !connection.isProxy) {
+      return;
+    }
     const text = String(header);
-    if (connection.forwarded?.header !== text)
+    if (connection.forwarded?.header !== text) {
       connection.forwarded = { header: text, certificate: certificateIn(text) };
+    }
     const { certificate } = connection.forwarded;
-    if (certificate !== undefined) this.#forwarded.set(request, certificate);
-    else this.#options.log.warn({ supportCode }, 'a proxy sent a Client-Cert header that holds no certificate');
+    if (certificate !== undefined) {
+      this.#forwarded.set(request, certificate);
+    } else {
+      this.#options.log.warn({ supportCode }, 'a proxy sent a Client-Cert header that holds no certificate');
+    }
   }
 
   /**
@@ -71,7 +79,9 @@ export class ClientCertificates {
   fingerprint(request: IncomingMessage): string | undefined {
     const { isProxy, peer } = this.#connection(request.socket);
     const certificate = isProxy ? this.#forwarded.get(request) : peer;
-    if (certificate === undefined) return undefined;
+    if (certificate === undefined) {
+      return undefined;
+    }
     // Connections and resumed TLS sessions outlive the day on which their certificate was judged.
     const now = this.#options.clock.now();
     return certificate.fromMs <= now && now <= certificate.untilMs ? certificate.fingerprint : undefined;
@@ -79,7 +89,9 @@ export class ClientCertificates {
 
   #connection(socket: Socket): Connection {
     const known = this.#connections.get(socket);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const made: Connection = { isProxy: this.#isProxy(socket), peer: peerOf(socket) };
     this.#connections.set(socket, made);
     return made;
@@ -93,7 +105,9 @@ export class ClientCertificates {
 
 /** A resumed session is `authorized` without any certificate, so both are asked. */
 function peerOf(socket: Socket): Certificate | undefined {
-  if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
+  if (!(socket instanceof TLSSocket) || !socket.authorized) {
+    return undefined;
+  }
   const x509 = socket.getPeerX509Certificate();
   return x509 && certificateOf(x509);
 }
@@ -119,7 +133,12 @@ function certificateOf({ fingerprint256, validFromDate, validToDate }: X509Certi
 
 /** Also from the headers as they came, names and values by turns. */
 function removeHeaders({ headers, rawHeaders }: IncomingMessage): void {
-  for (const name of HEADERS) delete headers[name];
-  for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
-    if (HEADERS.has((rawHeaders[at] as string).toLowerCase())) rawHeaders.splice(at, 2);
+  for (const name of HEADERS) {
+    delete headers[name];
+  }
+  for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
+    if (HEADERS.has((rawHeaders[at] as string).toLowerCase())) {
+      rawHeaders.splice(at, 2);
+    }
+  }
 }

@@ -71,7 +71,9 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
   app.get(DOCS.changes, (request, reply) => (queryOf(request).size === 0 ? history : comparison)(request, reply));
   app.get(DOCS.operation, async (request: OperationRequest, reply) => {
     const name = (await library()).documentedName(request.params.operation);
-    if (name === undefined) throw new InterfaceError('INVALID_REQUEST', 'There is no such operation.', { status: 404 });
+    if (name === undefined) {
+      throw new InterfaceError('INVALID_REQUEST', 'There is no such operation.', { status: 404 });
+    }
     return kept(`operation ${name}`, (docs) => docs.operationPage(name, publicOrigin))(request, reply);
   });
   app.get(DOCS.openApi, async (request, reply) => {
@@ -94,7 +96,9 @@ class PageCache {
 
   get(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const known = this.#made.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const making = make();
     this.#made.set(name, making);
     // What failed is tried again at the next asking.

@@ -77,13 +77,17 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     clientErrorHandler: malformedRefuser(options.log, supportCode),
   });
   app.server.maxConnections = limits.CONNECTIONS_MAX;
-  if (app.server instanceof HttpsServer) dropFailedHandshakes(app.server, options.log);
+  if (app.server instanceof HttpsServer) {
+    dropFailedHandshakes(app.server, options.log);
+  }
   acceptAnyContentType(app);
   app.decorateRequest('metricLabels', null);
   app.addHook('onRequest', (request, _reply, done) => {
     options.clientCertificates.receive(request.raw, request.id);
     const { headers } = request.raw;
-    if (headers['content-type'] !== undefined) headers['content-type'] = undefined;
+    if (headers['content-type'] !== undefined) {
+      headers['content-type'] = undefined;
+    }
     done(unknownHost(request, options));
   });
   closeIdleConnections(app);
@@ -130,7 +134,9 @@ function unknownHost(request: FastifyRequest, { publicHost, probes }: HttpOption
   const hosts = hostHeaders(rawHeaders);
   const named = request.headers.host?.toLowerCase();
   const known = url.startsWith('/') && hosts === 1 && named === publicHost;
-  if (known || (url.startsWith('/') && probes.includes(url))) return undefined;
+  if (known || (url.startsWith('/') && probes.includes(url))) {
+    return undefined;
+  }
   return new InterfaceError('INVALID_REQUEST', 'This server does not answer for this host.', { status: 421 });
 }
 
@@ -139,7 +145,9 @@ function hostHeaders(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+    if (name.length === 4 && name.toLowerCase() === 'host') {
+      count += 1;
+    }
   }
   return count;
 }
@@ -192,12 +200,17 @@ const KNOWN_ERRORS: Record<string, InterfaceError> = {
 
 /** @param thrown anything: what was thrown need not be an error */
 function interfaceError(thrown: unknown): InterfaceError {
-  if (thrown instanceof InterfaceError) return thrown;
+  if (thrown instanceof InterfaceError) {
+    return thrown;
+  }
   const { code, statusCode: status }: Partial<FastifyError> = thrown instanceof Error ? thrown : {};
   const known = KNOWN_ERRORS[code ?? ''];
-  if (known !== undefined) return known;
-  if (status !== undefined && status >= 400 && status < 500)
+  if (known !== undefined) {
+    return known;
+  }
+  if (status !== undefined && status >= 400 && status < 500) {
     return new InterfaceError('INVALID_REQUEST', 'The request cannot be read.', { status });
+  }
   return new InterfaceError('SERVER_FAILED', 'An unexpected error occurred. The support code finds it in the log.');
 }
 
@@ -208,8 +221,12 @@ async function answerError(
   reply: FastifyReply,
 ): Promise<void> {
   const error = interfaceError(thrown);
-  if (error.status >= 500) noteFailure(request, thrown);
-  if (!options.isRest(request.raw.url ?? '')) return options.problemPage(request, reply, error);
+  if (error.status >= 500) {
+    noteFailure(request, thrown);
+  }
+  if (!options.isRest(request.raw.url ?? '')) {
+    return options.problemPage(request, reply, error);
+  }
   reply
     .status(error.status)
     .headers({ ...REST_HEADERS, ...error.headers, ...(isClosing(request) && { Connection: 'close' }) })

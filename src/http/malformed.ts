@@ -34,7 +34,9 @@ export function malformedRefuser(
   supportCode: () => string,
 ): (error: NodeJS.ErrnoException, socket: Socket) => void {
   return ({ code = '' }, socket) => {
-    if (code === 'ECONNRESET' || socket.destroyed) return;
+    if (code === 'ECONNRESET' || socket.destroyed) {
+      return;
+    }
     if (!socket.writable) {
       socket.destroy();
       return;

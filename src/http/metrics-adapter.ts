@@ -33,7 +33,9 @@ const FORWARDING_HEADERS = [
 ] as const;
 
 const privateNetworks = new BlockList();
-for (const [address, prefix, family] of PRIVATE_NETWORKS) privateNetworks.addSubnet(address, prefix, family);
+for (const [address, prefix, family] of PRIVATE_NETWORKS) {
+  privateNetworks.addSubnet(address, prefix, family);
+}
 
 export interface Scraped {
   readonly contentType: string;
@@ -62,8 +64,9 @@ export function mountMetrics(app: FastifyInstance, url: string, scrape: () => Pr
 /** @throws InterfaceError as for any address that there is not */
 function refuseStrangers({ headers, socket }: FastifyRequest): void {
   const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
-  if (isForwarded || !isPrivate(socket.remoteAddress))
+  if (isForwarded || !isPrivate(socket.remoteAddress)) {
     throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
+  }
 }
 
 /**

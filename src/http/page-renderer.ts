@@ -117,16 +117,28 @@ export class Pages {
     };
     const { raw } = reply;
     const { method = 'GET' } = request.raw;
-    for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
-    if (isClosing(request)) raw.setHeader('Connection', 'close');
-    if (refresh !== undefined) raw.setHeader('Refresh', `${refresh.seconds}; url=${inAscii(refresh.url)}`);
-    if (cookie !== undefined) raw.setHeader('Set-Cookie', cookie);
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) {
+        raw.setHeader(name, value);
+      }
+    }
+    if (isClosing(request)) {
+      raw.setHeader('Connection', 'close');
+    }
+    if (refresh !== undefined) {
+      raw.setHeader('Refresh', `${refresh.seconds}; url=${inAscii(refresh.url)}`);
+    }
+    if (cookie !== undefined) {
+      raw.setHeader('Set-Cookie', cookie);
+    }
     // Not before the headers: one that cannot be written is an error, and nobody would answer it any more.
     reply.hijack();
     // Before the line of the log, which is written when the answer is finished too.
     raw.prependOnceListener('finish', () => {
       request.raw.method = method;
-      if (raw.statusCode !== status) noteFailure(request, new Error(`The view '${view}' could not be rendered.`));
+      if (raw.statusCode !== status) {
+        noteFailure(request, new Error(`The view '${view}' could not be rendered.`));
+      }
     });
     await handler(getRequest(request.raw, `/view/${view}`), raw, () => refuseView(raw), { page, status });
   }
@@ -146,7 +158,9 @@ function inAscii(url: string): string {
 /** A view is always asked for with GET, whatever the request was whose failure it tells of. */
 function getRequest(raw: IncomingMessage, url: string): IncomingMessage {
   raw.url = url;
-  if (raw.method !== 'HEAD') raw.method = 'GET';
+  if (raw.method !== 'HEAD') {
+    raw.method = 'GET';
+  }
   return raw;
 }
 

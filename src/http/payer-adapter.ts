@@ -36,7 +36,9 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   }
   app.get<{ Params: { session: string } }>(PAYER_PAGES.done, async (request, reply) => {
     const shown = await done(dependencies.payer, timelineOf(request));
-    if (shown === undefined) return seeOther(reply, payAddress(request.params.session));
+    if (shown === undefined) {
+      return seeOther(reply, payAddress(request.params.session));
+    }
     return pages.show(request, reply, shown);
   });
   app.post<{ Params: { session: string } }>(PAYER_PAGES.withdraw, async (request, reply) =>
@@ -56,7 +58,9 @@ function timelineOf(request: SessionRequest) {
 async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: SessionRequest): Promise<Posted> {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const foreign = (origin !== undefined && origin !== publicOrigin) || (site !== undefined && site !== 'same-origin');
-  if (foreign) throw new InterfaceError('REQUEST_REJECTED', 'This form was sent by another site.');
+  if (foreign) {
+    throw new InterfaceError('REQUEST_REJECTED', 'This form was sent by another site.');
+  }
   const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
   return {
     sessionId: request.params.session,
@@ -77,8 +81,9 @@ export function seeOther(reply: FastifyReply, url: string): FastifyReply {
 function mountAssets(app: FastifyInstance, assets: Assets): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const asset = assets.find((request.raw.url ?? '').split('?')[0]!, request.headers['accept-encoding']);
-    if (asset === undefined)
+    if (asset === undefined) {
       throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
+    }
     return reply.headers(asset.headers).send(asset.body);
   };
   app.get('/_astro/*', handler);

@@ -32,12 +32,16 @@ export function mountProbes(app: FastifyInstance, { storeAnswers, acquirerReady,
   let watchedAt = Number.NEGATIVE_INFINITY;
   app.get(PROBES.health, async () => ({ status: 'ok' }));
   app.get(PROBES.ready, async (_request, reply) => {
-    if (readyAnswers >= UNWATCHED_ANSWERS_MAX) watchedAt = performance.now();
+    if (readyAnswers >= UNWATCHED_ANSWERS_MAX) {
+      watchedAt = performance.now();
+    }
     signedOnOnce ||= acquirerReady();
     const acquirer = acquirerReady() ? 'up' : 'down';
     const answering = await storeAnswers();
     const ready = answering && signedOnOnce && !isLeaving;
-    if (ready) readyAnswers += 1;
+    if (ready) {
+      readyAnswers += 1;
+    }
     reply.status(ready ? 200 : 503);
     return {
       status: ready ? 'ready' : isLeaving ? 'closing' : 'not ready',
@@ -49,7 +53,9 @@ export function mountProbes(app: FastifyInstance, { storeAnswers, acquirerReady,
     async announceClosing() {
       isLeaving = true;
       closeKeepAlive(app);
-      if (performance.now() - watchedAt < WATCHED_WITHIN_MS) await pause(LEAVE_NOTICE_MS);
+      if (performance.now() - watchedAt < WATCHED_WITHIN_MS) {
+        await pause(LEAVE_NOTICE_MS);
+      }
     },
   };
 }

@@ -11,13 +11,17 @@ class CapturedResponse extends ServerResponse {
   override write(chunk: Uint8Array | string, ...rest: unknown[]): boolean {
     this.chunks.push(Buffer.from(chunk as Uint8Array));
     const done = rest.at(-1);
-    if (typeof done === 'function') done();
+    if (typeof done === 'function') {
+      done();
+    }
     return true;
   }
 
   override end(...rest: unknown[]): this {
     const [chunk] = rest;
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk);
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) {
+      this.write(chunk);
+    }
     // The handler lets go of the request when it hears this.
     this.emit('finish');
     return this;
@@ -34,6 +38,8 @@ export async function renderedView(handler: AstroHandler, view: string, docs: Do
     response.statusCode = 404;
   };
   await handler(request, response, refused, { docs });
-  if (response.statusCode !== 200 || response.destroyed) throw new Error(`The view '${view}' could not be rendered.`);
+  if (response.statusCode !== 200 || response.destroyed) {
+    throw new Error(`The view '${view}' could not be rendered.`);
+  }
   return Buffer.concat(response.chunks);
 }

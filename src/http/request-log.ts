@@ -22,7 +22,9 @@ export function noteFailure(request: FastifyRequest, error: unknown): void {
 }
 
 export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  if (reply.raw.statusCode < 400 && !log.isLevelEnabled('debug')) return;
+  if (reply.raw.statusCode < 400 && !log.isLevelEnabled('debug')) {
+    return;
+  }
   const fields = {
     supportCode: request.id,
     method: request.method,
@@ -32,15 +34,21 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
   };
   if (fields.status < 500) {
     // What went well is told when one asks for it; a busy gateway would write of little else.
-    if (fields.status < 400) log.debug(fields, 'request');
-    else if (!logged.has(request)) log.info(fields, 'request refused');
+    if (fields.status < 400) {
+      log.debug(fields, 'request');
+    } else if (!logged.has(request)) {
+      log.info(fields, 'request refused');
+    }
     return;
   }
   const failure = failures.get(request);
   const line = { ...fields, ...(failure !== undefined && { err: loggedError(failure) }) };
   // Being busy, or not ready yet, says so on purpose; 500 alone is a defect.
-  if (fields.status === 500) log.error(line, 'request failed');
-  else log.warn(line, 'request refused for now');
+  if (fields.status === 500) {
+    log.error(line, 'request failed');
+  } else {
+    log.warn(line, 'request refused for now');
+  }
 }
 
 interface LoggedError {
@@ -54,8 +62,9 @@ interface LoggedError {
  * Name, message, code, stack and causes: libraries hang other things onto their errors, such as what they were given.
  */
 function loggedError(error: unknown, depth = 1): LoggedError {
-  if (!(error instanceof Error))
+  if (!(error instanceof Error)) {
     return bare({ name: typeof error, message: 'no error was thrown, but something else' });
+  }
   const { name, message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return bare({

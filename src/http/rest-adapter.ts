@@ -78,7 +78,9 @@ async function authenticated(
     authorization === undefined && certificate !== undefined
       ? await dependencies.authenticator.owner(certificate, merchantId)
       : undefined;
-  if (owner !== undefined) return owner;
+  if (owner !== undefined) {
+    return owner;
+  }
   return access === 'merchant'
     ? dependencies.authenticator.merchant(authorization, merchantId, remoteAddress)
     : merchantOrSession(dependencies, request, merchantId);
@@ -91,8 +93,12 @@ function answer(request: FastifyRequest, reply: FastifyReply, { status, body, ig
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
   const headers = [...ANSWER_HEADERS, 'Content-Length', bytes.toString()];
-  if (ignored.length > 0) headers.push('X-Ignored-Fields', ignoredHeader(ignored));
-  if (isClosing(request)) headers.push('Connection', 'close');
+  if (ignored.length > 0) {
+    headers.push('X-Ignored-Fields', ignoredHeader(ignored));
+  }
+  if (isClosing(request)) {
+    headers.push('Connection', 'close');
+  }
   reply.hijack();
   // A text of ASCII alone, as most are, is written faster when nobody has to look for more.
   reply.raw.writeHead(status, headers).end(text, bytes === text.length ? 'latin1' : 'utf8');
@@ -113,7 +119,9 @@ function pathOf(request: FastifyRequest, names: readonly string[]): Record<strin
   const segments = (request.raw.url ?? '').split('?')[0]!.split('/');
   const path: Record<string, string> = Object.create(null);
   names.forEach((name, index) => {
-    if (name !== '') path[name] = decoded(segments[index] ?? '');
+    if (name !== '') {
+      path[name] = decoded(segments[index] ?? '');
+    }
   });
   return path;
 }
@@ -140,7 +148,9 @@ const METHODS = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
 
 function refuseOtherMethods(app: FastifyInstance): void {
   const taken = new Map<string, string[]>([[INFORMATION, ['GET']]]);
-  for (const { method, path } of REST_ROUTES) taken.set(path, [...(taken.get(path) ?? []), method]);
+  for (const { method, path } of REST_ROUTES) {
+    taken.set(path, [...(taken.get(path) ?? []), method]);
+  }
   for (const [url, methods] of taken) {
     const allow = methods.join(', ');
     app.route({

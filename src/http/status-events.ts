@@ -22,19 +22,25 @@ type Watching = { Params: { handle: string }; Querystring: { seen?: unknown } };
 export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPageDependencies): void {
   const open = new Set<() => void>();
   app.addHook('preClose', (done) => {
-    for (const end of [...open]) end();
+    for (const end of [...open]) {
+      end();
+    }
     done();
   });
   app.get<Watching>(BROWSER_PAYMENT_PAGES.events, async (request, reply) => {
     const { handle } = request.params;
     const mark = await statusMark(dependencies, handle);
-    if (mark === undefined)
+    if (mark === undefined) {
       throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
-    if (open.size >= STREAMS_MAX)
+    }
+    if (open.size >= STREAMS_MAX) {
       throw new InterfaceError('SERVER_BUSY', 'Too many pages watch their payments.', {
         headers: { 'Retry-After': '10' },
       });
-    if (request.method === 'HEAD') return reply.send();
+    }
+    if (request.method === 'HEAD') {
+      return reply.send();
+    }
     // Something may have happened between the page's look and this one.
     const { seen = mark } = request.query;
     stream(reply, () => statusMark(dependencies, handle), { seen, mark }, open);
@@ -57,7 +63,9 @@ function stream(
   });
   raw.write(': watching\n\n');
   const send = (now: string | undefined) => {
-    if (now === seen || raw.writableEnded) return;
+    if (now === seen || raw.writableEnded) {
+      return;
+    }
     raw.write('data: changed\n\n');
     end();
   };
@@ -71,7 +79,9 @@ function stream(
     clearInterval(connected);
     clearTimeout(limit);
     open.delete(end);
-    if (!raw.writableEnded) raw.end();
+    if (!raw.writableEnded) {
+      raw.end();
+    }
   };
   open.add(end);
   raw.once('close', end);

@@ -17,7 +17,9 @@ export function supportCodes(): () => string {
   return () => {
     if (at === text.length) {
       randomFillSync(block);
-      for (let index = 0; index < block.length; index += 1) block[index] = ALPHABET[block[index]! % ALPHABET.length]!;
+      for (let index = 0; index < block.length; index += 1) {
+        block[index] = ALPHABET[block[index]! % ALPHABET.length]!;
+      }
       text = block.toString('latin1');
       at = 0;
     }

@@ -38,7 +38,9 @@ export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
  */
 export function dropFailedHandshakes(server: Server, log: Logger): void {
   server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code !== 'ECONNRESET') log.info({ code: error.code }, 'TLS handshake failed');
+    if (error.code !== 'ECONNRESET') {
+      log.info({ code: error.code }, 'TLS handshake failed');
+    }
     socket.destroy();
   });
 }

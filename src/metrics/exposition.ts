@@ -30,7 +30,9 @@ export function exposition(sources: Sources): () => Promise<Exposition> {
 async function registryOf(sources: Sources): Promise<Registry> {
   const { default: prometheus } = await import('prom-client');
   const registry = new prometheus.Registry();
-  for (const family of FAMILIES) registry.registerMetric(metricOf(family, sources) as unknown as Metric);
+  for (const family of FAMILIES) {
+    registry.registerMetric(metricOf(family, sources) as unknown as Metric);
+  }
   return registry;
 }
 

@@ -14,7 +14,9 @@ export class Histogram {
   observe(value: number): void {
     const { bounds, counts } = this;
     let bucket = 0;
-    while (bucket < bounds.length && value > (bounds[bucket] as number)) bucket += 1;
+    while (bucket < bounds.length && value > (bounds[bucket] as number)) {
+      bucket += 1;
+    }
     counts[bucket] = (counts[bucket] as number) + 1;
     this.sum += value;
   }

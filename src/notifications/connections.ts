@@ -37,10 +37,14 @@ const LOOPBACK_NAME = 'localhost';
  */
 export function nameServers(servers?: readonly string[]): Network['resolve'] {
   return async (name) => {
-    if (name === LOOPBACK_NAME) return ['127.0.0.1', '::1'];
+    if (name === LOOPBACK_NAME) {
+      return ['127.0.0.1', '::1'];
+    }
     // One for each look-up: the system's name servers may have changed, and a resolver reads of them once.
     const resolver = new Resolver({ timeout: LOOKUP_RETRY_MS, tries: LOOKUP_TRIES_MAX });
-    if (servers !== undefined) resolver.setServers(servers);
+    if (servers !== undefined) {
+      resolver.setServers(servers);
+    }
     // Some servers never answer for one kind of address: the other kind does by then.
     const late = setTimeout(() => resolver.cancel(), LOOKUP_MS);
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
@@ -75,7 +79,9 @@ export async function openSocket({ allows, resolve }: Network, { host, port, unt
     until?.throwIfAborted();
     try {
       const socket = await connected(address, Number(port), until);
-      if (allows(socket.remoteAddress ?? '')) return socket;
+      if (allows(socket.remoteAddress ?? '')) {
+        return socket;
+      }
       socket.destroy();
     } catch (error) {
       failure = error;

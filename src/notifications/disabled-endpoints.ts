@@ -28,7 +28,9 @@ export class DisabledEndpoints {
 
   /** It has taken one after all. */
   async switchOn(merchantKey: number, url: string): Promise<void> {
-    if ((await this.since(merchantKey, url)) === undefined) return;
+    if ((await this.since(merchantKey, url)) === undefined) {
+      return;
+    }
     await this.#outbox.switchOn(merchantKey, endpointOf(url));
     this.#kept.delete(merchantKey);
   }
@@ -36,9 +38,13 @@ export class DisabledEndpoints {
   async #of(merchantKey: number): Promise<ReadonlyMap<string, number>> {
     const kept = this.#kept.get(merchantKey);
     const now = performance.now();
-    if (kept !== undefined && now - kept.readAt < CACHE_MS) return kept.gone;
+    if (kept !== undefined && now - kept.readAt < CACHE_MS) {
+      return kept.gone;
+    }
     const gone = await this.#outbox.switchedOff(merchantKey);
-    if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
+    if (this.#kept.size >= KEPT_MAX) {
+      this.#kept.clear();
+    }
     this.#kept.set(merchantKey, { gone, readAt: now });
     return gone;
   }

@@ -71,7 +71,9 @@ export class NotificationDispatcher extends IntervalWorker {
   reserve(name: string): number | undefined {
     const now = this.#dependencies.clock.now();
     const receiver = this.#receiver(name);
-    if (this.isClosed || this.#roomAt(receiver, now) <= 0) return undefined;
+    if (this.isClosed || this.#roomAt(receiver, now) <= 0) {
+      return undefined;
+    }
     receiver.began(1);
     return now + pauses(this.#dependencies.chance())[0]!;
   }
@@ -93,12 +95,16 @@ export class NotificationDispatcher extends IntervalWorker {
 
   /** It is not durable, or nobody knows: then it is found when it is due again. */
   dropped({ receiver, claimedUntil }: NewNotification): void {
-    if (claimedUntil !== undefined) this.#receiver(receiver).unused();
+    if (claimedUntil !== undefined) {
+      this.#receiver(receiver).unused();
+    }
   }
 
   /** Something can be sent to this receiver. */
   feed(receiver: string): void {
-    if (this.isClosed) return;
+    if (this.isClosed) {
+      return;
+    }
     if (this.#claiming.has(receiver)) {
       this.#claiming.set(receiver, true);
       return;
@@ -110,15 +116,24 @@ export class NotificationDispatcher extends IntervalWorker {
   async poll(): Promise<void> {
     const now = this.#dependencies.clock.now();
     const waiting = await this.#dependencies.outbox.receivers();
-    for (const { receiver, dueAt } of waiting) if (dueAt <= now) this.feed(receiver);
+    for (const { receiver, dueAt } of waiting) {
+      if (dueAt <= now) {
+        this.feed(receiver);
+      }
+    }
     const names = new Set(waiting.map(({ receiver }) => receiver));
-    for (const [name, receiver] of this.#receivers)
-      if (receiver.isIdle(now) && (receiver.answers || !names.has(name))) this.#receivers.delete(name);
+    for (const [name, receiver] of this.#receivers) {
+      if (receiver.isIdle(now) && (receiver.answers || !names.has(name))) {
+        this.#receivers.delete(name);
+      }
+    }
   }
 
   /** Resolves when nothing is on its way. */
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    while (this.#underWay.size > 0) {
+      await Promise.all(this.#underWay);
+    }
   }
 
   override async close(): Promise<void> {
@@ -153,17 +168,23 @@ export class NotificationDispatcher extends IntervalWorker {
     const now = clock.now();
     const room = this.#roomAt(receiver, now);
     receiver.hasMore = true;
-    if (room <= 0) return;
+    if (room <= 0) {
+      return;
+    }
     receiver.began(room);
     const presumed = pauses(chance());
     let claimed: ClaimedNotification[] = [];
     try {
       claimed = await outbox.claim(name, now, room, presumed);
     } finally {
-      for (let unused = claimed.length; unused < room; unused += 1) receiver.unused();
+      for (let unused = claimed.length; unused < room; unused += 1) {
+        receiver.unused();
+      }
     }
     receiver.hasMore = claimed.length === room;
-    for (const one of claimed) this.#carry(this.#send(name, receiver, one, now + (presumed[one.tries - 1] ?? 0)));
+    for (const one of claimed) {
+      this.#carry(this.#send(name, receiver, one, now + (presumed[one.tries - 1] ?? 0)));
+    }
   }
 
   #roomAt(receiver: Receiver, now: number): number {
@@ -181,15 +202,21 @@ export class NotificationDispatcher extends IntervalWorker {
     let next: string | undefined;
     try {
       const at = this.#dependencies.clock.now();
-      if (!(await this.#isWanted(claimed, at))) return;
+      if (!(await this.#isWanted(claimed, at))) {
+        return;
+      }
       const result = await this.#deliver(claimed, at);
       const heldUntil = result.retryAfterMs === undefined ? {} : { heldUntil: at + result.retryAfterMs };
       ended = { isSilent: result.isSilent, ...heldUntil };
       next = await this.#record(claimed, result, at, presumedDueAt);
     } finally {
       receiver.ended(ended);
-      if (next !== undefined) this.feed(next);
-      if (receiver.hasMore && next !== name && receiver.isHungry(this.#dependencies.clock.now())) this.feed(name);
+      if (next !== undefined) {
+        this.feed(next);
+      }
+      if (receiver.hasMore && next !== name && receiver.isHungry(this.#dependencies.clock.now())) {
+        this.feed(name);
+      }
     }
   }
 
@@ -197,15 +224,21 @@ export class NotificationDispatcher extends IntervalWorker {
   async #isWanted(claimed: ClaimedNotification, at: number): Promise<boolean> {
     const { outbox, isAlive } = this.#dependencies;
     // Another process tries it when its next time has come.
-    if (!isAlive()) return false;
+    if (!isAlive()) {
+      return false;
+    }
     const offAt = await this.#gone.since(claimed.merchantKey, claimed.url);
     const isOff = offAt !== undefined && (claimed.resentAt === null || claimed.resentAt < offAt);
     // Where a process died in the middle of the last try, nobody has counted it.
     const end = isOff ? 'SWITCHED_OFF' : claimed.tries > TRIES_MAX ? 'GIVEN_UP' : undefined;
-    if (end === undefined) return true;
+    if (end === undefined) {
+      return true;
+    }
     this.counts[end] += 1;
     const next = await outbox.ended(claimed, end, at);
-    if (next !== undefined) this.feed(next);
+    if (next !== undefined) {
+      this.feed(next);
+    }
     return false;
   }
 

@@ -89,7 +89,9 @@ export class HttpSender {
         // A server may close a resting connection just as it is taken up again: it has not read this, and the next
         // connection is another.
         const isStale = request.reusedSocket && CLOSED.has(codeOf(error));
-        if (until.aborted || !isStale || reused === REUSED_MAX) throw error;
+        if (until.aborted || !isStale || reused === REUSED_MAX) {
+          throw error;
+        }
       }
     }
   }
@@ -97,8 +99,9 @@ export class HttpSender {
   #request({ url: address, headers, body }: DeliveryRequest, until: AbortSignal): ClientRequest {
     const url = URL.parse(address);
     const isSecure = url?.protocol === 'https:';
-    if (url === null || !(isSecure || (this.#loopback && url.protocol === 'http:')))
+    if (url === null || !(isSecure || (this.#loopback && url.protocol === 'http:'))) {
       throw new Error('Notifications go to https addresses alone.');
+    }
     const options: RequestOptions & { readonly until: AbortSignal } = {
       method: 'POST',
       agent: isSecure ? this.#agents.https : this.#agents.http,
@@ -147,9 +150,13 @@ function beginningOf(response: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     const end = () => resolve(storable(Buffer.concat(kept).toString('utf8', 0, KEPT_BYTES_MAX)));
     response.on('data', (chunk: Buffer) => {
-      if (read < KEPT_BYTES_MAX) kept.push(chunk);
+      if (read < KEPT_BYTES_MAX) {
+        kept.push(chunk);
+      }
       read += chunk.length;
-      if (read > READ_BYTES_MAX) response.destroy();
+      if (read > READ_BYTES_MAX) {
+        response.destroy();
+      }
     });
     response.on('error', end);
     response.on('close', end);
@@ -172,7 +179,9 @@ function received({ response, beginning }: Answer, began: number): DeliveryResul
 }
 
 function refusal(status: number): string {
-  if (status >= 300 && status < 400) return `It answered ${status}, and redirects are not followed.`;
+  if (status >= 300 && status < 400) {
+    return `It answered ${status}, and redirects are not followed.`;
+  }
   return `It answered ${status}.`;
 }
 

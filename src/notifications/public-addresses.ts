@@ -13,7 +13,9 @@ const AZURE = '168.63.129.16';
 export function isPublic(address: string): boolean {
   const parsed = parse(address);
   // Of those that carry one address within another (mapped, NAT64, 6to4, Teredo) each has a range of its own.
-  if (parsed?.range() !== 'unicast' || address === AZURE) return false;
+  if (parsed?.range() !== 'unicast' || address === AZURE) {
+    return false;
+  }
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL, GLOBAL_BITS);
 }
 

@@ -39,9 +39,13 @@ export class SigningKeys {
   async of(merchantKey: number): Promise<readonly string[]> {
     const kept = this.#kept.get(merchantKey);
     const now = performance.now();
-    if (kept !== undefined && now - kept.readAt < CACHE_MS) return kept.texts;
+    if (kept !== undefined && now - kept.readAt < CACHE_MS) {
+      return kept.texts;
+    }
     const texts = await signingKeys(this.#dependencies, merchantKey);
-    if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
+    if (this.#kept.size >= KEPT_MAX) {
+      this.#kept.clear();
+    }
     this.#kept.set(merchantKey, { texts, readAt: now });
     return texts;
   }

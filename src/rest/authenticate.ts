@@ -39,10 +39,14 @@ export interface Credentials {
 /** @returns undefined when the header is absent or is not `merchant.<id>:<password>` */
 export function basicCredentials(header: string | undefined): Credentials | undefined {
   const encoded = BASIC.exec(header ?? '')?.[1];
-  if (encoded === undefined) return undefined;
+  if (encoded === undefined) {
+    return undefined;
+  }
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  if (colon < 0 || !text.startsWith('merchant.')) return undefined;
+  if (colon < 0 || !text.startsWith('merchant.')) {
+    return undefined;
+  }
   return { merchantId: text.slice('merchant.'.length, colon), password: text.slice(colon + 1) };
 }
 
@@ -92,8 +96,9 @@ export class Authenticator {
    */
   async merchant(header: string | undefined, merchantId: string, remoteAddress: string): Promise<Merchant> {
     const credentials = basicCredentials(header);
-    if (credentials?.merchantId !== merchantId || merchantId.length > MERCHANT_ID_CHARACTERS_MAX)
+    if (credentials?.merchantId !== merchantId || merchantId.length > MERCHANT_ID_CHARACTERS_MAX) {
       throw invalidCredentials();
+    }
     const { password } = credentials;
     const merchant = await this.#merchants.find(merchantId);
     const passwordHash = merchant?.passwordHash;
@@ -110,8 +115,12 @@ export class Authenticator {
     const guesser = `${remoteAddress} ${merchantId}`;
     const name = `${guesser} ${passwordHash} ${digest.toString('base64')}`;
     const right = await this.#once(name, () => this.#guess(guesser, password, passwordHash));
-    if (!right || merchant === undefined || passwordHash == null) throw invalidCredentials();
-    if (this.#known.size >= REMEMBERED_MAX) this.#known.clear();
+    if (!right || merchant === undefined || passwordHash == null) {
+      throw invalidCredentials();
+    }
+    if (this.#known.size >= REMEMBERED_MAX) {
+      this.#known.clear();
+    }
     this.#known.set(merchantId, { digest, passwordHash });
     return merchant;
   }
@@ -123,7 +132,9 @@ export class Authenticator {
    * @param certificate SHA-256 fingerprint in lower-case hex, of a certificate that the caller proved to hold
    */
   async owner(certificate: string, merchantId: string): Promise<Merchant | undefined> {
-    if (merchantId.length > MERCHANT_ID_CHARACTERS_MAX) return undefined;
+    if (merchantId.length > MERCHANT_ID_CHARACTERS_MAX) {
+      return undefined;
+    }
     const merchant = await this.#merchants.find(merchantId);
     return merchant !== undefined && ownsCertificate(merchant, certificate) ? merchant : undefined;
   }
@@ -131,7 +142,9 @@ export class Authenticator {
   /** A merchant's first burst after a start brings one password many times: one check answers all of it. */
   #once(name: string, check: () => Promise<boolean>): Promise<boolean> {
     const running = this.#underWay.get(name);
-    if (running !== undefined) return running;
+    if (running !== undefined) {
+      return running;
+    }
     const started = check().finally(() => this.#underWay.delete(name));
     this.#underWay.set(name, started);
     return started;
@@ -149,8 +162,11 @@ export class Authenticator {
       await this.#guesses.reward(guesser);
       throw error;
     }
-    if (right) await this.#guesses.reward(guesser);
-    else if (slow) throw tooManyGuesses();
+    if (right) {
+      await this.#guesses.reward(guesser);
+    } else if (slow) {
+      throw tooManyGuesses();
+    }
     return right === true;
   }
 

@@ -19,9 +19,12 @@ export async function confirmTransaction(
   from: string,
 ): Promise<Confirmation> {
   const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
-  if (transaction === undefined)
+  if (transaction === undefined) {
     throw invalidRequest(`Unable to find transaction '${transactionId}' of order '${order.orderId}'.`);
-  if (order.lockedBy !== null) return { kind: 'LOCKED', order };
+  }
+  if (order.lockedBy !== null) {
+    return { kind: 'LOCKED', order };
+  }
   const confirmed = await confirmBrowserPayment(dependencies, order, transaction, from);
   return { kind: 'DONE', transaction: confirmed.transaction };
 }

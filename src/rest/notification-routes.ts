@@ -47,18 +47,25 @@ export async function putNotification(
   const { gateway, notifications, loopbackUrls } = dependencies;
   const body = bodyObject(request.body);
   const operation = apiOperation(body);
-  if (operation !== RESEND) throw invalidField('apiOperation', RESEND, operation === undefined ? 'MISSING' : 'INVALID');
-  if (request.metricLabels !== undefined) request.metricLabels.operation = RESEND;
+  if (operation !== RESEND) {
+    throw invalidField('apiOperation', RESEND, operation === undefined ? 'MISSING' : 'INVALID');
+  }
+  if (request.metricLabels !== undefined) {
+    request.metricLabels.operation = RESEND;
+  }
   const { version } = request;
   const { values, ignored } = readBody(OPERATIONS[RESEND].request, body, { merchant, version, loopbackUrls });
   const order = await existingOrder(dependencies, merchant, checkedId(request, 'order'));
   const id = request.path.notification ?? '';
   const key = notificationKey(id);
   const find = async () => (await notifications.ofOrder(order.key)).find((one) => one.key === key);
-  if (key === undefined || (await find()) === undefined)
+  if (key === undefined || (await find()) === undefined) {
     throw invalidRequest(`Unable to find notification '${id}' of order '${order.orderId}'.`);
+  }
   const receiver = await notifications.resend(key, gateway.clock.now());
-  if (receiver === undefined) throw invalidRequest(`Notification '${id}' has no body and cannot be sent again.`);
+  if (receiver === undefined) {
+    throw invalidRequest(`Notification '${id}' has no body and cannot be sent again.`);
+  }
   gateway.notifications.dispatch(receiver);
   const view = await find();
   const answer = answerOf(merchant, order, request, view && (await shown(notifications, view)));

@@ -16,13 +16,17 @@ export async function existingOrder(
   orderId: string,
 ): Promise<StoredOrder> {
   const order = await gateway.orders.find(merchant.key, orderId);
-  if (order === undefined) throw invalidRequest(`Unable to find order '${orderId}'.`);
+  if (order === undefined) {
+    throw invalidRequest(`Unable to find order '${orderId}'.`);
+  }
   return order;
 }
 
 /** @throws InterfaceError when it cannot be one */
 export function checkedId({ path }: RestRequest, name: 'order' | 'transaction'): string {
   const value = path[name];
-  if (value === undefined || !id.accepts(value)) throw invalidField(`${name}.id`, id.allowed);
+  if (value === undefined || !id.accepts(value)) {
+    throw invalidField(`${name}.id`, id.allowed);
+  }
   return value;
 }

@@ -42,7 +42,9 @@ export async function putTransaction(
   const { orderId, transactionId } = ids(request);
   const body = bodyObject(request.body);
   const operation = operationHere(apiOperation(body));
-  if (request.metricLabels !== undefined) request.metricLabels.operation = operation;
+  if (request.metricLabels !== undefined) {
+    request.metricLabels.operation = operation;
+  }
   const { version } = request;
   const { values, ignored } = readBody(OPERATIONS[operation].request, body, {
     merchant,
@@ -69,12 +71,13 @@ export async function putTransaction(
           from: request.remoteAddress,
         });
   const echoed = echo(values);
-  if (result.kind === 'LOCKED')
+  if (result.kind === 'LOCKED') {
     return {
       status: 200,
       body: { ...echoed, ...lockFailure(merchant, result.order, transactionId, version) },
       ignored,
     };
+  }
   const { transaction } = result;
   const unmasked = await unmaskedNumber(dependencies, merchant, request, values, orderId, transaction);
   const answer = transactionAnswer({
@@ -109,9 +112,13 @@ async function unmaskedNumber(
 ): Promise<string | undefined> {
   const { transactionId, request, orderKey } = transaction;
   // A card that could not be read has no number, and no record says that somebody saw it.
-  if (request.instrument.type === 'BROWSER_PAYMENT' || request.instrument.number === undefined) return undefined;
+  if (request.instrument.type === 'BROWSER_PAYMENT' || request.instrument.number === undefined) {
+    return undefined;
+  }
   const shown = { operation: request.operation, orderId, transactionId };
-  if (!(await mayUnmask({ clock: gateway.clock, unmaskings }, merchant, values, certificate, shown))) return undefined;
+  if (!(await mayUnmask({ clock: gateway.clock, unmaskings }, merchant, values, certificate, shown))) {
+    return undefined;
+  }
   return cardNumber(gateway, orderKey, transaction);
 }
 
@@ -123,8 +130,9 @@ export async function getTransaction(
   const { orderId, transactionId } = ids(request);
   const order = await existingOrder(dependencies, merchant, orderId);
   const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
-  if (transaction === undefined)
+  if (transaction === undefined) {
     throw invalidRequest(`Unable to find transaction '${transactionId}' of order '${orderId}'.`);
+  }
   return { status: 200, body: await shown(dependencies, merchant, order, transaction, request.version) };
 }
 
@@ -201,7 +209,9 @@ async function shown(
 
 function operationHere(asked: string | undefined): (typeof OPERATIONS_ON_ORDERS)[number] {
   const operation = OPERATIONS_ON_ORDERS.find((one) => one === asked);
-  if (operation !== undefined) return operation;
+  if (operation !== undefined) {
+    return operation;
+  }
   throw invalidField(
     'apiOperation',
     `one of ${OPERATIONS_ON_ORDERS.join(', ')}`,

@@ -40,12 +40,18 @@ export function bodyObject(body: Uint8Array): JsonObject {
   try {
     value = readJson(body);
   } catch (error) {
-    if (error instanceof JsonError) throw invalidRequest(error.message);
+    if (error instanceof JsonError) {
+      throw invalidRequest(error.message);
+    }
     throw error;
   }
   // PHP writes an empty group as an empty array.
-  if (Array.isArray(value) && value.length === 0) return {};
-  if (!isJsonObject(value)) throw invalidRequest('The body must be a JSON object.');
+  if (Array.isArray(value) && value.length === 0) {
+    return {};
+  }
+  if (!isJsonObject(value)) {
+    throw invalidRequest('The body must be a JSON object.');
+  }
   return value;
 }
 

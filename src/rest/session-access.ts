@@ -33,7 +33,9 @@ const PAYERS = new Set([
  * otherwise.
  */
 const MERCHANTS = Object.entries(OPERATIONS.UPDATE_SESSION.request.members).flatMap(([name, node]) => {
-  if (name !== 'sourceOfFunds' || node.kind !== 'group') return PAYERS.has(name) ? [] : [[name]];
+  if (name !== 'sourceOfFunds' || node.kind !== 'group') {
+    return PAYERS.has(name) ? [] : [[name]];
+  }
   return Object.keys(node.members)
     .filter((member) => !PAYERS.has(`${name}.${member}`))
     .map((member) => [name, member]);
@@ -59,8 +61,9 @@ export async function merchantOrSession(
   const credentials = basicCredentials(authorization);
   const sessionId = request.path.session ?? '';
   const byId = credentials !== undefined && credentials.merchantId === merchantId && credentials.password === sessionId;
-  if (!byId && !needsNoCredentials(request))
+  if (!byId && !needsNoCredentials(request)) {
     return access.authenticator.merchant(authorization, merchantId, request.remoteAddress);
+  }
   const merchant = await merchantOfSession(access, merchantId, sessionId);
   refuseMerchantsFields(bodyObject(request.body));
   return merchant;
@@ -68,7 +71,9 @@ export async function merchantOrSession(
 
 /** The body decides it. One that cannot be read is a stranger's, who learns nothing about it. */
 function needsNoCredentials({ authorization, version, body }: RestRequest): boolean {
-  if (authorization !== undefined || version >= UNAUTHENTICATED_BELOW_VERSION) return false;
+  if (authorization !== undefined || version >= UNAUTHENTICATED_BELOW_VERSION) {
+    return false;
+  }
   try {
     return apiOperation(bodyObject(body)) === 'UPDATE_PAYER_DATA';
   } catch {
@@ -83,8 +88,9 @@ async function merchantOfSession(
 ): Promise<Merchant> {
   const merchant = await merchants.find(merchantId);
   const session = await sessionService.findById(sessionId);
-  if (merchant === undefined || session === undefined || session.merchantKey !== merchant.key)
+  if (merchant === undefined || session === undefined || session.merchantKey !== merchant.key) {
     throw invalidCredentials();
+  }
   if (!(await sessions.countAuthentication(session.key))) {
     throw new InterfaceError('REQUEST_REJECTED', "The session's authenticationLimit is reached.");
   }
@@ -93,7 +99,9 @@ async function merchantOfSession(
 
 function refuseMerchantsFields(body: JsonObject): void {
   const beyond = MERCHANTS.filter((names) => isGiven(valueAt(body, names)));
-  if (beyond.length === 0) return;
+  if (beyond.length === 0) {
+    return;
+  }
   throw invalidFields(
     beyond.map((names) => ({
       field: names.join('.'),
@@ -109,7 +117,11 @@ function valueAt(body: JsonObject, names: readonly string[]): JsonValue | undefi
 
 /** Absent, null and an empty group are all absent. */
 function isGiven(value: JsonValue | undefined): boolean {
-  if (value === undefined || value === null) return false;
-  if (Array.isArray(value)) return value.length > 0;
+  if (value === undefined || value === null) {
+    return false;
+  }
+  if (Array.isArray(value)) {
+    return value.length > 0;
+  }
   return !isJsonObject(value) || Object.values(value).some((member) => member !== null);
 }

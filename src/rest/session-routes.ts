@@ -33,8 +33,9 @@ export async function createSession(
   const body = bodyObject(request.body);
   const operation = apiOperation(body);
   if (operation !== undefined) {
-    if (!Object.hasOwn(CREATES, operation))
+    if (!Object.hasOwn(CREATES, operation)) {
       throw invalidField('apiOperation', `one of ${Object.keys(CREATES).join(', ')}, or absent`);
+    }
     return createCheckout(dependencies, merchant, request, CREATES[operation]!);
   }
   const { version } = request;
@@ -114,7 +115,9 @@ export async function updateSession(
   const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
   if (session.checkout !== null) {
     const problems = checkoutProblems(merge(session.fields, values), merchant);
-    if (problems.length > 0) throw invalidFields(problems);
+    if (problems.length > 0) {
+      throw invalidFields(problems);
+    }
   }
   const updated = await dependencies.sessionService.update(session, values);
   const answered = sessionAnswer(updated, dependencies.sessionService.values(updated), merchant, version);

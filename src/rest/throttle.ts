@@ -23,7 +23,9 @@ export class Throttle {
    */
   async run(guesser: string, check: () => Promise<boolean>): Promise<boolean | undefined> {
     const lane = this.#lanes.get(guesser) ?? { waiting: 0, free: Promise.resolve() };
-    if (lane.waiting >= this.#options.waitingMax) return undefined;
+    if (lane.waiting >= this.#options.waitingMax) {
+      return undefined;
+    }
     this.#lanes.set(guesser, lane);
     lane.waiting += 1;
     const checked = lane.free.then(check);
@@ -34,7 +36,9 @@ export class Throttle {
     const { free } = lane;
     void free.then(() => {
       lane.waiting -= 1;
-      if (lane.waiting === 0) this.#lanes.delete(guesser);
+      if (lane.waiting === 0) {
+        this.#lanes.delete(guesser);
+      }
     });
     return checked;
   }

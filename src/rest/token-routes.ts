@@ -121,6 +121,8 @@ function written(operation: TokenOperation, answer: Values, asked: Values, versi
 /** What is wrong is not repeated: it may be a card number, sent by mistake. */
 function checkedId({ path }: RestRequest): string {
   const { token } = path;
-  if (token === undefined || !tokenId.accepts(token)) throw invalidField('token', tokenId.allowed);
+  if (token === undefined || !tokenId.accepts(token)) {
+    throw invalidField('token', tokenId.allowed);
+  }
   return token;
 }

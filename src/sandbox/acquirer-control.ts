@@ -34,7 +34,9 @@ export function addAcquirerControl(app: FastifyInstance, acquirer: ControlledAcq
 
   app.put('/acquirer/faults', (request) => {
     const faults = faultsSchema.safeParse(readControlJson(request.body));
-    if (!faults.success) throw badRequest(z.prettifyError(faults.error));
+    if (!faults.success) {
+      throw badRequest(z.prettifyError(faults.error));
+    }
     acquirer.setFaults(faults.data);
     return acquirer.faults();
   });

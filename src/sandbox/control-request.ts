@@ -9,7 +9,9 @@ export function badRequest(message: string): Error {
 
 /** @throws an error with status 400 where the body is no JSON; an absent body is `{}` */
 export function readControlJson(body: unknown): unknown {
-  if (typeof body !== 'string' || body === '') return {};
+  if (typeof body !== 'string' || body === '') {
+    return {};
+  }
   try {
     return JSON.parse(body);
   } catch {

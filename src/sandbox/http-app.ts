@@ -23,12 +23,17 @@ export function createSandboxApp(log?: FastifyBaseLogger): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (OWN_NAMES.includes(request.hostname)) done();
-    else reply.code(421).send({ error: 'The sandbox answers to localhost alone.' });
+    if (OWN_NAMES.includes(request.hostname)) {
+      done();
+    } else {
+      reply.code(421).send({ error: 'The sandbox answers to localhost alone.' });
+    }
   });
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'The sandbox failed to answer');
+    if (status >= 500) {
+      request.log.error({ err: error }, 'The sandbox failed to answer');
+    }
     return reply.code(status).send({ error: status < 500 ? error.message : 'The sandbox failed; its log says why.' });
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'The sandbox has nothing here.' }));

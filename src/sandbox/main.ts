@@ -41,7 +41,9 @@ function stopOn(close: () => Promise<void>): void {
   let stopping = false;
   const stop = async () => {
     // A terminal and a supervisor may both send the signal.
-    if (stopping) return;
+    if (stopping) {
+      return;
+    }
     stopping = true;
     try {
       await close();
@@ -51,7 +53,9 @@ function stopOn(close: () => Promise<void>): void {
       process.exit(1);
     }
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, stop);
+  }
   // Started by a supervisor that is gone, nobody is left to stop us.
   process.on('disconnect', stop);
   process.channel?.unref();

@@ -46,7 +46,9 @@ export function readSandboxSettings(env: Readonly<Record<string, string | undefi
 
 function portOf(name: string, text: string): number {
   const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= PORT_MAX) return port;
+  if (/^\d{1,5}$/.test(text) && port <= PORT_MAX) {
+    return port;
+  }
   throw new Error(`${name} must be a port from 0 to ${PORT_MAX}, and is "${text}".`);
 }
 
@@ -63,12 +65,16 @@ function acquirerOf(text: string): SandboxSettings['acquirer'] {
 
 function originOf(text: string): string {
   const url = URL.parse(text);
-  if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) {
+    return url.origin;
+  }
   throw new Error(`PUBLIC_ORIGIN must be an origin such as https://pay.example, and is "${text}".`);
 }
 
 function speedOf(text: string): number {
   const speed = Number(text);
-  if (/^[0-9.]+$/.test(text) && speed > 0 && speed <= SPEED_MAX) return speed;
+  if (/^[0-9.]+$/.test(text) && speed > 0 && speed <= SPEED_MAX) {
+    return speed;
+  }
   throw new Error(`SANDBOX_SPEED must be a number above 0, at most ${SPEED_MAX}, and is "${text}".`);
 }

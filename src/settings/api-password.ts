@@ -18,12 +18,16 @@ const ALLOWED = /^[\x21-\x7e]{1,128}$/;
  */
 export function sandboxApiPassword(dataDir: string, env: Readonly<Record<string, string | undefined>>): string {
   const given = env.SANDBOX_API_PASSWORD;
-  if (given !== undefined && given !== '') return checked(given, 'SANDBOX_API_PASSWORD');
+  if (given !== undefined && given !== '') {
+    return checked(given, 'SANDBOX_API_PASSWORD');
+  }
   const file = join(dataDir, 'sandbox', 'api-password');
   return checked(keptSecret(file, PASSWORD_BYTES, 'hex'), file);
 }
 
 function checked(password: string, origin: string): string {
-  if (ALLOWED.test(password)) return password;
+  if (ALLOWED.test(password)) {
+    return password;
+  }
   throw new Error(`${origin} must hold 1 to 128 printable ASCII characters without spaces.`);
 }

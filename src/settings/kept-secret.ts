@@ -11,14 +11,18 @@ import { dirname } from 'node:path';
  */
 export function keptSecret(file: string, bytes: number, encoding: 'hex' | 'base64'): string {
   const kept = read(file);
-  if (kept !== undefined) return kept;
+  if (kept !== undefined) {
+    return kept;
+  }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, `${randomBytes(bytes).toString(encoding)}\n`, { flag: 'wx', mode: 0o600, flush: true });
   try {
     linkSync(draft, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw error;
+    }
   } finally {
     rmSync(draft, { force: true });
   }
@@ -29,7 +33,9 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trimEnd();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return undefined;
+    }
     throw error;
   }
 }

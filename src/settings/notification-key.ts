@@ -18,6 +18,8 @@ const KEY = /^[A-Za-z0-9+/]{43}=$/;
 export function sandboxNotificationKey(dataDir: string): string {
   const file = join(dataDir, 'sandbox', 'notification-key');
   const key = keptSecret(file, KEY_BYTES, 'base64');
-  if (KEY.test(key)) return `whsec_${key}`;
+  if (KEY.test(key)) {
+    return `whsec_${key}`;
+  }
   throw new Error(`${file} must hold ${KEY_BYTES} bytes as base64; remove it, and a new one is made.`);
 }

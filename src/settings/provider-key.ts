@@ -20,6 +20,8 @@ const KEY = /^[0-9a-f]{64}$/;
 export function sandboxProviderKey(dataDir: string): string {
   const file = join(dataDir, 'sandbox', 'provider-key');
   const key = keptSecret(file, KEY_BYTES, 'hex');
-  if (KEY.test(key)) return key;
+  if (KEY.test(key)) {
+    return key;
+  }
   throw new Error(`${file} must hold ${KEY_BYTES} bytes as hex digits; remove it, and a new one is made.`);
 }

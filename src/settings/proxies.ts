@@ -20,7 +20,9 @@ export function readProxies(text: string | undefined): BlockList {
     const bits = ADDRESS_BITS[version] ?? 0;
     const length = prefix === undefined ? bits : Number(prefix);
     // A range of nothing but "any" would believe every caller about every certificate.
-    if (length < 1 || length > bits) throw unusable(text ?? '');
+    if (length < 1 || length > bits) {
+      throw unusable(text ?? '');
+    }
     proxies.addSubnet(address, length, FAMILIES[version as 4 | 6]);
   }
   return proxies;

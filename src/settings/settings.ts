@@ -144,9 +144,13 @@ function publicOrigin(text: string, mode: Settings['mode'], tls: TlsSettings | u
 
 /** What is wrong is told without the text, which may hold a password. */
 function databaseUrl(text: string): string {
-  if (/^sqlite:.+/.test(text)) return text;
+  if (/^sqlite:.+/.test(text)) {
+    return text;
+  }
   const url = URL.parse(text);
-  if (url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return text;
+  if (url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) {
+    return text;
+  }
   throw new SettingsError(
     'DATABASE_URL cannot be used: it takes sqlite:path/to/file or postgres://user:password@host:port/database.',
   );

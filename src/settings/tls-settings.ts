@@ -34,16 +34,21 @@ const NEEDS: readonly (readonly [keyof TlsFiles, keyof TlsFiles, string])[] = [
 
 /** @returns undefined when the gateway speaks plain http @throws SettingsError with one line that names the setting */
 export function readTls(files: TlsFiles): TlsSettings | undefined {
-  for (const [setting, needed, why] of NEEDS)
-    if (files[setting] !== undefined && files[needed] === undefined)
+  for (const [setting, needed, why] of NEEDS) {
+    if (files[setting] !== undefined && files[needed] === undefined) {
       throw new SettingsError(`${setting} is set without ${needed}, ${why}.`);
+    }
+  }
   const { TLS_CERT, TLS_KEY, TLS_CLIENT_CA } = files;
-  if (TLS_CERT === undefined || TLS_KEY === undefined) return undefined;
+  if (TLS_CERT === undefined || TLS_KEY === undefined) {
+    return undefined;
+  }
   const cert = textOf('TLS_CERT', TLS_CERT);
   const [first] = certificates('TLS_CERT', TLS_CERT, cert);
   const key = textOf('TLS_KEY', TLS_KEY);
-  if (!first.checkPrivateKey(privateKey(TLS_KEY, key)))
+  if (!first.checkPrivateKey(privateKey(TLS_KEY, key))) {
     throw refused('TLS_KEY', TLS_KEY, 'is not the key of the first certificate in TLS_CERT');
+  }
   const clientCa = TLS_CLIENT_CA === undefined ? undefined : authorities(TLS_CLIENT_CA);
   try {
     createSecureContext({ cert, key, ca: clientCa });
@@ -70,7 +75,9 @@ function textOf(setting: string, file: string): string {
 /** Every one of them is looked at: TLS itself would leave out what it cannot read, and say nothing. */
 function certificates(setting: string, file: string, text: string): [X509Certificate, ...X509Certificate[]] {
   const [first, ...rest] = pemCertificates(text);
-  if (first === undefined) throw refused(setting, file, 'holds no certificate in PEM');
+  if (first === undefined) {
+    throw refused(setting, file, 'holds no certificate in PEM');
+  }
   try {
     return [new X509Certificate(first), ...rest.map((pem) => new X509Certificate(pem))];
   } catch (error) {
@@ -81,7 +88,9 @@ function certificates(setting: string, file: string, text: string): [X509Certifi
 /** What is wrong with it is never told in OpenSSL's words: they may hold parts of what was read. */
 function privateKey(file: string, pem: string): KeyObject {
   // PKCS #8 says it in the frame (RFC 7468, 11), the older forms in a header (RFC 1421, 4.6.1.1).
-  if (/\bENCRYPTED\b/.test(pem)) throw refused('TLS_KEY', file, 'has a passphrase: nobody is there to type it');
+  if (/\bENCRYPTED\b/.test(pem)) {
+    throw refused('TLS_KEY', file, 'has a passphrase: nobody is there to type it');
+  }
   try {
     return createPrivateKey(pem);
   } catch {

@@ -63,8 +63,12 @@ export function startChild(
   const record = (line: string, errorText: string | undefined) => {
     log.write(`${line}\n`);
     tail.push(line);
-    if (tail.length > TAIL_LINES) tail.shift();
-    if (errorText === undefined) return;
+    if (tail.length > TAIL_LINES) {
+      tail.shift();
+    }
+    if (errorText === undefined) {
+      return;
+    }
     shown = true;
     process.stderr.write(`${errorText}\n`);
   };
@@ -98,7 +102,9 @@ export function startChild(
 export function errorIn(name: string, line: string): string | undefined {
   try {
     const { level, msg, err } = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string } };
-    if (typeof level !== 'number' || level < ERROR_LEVEL) return undefined;
+    if (typeof level !== 'number' || level < ERROR_LEVEL) {
+      return undefined;
+    }
     return `${name}: ${[msg, err?.message].filter(Boolean).join(': ')}`;
   } catch {
     return undefined;
@@ -106,7 +112,9 @@ export function errorIn(name: string, line: string): string | undefined {
 }
 
 function lines(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
-  if (stream !== null) createInterface({ input: stream }).on('line', take);
+  if (stream !== null) {
+    createInterface({ input: stream }).on('line', take);
+  }
 }
 
 function endOf(program: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
@@ -121,6 +129,8 @@ function keepPrevious(file: string, previous: string): void {
   try {
     renameSync(file, previous);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw error;
+    }
   }
 }

@@ -22,7 +22,9 @@ export function isTaken({ host, port }: Listener): Promise<boolean> {
 /** Asks until the answer is 200 or `signal` ends it. `name` is the host that the server knows itself by. */
 export async function untilReady(at: Listener, path: string, name: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    if ((await statusOf(at, path, name)) === 200) return;
+    if ((await statusOf(at, path, name)) === 200) {
+      return;
+    }
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

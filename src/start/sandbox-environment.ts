@@ -16,7 +16,9 @@ export function sandboxEnvironment(
   { gateway, publicOrigin, dataDir }: Addresses,
   { TLS_CERT, NODE_EXTRA_CA_CERTS }: Environment,
 ): Record<string, string> {
-  if (!gateway.tls) return {};
+  if (!gateway.tls) {
+    return {};
+  }
   const folder = join(dataDir, 'sandbox');
   const trusted = join(folder, 'trusted.pem');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -54,9 +54,13 @@ export class Checkpoints {
   /** To be called after each commit. Never throws: what cannot be copied now is looked at again. */
   committed(): void {
     this.#commits += 1;
-    if (this.#isCopying || this.#commits % COMMITS_BETWEEN_CHECKS !== 0) return;
+    if (this.#isCopying || this.#commits % COMMITS_BETWEEN_CHECKS !== 0) {
+      return;
+    }
     const { copiedFrom, copiedHereMax } = this.#pages;
-    if (this.#left() < (this.#isCatchingUp ? copiedHereMax : copiedFrom)) return;
+    if (this.#left() < (this.#isCatchingUp ? copiedHereMax : copiedFrom)) {
+      return;
+    }
     this.#isCopying = true;
     this.#thread ??= this.#startThread();
     this.#thread.worker.postMessage('COPY');
@@ -66,7 +70,9 @@ export class Checkpoints {
    * To be called before the connection is closed: the last one to be closed copies what is left and removes the log.
    */
   async close(): Promise<void> {
-    if (this.#thread === undefined) return;
+    if (this.#thread === undefined) {
+      return;
+    }
     const { worker, ended } = this.#thread;
     // Nothing else may keep the process alive by now, and the close is not over before the thread's.
     worker.ref();
@@ -97,9 +103,13 @@ export class Checkpoints {
 
   #copied(): void {
     this.#isCopying = false;
-    if (!this.#db.open) return;
+    if (!this.#db.open) {
+      return;
+    }
     this.#isCatchingUp = this.#left() > this.#pages.copiedHereMax;
-    if (this.#isCatchingUp) return;
+    if (this.#isCatchingUp) {
+      return;
+    }
     try {
       this.#db.pragma('wal_checkpoint(PASSIVE)');
     } catch {

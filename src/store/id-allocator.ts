@@ -52,15 +52,21 @@ export class IdAllocator {
 
   /** A key that no row has had. */
   next(): number {
-    if (this.#end - this.#next <= LOW_MARK && this.#reserved === undefined) void this.#fetch();
-    if (this.#next >= this.#end) this.#turnPage();
+    if (this.#end - this.#next <= LOW_MARK && this.#reserved === undefined) {
+      void this.#fetch();
+    }
+    if (this.#next >= this.#end) {
+      this.#turnPage();
+    }
     const key = this.#next;
     this.#next += 1;
     return key;
   }
 
   #turnPage(): void {
-    if (this.#reserved === undefined) throw new StoreError('No row keys are left; the store did not give a new block.');
+    if (this.#reserved === undefined) {
+      throw new StoreError('No row keys are left; the store did not give a new block.');
+    }
     ({ next: this.#next, end: this.#end } = this.#reserved);
     this.#reserved = undefined;
   }
@@ -89,10 +95,14 @@ export class IdAllocator {
   async #reserve(count: number): Promise<{ next: number; end: number }> {
     for (let tried = 0; tried < RESERVE_TRIES_MAX; tried += 1) {
       const [row] = await this.#engine.read(current, { name: NAME });
-      if (row === undefined) throw new StoreError('The row key counter is gone.');
+      if (row === undefined) {
+        throw new StoreError('The row key counter is gone.');
+      }
       const before = Number(row.next);
       const guard = write(reserve, { name: NAME, before, after: before + count });
-      if (await this.#engine.commit({ guard, writes: [] })) return { next: before, end: before + count };
+      if (await this.#engine.commit({ guard, writes: [] })) {
+        return { next: before, end: before + count };
+      }
     }
     throw new StoreError('No row keys could be reserved: other processes were faster each time.');
   }

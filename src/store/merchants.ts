@@ -46,21 +46,27 @@ export class StoredMerchants extends Repository implements Merchants {
   async find(id: string): Promise<StoredMerchant | undefined> {
     const kept = this.#kept.get(id);
     const now = performance.now();
-    if (kept !== undefined && now - kept.readAt < CACHE_MS) return kept.merchant;
+    if (kept !== undefined && now - kept.readAt < CACHE_MS) {
+      return kept.merchant;
+    }
     const [row] = await this.engine.read(findMerchant, { id });
     if (row === undefined) {
       this.#kept.delete(id);
       return undefined;
     }
     const merchant = merchantFrom(row);
-    if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
+    if (this.#kept.size >= KEPT_MAX) {
+      this.#kept.clear();
+    }
     this.#kept.set(id, { merchant, readAt: now });
     return merchant;
   }
 
   async byKey(key: number): Promise<StoredMerchant | undefined> {
     const id = this.#ids.get(key) ?? (await this.engine.read(findMerchantByKey, { key }))[0]?.id;
-    if (id === undefined) return undefined;
+    if (id === undefined) {
+      return undefined;
+    }
     this.#ids.set(key, id);
     return this.find(id);
   }
@@ -93,8 +99,12 @@ export class StoredMerchants extends Repository implements Merchants {
 function withSealedKeys(profile: MerchantProfile, seal: SealProfileKey | undefined): MerchantProfile {
   const { id, p2pe, notification } = profile;
   const sealed = (key: string, place: string) => {
-    if (isSealedKey(key)) return key;
-    if (seal === undefined) throw new Error('A profile that holds a key is stored by whoever can seal it.');
+    if (isSealedKey(key)) {
+      return key;
+    }
+    if (seal === undefined) {
+      throw new Error('A profile that holds a key is stored by whoever can seal it.');
+    }
     return sealedKeyText(seal(key, place));
   };
   const secret = notification?.secret;

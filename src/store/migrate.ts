@@ -20,14 +20,18 @@ export type SchemaMode = 'MIGRATE' | 'REQUIRE';
  * @returns the migrations that this call applied @throws StoreError
  */
 export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
-  if (isNewest('sqlite', appliedTo(db), mode)) return [];
+  if (isNewest('sqlite', appliedTo(db), mode)) {
+    return [];
+  }
   await locked(db);
   try {
     const done = await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: borrowed(db) }));
     db.exec('COMMIT');
     return done;
   } catch (error) {
-    if (db.inTransaction) db.exec('ROLLBACK');
+    if (db.inTransaction) {
+      db.exec('ROLLBACK');
+    }
     throw error;
   }
 }
@@ -46,7 +50,9 @@ async function locked(db: Database.Database): Promise<void> {
         db.exec('BEGIN IMMEDIATE');
         return;
       } catch (error) {
-        if (waited >= LOCK_MS_MAX) throw error;
+        if (waited >= LOCK_MS_MAX) {
+          throw error;
+        }
         await pause(LOCK_POLL_MS);
       }
     }
@@ -74,10 +80,14 @@ export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE')
   pool.on('error', () => undefined);
   try {
     const applied = await appliedOn(pool);
-    if (isNewest('postgres', applied, mode)) return [];
+    if (isNewest('postgres', applied, mode)) {
+      return [];
+    }
     return await migrate('postgres', applied, new PostgresDialect({ pool }));
   } finally {
-    if (!pool.ended) await pool.end();
+    if (!pool.ended) {
+      await pool.end();
+    }
   }
 }
 
@@ -93,7 +103,9 @@ async function appliedOn(pool: pg.Pool): Promise<Applied[]> {
   try {
     return (await pool.query<Applied>(APPLIED)).rows;
   } catch (error) {
-    if (stateOf(error) === UNDEFINED_TABLE) return [];
+    if (stateOf(error) === UNDEFINED_TABLE) {
+      return [];
+    }
     throw error;
   }
 }
@@ -104,10 +116,13 @@ async function appliedOn(pool: pg.Pool): Promise<Applied[]> {
 function isNewest(dialect: Dialect, applied: readonly Applied[], mode: SchemaMode): boolean {
   const known = migrations(dialect);
   const foreign = applied.find(({ name }) => !(name in known));
-  if (foreign !== undefined)
+  if (foreign !== undefined) {
     throw new StoreError(`The database is newer than this program: it has the migration ${foreign.name}.`);
+  }
   const isDone = applied.length === Object.keys(known).length;
-  if (!isDone && mode === 'REQUIRE') throw new StoreError(`${applied.length === 0 ? EMPTY : OLDER} ${REMEDY}`);
+  if (!isDone && mode === 'REQUIRE') {
+    throw new StoreError(`${applied.length === 0 ? EMPTY : OLDER} ${REMEDY}`);
+  }
   return isDone;
 }
 
@@ -121,7 +136,9 @@ export function noDatabase(): StoreError {
 }
 
 async function migrate(dialect: Dialect, applied: readonly Applied[], driver: Driver): Promise<readonly string[]> {
-  if (isNewest(dialect, applied, 'MIGRATE')) return [];
+  if (isNewest(dialect, applied, 'MIGRATE')) {
+    return [];
+  }
   const known = migrations(dialect);
   const kysely = new Kysely<unknown>({ dialect: driver });
   const { error, results = [] } = await new Migrator({
@@ -129,7 +146,9 @@ async function migrate(dialect: Dialect, applied: readonly Applied[], driver: Dr
     provider: { getMigrations: async () => known },
   }).migrateToLatest();
   await kysely.destroy();
-  if (error !== undefined) throw new StoreError('The database could not be migrated.', { cause: error });
+  if (error !== undefined) {
+    throw new StoreError('The database could not be migrated.', { cause: error });
+  }
   return results.map(({ migrationName }) => migrationName);
 }
 

@@ -113,10 +113,14 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
               ...{ orderKey, owner, changes, next: Number(next.key), receiver, tries: Number(next.tries) },
               dueAt: triableAt(next.tried_at, at),
             });
-      if (await this.engine.commit({ guard, writes })) return receiver;
+      if (await this.engine.commit({ guard, writes })) {
+        return receiver;
+      }
       const [queue] = await this.engine.read(statements.queueOf, { orderKey });
       // Another process took this one for dead, and sends it again.
-      if (queue === undefined || Number(queue.owner) !== owner) return undefined;
+      if (queue === undefined || Number(queue.owner) !== owner) {
+        return undefined;
+      }
       changes = Number(queue.changes);
     }
   }
@@ -194,7 +198,9 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     const wake = write(shelf.wakeNotification, { key, now, waiting: WAITING, never: null, none: 0 });
     for (let tried = 0; tried < RESEND_TRIES_MAX; tried += 1) {
       const [asked] = await this.engine.read(shelf.toResend, { key });
-      if (asked === undefined || asked.body === null) return undefined;
+      if (asked === undefined || asked.body === null) {
+        return undefined;
+      }
       const orderKey = Number(asked.order_key);
       const receiver = receiverOf(Number(asked.merchant_key), asked.url);
       const [queue] = await this.engine.read(statements.queueOf, { orderKey });
@@ -204,14 +210,18 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
         : { head: Number(queue.notification_key), receiver: queue.receiver, dueAt: triableAt(queue.tried_at, now) };
       const row = { orderKey, ...head, none: 0, changes: Number(queue?.changes ?? 0) };
       const guard = write(guardOf(queue), row);
-      if (await this.engine.commit({ guard, writes: [wake] })) return head.receiver;
+      if (await this.engine.commit({ guard, writes: [wake] })) {
+        return head.receiver;
+      }
     }
     throw new StoreError('The notification could not be woken: its queue changed each time.');
   }
 }
 
 function guardOf(queue: { readonly owner: number | null } | undefined) {
-  if (queue === undefined) return shelf.queueAlone;
+  if (queue === undefined) {
+    return shelf.queueAlone;
+  }
   return queue.owner === null ? shelf.rearrange : shelf.touchQueue;
 }
 

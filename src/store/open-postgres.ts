@@ -19,7 +19,9 @@ export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'):
     await assertDurable(url);
     migrated = await migratePostgres(url, schema);
   } catch (error) {
-    if (error instanceof StoreError) throw error;
+    if (error instanceof StoreError) {
+      throw error;
+    }
     throw new StoreError(`${named(url)}: ${error instanceof Error ? reason(error) : String(error)}`, { cause: error });
   }
   const commits = new CommitCounts();
@@ -33,8 +35,9 @@ async function assertDurable(url: string): Promise<void> {
     const query = await connection.queryRunner();
     for (const setting of DURABILITY) {
       const { rows } = await query(plain(`select current_setting('${setting}', true) as value`));
-      if ((rows[0] as { value: string | null }).value === 'off')
+      if ((rows[0] as { value: string | null }).value === 'off') {
         throw new StoreError(`${named(url)}: ${setting} is off; commits would be answered before they are durable.`);
+      }
     }
   } finally {
     await connection.close();
@@ -49,6 +52,8 @@ function named(url: string): string {
 
 /** A refused connection is reported once for each of the host's addresses, in an error without words. */
 function reason(error: Error): string {
-  if (error.message !== '') return error.message;
+  if (error.message !== '') {
+    return error.message;
+  }
   return error instanceof AggregateError ? error.errors.map(({ message }) => message).join(', ') : error.name;
 }

@@ -11,16 +11,22 @@ import type { OpenEngine } from './store.ts';
 /** @throws StoreError when it cannot be opened, is owned by another gateway process, or is newer than this program */
 export async function openEmbedded(url: string, owner: boolean, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
   const file = url.replace(/^sqlite:/, '');
-  if (schema === 'REQUIRE' && !existsSync(file)) throw noDatabase();
+  if (schema === 'REQUIRE' && !existsSync(file)) {
+    throw noDatabase();
+  }
   // From the first thing opened to the last; let go of in reverse, also when the next one cannot be had.
   const held: (() => unknown)[] = [];
   const cancelProviderPayment = () => {
-    for (const release of held.splice(0).reverse()) release();
+    for (const release of held.splice(0).reverse()) {
+      release();
+    }
   };
   try {
     const db = openSqlite(file);
     held.push(() => db.close());
-    if (owner) held.push(ownStore(file));
+    if (owner) {
+      held.push(ownStore(file));
+    }
     const migrated = await migrateSqlite(db, schema);
     // A tool beside a gateway writes little.
     const checkpoints = owner ? new Checkpoints(db, file) : undefined;

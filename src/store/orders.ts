@@ -245,8 +245,12 @@ function companions(
 ): Write[] {
   const { updatedAt } = order;
   const writes: Write[] = events.map((event) => eventWrite(transaction.key, event));
-  if (pageUrl !== undefined) writes.push(write(setPageUrl, { transactionKey: transaction.key, pageUrl }));
-  if (notification !== undefined) writes.push(...notificationWrites(transaction, notification, updatedAt, owner));
+  if (pageUrl !== undefined) {
+    writes.push(write(setPageUrl, { transactionKey: transaction.key, pageUrl }));
+  }
+  if (notification !== undefined) {
+    writes.push(...notificationWrites(transaction, notification, updatedAt, owner));
+  }
   if (reversal !== undefined) {
     writes.push(
       write(statements.insertReversal, {

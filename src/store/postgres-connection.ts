@@ -92,7 +92,9 @@ export class PostgresConnection {
         const { rows, rowCount, command } = await client.query({ ...(name !== '' && { name }), text, values });
         return { rows, touched: rowCount ?? 0, command };
       } catch (error) {
-        if (isLost(error)) this.#forget(connecting);
+        if (isLost(error)) {
+          this.#forget(connecting);
+        }
         throw error;
       }
     };
@@ -118,7 +120,9 @@ export class PostgresConnection {
   }
 
   #forget(connecting: Promise<pg.Client>): void {
-    if (this.#client !== connecting) return;
+    if (this.#client !== connecting) {
+      return;
+    }
     this.#client = undefined;
     connecting.then((client) => client.end()).catch(() => undefined);
   }

@@ -25,7 +25,9 @@ export function queryGrouped(query: Query, writes: readonly BoundWrite[]): Promi
   const touched = new Map([...groups.values()].map((group) => [group, queryGroup(query, group)]));
   return writes.map(async (write, at) => {
     const group = groupOf[at];
-    if (group === undefined) return (await query(write)).touched > 0;
+    if (group === undefined) {
+      return (await query(write)).touched > 0;
+    }
     return ((await touched.get(group)) as Set<unknown>).has(write.identity);
   });
 }
@@ -33,9 +35,13 @@ export function queryGrouped(query: Query, writes: readonly BoundWrite[]): Promi
 /** A second write of the same row is none of the group: one statement touches a row once. */
 function joined(groups: Map<Grouped, Group>, write: BoundWrite): Group | undefined {
   const { grouped, identity } = write;
-  if (grouped === undefined) return undefined;
+  if (grouped === undefined) {
+    return undefined;
+  }
   const group = groups.get(grouped) ?? { grouped, rows: [], identities: new Set() };
-  if (group.identities.has(identity)) return undefined;
+  if (group.identities.has(identity)) {
+    return undefined;
+  }
   group.identities.add(identity);
   group.rows.push(write);
   groups.set(grouped, group);

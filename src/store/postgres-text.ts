@@ -7,12 +7,16 @@
 const ESCAPE = '\u0001';
 
 export function escapedText(value: unknown): unknown {
-  if (typeof value !== 'string' || !(value.includes('\0') || value.includes(ESCAPE))) return value;
+  if (typeof value !== 'string' || !(value.includes('\0') || value.includes(ESCAPE))) {
+    return value;
+  }
   return value.replaceAll(ESCAPE, ESCAPE + ESCAPE).replaceAll('\0', `${ESCAPE}\u0002`);
 }
 
 export function unescapedText(text: string): string {
-  if (!text.includes(ESCAPE)) return text;
+  if (!text.includes(ESCAPE)) {
+    return text;
+  }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   return text.replace(/\u0001([\u0001\u0002])/g, (_pair, second) => (second === ESCAPE ? ESCAPE : '\0'));
 }

@@ -83,14 +83,18 @@ export class PostgresEngine implements Engine {
     const since = performance.now();
     const question = boundWrite({ statement, parameters });
     for (;;) {
-      if (this.#isClosed) throw new StoreError('The store is closed.');
+      if (this.#isClosed) {
+        throw new StoreError('The store is closed.');
+      }
       this.#reads += 1;
       const reader = this.#readers[this.#reads % READERS] as PostgresConnection;
       try {
         const query = await reader.queryRunner();
         return (await query(question)).rows as Row[];
       } catch (error) {
-        if (!isLost(error) || isOver(since)) throw storeError(error);
+        if (!isLost(error) || isOver(since)) {
+          throw storeError(error);
+        }
         await pause(RECONNECT_PAUSE_MS);
       }
     }
@@ -102,8 +106,12 @@ export class PostgresEngine implements Engine {
   }
 
   commit(unit: UnitOfWork): Promise<boolean> {
-    if (this.#isClosed) return Promise.reject(new StoreError('The store is closed.'));
-    if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new StoreError('Too many writes wait.'));
+    if (this.#isClosed) {
+      return Promise.reject(new StoreError('The store is closed.'));
+    }
+    if (this.#waiting.length >= WAITING_MAX) {
+      return Promise.reject(new StoreError('Too many writes wait.'));
+    }
     return new Promise((done, failed) => {
       this.#waiting.push({ unit: boundUnit(unit), since: performance.now(), done, failed });
       this.#employ();
@@ -113,20 +121,26 @@ export class PostgresEngine implements Engine {
   /** What waits is written first. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    while (this.#working.size > 0) await Promise.all(this.#working);
+    while (this.#working.size > 0) {
+      await Promise.all(this.#working);
+    }
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 
   /** A writer begins at the end of this turn, with all that the turn brings. */
   #employ(): void {
     const writer = this.#idleWriters.pop();
-    if (writer === undefined) return;
+    if (writer === undefined) {
+      return;
+    }
     const work = new Promise((resolve) => setImmediate(resolve))
       .then(() => this.#workOff(writer))
       .finally(() => {
         this.#working.delete(work);
         this.#idleWriters.push(writer);
-        if (this.#waiting.length > 0) this.#employ();
+        if (this.#waiting.length > 0) {
+          this.#employ();
+        }
       });
     this.#working.add(work);
   }
@@ -145,7 +159,9 @@ export class PostgresEngine implements Engine {
 /** A unit with two guards has a transaction of its own, since what the first one did may have to be undone. */
 function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
   const hasTwo = waiting.findIndex(({ unit }) => unit.secondGuard !== undefined);
-  if (hasTwo === -1) return waiting.slice(0, UNITS_MAX);
+  if (hasTwo === -1) {
+    return waiting.slice(0, UNITS_MAX);
+  }
   return waiting.slice(0, hasTwo === 0 ? 1 : Math.min(hasTwo, UNITS_MAX));
 }
 
@@ -158,7 +174,9 @@ async function settleUnits(writer: PostgresConnection, batch: readonly Waiting[]
         await writer.queryRunner(),
         left.map(({ unit }) => unit),
       );
-      for (const [index, { done }] of left.entries()) done(touched[index] as boolean);
+      for (const [index, { done }] of left.entries()) {
+        done(touched[index] as boolean);
+      }
       return;
     } catch (error) {
       if (isLost(error) && !(error instanceof CommitInDoubt)) {
@@ -166,9 +184,15 @@ async function settleUnits(writer: PostgresConnection, batch: readonly Waiting[]
         await pause(RECONNECT_PAUSE_MS);
       } else if (!isTransient(error) || tries === TRIES_MAX) {
         // Nothing of the batch was written. Each unit gets a transaction of its own, so that only the bad one fails.
-        if (left.length > 1 && !(error instanceof CommitInDoubt))
-          for (const one of left) await settleUnits(writer, [one]);
-        else for (const { failed } of left) failed(storeError(error));
+        if (left.length > 1 && !(error instanceof CommitInDoubt)) {
+          for (const one of left) {
+            await settleUnits(writer, [one]);
+          }
+        } else {
+          for (const { failed } of left) {
+            failed(storeError(error));
+          }
+        }
         return;
       }
     }
@@ -178,7 +202,9 @@ async function settleUnits(writer: PostgresConnection, batch: readonly Waiting[]
 /** Fails those that have waited long enough. @returns the others */
 function withoutLate(batch: readonly Waiting[], error: unknown): readonly Waiting[] {
   const late = batch.filter(({ since }) => isOver(since));
-  for (const { failed } of late) failed(storeError(error));
+  for (const { failed } of late) {
+    failed(storeError(error));
+  }
   return batch.filter((one) => !late.includes(one));
 }
 
@@ -199,11 +225,15 @@ async function transaction(query: Query, units: readonly BoundUnit[]): Promise<b
   const done = await Promise.allSettled([...queryGrouped(query, writes), query(COMMIT)]);
   const error = firstError(done);
   if (error !== undefined) {
-    if (isLost(error)) throw new CommitInDoubt('The database was lost at a commit.', { cause: error });
+    if (isLost(error)) {
+      throw new CommitInDoubt('The database was lost at a commit.', { cause: error });
+    }
     throw error;
   }
   const commit = done.at(-1) as PromiseFulfilledResult<QueryResult>;
-  if (commit.value.command !== 'COMMIT') throw new StoreError(`A commit ended as ${commit.value.command}.`);
+  if (commit.value.command !== 'COMMIT') {
+    throw new StoreError(`A commit ended as ${commit.value.command}.`);
+  }
   return passed;
 }
 
@@ -215,7 +245,9 @@ async function guards(query: Query, units: readonly BoundUnit[]): Promise<boolea
   const touched = done.slice(1).map((one) => (one as PromiseFulfilledResult<boolean>).value);
   const passed = units.map(({ guard }) => guard === undefined || (touched.shift() as boolean));
   const [unit] = units;
-  if (unit?.secondGuard === undefined || passed[0] === false) return passed;
+  if (unit?.secondGuard === undefined || passed[0] === false) {
+    return passed;
+  }
   const second = await Promise.allSettled(queryGrouped(query, [unit.secondGuard]));
   await throwFirst(query, second);
   return [(second[0] as PromiseFulfilledResult<boolean>).value];
@@ -223,8 +255,12 @@ async function guards(query: Query, units: readonly BoundUnit[]): Promise<boolea
 
 async function throwFirst(query: Query, done: readonly PromiseSettledResult<unknown>[]): Promise<void> {
   const error = firstError(done);
-  if (error === undefined) return;
-  if (!isLost(error)) await query(ROLLBACK);
+  if (error === undefined) {
+    return;
+  }
+  if (!isLost(error)) {
+    await query(ROLLBACK);
+  }
   throw error;
 }
 
@@ -258,6 +294,8 @@ function boundUnit({ guard, secondGuard, writes }: UnitOfWork): BoundUnit {
 }
 
 function storeError(error: unknown): StoreError {
-  if (error instanceof StoreError) return error;
+  if (error instanceof StoreError) {
+    return error;
+  }
   return new StoreError('The store failed.', { cause: error, inDoubt: error instanceof CommitInDoubt });
 }

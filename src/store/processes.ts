@@ -38,13 +38,17 @@ export class StoredProcesses extends Repository implements Processes {
   async join({ isAlone }: { readonly isAlone: boolean }): Promise<void> {
     const key = this.newKey();
     const writes = [write(join, { key, beats: 0, now: Date.now() })];
-    if (isAlone) writes.push(write(evictOthers, { key }));
+    if (isAlone) {
+      writes.push(write(evictOthers, { key }));
+    }
     await this.engine.commit({ writes });
     this.#key = key;
   }
 
   async heartbeat(): Promise<boolean> {
-    if (await this.engine.commit({ guard: write(heartbeat, { key: this.#key, one: 1 }), writes: [] })) return true;
+    if (await this.engine.commit({ guard: write(heartbeat, { key: this.#key, one: 1 }), writes: [] })) {
+      return true;
+    }
     await this.join({ isAlone: false });
     return false;
   }
@@ -60,7 +64,9 @@ export class StoredProcesses extends Repository implements Processes {
 
   /** Everything was finished, or is for the others to finish. */
   async leave(): Promise<void> {
-    if (this.#key !== NOBODY) await this.engine.commit({ writes: [write(leave, { key: this.#key })] });
+    if (this.#key !== NOBODY) {
+      await this.engine.commit({ writes: [write(leave, { key: this.#key })] });
+    }
     this.#key = NOBODY;
   }
 }

@@ -33,11 +33,14 @@ export class StoredReconciliation {
     for (let after = 0; ; ) {
       const page = await this.#engine.read(statements.orderPage, { after, limit: ORDERS_PER_PAGE });
       const last = Number(page.at(-1)?.key ?? after);
-      if (last === after) return;
+      if (last === after) {
+        return;
+      }
       const rows = await this.#engine.read(statements.transactionsOfPage, { after, last });
       const ofOrder = Map.groupBy(rows.map(transactionFrom), ({ orderKey }) => orderKey);
-      for (const { key, merchant_id: merchantId, order_id: orderId } of page)
+      for (const { key, merchant_id: merchantId, order_id: orderId } of page) {
         yield { merchantId, orderId, transactions: ofOrder.get(Number(key)) ?? [] };
+      }
       after = last;
     }
   }

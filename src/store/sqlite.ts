@@ -81,28 +81,39 @@ export class SqliteEngine implements Engine {
   commit(unit: UnitOfWork): Promise<boolean> {
     return new Promise((done, failed) => {
       this.#waiting.push({ unit, done, failed });
-      if (this.#scheduled) return;
+      if (this.#scheduled) {
+        return;
+      }
       this.#scheduled = true;
       setImmediate(() => this.#flush());
     });
   }
 
   async close(): Promise<void> {
-    while (this.#waiting.length > 0) this.#flush();
+    while (this.#waiting.length > 0) {
+      this.#flush();
+    }
     this.#db.close();
   }
 
   #flush(): void {
     const batch = this.#waiting.splice(0, UNITS_MAX);
     this.#scheduled = this.#waiting.length > 0;
-    if (this.#scheduled) setImmediate(() => this.#flush());
-    if (batch.length === 0) return;
+    if (this.#scheduled) {
+      setImmediate(() => this.#flush());
+    }
+    if (batch.length === 0) {
+      return;
+    }
     const began = performance.now();
     try {
       this.#settle(batch, this.#transaction(batch));
     } catch (error) {
-      if (batch.length === 1) batch[0]?.failed(storeError(error));
-      else this.#oneByOne(batch);
+      if (batch.length === 1) {
+        batch[0]?.failed(storeError(error));
+      } else {
+        this.#oneByOne(batch);
+      }
     }
     this.#onCommit(batch.length, performance.now() - began);
   }
@@ -122,7 +133,9 @@ export class SqliteEngine implements Engine {
   }
 
   #settle(batch: readonly Waiting[], touched: readonly boolean[]): void {
-    for (const [index, { done }] of batch.entries()) done(touched[index] as boolean);
+    for (const [index, { done }] of batch.entries()) {
+      done(touched[index] as boolean);
+    }
   }
 
   #transaction(batch: readonly Waiting[]): boolean[] {
@@ -132,22 +145,32 @@ export class SqliteEngine implements Engine {
       this.#db.exec('COMMIT');
       return touched;
     } catch (error) {
-      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+      if (this.#db.inTransaction) {
+        this.#db.exec('ROLLBACK');
+      }
       throw error;
     }
   }
 
   #run(unit: UnitOfWork): boolean {
-    if (!this.#passes(unit)) return false;
-    for (const write of unit.writes) this.#write(write);
+    if (!this.#passes(unit)) {
+      return false;
+    }
+    for (const write of unit.writes) {
+      this.#write(write);
+    }
     return true;
   }
 
   #passes({ guard, secondGuard }: UnitOfWork): boolean {
-    if (secondGuard === undefined) return guard === undefined || this.#write(guard) > 0;
+    if (secondGuard === undefined) {
+      return guard === undefined || this.#write(guard) > 0;
+    }
     this.#db.exec('SAVEPOINT guards');
     const passed = (guard === undefined || this.#write(guard) > 0) && this.#write(secondGuard) > 0;
-    if (!passed) this.#db.exec('ROLLBACK TO guards');
+    if (!passed) {
+      this.#db.exec('ROLLBACK TO guards');
+    }
     this.#db.exec('RELEASE guards');
     return passed;
   }

@@ -122,7 +122,9 @@ export function statement<Row>(
 
 function read({ sql, parameters }: CompiledQuery): Omit<Compiled, 'name'> {
   const names = parameters.map((parameter) => {
-    if (!(parameter instanceof Marker)) throw new TypeError(`A value stands in a statement without p(): ${sql}`);
+    if (!(parameter instanceof Marker)) {
+      throw new TypeError(`A value stands in a statement without p(): ${sql}`);
+    }
     return parameter.name;
   });
   return { sql, names };
@@ -132,7 +134,9 @@ function read({ sql, parameters }: CompiledQuery): Omit<Compiled, 'name'> {
 export function bind(names: readonly string[], parameters: Parameters): unknown[] {
   return names.map((name) => {
     const value = parameters[name];
-    if (value === undefined) throw new TypeError(`The statement's parameter ${name} has no value.`);
+    if (value === undefined) {
+      throw new TypeError(`The statement's parameter ${name} has no value.`);
+    }
     return value;
   });
 }

@@ -68,7 +68,9 @@ export async function openStore(url: string, { owner = true, schema = 'MIGRATE' 
   const opened = await (url.startsWith('sqlite:') ? openEmbedded(url, owner, schema) : openPostgres(url, schema));
   try {
     const store = storeOver(opened.engine, await IdAllocator.open(opened.engine), opened);
-    if (owner) await store.processes.join({ isAlone: opened.isAlone });
+    if (owner) {
+      await store.processes.join({ isAlone: opened.isAlone });
+    }
     return store;
   } catch (error) {
     await opened.close();

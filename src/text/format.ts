@@ -75,8 +75,12 @@ export function formatTime(locale: string, instant: string, timeZone?: string): 
 
 function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
   const found = cache.get(key);
-  if (found !== undefined) return found;
-  if (cache.size >= formattersMax) cache.clear();
+  if (found !== undefined) {
+    return found;
+  }
+  if (cache.size >= formattersMax) {
+    cache.clear();
+  }
   const made = make();
   cache.set(key, made);
   return made;

@@ -37,7 +37,9 @@ export function textFor(locale: string): Text {
 export function matchLocale(wanted: readonly string[]): string {
   for (const tag of wanted.slice(0, wantedMax)) {
     const locale = parsed(tag);
-    if (locale === undefined || !isSpoken(locale.language)) continue;
+    if (locale === undefined || !isSpoken(locale.language)) {
+      continue;
+    }
     return locale.region === undefined ? locale.language : `${locale.language}-${locale.region}`;
   }
   return fallback;

@@ -43,7 +43,9 @@ export interface DukptMessage {
  */
 export function decryptDukpt(message: DukptMessage): Buffer | undefined {
   const payload = Buffer.from(message.payload, 'hex');
-  if (payload.length * 2 !== message.payload.length || payload.length % DES_BLOCK_BYTES !== 0) return undefined;
+  if (payload.length * 2 !== message.payload.length || payload.length % DES_BLOCK_BYTES !== 0) {
+    return undefined;
+  }
   const vector = Buffer.from(message.initializationVector ?? '00'.repeat(DES_BLOCK_BYTES), 'hex');
   const decipher = createDecipheriv('des-ede-cbc', dataRequestKey(message.bdk, message.keySerialNumber), vector);
   decipher.setAutoPadding(false);
@@ -69,7 +71,9 @@ export function transactionKey(initial: Buffer, ksn: Buffer): Buffer {
   let key = initial;
   let reached = 0;
   for (let bit = 1 << (COUNTER_BITS - 1); bit > 0; bit >>= 1) {
-    if ((counter & bit) === 0) continue;
+    if ((counter & bit) === 0) {
+      continue;
+    }
     reached |= bit;
     const register = withCounter(ksn, reached).subarray(-DES_BLOCK_BYTES);
     key = Buffer.concat([derivedHalf(xor(key, HALF_MASK), register), derivedHalf(key, register)]);

@@ -20,8 +20,9 @@ export interface KeyEncryptionKey {
 /** @param text 32 bytes in base64 @returns undefined when it is not that */
 export function keyEncryptionKey(text: string): KeyEncryptionKey | undefined {
   const bytes = Buffer.from(text, 'base64');
-  if (bytes.length !== KEY_BYTES || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, ''))
+  if (bytes.length !== KEY_BYTES || bytes.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) {
     return undefined;
+  }
   const id = createHash('sha256').update('turnpike key id').update(bytes).digest('hex').slice(0, 8);
   return { id, bytes };
 }

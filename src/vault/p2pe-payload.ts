@@ -28,7 +28,9 @@ const PADDING_START = 0x80;
  */
 export function decryptedNumber(message: DukptMessage): string | undefined {
   const plain = decryptDukpt(message);
-  if (plain === undefined) return undefined;
+  if (plain === undefined) {
+    return undefined;
+  }
   const number = panOfPayload(plain);
   plain.fill(0);
   return number;
@@ -38,7 +40,9 @@ export function decryptedNumber(message: DukptMessage): string | undefined {
 export function panOfPayload(plain: Buffer): string | undefined {
   for (const bytes of [plain, withoutCount(plain), withoutMark(plain)]) {
     const number = bytes && (asciiNumber(bytes) ?? packedNumber(bytes));
-    if (number !== undefined) return number;
+    if (number !== undefined) {
+      return number;
+    }
   }
   return undefined;
 }
@@ -61,7 +65,9 @@ function packedNumber(bytes: Buffer): string | undefined {
 /** Without PKCS #7 padding: each byte of it tells how many there are. */
 function withoutCount(bytes: Buffer): Buffer | undefined {
   const count = bytes.at(-1) ?? 0;
-  if (count < 1 || count > DES_BLOCK_BYTES || count > bytes.length) return undefined;
+  if (count < 1 || count > DES_BLOCK_BYTES || count > bytes.length) {
+    return undefined;
+  }
   const end = bytes.length - count;
   return bytes.subarray(end).every((byte) => byte === count) ? bytes.subarray(0, end) : undefined;
 }

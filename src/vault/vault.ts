@@ -19,7 +19,9 @@ export class Vault {
   readonly #hash: Buffer;
 
   private constructor(keys: readonly { id: number; bytes: Buffer }[]) {
-    for (const { id, bytes } of keys) this.#byId.set(id, { id, seal: deriveKey(bytes, 'seal') });
+    for (const { id, bytes } of keys) {
+      this.#byId.set(id, { id, seal: deriveKey(bytes, 'seal') });
+    }
     const [oldest, newest] = [keys[0]!, keys[keys.length - 1]!];
     this.#newest = this.#byId.get(newest.id)!;
     // A keyed hash must find what an older key hashed, so it stays with the first data key.
@@ -37,7 +39,9 @@ export class Vault {
     }
     const keys = (await stored.all()).map(({ id, kek: kekId, wrapped }) => {
       const kek = keks.find((known) => known.id === kekId);
-      if (kek === undefined) throw new Error(`TURNPIKE_KEYS lacks the key ${kekId}, under which card data is stored.`);
+      if (kek === undefined) {
+        throw new Error(`TURNPIKE_KEYS lacks the key ${kekId}, under which card data is stored.`);
+      }
       return { id, bytes: decrypt(kek.bytes, wrapped, 'data key') };
     });
     return new Vault(keys.sort((a, b) => a.id - b.id));
@@ -54,7 +58,9 @@ export class Vault {
   open(sealed: Uint8Array, place: string): string {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     const key = this.#byId.get(bytes.readUInt32BE(0));
-    if (key === undefined) throw new Error('Sealed under a data key that is not here.');
+    if (key === undefined) {
+      throw new Error('Sealed under a data key that is not here.');
+    }
     return decrypt(key.seal, bytes.subarray(KEY_ID_BYTES), place).toString('utf8');
   }
 

@@ -19,10 +19,15 @@ function play(steps: readonly Step[]): Played {
   const breaker = new Breaker(DEFAULT_BREAKER_TIMES, (state) => void changes.push([now, state]));
   for (const [at, what] of steps) {
     now = at;
-    if (what === 'send') passed.push(breaker.pass(now));
-    else if (what === 'answer') breaker.answered();
-    else if (what === 'connect') breaker.connected();
-    else breaker.wouldPass(now);
+    if (what === 'send') {
+      passed.push(breaker.pass(now));
+    } else if (what === 'answer') {
+      breaker.answered();
+    } else if (what === 'connect') {
+      breaker.connected();
+    } else {
+      breaker.wouldPass(now);
+    }
   }
   return { passed, state: breaker.state, changes };
 }
@@ -101,12 +106,13 @@ describe('over any history, the breaker', () => {
     fc.assert(
       fc.property(histories, (steps) => {
         const answers = steps.filter(([, kind]) => kind === 'answer').map(([at]) => at);
-        for (const [at, state] of play(steps).changes)
+        for (const [at, state] of play(steps).changes) {
           if (state === 'OPEN') {
             // One of the same millisecond may have come after it.
             const last = Math.max(...answers.filter((answer) => answer < at), Number.NEGATIVE_INFINITY);
             expect(at - last).toBeGreaterThanOrEqual(DEFAULT_BREAKER_TIMES.silenceMs);
           }
+        }
       }),
       { numRuns: 2_000 },
     );
@@ -117,8 +123,12 @@ describe('over any history, the breaker', () => {
       fc.property(histories, (steps) => {
         let unanswered = 0;
         const few = steps.filter(([, kind]) => {
-          if (kind === 'answer') unanswered = 0;
-          if (kind !== 'send') return true;
+          if (kind === 'answer') {
+            unanswered = 0;
+          }
+          if (kind !== 'send') {
+            return true;
+          }
           unanswered += 1;
           return unanswered < UNANSWERED_MIN;
         });
@@ -134,7 +144,9 @@ describe('over any history, the breaker', () => {
         const { changes, passed } = play([...steps, [1e9, 'answer'], [1e9, 'send']]);
         expect(passed.at(-1)).toBe(true);
         expect(changes.length === 0 || changes.at(-1)?.[1] === 'CLOSED').toBe(true);
-        if (changes.length === 0) expect(passed).not.toContain(false);
+        if (changes.length === 0) {
+          expect(passed).not.toContain(false);
+        }
       }),
       { numRuns: 1_000 },
     );
@@ -150,13 +162,18 @@ describe('over any history, the breaker', () => {
           return now - pauses[0]!;
         });
         const { changes, passed } = play(sends(...times));
-        if (times.at(-1)! < 12_000) return;
+        if (times.at(-1)! < 12_000) {
+          return;
+        }
         const openedAt = changes[0]?.[0] ?? Number.POSITIVE_INFINITY;
         // It is looked at with a message, and the next one may be two seconds away.
         expect(openedAt).toBeLessThanOrEqual(10_000 + 2_000);
         const probes = times.filter((at, index) => at >= openedAt && passed[index]);
-        for (const [index, at] of probes.entries())
-          if (index > 0) expect(at - probes[index - 1]!).toBeGreaterThanOrEqual(DEFAULT_BREAKER_TIMES.probeEveryMs);
+        for (const [index, at] of probes.entries()) {
+          if (index > 0) {
+            expect(at - probes[index - 1]!).toBeGreaterThanOrEqual(DEFAULT_BREAKER_TIMES.probeEveryMs);
+          }
+        }
       }),
       { numRuns: 1_000 },
     );

@@ -11,7 +11,9 @@ async function silentHost(breakerTimes: Partial<typeof FAST> = {}) {
   let isSilent = true;
   const peer = await peerWith({
     onPayment: ({ reply }: PeerMessage) => {
-      if (!isSilent) reply({ 39: '00' });
+      if (!isSilent) {
+        reply({ 39: '00' });
+      }
     },
   });
   const { link, log } = linkTo(peer.url, { breakerTimes: { ...FAST, ...breakerTimes } });
@@ -30,7 +32,9 @@ async function silentHost(breakerTimes: Partial<typeof FAST> = {}) {
   /** A link that is closed waits for what is under way. */
   const answerAll = () => {
     speak();
-    for (const { reply } of peer.payments()) reply({ 39: '00' });
+    for (const { reply } of peer.payments()) {
+      reply({ 39: '00' });
+    }
   };
   return { peer, link, lines, open, waiting, speak, answerAll };
 }
@@ -85,13 +89,16 @@ describe('a host that answers echoes and no payment', () => {
 it('one slow authorization among answered ones never opens it', async () => {
   const peer = await peerWith({
     onPayment: ({ message, reply }) => {
-      if (message.fields[61] !== 'slow') reply({ 39: '00' });
+      if (message.fields[61] !== 'slow') {
+        reply({ 39: '00' });
+      }
     },
   });
   const { link, log } = linkTo(peer.url, { breakerTimes: { ...FAST, silenceMs: 20, proofWaitMs: 0 } });
   const slow = link.request(authorization({ orderId: 'slow' }));
-  for (let count = 0; count < 200; count += 1)
+  for (let count = 0; count < 200; count += 1) {
     expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
+  }
   peer.payments()[0]?.reply({ 39: '00' });
   expect(replyOf(await slow).gatewayCode).toBe('APPROVED');
   expect(log.lines.map(({ message }) => message)).toEqual(['signed on to the acquirer']);
@@ -101,8 +108,11 @@ it('a host that hangs up at every payment is left alone as well, and taken back 
   let isBroken = true;
   const peer = await peerWith({
     onPayment: ({ socket, reply }) => {
-      if (isBroken) socket.destroy();
-      else reply({ 39: '00' });
+      if (isBroken) {
+        socket.destroy();
+      } else {
+        reply({ 39: '00' });
+      }
     },
   });
   const { link, log } = linkTo(peer.url, { times: { reconnectCapMs: 5 }, breakerTimes: FAST });

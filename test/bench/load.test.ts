@@ -7,14 +7,18 @@ import { Workbench } from '../../bench/workbench.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
+  for (const one of open.splice(0).reverse()) {
+    await one.close();
+  }
 });
 
 async function target(status: number) {
   const seen: { method: string; url: string; body: string; token: string | undefined }[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
-    for await (const chunk of request) body += chunk;
+    for await (const chunk of request) {
+      body += chunk;
+    }
     seen.push({
       method: request.method ?? '',
       url: request.url ?? '',

@@ -28,7 +28,9 @@ let origin: string;
 beforeAll(async () => {
   server = createServer((request, response) => {
     const file = FILES[request.url ?? ''];
-    if (file === undefined) return response.writeHead(404).end();
+    if (file === undefined) {
+      return response.writeHead(404).end();
+    }
     const encoding = file.packed ? { 'content-encoding': 'br' } : {};
     return response
       .writeHead(200, { 'content-type': file.type, ...encoding })

@@ -46,7 +46,9 @@ describe('a payment', () => {
     const { wallet, gateway, ...rest } = await rigWith();
     const payment = paymentFor(gateway);
     const [first, ...again] = await Promise.all(Array.from({ length: 10 }, () => wallet.create(payment)));
-    for (const one of again) expect(one).toEqual(first);
+    for (const one of again) {
+      expect(one).toEqual(first);
+    }
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 OPEN']);
   });
 
@@ -129,7 +131,9 @@ describe('the payer’s answer', () => {
     expect(await stateOf(wallet, payment)).toBe('AGREED');
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 AGREED']);
     const confirmed = await Promise.all(Array.from({ length: 5 }, () => wallet.confirm(payment.reference)));
-    for (const one of confirmed) expect(one).toMatchObject({ status: 'DECIDED', reply: { gatewayCode: 'APPROVED' } });
+    for (const one of confirmed) {
+      expect(one).toMatchObject({ status: 'DECIDED', reply: { gatewayCode: 'APPROVED' } });
+    }
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 APPROVED']);
     await becomes(() => gateway.told().length, 2);
   });
@@ -293,6 +297,8 @@ describe('a provider that cannot be asked', () => {
     const { sandbox } = await providersWith();
     const outcome = await call(demoProvider('demoNobody', { origin: sandbox.origin, secret: SECRET }));
     expect((outcome as { status: string }).status).not.toBe('UNKNOWN_PAYMENT');
-    if (name === 'state') expect(outcome).toEqual({ status: 'NO_ANSWER' });
+    if (name === 'state') {
+      expect(outcome).toEqual({ status: 'NO_ANSWER' });
+    }
   });
 });

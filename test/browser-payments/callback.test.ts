@@ -23,7 +23,9 @@ afterAll(() => ground.close());
 beforeEach(async () => {
   world = new World(ground);
   other = new World(ground);
-  for (const { provider } of [world, other]) provider.callback = (raw, now) => readCallback(raw, SECRET, now);
+  for (const { provider } of [world, other]) {
+    provider.callback = (raw, now) => readCallback(raw, SECRET, now);
+  }
   begun = await world.initiate();
   front = await openFront(world);
   return () => front.close();

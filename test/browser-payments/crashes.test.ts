@@ -80,7 +80,9 @@ describe('a process that dies', () => {
       world.provider.stand(begun.reference, 'AGREED');
       // Late in the schedule, whose next question is ten minutes away.
       await world.goTo(START + 45 * MINUTE_MS);
-      if (!isDone) world.provider.fault = (call) => (call === 'confirm' ? { status: 'NO_ANSWER' } : undefined);
+      if (!isDone) {
+        world.provider.fault = (call) => (call === 'confirm' ? { status: 'NO_ANSWER' } : undefined);
+      }
       dyingAt(world, 'confirm');
       void confirm(world, begun);
       await expect.poll(() => world.provider.count('confirm')).toBe(1);
@@ -143,11 +145,14 @@ function failingOrders(real: Orders, method: 'finish' | 'settle', failing: { now
   return new Proxy(real, {
     get(target, name) {
       const value = Reflect.get(target, name) as unknown;
-      if (typeof value !== 'function') return value;
-      if (name === method && failing.now)
+      if (typeof value !== 'function') {
+        return value;
+      }
+      if (name === method && failing.now) {
         return async () => {
           throw new StoreError('The store failed.');
         };
+      }
       return value.bind(target);
     },
   });

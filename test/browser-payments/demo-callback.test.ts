@@ -41,8 +41,12 @@ describe('a genuine callback', () => {
 
   it('is good for five minutes, by a clock that is early or late', () => {
     const raw = signed(JSON.stringify(MESSAGE));
-    for (const off of [-300_000, -1, 0, 300_000]) expect(read(raw, NOW + off)).toBeDefined();
-    for (const off of [-300_001, 300_001]) expect(read(raw, NOW + off)).toBeUndefined();
+    for (const off of [-300_000, -1, 0, 300_000]) {
+      expect(read(raw, NOW + off)).toBeDefined();
+    }
+    for (const off of [-300_001, 300_001]) {
+      expect(read(raw, NOW + off)).toBeUndefined();
+    }
   });
 
   it('tells how it stands in no more than 40 characters', () => {

@@ -72,7 +72,9 @@ export async function openFront(world: World): Promise<Front> {
       sent.end(body);
       const [response] = await once(sent, 'response');
       const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk as Buffer);
+      for await (const chunk of response) {
+        chunks.push(chunk as Buffer);
+      }
       return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString('utf8') };
     },
     async close() {

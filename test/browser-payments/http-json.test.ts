@@ -9,7 +9,9 @@ import { freePorts } from '../support/ports.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+  for (const cleanUp of cleanUps.splice(0)) {
+    await cleanUp();
+  }
 });
 
 interface Heard {
@@ -30,7 +32,9 @@ async function serverThat(answers: (response: ServerResponse) => void) {
   let connections = 0;
   const server = createServer(async (request, response) => {
     let body = '';
-    for await (const chunk of request) body += chunk;
+    for await (const chunk of request) {
+      body += chunk;
+    }
     heard.push({ method: request.method ?? '', headers: request.headers, body });
     answers(response);
   });
@@ -102,7 +106,9 @@ describe('an answer', () => {
   it('comes over the connection of the one before', async () => {
     const { url, connections } = await serverThat((response) => response.end('{}'));
     const client = createJsonClient();
-    for (let n = 0; n < 5; n += 1) await client.call({ method: 'GET', url });
+    for (let n = 0; n < 5; n += 1) {
+      await client.call({ method: 'GET', url });
+    }
     expect(connections()).toBe(1);
   });
 });

@@ -110,7 +110,9 @@ describe('a success that is found after the end', () => {
     expect(await end(world, begun)).toMatchObject({ code: 'DECLINED', late: null });
     world.pass(MINUTE_MS);
     world.provider.stand(begun.reference, 'APPROVED');
-    for (let copies = 0; copies < 50; copies += 1) await world.callBack(begun);
+    for (let copies = 0; copies < 50; copies += 1) {
+      await world.callBack(begun);
+    }
     await world.goTo(world.now());
     expect(await end(world, begun)).toMatchObject({ code: 'DECLINED', order: 'FAILED', late: 'REFUNDED' });
     expect(world.provider.movements.size).toBe(1);

@@ -93,15 +93,20 @@ const ACTS = {
     await Promise.all(Array.from({ length: copies }, act));
   },
   inTurn: async (copies: number, act: () => Promise<unknown>) => {
-    for (let done = 0; done < copies; done += 1) await act();
+    for (let done = 0; done < copies; done += 1) {
+      await act();
+    }
   },
 };
 
 async function happen(world: World, begun: Begun, kind: Kind, { gatewayCode }: Case): Promise<void> {
-  if (kind === 'decision') world.provider.stand(begun.reference, gatewayCode);
-  else if (kind === 'callback') await world.callBack(begun);
-  else if (kind === 'return') await world.handleReturn(begun);
-  else {
+  if (kind === 'decision') {
+    world.provider.stand(begun.reference, gatewayCode);
+  } else if (kind === 'callback') {
+    await world.callBack(begun);
+  } else if (kind === 'return') {
+    await world.handleReturn(begun);
+  } else {
     // Due whatever the schedule says, decided or not.
     await ground.store.browserPayments.note(begun.key, [], world.now());
     await world.question();

@@ -49,7 +49,9 @@ describe('the merchant’s confirmation', () => {
       'ABORTED here, CANCELLED there',
       'CANCELLED here, CANCELLED there',
     ];
-    for (const one of ends) expect(agreed).toContain(one);
+    for (const one of ends) {
+      expect(agreed).toContain(one);
+    }
   });
 
   it('of a payment with other money down at the provider takes nothing, and is reported', async () => {
@@ -86,7 +88,9 @@ describe('a payer who wants to pay another way', () => {
     const world = new World(ground);
     const begun = await world.initiate();
     world.provider.fault = (call, reference) => {
-      if (call === 'cancel') world.provider.stand(reference, 'APPROVED');
+      if (call === 'cancel') {
+        world.provider.stand(reference, 'APPROVED');
+      }
       return undefined;
     };
     const found = await cancelAtProvider(world.parts, await world.found(begun.key), FROM);

@@ -34,7 +34,9 @@ async function standing(world: World, { key }: Begun) {
 function questions(world: World): number[] {
   const instants: number[] = [];
   world.provider.fault = (call) => {
-    if (call === 'state') instants.push((world.now() - START) / SECOND_MS);
+    if (call === 'state') {
+      instants.push((world.now() - START) / SECOND_MS);
+    }
     return undefined;
   };
   return instants;
@@ -73,8 +75,9 @@ describe('a payer who pays and closes the browser', () => {
         world.pass(1);
         world.provider.stand(begun.reference, 'APPROVED');
         const paidAt = world.now();
-        for (let second = 1; (await standing(world, begun)).code === 'PENDING'; second += 1)
+        for (let second = 1; (await standing(world, begun)).code === 'PENDING'; second += 1) {
           await world.goTo(paidAt + second * SECOND_MS);
+        }
         expect(await standing(world, begun)).toMatchObject({ order: 'CAPTURED', visit: 'COMPLETED' });
         return world.now() - paidAt;
       }),
@@ -117,11 +120,15 @@ describe('the questions', () => {
     await world.goTo(START + 40 * MINUTE_MS);
     const asked = questions(world);
     const out = { from: FROM, isPrefetch: false };
-    for (let copies = 0; copies < 3; copies += 1) await redirect(world.parts, begun.handle, out);
+    for (let copies = 0; copies < 3; copies += 1) {
+      await redirect(world.parts, begun.handle, out);
+    }
     expect(await world.dueAt(begun)).toBe(START + 40 * MINUTE_MS + 5 * SECOND_MS);
     await world.goTo(START + 50 * MINUTE_MS);
     asked.length = 0;
-    for (let copies = 0; copies < 3; copies += 1) await world.handleReturn(begun);
+    for (let copies = 0; copies < 3; copies += 1) {
+      await world.handleReturn(begun);
+    }
     const cameBack = (world.now() - START) / SECOND_MS;
     await world.goTo(world.now() + 70 * SECOND_MS);
     // By the return itself, by the page that holds the payer as long as it does, and by the schedule, counted from the
@@ -154,7 +161,9 @@ describe('the questions', () => {
     const world = new World(ground);
     const [bad, good] = [await world.initiate(), await world.initiate()];
     world.provider.fault = (_call, reference) => {
-      if (reference === bad.reference) throw new Error('an adapter with a fault');
+      if (reference === bad.reference) {
+        throw new Error('an adapter with a fault');
+      }
       return undefined;
     };
     world.provider.stand(good.reference, 'APPROVED');
@@ -186,8 +195,12 @@ describe('an abandoned payment', () => {
         const begun = await world.initiate({ confirmation: 'CONFIRM_AT_MERCHANT' });
         await world.goTo(START + 80 * MINUTE_MS);
         await redirect(world.parts, begun.handle, { from: FROM, isPrefetch: false });
-        if (where === 'agreed') world.provider.stand(begun.reference, 'AGREED');
-        if (where === 'back') await world.handleReturn(begun);
+        if (where === 'agreed') {
+          world.provider.stand(begun.reference, 'AGREED');
+        }
+        if (where === 'back') {
+          await world.handleReturn(begun);
+        }
         await world.goTo(START + 90 * MINUTE_MS - 1);
         const before = await standing(world, begun);
         await world.goTo(START + 90 * MINUTE_MS);
@@ -205,7 +218,9 @@ describe('an abandoned payment', () => {
     const begun = await world.initiate();
     await world.goTo(START + 90 * MINUTE_MS - 1);
     world.provider.fault = (call, reference) => {
-      if (call === at) world.provider.stand(reference, 'APPROVED');
+      if (call === at) {
+        world.provider.stand(reference, 'APPROVED');
+      }
       return undefined;
     };
     await world.goTo(START + 90 * MINUTE_MS);
@@ -224,7 +239,9 @@ describe('an abandoned payment', () => {
     const begun = await world.initiate();
     await world.goTo(START + 90 * MINUTE_MS - 1);
     world.provider.fault = (call, reference) => {
-      if (call === 'cancel' && world.now() < START + DAY_MS) world.provider.stand(reference, 'WAITING');
+      if (call === 'cancel' && world.now() < START + DAY_MS) {
+        world.provider.stand(reference, 'WAITING');
+      }
       return undefined;
     };
     await world.goTo(START + 2 * HOUR_MS);
@@ -311,7 +328,9 @@ describe('a payment whose result the provider calls unknown', () => {
       const world = new World(ground);
       const begun = await world.initiate();
       world.provider.fault = (call) => {
-        if (call === 'cancel') world.provider.stand(begun.reference, gatewayCode);
+        if (call === 'cancel') {
+          world.provider.stand(begun.reference, gatewayCode);
+        }
         return undefined;
       };
       await world.goTo(START + 2 * HOUR_MS);

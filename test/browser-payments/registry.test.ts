@@ -18,7 +18,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** A provider's folder: nothing else anywhere knows of it. */
 function addProvider(name: string, files: Record<string, string>): void {
   mkdirSync(join(folder, name));
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, name, file), text);
+  for (const [file, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name, file), text);
+  }
 }
 
 const factsOf = (id: string) =>
@@ -35,7 +37,9 @@ describe('the providers of this program', () => {
     const providers = await openProviders({ env: {}, sandbox: SANDBOX });
     expect([...providers.keys()].sort()).toEqual(Object.keys(BROWSER_PAYMENT_PROVIDERS).sort());
     expect([...providers.keys()].sort()).toEqual(['demoBank', 'demoWallet']);
-    for (const [id, provider] of providers) expect(provider.id).toBe(id);
+    for (const [id, provider] of providers) {
+      expect(provider.id).toBe(id);
+    }
   });
 
   it('are none without a sandbox', async () => {
@@ -98,7 +102,9 @@ describe('a folder that is no provider stops the start with one line that names 
   });
 
   it('two folders, one name', async () => {
-    for (const name of ['a', 'b']) addProvider(name, { 'facts.ts': factsOf('one'), 'adapter.ts': adapterOf('one') });
+    for (const name of ['a', 'b']) {
+      addProvider(name, { 'facts.ts': factsOf('one'), 'adapter.ts': adapterOf('one') });
+    }
     await expect(opened({ THIRD_KEY: 'x' })).rejects.toThrow(/^Two .*one.*$/);
   });
 });

@@ -100,7 +100,9 @@ function wayOut({ status, headers, text }: FrontReply): string {
 /** By turns as a link and as a form. */
 function sent(index: number, state: string): Promise<FrontReply> {
   const path = `/return/${state}?status=success&paid=true`;
-  if ((index + Math.floor(index / KINDS)) % 2 === 0) return front.call('GET', path);
+  if ((index + Math.floor(index / KINDS)) % 2 === 0) {
+    return front.call('GET', path);
+  }
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://evil.example' };
   return front.call('POST', path, { headers, body: 'status=success&amount=0.01' });
 }

@@ -89,7 +89,10 @@ describe('a returnUrl', () => {
     ['https://магаз.example/', true],
   ] as const)('%s of a profile with hosts of its own: %s', async (returnUrl, isTaken) => {
     const reply = await put(returnUrl, 'HOSTS');
-    if (isTaken) expect([reply.status, reply.json.browserPayment?.returnUrl]).toEqual([201, returnUrl]);
-    else expect([reply.status, fields(reply)]).toEqual([400, ['browserPayment.returnUrl']]);
+    if (isTaken) {
+      expect([reply.status, reply.json.browserPayment?.returnUrl]).toEqual([201, returnUrl]);
+    } else {
+      expect([reply.status, fields(reply)]).toEqual([400, ['browserPayment.returnUrl']]);
+    }
   });
 });

@@ -110,14 +110,17 @@ async function browse(url: string, { until }: { readonly until?: RegExp } = {}):
     const answer = await fetch(at, { redirect: 'manual' });
     const text = await answer.text();
     const next = nextOf(answer, at);
-    if (next === undefined || until?.test(next) || !next.startsWith('http://'))
+    if (next === undefined || until?.test(next) || !next.startsWith('http://')) {
       return {
         status: answer.status,
         text,
         headers: answer.headers,
         addresses: next === undefined ? addresses : [...addresses, next],
       };
-    if (answer.status === 200) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    if (answer.status === 200) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     at = next;
   }
   throw new Error(`The browser was led around: ${addresses.join(' ')}`);

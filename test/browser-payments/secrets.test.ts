@@ -40,7 +40,9 @@ async function visit(reference: string): Promise<{ session: string; steps: Step[
   const form = { method: 'demoWallet', sessionVersion: hidden('sessionVersion'), attempt: hidden('attempt') };
   const headers = { Origin: rig.origin, 'Content-Type': 'application/x-www-form-urlencoded' };
   let next = await go(page, { method: 'POST', headers, body: new URLSearchParams(form).toString() });
-  while (next?.startsWith('http://') && steps.length < 100) next = await go(next);
+  while (next?.startsWith('http://') && steps.length < 100) {
+    next = await go(next);
+  }
   return { session, steps, end: next ?? '' };
 }
 
@@ -63,16 +65,23 @@ describe('a whole visit from the hosted page', () => {
 
       const away = steps.filter(({ url }) => new URL(url).origin !== rig.origin);
       expect(away.length).toBeGreaterThan(0);
-      for (const address of [...away.map(({ url }) => url), reference === 'TEST-SUCCEED' ? end : ''])
-        for (const secret of secrets) expect(address).not.toContain(secret);
-      if (reference === 'TEST-SUCCEED') expect(end).toMatch(/^https:\/\/shop\.example\/return\?/);
+      for (const address of [...away.map(({ url }) => url), reference === 'TEST-SUCCEED' ? end : '']) {
+        for (const secret of secrets) {
+          expect(address).not.toContain(secret);
+        }
+      }
+      if (reference === 'TEST-SUCCEED') {
+        expect(end).toMatch(/^https:\/\/shop\.example\/return\?/);
+      }
 
       const ours = steps.filter(({ url }) => new URL(url).origin === rig.origin);
       for (const { headers, url } of ours) {
         expect([url, headers.get('referrer-policy')]).toEqual([url, 'same-origin']);
         expect([url, headers.get('cache-control')]).toEqual([url, 'no-store']);
       }
-      for (const secret of secrets) expect(rig.logged.join('')).not.toContain(secret);
+      for (const secret of secrets) {
+        expect(rig.logged.join('')).not.toContain(secret);
+      }
     },
   );
 
@@ -97,8 +106,9 @@ describe('the log', () => {
       `/checkout/return/${forged}`,
       `/redirect/${handle}x`,
       `/checkout/status/${handle}x`,
-    ])
+    ]) {
       expect((await fetch(rig.origin + path, { redirect: 'manual' })).status).toBe(404);
+    }
     await fetch(`${rig.origin}/callback/demoWallet`, { method: 'POST', body: JSON.stringify({ reference: forged }) });
     expect(rig.logged.length).toBeGreaterThan(5);
     expect(rig.logged.join('')).not.toContain(handle);

@@ -69,7 +69,9 @@ export class ToldProvider implements Provider {
 
   payment(reference: string): ToldPayment {
     const payment = this.payments.get(reference);
-    if (payment === undefined) throw new Error('The provider has no such payment.');
+    if (payment === undefined) {
+      throw new Error('The provider has no such payment.');
+    }
     return payment;
   }
 
@@ -81,9 +83,13 @@ export class ToldProvider implements Provider {
   create(asked: NewProviderPayment): Promise<CreateOutcome> {
     const { reference, amount, currency, orderId } = asked;
     return this.#answer('create', reference, () => {
-      if (this.refusal !== undefined) return { status: 'REFUSED', reply: this.refusal };
+      if (this.refusal !== undefined) {
+        return { status: 'REFUSED', reply: this.refusal };
+      }
       const money = { amount, currency: currency.code, orderId };
-      if (!this.payments.has(reference)) this.payments.set(reference, { asked, money, standing: 'OPEN' });
+      if (!this.payments.has(reference)) {
+        this.payments.set(reference, { asked, money, standing: 'OPEN' });
+      }
       return { status: 'CREATED', pageUrl: PAGE_URL + reference, providerReference: 'P-1' };
     });
   }
@@ -94,7 +100,9 @@ export class ToldProvider implements Provider {
 
   confirm(reference: string): Promise<StateOutcome> {
     return this.#answer('confirm', reference, () => {
-      if (this.payments.get(reference)?.standing === 'AGREED') this.stand(reference, 'APPROVED');
+      if (this.payments.get(reference)?.standing === 'AGREED') {
+        this.stand(reference, 'APPROVED');
+      }
       return this.#stateOf(reference);
     });
   }
@@ -102,7 +110,9 @@ export class ToldProvider implements Provider {
   cancel(reference: string): Promise<StateOutcome> {
     return this.#answer('cancel', reference, () => {
       const standing = this.payments.get(reference)?.standing;
-      if (standing === 'OPEN' || standing === 'AGREED') this.stand(reference, 'CANCELLED');
+      if (standing === 'OPEN' || standing === 'AGREED') {
+        this.stand(reference, 'CANCELLED');
+      }
       return this.#stateOf(reference);
     });
   }
@@ -115,14 +125,18 @@ export class ToldProvider implements Provider {
   }
 
   callback({ headers, body }: RawCallback, _now: number): Callback | undefined {
-    if (headers.signature !== RIGHT) return undefined;
+    if (headers.signature !== RIGHT) {
+      return undefined;
+    }
     const { reference, amount, currency, orderId, says } = JSON.parse(Buffer.from(body).toString('utf8'));
     return { reference, says, money: { amount: BigInt(amount), currency, orderId } };
   }
 
   #stateOf(reference: string): StateOutcome {
     const payment = this.payments.get(reference);
-    if (payment === undefined) return { status: 'UNKNOWN_PAYMENT' };
+    if (payment === undefined) {
+      return { status: 'UNKNOWN_PAYMENT' };
+    }
     const { money, standing } = payment;
     return typeof standing === 'string' ? { status: standing, money } : { status: 'DECIDED', money, reply: standing };
   }

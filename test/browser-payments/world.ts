@@ -142,8 +142,11 @@ export class World {
 
   /** An operator takes the provider out of the configuration, and puts it back. */
   setConfigured(isConfigured: boolean): void {
-    if (isConfigured) this.#providers.set(this.provider.id, this.provider);
-    else this.#providers.delete(this.provider.id);
+    if (isConfigured) {
+      this.#providers.set(this.provider.id, this.provider);
+    } else {
+      this.#providers.delete(this.provider.id);
+    }
   }
 
   /**
@@ -172,7 +175,9 @@ export class World {
       ...more.body,
     };
     const { values, problems } = readBody(OPERATIONS.INITIATE_BROWSER_PAYMENT.request, body, { version });
-    if (problems.length > 0) throw new Error(JSON.stringify(problems));
+    if (problems.length > 0) {
+      throw new Error(JSON.stringify(problems));
+    }
     // The contract reads a provider that it knows; the world's own is put in its place.
     const settings = { ...groupAt(values, 'browserPayment'), demoWallet: undefined };
     const named = {
@@ -197,7 +202,9 @@ export class World {
   async initiate(more: Initiation = {}): Promise<Begun> {
     const call = await this.initiation(more);
     const result = await execute(this.#gateway, call);
-    if (result.kind !== 'DONE') throw new Error('The order was locked.');
+    if (result.kind !== 'DONE') {
+      throw new Error('The order was locked.');
+    }
     return this.begun(result.transaction, call.orderId);
   }
 
@@ -216,7 +223,9 @@ export class World {
     body: object,
   ): Promise<TransactionResult> {
     const { values, problems } = readBody(OPERATIONS[operation].request, { apiOperation: operation, ...body });
-    if (problems.length > 0) throw new Error(JSON.stringify(problems));
+    if (problems.length > 0) {
+      throw new Error(JSON.stringify(problems));
+    }
     const merchant = await this.merchant();
     const entryPoint = 'WEB_SERVICES_API';
     return execute(this.#gateway, { merchant, orderId, transactionId, operation, version: 100, entryPoint, values });
@@ -224,7 +233,9 @@ export class World {
 
   async found(key: number): Promise<FoundPayment> {
     const found = await this.ground.store.browserPayments.find(key);
-    if (found === undefined) throw new Error('There is no such payment.');
+    if (found === undefined) {
+      throw new Error('There is no such payment.');
+    }
     return found;
   }
 
@@ -252,10 +263,14 @@ export class World {
         this.provider.id,
         instant,
       );
-      if (next?.at == null) break;
+      if (next?.at == null) {
+        break;
+      }
       times = next.at === before ? times + 1 : 1;
       // Another amount, its success and what is done about it are three steps of one instant.
-      if (times > STEPS_MAX) throw new Error('What was due was not done.');
+      if (times > STEPS_MAX) {
+        throw new Error('What was due was not done.');
+      }
       before = next.at;
       this.#now = Math.max(this.#now, Number(next.at));
       await this.question();
@@ -269,16 +284,22 @@ export class World {
       from: FROM,
       supportCode: 'support',
     });
-    if (this.#woken.delete(this.provider.id)) await this.question();
+    if (this.#woken.delete(this.provider.id)) {
+      await this.question();
+    }
   }
 
   /** The browser is brought back and follows its redirects until it is led home, or to the status page. */
   async handleReturn({ state }: Pick<Begun, 'state'>): Promise<RedirectStep> {
     const hopping = { from: FROM, isPrefetch: false };
     const hop = await handleReturn(this.parts, state, hopping);
-    if (hop.kind !== 'REDIRECT' || !hop.url.startsWith('/checkout/return/')) return hop;
+    if (hop.kind !== 'REDIRECT' || !hop.url.startsWith('/checkout/return/')) {
+      return hop;
+    }
     const first = await waitForResult(this.parts, state, hopping);
-    if (first.kind !== 'WAIT') return first;
+    if (first.kind !== 'WAIT') {
+      return first;
+    }
     this.pass(WAIT_MS_MAX);
     return waitForResult(this.parts, state, hopping);
   }

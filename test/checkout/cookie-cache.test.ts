@@ -17,7 +17,9 @@ describe('known seals', () => {
 
   it('forget the longest unused when they are too many', () => {
     const seals = new CookieCache<{ until: number }>();
-    for (let count = 0; count < COOKIES_MAX; count += 1) seals.remember(`${count}`, { until: 1 });
+    for (let count = 0; count < COOKIES_MAX; count += 1) {
+      seals.remember(`${count}`, { until: 1 });
+    }
     seals.find('0', 0);
     seals.remember('one more', { until: 1 });
     expect(['0', '1', '2', 'one more'].map((sealed) => seals.find(sealed, 0) !== undefined)).toEqual([

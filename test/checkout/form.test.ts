@@ -82,8 +82,9 @@ describe('the payer’s cookie', () => {
   it('opens as the payer that it was made for', async () => {
     const { payer, header } = await cookie.issue();
     expect(await cookie.read(`other=1; ${pairOf(header)}; more=2`)).toEqual(payer);
-    for (const attribute of ['__Host-', 'Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure'])
+    for (const attribute of ['__Host-', 'Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure']) {
       expect(header).toContain(attribute);
+    }
     expect(header.length).toBeLessThan(4_096);
     expect(header).not.toContain(payer.csrfSecret);
   });
@@ -109,8 +110,9 @@ describe('the payer’s cookie', () => {
       '__Host-turnpike=',
       '__Host-turnpike=x',
       pair.replace('__Host-', ''),
-    ])
+    ]) {
       expect(await cookie.read(sent)).toBeUndefined();
+    }
   });
 
   it('of an older key still opens, a new one is sealed by the newest', async () => {

@@ -104,14 +104,18 @@ describe('paying', () => {
 
   it('ends after the last attempt', async () => {
     const { id, order } = await checkout({ interaction: { retryAttemptCount: 2 } });
-    for (let count = 0; count < 4; count += 1) await submit(id, { ...GOOD, expiry: '05/39' });
+    for (let count = 0; count < 4; count += 1) {
+      await submit(id, { ...GOOD, expiry: '05/39' });
+    }
     expect(rig.host.ledger({ order })).toHaveLength(2);
     expect((await browse(`/checkout/pay/${id}`)).text).not.toContain('name="number"');
   });
 
   it('a card that reaches the acquirer counts as an attempt, whatever the acquirer says of itself', async () => {
     const { id, order } = await checkout();
-    for (let count = 0; count < 5; count += 1) await submit(id, { ...GOOD, expiry: '01/37' });
+    for (let count = 0; count < 5; count += 1) {
+      await submit(id, { ...GOOD, expiry: '01/37' });
+    }
     expect(rig.host.ledger({ order })).toHaveLength(3);
   });
 

@@ -108,8 +108,11 @@ describe('the way home', () => {
   });
 
   it('carries the success indicator on success and only then', () => {
-    for (const kind of ['pending', 'unknown', 'cancelled', 'expired', 'exhausted'] as const)
-      for (const given of [urls, { returnUrl: urls.returnUrl }]) expect(home(kind, given)).not.toContain(SUCCESS);
+    for (const kind of ['pending', 'unknown', 'cancelled', 'expired', 'exhausted'] as const) {
+      for (const given of [urls, { returnUrl: urls.returnUrl }]) {
+        expect(home(kind, given)).not.toContain(SUCCESS);
+      }
+    }
   });
 
   it.each([

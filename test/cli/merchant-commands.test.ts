@@ -71,7 +71,9 @@ describe('merchant put', () => {
   ])('refuses %s', async (_what, profile, told) => {
     const { code, out, err } = await run('merchant', 'put', file(profile));
     expect([code, out]).toEqual([1, '']);
-    for (const text of told) expect(err).toContain(text);
+    for (const text of told) {
+      expect(err).toContain(text);
+    }
     expect(err).not.toContain('    at ');
   });
 
@@ -147,7 +149,9 @@ it.each([[[]], [['merchant']], [['merchants', 'list']], [['refund', 'lists']], [
   async (args) => {
     const { code, out, err } = await run(...args);
     expect([code, out]).toEqual([2, '']);
-    for (const words of ['merchant put', 'refund approve', 'migrate']) expect(err).toContain(`turnpike ${words}`);
+    for (const words of ['merchant put', 'refund approve', 'migrate']) {
+      expect(err).toContain(`turnpike ${words}`);
+    }
   },
 );
 

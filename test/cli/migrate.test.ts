@@ -20,7 +20,9 @@ beforeEach(() => {
   folders.push(folder);
 });
 afterAll(() => {
-  for (const one of folders) rmSync(one, { recursive: true, force: true });
+  for (const one of folders) {
+    rmSync(one, { recursive: true, force: true });
+  }
 });
 
 const run = (...args: string[]) => turnpike(folder, args);

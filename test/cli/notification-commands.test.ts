@@ -86,7 +86,9 @@ it('a key’s rotation has both sign until the old one ends', async () => {
     )
     .toBe(2);
   const [{ rawBody, headers }] = receiver.notified as [(typeof receiver.notified)[0]];
-  for (const key of [before, after]) expect(new Webhook(key).verify(rawBody, headers)).toBeDefined();
+  for (const key of [before, after]) {
+    expect(new Webhook(key).verify(rawBody, headers)).toBeDefined();
+  }
   await notifications('rotate', MERCHANT, '--keep', '0');
   expect((await notifications('key', MERCHANT)).out.trim().split('\n')).toHaveLength(1);
 });

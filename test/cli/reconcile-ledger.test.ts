@@ -20,7 +20,9 @@ beforeAll(async () => {
   rig = await startRig();
   for (const life of Object.values(LIVES)) {
     const order = restOrder(rig);
-    for (const [index, { operation, body }] of life.entries()) await order.put(operation, `${index + 1}`, body);
+    for (const [index, { operation, body }] of life.entries()) {
+      await order.put(operation, `${index + 1}`, body);
+    }
   }
   ledger = rig.host.ledger({});
 });

@@ -56,8 +56,11 @@ export function bytesBelow(folder: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { encoding: 'buffer', maxBuffer: BYTES_MAX } as const;
     execFile(process.execPath, ['-e', READ_ALL, folder], options, (error, out) => {
-      if (error === null) resolve(out);
-      else reject(error);
+      if (error === null) {
+        resolve(out);
+      } else {
+        reject(error);
+      }
     });
   });
 }

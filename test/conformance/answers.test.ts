@@ -66,7 +66,9 @@ describe('a field that an answer may show', () => {
   );
   it.each(named(always))('%s: is told absent where its group is there without it', (_, field) => {
     for (const one of casesOf(field)) {
-      if (field.presence !== 'ALWAYS PROVIDED' && !field.requiredIn?.includes(one.operation)) continue;
+      if (field.presence !== 'ALWAYS PROVIDED' && !field.requiredIn?.includes(one.operation)) {
+        continue;
+      }
       const path = errorPathOf(field.path);
       const problems = answerProblems(
         OPERATIONS[one.operation].answer,
@@ -92,8 +94,11 @@ describe('a field that an answer may show', () => {
 function groupOf(path: string): object {
   const body = {};
   const group = path.split('.').slice(0, -1).join('.');
-  if (group.endsWith('[n]')) put(body, `${group}.nothing`, undefined);
-  else if (group !== '') put(body, group, {});
+  if (group.endsWith('[n]')) {
+    put(body, `${group}.nothing`, undefined);
+  } else if (group !== '') {
+    put(body, group, {});
+  }
   return body;
 }
 

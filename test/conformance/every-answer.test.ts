@@ -21,7 +21,9 @@ const LEFT_OUT =
 function everything(version: number): object {
   const body = structuredClone(paying('AUTHORIZE')) as Record<string, unknown>;
   for (const field of FIELDS) {
-    if (field.side === 'response' || !isIn(field, 'AUTHORIZE', version) || LEFT_OUT.test(field.path)) continue;
+    if (field.side === 'response' || !isIn(field, 'AUTHORIZE', version) || LEFT_OUT.test(field.path)) {
+      continue;
+    }
     const accepted = acceptedBy(field, 'AUTHORIZE');
     // The first values of enumerations agree with each other.
     put(body, field.path, field.type.kind === 'Enumeration' ? accepted[0] : longest(accepted));
@@ -47,7 +49,9 @@ afterAll(() => rig.close());
 /** @throws Error where it was refused */
 async function done(reply: Promise<Reply>): Promise<Reply> {
   const { status, text } = await reply;
-  if (status >= 400) throw new Error(text);
+  if (status >= 400) {
+    throw new Error(text);
+  }
   return reply;
 }
 
@@ -56,8 +60,9 @@ describe.each(VERSIONS)('at version %d', (version) => {
   const api = (method: string, path: string, body?: object, merchant = 'TESTSHOP') => {
     for (const [name, operation] of Object.entries(OPERATIONS)) {
       const named = (body as { apiOperation?: string } | undefined)?.apiOperation;
-      if (named === name || (named === undefined && isCalled(operation, method, path)))
+      if (named === name || (named === undefined && isCalled(operation, method, path))) {
         called.add(name as ContractOperation);
+      }
     }
     return done(rig.api(method, path, body, { version, merchant }));
   };
@@ -103,8 +108,9 @@ describe.each(VERSIONS)('at version %d', (version) => {
     const { apiOperation: _, ...fields } = everything(version) as Record<string, unknown>;
     await api('PUT', `/session/${json.session.id}`, fields);
     await api('GET', `/session/${json.session.id}`);
-    for (const other of VERSIONS)
+    for (const other of VERSIONS) {
       await done(rig.api('GET', `/session/${json.session.id}`, undefined, { version: other }));
+    }
   });
 
   it('a checkout is answered', async () => {

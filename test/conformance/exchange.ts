@@ -27,16 +27,24 @@ export function requestOf(
   stage: Stage,
 ): Body {
   const body = joined(joined(bodyWith(field, value, asked, version), beside), stage.beside) as Body;
-  if (operation === 'UPDATE_SESSION') delete body.apiOperation;
-  if (value !== undefined) put(body, field.path, value);
+  if (operation === 'UPDATE_SESSION') {
+    delete body.apiOperation;
+  }
+  if (value !== undefined) {
+    put(body, field.path, value);
+  }
   return body;
 }
 
 /** The second stands over the first, member by member. */
 function joined(under: unknown, over: unknown): unknown {
-  if (!isGroup(under) || !isGroup(over)) return over;
+  if (!isGroup(under) || !isGroup(over)) {
+    return over;
+  }
   const all: Body = { ...under };
-  for (const [name, value] of Object.entries(over)) all[name] = name in all ? joined(all[name], value) : value;
+  for (const [name, value] of Object.entries(over)) {
+    all[name] = name in all ? joined(all[name], value) : value;
+  }
   return all;
 }
 
@@ -59,14 +67,22 @@ export class Exchange {
   async stage({ operation, prelude, merchant, version, value }: Staging): Promise<Stage> {
     const session = prelude === 'SESSION' ? await this.#session(merchant) : undefined;
     const named = session === undefined ? {} : { session };
-    if (operation === 'CREATE_TOKEN') return { method: 'POST', path: '/token', beside: named };
-    if (operation === 'UPDATE_SESSION') return { method: 'PUT', path: `/session/${session?.id}`, beside: {} };
-    if (prelude === 'TOKEN') await this.#made('PUT', `/token/${value}`, withCard(CARD), { merchant });
+    if (operation === 'CREATE_TOKEN') {
+      return { method: 'POST', path: '/token', beside: named };
+    }
+    if (operation === 'UPDATE_SESSION') {
+      return { method: 'PUT', path: `/session/${session?.id}`, beside: {} };
+    }
+    if (prelude === 'TOKEN') {
+      await this.#made('PUT', `/token/${value}`, withCard(CARD), { merchant });
+    }
     const order = `/order/${newOrderId()}`;
     const first = FIRST[prelude];
     // A void names the transaction by its id, which is the field.
     const firstId = operation === 'VOID' && typeof value === 'string' ? encodeURIComponent(value) : '1';
-    if (first !== undefined) await this.#made('PUT', `${order}/transaction/${firstId}`, first, { merchant, version });
+    if (first !== undefined) {
+      await this.#made('PUT', `${order}/transaction/${firstId}`, first, { merchant, version });
+    }
     const path = `${order}/transaction/${first === undefined ? 1 : 2}`;
     return { method: 'PUT', path, beside: named };
   }
@@ -85,7 +101,9 @@ export class Exchange {
     options: { merchant: string; version?: number },
   ): Promise<Reply> {
     const reply = await this.#rig.api(method, path, body, options);
-    if (reply.status >= 400) throw new Error(`What had to be there first was refused: ${reply.text}`);
+    if (reply.status >= 400) {
+      throw new Error(`What had to be there first was refused: ${reply.text}`);
+    }
     return reply;
   }
 

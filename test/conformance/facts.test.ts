@@ -146,13 +146,19 @@ describe.each(FACTS)('examples of %s', (_, fact) => {
   });
 
   it('reach the least and the most characters, and go one further', () => {
-    if (!('min' in fact) || (fact.kind === 'String' && fact.samples !== undefined)) return;
+    if (!('min' in fact) || (fact.kind === 'String' && fact.samples !== undefined)) {
+      return;
+    }
     const { min, max } = fact;
     expect(lengths(refused)).toContain(max + 1);
     expect(lengths(accepted)).toContain(max);
-    if (NO_SHORTEST.includes(fact.kind)) return;
+    if (NO_SHORTEST.includes(fact.kind)) {
+      return;
+    }
     expect(lengths(accepted)).toContain(min);
-    if (min > 0) expect(lengths(refused)).toContain(min - 1);
+    if (min > 0) {
+      expect(lengths(refused)).toContain(min - 1);
+    }
   });
 });
 

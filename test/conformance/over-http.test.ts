@@ -37,9 +37,11 @@ describe('a field that a request may send', () => {
     tried.taken += 1;
     const answer = await exchange.shown(stage, reply, staging);
     const isNeverShown = (NEVER_SHOWN[`${staging.asked} ${field.path}`] ?? NEVER_SHOWN[field.path]) !== undefined;
-    if (field.path === 'correlationId') expect(reply.json.correlationId).toBe(staging.value);
-    else if (isNeverShown) expect(at(answer, field.path)).toBeUndefined();
-    else {
+    if (field.path === 'correlationId') {
+      expect(reply.json.correlationId).toBe(staging.value);
+    } else if (isNeverShown) {
+      expect(at(answer, field.path)).toBeUndefined();
+    } else {
       const { shownAt = field.path, shown = valueRead(field, body, staging) } = staging;
       expect(textOf(at(answer, shownAt))).toBe(shown);
       tried.shown += 1;
@@ -86,7 +88,9 @@ describe('a part of an address', () => {
   it.each(named(TABLES.urlParameters))('%s: is taken at its limits, kept and shown', async (_, { path, type }) => {
     for (const id of examplesOf(type).accepted as string[]) {
       const own = path === '{merchantId}' ? id : 'TESTSHOP';
-      if (path === '{merchantId}') await rig.merchant({ id, name: 'Shop' });
+      if (path === '{merchantId}') {
+        await rig.merchant({ id, name: 'Shop' });
+      }
       const order = path === '{orderid}' ? id : newOrderId();
       const transaction = path === '{transactionid}' ? id : '1';
       const address = `/order/${encodeURIComponent(order)}/transaction/${encodeURIComponent(transaction)}`;

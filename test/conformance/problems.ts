@@ -83,10 +83,14 @@ const UNBOUNDED = ['Regex', 'Enumeration', 'Boolean', 'Date', 'Time', 'DateTime'
 export function boundsTold(row: DocumentRow): string[] {
   const length = row.told.split(' | ')[0] ?? '';
   const types = typesTold(row);
-  if (types.some((type) => UNBOUNDED.includes(type))) return [];
+  if (types.some((type) => UNBOUNDED.includes(type))) {
+    return [];
+  }
   // A type's own name may have digits in it, and more than one type is told with the bounds of each.
   const inType = types.reduce((text, name) => text.replace(name, ''), row.type);
-  if (!/\d/.test(inType) && !LENGTH_FIRST.test(length)) return [];
+  if (!/\d/.test(inType) && !LENGTH_FIRST.test(length)) {
+    return [];
+  }
   return [...`${inType} ${length}`.matchAll(BOUNDS)].map(([bounds]) => bounds);
 }
 

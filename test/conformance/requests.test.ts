@@ -66,7 +66,9 @@ describe('a field that a request may send', () => {
   const always = asked.filter(({ requiredIn, path }) => requiredIn !== undefined && path !== 'apiOperation');
   it.each(named(always))('%s: is missed by name by an operation that cannot do without it', (_, field) => {
     for (const one of casesOf(field).filter(({ operation }) => field.requiredIn?.includes(operation))) {
-      if (JUDGED_BY_STATE.some(({ operation, path }) => operation === one.operation && path === field.path)) continue;
+      if (JUDGED_BY_STATE.some(({ operation, path }) => operation === one.operation && path === field.path)) {
+        continue;
+      }
       const isMissed = toldOf(read(field, undefined, one), field.path)?.validationType === 'MISSING';
       expect(isMissed || isRequiredBy(one.operation, field.path), sent(undefined, one)).toBe(true);
       tried.missed += 1;
@@ -113,7 +115,9 @@ describe('a part of an address', () => {
 
   it.each(named(TABLES.urlParameters))('%s: is accepted at each of its limits and refused past them', (_, field) => {
     const node = PATH_PARAMETERS.members[NAMES[field.path] ?? ''];
-    if (node?.kind !== 'field') throw new TypeError(`The contract has no ${field.path}.`);
+    if (node?.kind !== 'field') {
+      throw new TypeError(`The contract has no ${field.path}.`);
+    }
     const { accepted, refused } = examplesOf(field.type);
     expect(accepted.filter((value) => !node.type.accepts(value))).toEqual([]);
     expect(refused.filter((value) => node.type.accepts(value))).toEqual([]);

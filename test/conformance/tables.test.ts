@@ -85,18 +85,21 @@ describe.each(NAMES)('the table %s', (name) => {
     for (const { told, row } of pairs(name)) {
       const { path, type } = row;
       expect(typesTold(told), `${path}: ${told.type}`).toContain(TYPES[type.kind]);
-      if (type.kind === 'Alphanumeric') expect({ path, extra: type.extra }).toEqual({ path, extra: extraTold(told) });
+      if (type.kind === 'Alphanumeric') {
+        expect({ path, extra: type.extra }).toEqual({ path, extra: extraTold(told) });
+      }
     }
   });
 
   it('tells of each field the bounds that the fixture has', () => {
     for (const { told, row } of pairs(name).filter((pair) => !isRead(pair.row))) {
       const bounds = boundsTold(told);
-      if (bounds.length > 0)
+      if (bounds.length > 0) {
         expect(
           bounds.filter((one) => boundsOf(row.type).includes(one)),
           row.path,
         ).not.toEqual([]);
+      }
     }
   });
 
@@ -104,17 +107,20 @@ describe.each(NAMES)('the table %s', (name) => {
     for (const told of rowsIn(name)) {
       const rows = TABLES[name].filter(({ path }) => path === told.path);
       const [first] = rows.some(isRead) && rows.length === 1 ? [] : boundsTold(told);
-      if (first !== undefined)
+      if (first !== undefined) {
         expect(
           rows.flatMap(({ type }) => boundsOf(type)),
           told.path,
         ).toContain(first);
+      }
     }
   });
 
   it('tells of each enumeration the values that the fixture has', () => {
     for (const { told, row } of pairs(name)) {
-      if (row.type.kind !== 'Enumeration' || row.path in VALUES_ELSEWHERE) continue;
+      if (row.type.kind !== 'Enumeration' || row.path in VALUES_ELSEWHERE) {
+        continue;
+      }
       const values = valuesTold(told);
       expect(sorted(row.type.values.filter((value) => !values.includes(value))), row.path).toEqual([]);
     }
@@ -135,7 +141,9 @@ describe.each(NAMES)('the table %s', (name) => {
     for (const told of rowsIn(name)) {
       const rows = TABLES[name].filter(({ path }) => path === told.path);
       for (const [label, holds] of Object.entries(PRESENCE)) {
-        if (new RegExp(`\\b${label}\\b`).test(told.told)) expect(rows.some(holds), `${told.path}: ${label}`).toBe(true);
+        if (new RegExp(`\\b${label}\\b`).test(told.told)) {
+          expect(rows.some(holds), `${told.path}: ${label}`).toBe(true);
+        }
       }
     }
   });
@@ -191,7 +199,9 @@ describe('rows that stand in sentences alone', () => {
 
   it.each(Object.entries(PROSE))('%s: the document names each value', (_, rows) => {
     for (const { path, type } of rows as readonly { path: string; type: FieldFact }[]) {
-      for (const value of type.kind === 'Enumeration' ? type.values : []) expect(markdown, path).toContain(value);
+      for (const value of type.kind === 'Enumeration' ? type.values : []) {
+        expect(markdown, path).toContain(value);
+      }
     }
   });
 });
@@ -229,7 +239,11 @@ describe('operations', () => {
 
   it('are those of the fixture, under the names that are shown', () => {
     expect(sorted(operations.map(([words]) => nameOf(words)))).toEqual(sorted(Object.keys(ENDPOINTS)));
-    for (const [words, value = ''] of operations) if (!value.includes('not shown')) expect(nameOf(words)).toBe(value);
+    for (const [words, value = ''] of operations) {
+      if (!value.includes('not shown')) {
+        expect(nameOf(words)).toBe(value);
+      }
+    }
   });
 
   it('list what the fixture lists as optional', () => {
@@ -242,7 +256,9 @@ describe('operations', () => {
 
   it('name what the fixture requires', () => {
     for (const [words, , required = ''] of operations) {
-      for (const path of ENDPOINTS[nameOf(words)]?.required ?? []) expect(required).toContain(path.split('.').at(-1));
+      for (const path of ENDPOINTS[nameOf(words)]?.required ?? []) {
+        expect(required).toContain(path.split('.').at(-1));
+      }
     }
   });
 

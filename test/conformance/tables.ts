@@ -30,13 +30,21 @@ export function tablesOf(markdown: string): DocumentTable[] {
   let lead = '';
   let lines: string[] = [];
   for (const line of [...markdown.split('\n'), '']) {
-    if (line.startsWith('|')) lines.push(line);
-    else {
-      if (lines.length > 0) tables.push(tableOf(heading, lead, lines));
-      if (lines.length > 0 || line.startsWith('#')) lead = '';
+    if (line.startsWith('|')) {
+      lines.push(line);
+    } else {
+      if (lines.length > 0) {
+        tables.push(tableOf(heading, lead, lines));
+      }
+      if (lines.length > 0 || line.startsWith('#')) {
+        lead = '';
+      }
       lines = [];
-      if (line.startsWith('#')) heading = line.replace(/^#+ */, '');
-      else if (line.trim() !== '') lead = line;
+      if (line.startsWith('#')) {
+        heading = line.replace(/^#+ */, '');
+      } else if (line.trim() !== '') {
+        lead = line;
+      }
     }
   }
   return tables;

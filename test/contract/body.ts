@@ -7,7 +7,9 @@ import { type Reading, readGroup } from '../../src/contract/read.ts';
 /** @param body JSON text, or what JSON.stringify makes one of */
 export function bodyOf(body: string | object): JsonObject {
   const value = readJson(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8'));
-  if (!isJsonObject(value)) throw new TypeError('A body is an object.');
+  if (!isJsonObject(value)) {
+    throw new TypeError('A body is an object.');
+  }
   return value;
 }
 

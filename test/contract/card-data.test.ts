@@ -104,7 +104,9 @@ describe('card numbers', () => {
       const number = cardNumber(brand, length, random);
       expect(brandOf(number)).toBe(brand);
       const text = pick(SURROUNDINGS, random)(pick(WRITINGS, random)(number, random));
-      if (!holdsCardData(text)) missed.push(text);
+      if (!holdsCardData(text)) {
+        missed.push(text);
+      }
     }
     expect(missed).toEqual([]);
   });
@@ -116,7 +118,9 @@ describe('card numbers', () => {
       for (let count = 0; count < 200; count++) {
         const number = cardNumber(brand, 16, random);
         // A range of DINERS_CLUB that the judge's list does not have.
-        if (number.startsWith('3095')) continue;
+        if (number.startsWith('3095')) {
+          continue;
+        }
         const judged = cardValidator.number(number);
         expect(judged.isValid).toBe(true);
         // Some local brands that it knows have ranges within the worldwide ones.
@@ -197,14 +201,18 @@ describe('ordinary order numbers', () => {
     const count = 100_000;
     for (let sequence = 1; sequence <= count; sequence++) {
       const [form, write] = forms[sequence % forms.length]!;
-      if (holdsCardData(write(random, sequence))) refused.set(form, (refused.get(form) ?? 0) + 1);
+      if (holdsCardData(write(random, sequence))) {
+        refused.set(form, (refused.get(form) ?? 0) + 1);
+      }
     }
     const total = [...refused.values()].reduce((sum, one) => sum + one, 0);
     const ofForm = (times: number) => `${((100 * times * forms.length) / count).toFixed(1)} %`;
     console.log(
       `${total} of ${count} order numbers in ${forms.length} forms refused: ${((100 * total) / count).toFixed(2)} %`,
     );
-    for (const [form, times] of refused) console.log(`  of '${form}': ${ofForm(times)}`);
+    for (const [form, times] of refused) {
+      console.log(`  of '${form}': ${ofForm(times)}`);
+    }
     expect(total / count).toBeLessThan(0.01);
   });
 

@@ -6,17 +6,21 @@ const rows = Object.entries(COUNTRIES).map(([alpha3, [alpha2, numeric]]) => ({ a
 describe('countries', () => {
   it('are the 249 of ISO 3166-1, each code once', () => {
     expect(rows.length).toBe(249);
-    for (const code of ['alpha3', 'alpha2', 'numeric'] as const)
+    for (const code of ['alpha3', 'alpha2', 'numeric'] as const) {
       expect(new Set(rows.map((row) => row[code])).size).toBe(249);
+    }
   });
 
   it('have codes of three letters, two letters and three digits', () => {
-    for (const { alpha3, alpha2, numeric } of rows)
+    for (const { alpha3, alpha2, numeric } of rows) {
       expect(`${alpha3} ${alpha2} ${numeric}`).toMatch(/^[A-Z]{3} [A-Z]{2} \d{3}$/);
+    }
   });
 
   it('have the numeric codes that the system’s own tables give to their codes of two letters', () => {
-    for (const { alpha2, numeric } of rows) expect(new Intl.Locale(`und-${numeric}`).region).toBe(alpha2);
+    for (const { alpha2, numeric } of rows) {
+      expect(new Intl.Locale(`und-${numeric}`).region).toBe(alpha2);
+    }
   });
 
   it.each([

@@ -8,7 +8,9 @@ const PLACES = 40;
 function whole(text: string): bigint {
   const [, sign, before = '', after = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(text)!;
   let value = 0n;
-  for (const digit of before + after.padEnd(PLACES, '0')) value = value * 10n + BigInt(digit.charCodeAt(0) - 48);
+  for (const digit of before + after.padEnd(PLACES, '0')) {
+    value = value * 10n + BigInt(digit.charCodeAt(0) - 48);
+  }
   return sign === '-' ? -value : value;
 }
 

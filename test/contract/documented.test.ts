@@ -47,7 +47,9 @@ describe('every type', () => {
 
   it('has a schema that carries what JSON Schema can say of it', () => {
     for (const [path, type] of types) {
-      if (type === undefined) continue;
+      if (type === undefined) {
+        continue;
+      }
       const { enum: values, ...keywords } = type.keywords;
       expect({ path, meta: type.schema.meta() ?? {} }).toMatchObject({
         path,

@@ -6,9 +6,15 @@ const read = (text: string): JsonValue => readJson(Buffer.from(text, 'utf8'));
 
 /** As JSON.parse would have it: numbers as doubles, objects with a prototype. */
 function plain(value: JsonValue): unknown {
-  if (value instanceof JsonNumber) return Number(value.text);
-  if (Array.isArray(value)) return value.map(plain);
-  if (!isJsonObject(value)) return value;
+  if (value instanceof JsonNumber) {
+    return Number(value.text);
+  }
+  if (Array.isArray(value)) {
+    return value.map(plain);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
 }
 
@@ -157,7 +163,9 @@ describe('against JSON.parse', () => {
     fc.assert(
       fc.property(changed, (text) => {
         const value = readOrUndefined(text);
-        if (value !== undefined) expect(plain(value)).toEqual(JSON.parse(text));
+        if (value !== undefined) {
+          expect(plain(value)).toEqual(JSON.parse(text));
+        }
       }),
       { numRuns: 3_000 },
     );

@@ -69,8 +69,9 @@ describe('currencies', () => {
 
   it('are all of ISO 4217, with its numeric codes and exponents', () => {
     expect(published.length).toBe(Object.keys(CURRENCIES).filter((code) => !NEWER.includes(code)).length);
-    for (const { code, number, digits } of published)
+    for (const { code, number, digits } of published) {
       expect([code, ...CURRENCIES[code]!]).toEqual([code, number, digits]);
+    }
   });
 
   it('leave out only metals, funds and test codes', () => {

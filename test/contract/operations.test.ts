@@ -23,30 +23,42 @@ const valuesAt = (tree: Group, path: string) => {
 
 describe.each(operations)('%s', (name, { request, answer, requires, path, method, status }) => {
   it('takes what it requires', () => {
-    for (const required of requires) expect(nodeAt(request, required).kind).toBe('field');
+    for (const required of requires) {
+      expect(nodeAt(request, required).kind).toBe('field');
+    }
   });
 
   it('is at an address whose named parts are known', () => {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part);
-    for (const part of named) expect(PATH_PARAMETERS.members).toHaveProperty(part);
+    for (const part of named) {
+      expect(PATH_PARAMETERS.members).toHaveProperty(part);
+    }
     expect(path).toMatch(/^(?:\/(?:\w+|\{\w+\}))+$/);
   });
 
   it('takes its own apiOperation alone, where it is called by one', () => {
     const node = request.members.apiOperation;
-    if (node?.kind !== 'field' || node.type.keywords.enum === undefined) return;
+    if (node?.kind !== 'field' || node.type.keywords.enum === undefined) {
+      return;
+    }
     expect(node.type.keywords.enum).toEqual([name]);
   });
 
   it('sends nothing where it only asks', () => {
-    if (method !== 'GET') return;
+    if (method !== 'GET') {
+      return;
+    }
     expect([Object.keys(request.members), status]).toEqual([[], 200]);
   });
 
   it('shows no card data as it was sent', () => {
     for (const [at, { secret, answered, type }] of fieldsOf(answer)) {
-      if (secret !== undefined) expect({ at, answered }).not.toMatchObject({ answered: undefined });
-      if (secret !== undefined) expect({ at, isOther: answered !== type }).toEqual({ at, isOther: true });
+      if (secret !== undefined) {
+        expect({ at, answered }).not.toMatchObject({ answered: undefined });
+      }
+      if (secret !== undefined) {
+        expect({ at, isOther: answered !== type }).toEqual({ at, isOther: true });
+      }
     }
   });
 });
@@ -91,12 +103,16 @@ describe('what an operation does not take', () => {
   it('a target, but to be voided', () => {
     const body = { transaction: { targetTransactionId: '1' } };
     expect(ignored('VOID', body)).toEqual([]);
-    for (const name of ['AUTHORIZE', 'CAPTURE', 'REFUND'] as const) expect(ignored(name, body)).toHaveLength(1);
+    for (const name of ['AUTHORIZE', 'CAPTURE', 'REFUND'] as const) {
+      expect(ignored(name, body)).toHaveLength(1);
+    }
   });
 
   it('an authentication, but before money is taken', () => {
     const body = { '3DSecure': { enrollmentStatus: 'ENROLLED' }, '3DSecureId': 'x' };
-    for (const name of ['AUTHORIZE', 'PAY', 'CAPTURE'] as const) expect(ignored(name, body)).toEqual([]);
+    for (const name of ['AUTHORIZE', 'PAY', 'CAPTURE'] as const) {
+      expect(ignored(name, body)).toEqual([]);
+    }
     expect(ignored('REFUND', body)).toEqual(['3DSecure', '3DSecureId']);
   });
 

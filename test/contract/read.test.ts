@@ -45,10 +45,12 @@ describe('numbers and texts', () => {
       'order.amount',
       'sourceOfFunds.provided.card.expiry.month',
       'sourceOfFunds.provided.card.expiry.year',
-    ])
+    ]) {
       expect(textAt(b.values, path)).toBe(textAt(a.values, path));
-    for (const path of ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.card.securityCode'])
+    }
+    for (const path of ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.card.securityCode']) {
       expect(secretAt(b.values, path)?.reveal()).toBe(secretAt(a.values, path)?.reveal());
+    }
   });
 
   it('a number is read by its text and never as a double', () => {

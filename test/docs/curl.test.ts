@@ -33,8 +33,9 @@ it.each(DOCUMENTED)('the command for %s is one that a shell understands, with th
     expect(sent.slice(0, 2)).toEqual(['-u', 'merchant.TESTSHOP:pass']);
     expect(sent.join(' ')).toContain('https://pay.example/api/rest/version/100/merchant/TESTSHOP/');
     expect(sent.join(' ')).not.toContain('$');
-    if (one.body === undefined) expect(sent).not.toContain('-d');
-    else {
+    if (one.body === undefined) {
+      expect(sent).not.toContain('-d');
+    } else {
       const expected = JSON.stringify(one.body).replaceAll('$SESSION', 'SESSION1').replaceAll('$TOKEN', 'TOKEN1');
       expect(JSON.parse(sent[sent.indexOf('-d') + 1] ?? '')).toEqual(JSON.parse(expected));
     }

@@ -46,7 +46,9 @@ describe('the history', () => {
     const versions = all.map(({ version }) => version);
     expect(versions).toEqual([...versions].sort((a, b) => b - a));
     expect(versions).toContain(34);
-    for (const { version, changes } of all) expect(changes.length, `version ${version}`).toBeGreaterThan(0);
+    for (const { version, changes } of all) {
+      expect(changes.length, `version ${version}`).toBeGreaterThan(0);
+    }
     const funding = all
       .find(({ version }) => version === 100)
       ?.changes.find(({ path, side }) => path === 'accountFunding' && side === 'request');

@@ -30,7 +30,9 @@ afterAll(async () => {
 
 const openAll = (page: Page) =>
   page.locator('details').evaluateAll((all) => {
-    for (const one of all) one.toggleAttribute('open', true);
+    for (const one of all) {
+      one.toggleAttribute('open', true);
+    }
   });
 
 /** Long pages have more of the same, for which axe takes a minute. */
@@ -102,7 +104,9 @@ describe('every page', () => {
     for (const { path, id } of links) {
       const { status, text } = await linkedPage(path);
       expect(status, path).toBe(200);
-      if (id !== undefined && !text.includes(`id="${id}"`)) lost.push(`${path}#${id}`);
+      if (id !== undefined && !text.includes(`id="${id}"`)) {
+        lost.push(`${path}#${id}`);
+      }
     }
     expect(lost).toEqual([]);
   });

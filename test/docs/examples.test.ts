@@ -10,7 +10,11 @@ import { type BrowserRig, startBrowserRig } from '../browser-payments/rig.ts';
 let rig: BrowserRig;
 beforeAll(async () => {
   rig = await startBrowserRig();
-  for (const { merchant } of Object.values(EXAMPLES)) if (merchant !== undefined) await rig.merchant({ ...merchant });
+  for (const { merchant } of Object.values(EXAMPLES)) {
+    if (merchant !== undefined) {
+      await rig.merchant({ ...merchant });
+    }
+  }
 });
 afterAll(() => rig.close());
 
@@ -39,7 +43,9 @@ it('an example selects its own operation, on the address that the contract has f
   for (const name of Object.keys(EXAMPLES) as DocumentedOperation[]) {
     const { operation, body = {} } = EXAMPLES[name].call;
     expect(operation).toBe(name);
-    if ('apiOperation' in body) expect(body.apiOperation).toBe(name);
+    if ('apiOperation' in body) {
+      expect(body.apiOperation).toBe(name);
+    }
   }
 });
 
@@ -58,7 +64,9 @@ describe('statuses', () => {
   ])('%s is answered with %i, in the words of the reference', async (_what, status, call) => {
     const reply = await call();
     expect(reply.status).toBe(status);
-    if (reply.json.error !== undefined) expect(reply.json.error.explanation).toBe(said(status));
+    if (reply.json.error !== undefined) {
+      expect(reply.json.error.explanation).toBe(said(status));
+    }
   });
 
   const standaloneRefund = {

@@ -18,7 +18,9 @@ it('a long list of short texts fills its lines', () => {
   const text = jsonText(codes);
   expect(JSON.parse(text)).toEqual(codes);
   expect(text.split('\n').length).toBeLessThan(10);
-  for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(76);
+  for (const line of text.split('\n')) {
+    expect(line.length).toBeLessThanOrEqual(76);
+  }
 });
 
 it('is the JSON that it shows', () => {

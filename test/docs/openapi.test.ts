@@ -23,7 +23,9 @@ const validatorOf = (component: string): ValidateFunction =>
 /** Why a value does not fit, in a line each. */
 function misfits(component: string, value: unknown): string[] {
   const validate = validatorOf(component);
-  if (validate(value)) return [];
+  if (validate(value)) {
+    return [];
+  }
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
@@ -114,8 +116,9 @@ describe('schemas', () => {
     const paying = (amount: unknown) => ({ apiOperation: 'PAY', order: { amount, currency: 'EUR' } });
     expect(misfits('PayRequest', paying('12.50'))).toEqual([]);
     expect(misfits('PayRequest', paying(12.5))).toEqual([]);
-    for (const amount of ['12,50', true, -1, '1'.repeat(15)])
+    for (const amount of ['12,50', true, -1, '1'.repeat(15)]) {
       expect(misfits('PayRequest', paying(amount))).not.toEqual([]);
+    }
   });
 
   it('know lengths, patterns, values and what must be there', () => {
@@ -152,12 +155,18 @@ describe('schemas', () => {
     const bare: string[] = [];
     const look = (schema: { properties?: object; items?: object }, at: string): void => {
       for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-        if (!/^\S.*\.$/.test(inner.description ?? '')) bare.push(`${at}.${name}`);
+        if (!/^\S.*\.$/.test(inner.description ?? '')) {
+          bare.push(`${at}.${name}`);
+        }
         look(inner, `${at}.${name}`);
-        if (inner.items !== undefined) look(inner.items, `${at}.${name}[n]`);
+        if (inner.items !== undefined) {
+          look(inner.items, `${at}.${name}[n]`);
+        }
       }
     };
-    for (const [name, schema] of Object.entries(document.components.schemas)) look(schema as object, name);
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      look(schema as object, name);
+    }
     expect(bare).toEqual([]);
   });
 });

@@ -10,7 +10,9 @@ const writing =
   (...pieces: readonly string[]): AstroHandler =>
   async (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
-    for (const piece of pieces) response.write(Buffer.from(piece));
+    for (const piece of pieces) {
+      response.write(Buffer.from(piece));
+    }
     response.end();
   };
 
@@ -58,7 +60,9 @@ describe('what is kept', () => {
     app = Fastify();
     const handler: AstroHandler = async (request, response, ...rest) => {
       rendered += 1;
-      if (broken) throw new Error('broken');
+      if (broken) {
+        throw new Error('broken');
+      }
       await writing(`page ${rendered}`)(request, response, ...rest);
     };
     mountDocs(app, { astro: async () => handler, publicOrigin: 'https://pay.example' });

@@ -9,7 +9,9 @@ import { anchorOf, sectionsOf } from '../../src/docs/sections.ts';
 
 const rowOf = (rows: ReturnType<typeof requestRows>, path: string) => {
   const row = rows.find((one) => one.path === path);
-  if (row === undefined) throw new Error(`There is no row for ${path}.`);
+  if (row === undefined) {
+    throw new Error(`There is no row for ${path}.`);
+  }
   return row;
 };
 
@@ -20,7 +22,9 @@ describe('the rows of an operation', () => {
       .map(([path]) => path)
       .filter((path) => !path.endsWith('[n]'));
     expect(rows.map(({ path }) => path).sort()).toEqual(nodes.sort());
-    for (const { path, doc } of rows) expect(doc, path).toMatch(/^\S.*\.$/);
+    for (const { path, doc } of rows) {
+      expect(doc, path).toMatch(/^\S.*\.$/);
+    }
   });
 
   it.each(DOCUMENTED)('%s has anchors that lead to one row alone', (name) => {
@@ -45,7 +49,9 @@ describe('the rows of an operation', () => {
     const nodes = [...everyNode(OPERATIONS.UPDATE_SESSION.request)];
     const idle = nodes.filter(([, node]) => node.kind === 'field' && node.withoutEffect);
     expect(idle.map(([path]) => path)).toEqual(['interaction.merchant.logo']);
-    for (const [, { doc }] of idle) expect(doc).toContain('X-Ignored-Fields');
+    for (const [, { doc }] of idle) {
+      expect(doc).toContain('X-Ignored-Fields');
+    }
   });
 
   it('say of answers what is always there', () => {
@@ -114,5 +120,7 @@ it('sections hold every row once, and open where they are short', () => {
 it('every operation stands in one chapter', () => {
   const listed = chapters().flatMap(({ operations }) => operations);
   expect([...listed].sort()).toEqual([...DOCUMENTED].sort());
-  for (const { title, operations } of chapters()) expect(operations.length, title).toBeGreaterThan(0);
+  for (const { title, operations } of chapters()) {
+    expect(operations.length, title).toBeGreaterThan(0);
+  }
 });

@@ -55,7 +55,9 @@ afterAll(async () => {
 it(
   'a full disk charges nobody for what is not stored, and the gateway goes on by itself when there is room again',
   async ({ skip }) => {
-    if (onPostgres() && server === undefined) skip(NO_FILE_SYSTEM);
+    if (onPostgres() && server === undefined) {
+      skip(NO_FILE_SYSTEM);
+    }
     const pid = stack.gateway.pid();
     await sufferOutages(stack, {
       name: 'F14 disk full',
@@ -68,7 +70,9 @@ it(
         disk.fill(pid);
         // At first only the server's tables have no room, an error for each statement; then its log, which ends the
         // server.
-        if (server !== undefined && time % 2 === 1) await useUpLog(server);
+        if (server !== undefined && time % 2 === 1) {
+          await useUpLog(server);
+        }
       },
       async end() {
         disk.free(pid);
@@ -111,7 +115,9 @@ it.skipIf(onPostgres()).for([
 it.skipIf(onPostgres())(
   'a disk that cannot be written ends the start with one line, and takes nothing',
   async ({ skip }) => {
-    if (disk.setWritable === undefined) skip(NO_FILE_SYSTEM);
+    if (disk.setWritable === undefined) {
+      skip(NO_FILE_SYSTEM);
+    }
     await stack.gateway.stop();
     disk.setWritable?.(false);
     const failed = await stack.gateway.start().then(
@@ -142,7 +148,9 @@ it.skipIf(onPostgres())(
     const wrong: string[] = [];
     for (let round = 0; round < PAGES; round += 1) {
       const page = random.between(0, pages);
-      for (const log of ['-wal', '-shm']) rmSync(storeFile + log, { force: true });
+      for (const log of ['-wal', '-shm']) {
+        rmSync(storeFile + log, { force: true });
+      }
       copyFileSync(whole, storeFile);
       overwrite(storeFile, page, round % 2 === 0 ? 0 : 0xa5);
       const started = await gateway.start().then(
@@ -159,7 +167,9 @@ it.skipIf(onPostgres())(
       tally.push(again.some(({ status }) => status >= 500) ? 'answers of 5xx' : 'all answers as before');
       await gateway.kill();
     }
-    for (const log of ['-wal', '-shm']) rmSync(storeFile + log, { force: true });
+    for (const log of ['-wal', '-shm']) {
+      rmSync(storeFile + log, { force: true });
+    }
     copyFileSync(whole, storeFile);
     await gateway.start();
     report('F14 corrupt page', [
@@ -179,7 +189,9 @@ async function ask(server: PostgresServer, ...queries: readonly string[]): Promi
   client.on('error', () => undefined);
   await client.connect();
   try {
-    for (const query of queries) await client.query(query);
+    for (const query of queries) {
+      await client.query(query);
+    }
   } finally {
     await client.end();
   }

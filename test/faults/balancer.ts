@@ -51,7 +51,9 @@ export async function startBalancer(port: number, targets: readonly number[]): P
   });
   // Nobody is sent anywhere before it is known who is ready; and a process that nobody asks has no reason to tell that
   // it leaves.
-  for (let times = 0; times < PROBES_BEFORE; times += 1) await probeAll();
+  for (let times = 0; times < PROBES_BEFORE; times += 1) {
+    await probeAll();
+  }
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -59,7 +61,9 @@ export async function startBalancer(port: number, targets: readonly number[]): P
       clearInterval(probing);
       const closed = once(server, 'close');
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       await closed;
     },
   };

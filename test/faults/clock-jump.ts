@@ -14,8 +14,11 @@ process.on('SIGUSR2', () => {
 
 class ShiftedDate extends RealDate {
   constructor(...given: readonly unknown[]) {
-    if (given.length === 0) super(RealDate.now() + offMs);
-    else super(...(given as [number]));
+    if (given.length === 0) {
+      super(RealDate.now() + offMs);
+    } else {
+      super(...(given as [number]));
+    }
   }
 
   static override now(): number {

@@ -65,7 +65,9 @@ async function begun() {
   const page = await merchant.checkout({ returnUrl: 'http://localhost:9/back' });
   const card = await merchant.checkout({ returnUrl: 'http://localhost:9/back' });
   const updated = await merchant.updateSession(card.sessionId, { sourceOfFunds: CARD_SOURCE });
-  if (updated.status !== 200) throw new Error(updated.text);
+  if (updated.status !== 200) {
+    throw new Error(updated.text);
+  }
   const visit = await fetch(page.url);
   const cookie = visit.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const providerOrder = newOrderId();
@@ -79,7 +81,9 @@ async function begun() {
     order: { amount: '10.00', currency: 'EUR', description: 'Two books' },
     sourceOfFunds: { type: 'DEMO_WALLET' },
   });
-  if (initiated.body.result !== 'PENDING') throw new Error(initiated.text);
+  if (initiated.body.result !== 'PENDING') {
+    throw new Error(initiated.text);
+  }
 
   return async (): Promise<string[]> => {
     const again = await fetch(page.url, { headers: { cookie } });
@@ -123,8 +127,11 @@ it(
       earlyOnes.push(...(await endedEarly()));
       for (const { tookMs, code } of await Promise.all(waiting)) {
         // The load meets some of the silence: what did not is answered at once.
-        if (code === 'TIMED_OUT') waitedMs.push(tookMs);
-        else if (code !== 'APPROVED') strange.push(`${code}`);
+        if (code === 'TIMED_OUT') {
+          waitedMs.push(tookMs);
+        } else if (code !== 'APPROVED') {
+          strange.push(`${code}`);
+        }
       }
       await jumpTo(0);
     }

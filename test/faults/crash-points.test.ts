@@ -94,11 +94,15 @@ async function crashed(name: string, point: Point): Promise<Crash> {
       `/order/${order}/transaction/${index + 1}`,
       BODIES[operation],
     );
-    if (answer.result !== 'SUCCESS') throw new Error(text);
+    if (answer.result !== 'SUCCESS') {
+      throw new Error(text);
+    }
   }
   await writeFile(crashFile, point);
   const answer = await merchant.call('PUT', `/order/${order}/transaction/${CRASH}`, body).catch(() => undefined);
-  if (answer !== undefined) throw new Error(`${name} was answered and did not die at ${point}: ${answer.text}`);
+  if (answer !== undefined) {
+    throw new Error(`${name} was answered and did not die at ${point}: ${answer.text}`);
+  }
   await gateway.ended();
   await rm(crashFile);
   await gateway.start();
@@ -111,7 +115,9 @@ async function untilTrue(crash: Crash): Promise<number> {
   while (performance.now() - since < TRUTH_MS_MAX) {
     // The process may be dying of the next case just now.
     const wrong = await disagreement(crash).catch((error: unknown) => String(error));
-    if (wrong === undefined) return performance.now() - since;
+    if (wrong === undefined) {
+      return performance.now() - since;
+    }
     await pause(CHECK_INTERVAL_MS);
   }
   return Number.POSITIVE_INFINITY;
@@ -123,8 +129,12 @@ async function disagreement({ name, point, order }: Crash): Promise<string | und
   const { status, body } = await merchant.order(order);
   const found = status === 200 ? body : undefined;
   const result = found?.transaction?.find(({ transaction }) => transaction.id === CRASH)?.result;
-  if ((result !== undefined) !== (point !== 'BEFORE_INTENT')) return `${CRASH} is ${result}`;
-  if (name === 'INITIATE_BROWSER_PAYMENT') return providerDisagreement(order, point, result);
+  if ((result !== undefined) !== (point !== 'BEFORE_INTENT')) {
+    return `${CRASH} is ${result}`;
+  }
+  if (name === 'INITIATE_BROWSER_PAYMENT') {
+    return providerDisagreement(order, point, result);
+  }
   const wrong = compare([], found, bookByOrder(stack.ledgerFile).get(order) ?? []);
   return wrong.length === 0 ? undefined : wrong.join();
 }
@@ -136,8 +146,12 @@ async function providerDisagreement(
 ): Promise<string | undefined> {
   const response = await fetch(`${stack.shopOrigin}/providers/demoWallet/ledger?order=${order}`);
   const states = ((await response.json()) as ProviderLedgerEntry[]).map(({ state }) => state).join();
-  if (point === 'BEFORE_INTENT') return states === '' ? undefined : states;
-  if (point === 'AFTER_OUTCOME') return states === 'OPEN' && result === 'PENDING' ? undefined : `${result} ${states}`;
+  if (point === 'BEFORE_INTENT') {
+    return states === '' ? undefined : states;
+  }
+  if (point === 'AFTER_OUTCOME') {
+    return states === 'OPEN' && result === 'PENDING' ? undefined : `${result} ${states}`;
+  }
   // Open there means that nobody was sent to its page: no money can move, and the gateway withdraws it when it looks
   // again.
   return result === 'FAILURE' && /^(OPEN|WITHDRAWN)?$/.test(states) ? undefined : `${result} ${states}`;

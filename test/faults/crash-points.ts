@@ -33,13 +33,19 @@ function armed(): string {
 let hasBegun = false;
 
 function dieAt(point: string): void {
-  if (armed() !== point) return;
-  if (hasBegun || point === 'BEFORE_INTENT') process.kill(process.pid, 'SIGKILL');
+  if (armed() !== point) {
+    return;
+  }
+  if (hasBegun || point === 'BEFORE_INTENT') {
+    process.kill(process.pid, 'SIGKILL');
+  }
 }
 
 /** Which commit a statement belongs to; undefined for those of no operation. */
 function stepOf(sql: string): 'INTENT' | 'OUTCOME' | undefined {
-  if (/insert into "?payment_transaction"?\b/i.test(sql)) return 'INTENT';
+  if (/insert into "?payment_transaction"?\b/i.test(sql)) {
+    return 'INTENT';
+  }
   return /insert into "?transaction_outcome"?\b/i.test(sql) ? 'OUTCOME' : undefined;
 }
 
@@ -48,18 +54,26 @@ const steps = new WeakMap<object, 'INTENT' | 'OUTCOME'>();
 
 function noteStep(connection: object, sql: string): void {
   const step = stepOf(sql);
-  if (step !== undefined) steps.set(connection, step);
+  if (step !== undefined) {
+    steps.set(connection, step);
+  }
 }
 
 function commitBegins(connection: object): void {
-  if (steps.get(connection) === 'INTENT') dieAt('BEFORE_INTENT');
+  if (steps.get(connection) === 'INTENT') {
+    dieAt('BEFORE_INTENT');
+  }
 }
 
 function commitEnded(connection: object): void {
   const step = steps.get(connection);
   steps.delete(connection);
-  if (step === 'INTENT') hasBegun = armed() !== '';
-  if (step !== undefined) dieAt(`AFTER_${step}`);
+  if (step === 'INTENT') {
+    hasBegun = armed() !== '';
+  }
+  if (step !== undefined) {
+    dieAt(`AFTER_${step}`);
+  }
 }
 
 const sqlite = Database.prototype as unknown as {
@@ -69,7 +83,9 @@ const sqlite = Database.prototype as unknown as {
 const { prepare, exec } = sqlite;
 sqlite.prepare = function prepareNoted(this: object, sql: string) {
   const statement = prepare.call(this as never, sql);
-  if (stepOf(sql) === undefined) return statement;
+  if (stepOf(sql) === undefined) {
+    return statement;
+  }
   const run = statement.run.bind(statement);
   statement.run = (...values) => {
     noteStep(this, sql);
@@ -78,7 +94,9 @@ sqlite.prepare = function prepareNoted(this: object, sql: string) {
   return statement;
 };
 sqlite.exec = function execNoted(this: object, sql: string) {
-  if (sql !== 'COMMIT') return exec.call(this as never, sql);
+  if (sql !== 'COMMIT') {
+    return exec.call(this as never, sql);
+  }
   commitBegins(this);
   const done = exec.call(this as never, sql);
   commitEnded(this);
@@ -90,7 +108,9 @@ const { query } = postgres;
 postgres.query = function queryNoted(this: object, ...asked: unknown[]) {
   const text = typeof asked[0] === 'string' ? asked[0] : ((asked[0] as { text?: string }).text ?? '');
   noteStep(this, text);
-  if (text !== 'COMMIT') return query.apply(this as never, asked);
+  if (text !== 'COMMIT') {
+    return query.apply(this as never, asked);
+  }
   commitBegins(this);
   return (query.apply(this as never, asked) as Promise<unknown>).then((done) => {
     commitEnded(this);
@@ -111,16 +131,22 @@ sockets.connect = function connectNoted(this: object, ...options: unknown[]) {
   return connect.apply(this as never, options);
 };
 sockets.write = function writeNoted(this: object, ...written: unknown[]) {
-  if (!carriesMoney(this, written[0])) return write.apply(this as never, written);
+  if (!carriesMoney(this, written[0])) {
+    return write.apply(this as never, written);
+  }
   return write.call(this as never, ...written.filter((one) => typeof one !== 'function'), () => dieAt('REQUEST_SENT'));
 };
 sockets.push = function pushNoted(this: object, chunk: unknown, ...more: unknown[]) {
-  if (chunk !== null && carriesMoney(this, chunk)) dieAt('REPLY_RECEIVED');
+  if (chunk !== null && carriesMoney(this, chunk)) {
+    dieAt('REPLY_RECEIVED');
+  }
   return push.call(this as never, chunk, ...more);
 };
 
 function carriesMoney(socket: object, chunk: unknown): boolean {
-  if (!PORTS.has(ports.get(socket) ?? 0)) return false;
+  if (!PORTS.has(ports.get(socket) ?? 0)) {
+    return false;
+  }
   const text = Buffer.isBuffer(chunk) ? chunk.toString('latin1') : String(chunk);
   return !NETWORK_MESSAGE.test(text);
 }

@@ -37,7 +37,9 @@ it(
     await holder.service.kill();
     const since = performance.now();
     await held;
-    if (!onPostgres()) await holder.service.start();
+    if (!onPostgres()) {
+      await holder.service.start();
+    }
 
     const early: string[] = [];
     const freedMs = await Promise.all(
@@ -46,10 +48,14 @@ it(
           const { body } = await other.merchant.pay(order, '2');
           const first = (await other.merchant.transaction(order, '1')).body;
           if (body.response?.gatewayCode !== 'LOCK_FAILURE') {
-            if (body.result !== 'SUCCESS' || first.response?.gatewayCode !== 'TIMED_OUT') early.push(order);
+            if (body.result !== 'SUCCESS' || first.response?.gatewayCode !== 'TIMED_OUT') {
+              early.push(order);
+            }
             return performance.now() - since;
           }
-          if (performance.now() - since > FREE_MS_MAX) return Number.POSITIVE_INFINITY;
+          if (performance.now() - since > FREE_MS_MAX) {
+            return Number.POSITIVE_INFINITY;
+          }
           await pause(CHECK_INTERVAL_MS);
         }
       }),

@@ -55,7 +55,9 @@ it(
       await pause(random.between(0, KILL_DELAY_MS_MAX));
       const { service } = gateways[random.between(0, PROCESSES)] as GatewayProcess;
       await service.kill();
-      if (!onPostgres()) integrity.push(integrityOf(storeFile));
+      if (!onPostgres()) {
+        integrity.push(integrityOf(storeFile));
+      }
       await service.start();
     }
     await load.end();

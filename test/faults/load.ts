@@ -75,7 +75,9 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
       attempt.tries += 1;
       const began = performance.now();
       const answer = await merchant.call('PUT', path, BODIES[operation]).catch(() => undefined);
-      if (answer !== undefined && answer.status >= 500) attempt.refusals.push(answer.status);
+      if (answer !== undefined && answer.status >= 500) {
+        attempt.refusals.push(answer.status);
+      }
       if (answer !== undefined && isTaken(answer)) {
         answeredCount += 1;
         attempt.answer = answerOf(answer, performance.now() - began);
@@ -93,8 +95,12 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
       const attempt: Attempt = { orderId, transactionId: `${index + 1}`, operation, tries: 0, refusals: [] };
       attempts.push(attempt);
       const answer = await ask(attempt, first, troubled);
-      if (answer?.result === 'FAILURE') await pause(AFTER_FAILURE_MS);
-      if (answer?.result !== 'SUCCESS') return;
+      if (answer?.result === 'FAILURE') {
+        await pause(AFTER_FAILURE_MS);
+      }
+      if (answer?.result !== 'SUCCESS') {
+        return;
+      }
     }
   }
 
@@ -119,7 +125,9 @@ export function startLoad(merchants: readonly Merchant[], { clients, scripts = S
     async end() {
       isOver = true;
       await running;
-      while (orders.size > 0) await Promise.all(orders);
+      while (orders.size > 0) {
+        await Promise.all(orders);
+      }
     },
   };
 }

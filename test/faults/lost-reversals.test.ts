@@ -26,12 +26,16 @@ const TEST_MS_MAX = 900_000;
 let tap: WireTap;
 let stack: Stack;
 beforeAll(async () => {
-  if (REVERSALS === 0) return;
+  if (REVERSALS === 0) {
+    return;
+  }
   tap = await startWireTap();
   stack = await startStack({ tap });
 });
 afterAll(async () => {
-  if (REVERSALS === 0) return;
+  if (REVERSALS === 0) {
+    return;
+  }
   await stack.close();
   await tap.close();
 });
@@ -44,7 +48,9 @@ it.runIf(REVERSALS > 0)(
     const sendings = new Map<string, number>();
     let neverArrives = (_trace: string) => false;
     tap.lose(({ mti, trace }: SentMessage) => {
-      if (!REVERSAL.test(mti)) return false;
+      if (!REVERSAL.test(mti)) {
+        return false;
+      }
       const tries = (sendings.get(trace) ?? 0) + 1;
       sendings.set(trace, tries);
       return tries <= LOST_TIMES || neverArrives(trace);

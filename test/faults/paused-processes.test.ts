@@ -119,7 +119,9 @@ it(
 async function paidAt({ merchant }: GatewayProcess, order: string): Promise<string | undefined> {
   for (;;) {
     const { body } = await merchant.pay(order, '2');
-    if (body.response?.gatewayCode !== 'LOCK_FAILURE') return body.result;
+    if (body.response?.gatewayCode !== 'LOCK_FAILURE') {
+      return body.result;
+    }
     await pause(HEARTBEAT_INTERVAL_MS / 4);
   }
 }
@@ -143,7 +145,9 @@ async function raceUntil(over: Promise<void>, processes: readonly GatewayProcess
       merchants[index % merchants.length]!.call('PUT', `/order/${order}/transaction/c${index}`, BODIES.CAPTURE),
     );
     const made = (await Promise.all(captures)).filter(({ body }) => body.result === 'SUCCESS').length;
-    if (made !== 1) throw new Error(`${made} of ${CAPTURES} captures at once were made on order ${order}.`);
+    if (made !== 1) {
+      throw new Error(`${made} of ${CAPTURES} captures at once were made on order ${order}.`);
+    }
     const { ground, pair } = pairs[count % pairs.length]!;
     await race(ground, pair, merchants, random.between(0, CAPTURES));
     count += 2;

@@ -57,7 +57,9 @@ it(
       tally.refused += refused;
       tally.other += CAPTURES - made - locked - refused;
       const { totalCapturedAmount } = (await merchants[0]!.order(order)).body;
-      if (made !== 1 || made + locked + refused !== CAPTURES || totalCapturedAmount !== 10) flawed.push(order);
+      if (made !== 1 || made + locked + refused !== CAPTURES || totalCapturedAmount !== 10) {
+        flawed.push(order);
+      }
     }
     const book = bookByOrder(stack.ledgerFile);
     const captures = orders.map((order) => book.get(order)?.filter(({ kind }) => kind === 'CAPTURE').length);
@@ -91,8 +93,12 @@ it(
           const turned = random.between(0, 2) === 0 ? pair : ([pair[1], pair[0]] as typeof pair);
           const { order, end, answers } = await race(ground, turned, merchants, random.between(0, APART_MS_MAX));
           orders.push(order);
-          if (answers.every(({ body }) => body.result === 'SUCCESS')) both += 1;
-          if (!ends.has(end)) strange.push(`${end}; in turns ${[...ends].join(', or ')}`);
+          if (answers.every(({ body }) => body.result === 'SUCCESS')) {
+            both += 1;
+          }
+          if (!ends.has(end)) {
+            strange.push(`${end}; in turns ${[...ends].join(', or ')}`);
+          }
         }
       }
     }

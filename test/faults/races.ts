@@ -55,7 +55,9 @@ export async function orderOn({ before }: Ground, merchant: Merchant): Promise<s
   const order = newOrderId();
   for (const [index, operation] of before.entries()) {
     const { body, text } = await merchant.call('PUT', `/order/${order}/transaction/${index + 1}`, BODIES[operation]);
-    if (body.result !== 'SUCCESS') throw new Error(text);
+    if (body.result !== 'SUCCESS') {
+      throw new Error(text);
+    }
   }
   return order;
 }
@@ -72,7 +74,9 @@ export async function serialEnds(
     const made: string[] = [];
     for (const [index, { name, body }] of turns.entries()) {
       const answer = await merchant.call('PUT', `/order/${order}/transaction/race-${index}`, body);
-      if (answer.body.result === 'SUCCESS') made.push(name);
+      if (answer.body.result === 'SUCCESS') {
+        made.push(name);
+      }
     }
     ends.add(await endOf(order, made, merchant));
   }

@@ -40,7 +40,9 @@ it(
       orders.push(order);
       const copies = Array.from({ length: COPIES }, (_, copy) => merchantAt(copy).pay(order, '1'));
       const answers = await Promise.all(copies);
-      if (new Set(answers.map(words)).size > 1 || answers[0]?.body.result !== 'SUCCESS') different += 1;
+      if (new Set(answers.map(words)).size > 1 || answers[0]?.body.result !== 'SUCCESS') {
+        different += 1;
+      }
     }
     const book = bookByOrder(stack.ledgerFile);
     const doubled = orders.filter((order) => book.get(order)?.length !== 1);
@@ -67,7 +69,9 @@ it('C2: the same ids with any field changed, added or left out are refused, and 
     // What must not rest after an authorization is known to the process alone that had it.
     const { status, body: answer, ignored } = await merchantAt(isOfMemory ? 0 : index).call('PUT', path(order), body);
     const isRefused = status === 400 && answer.error?.explanation?.includes('is not a repeat of it') === true;
-    if (!isRefused) taken.push(`${what}: ${status} ${answer.error?.explanation ?? answer.result}, ignored ${ignored}`);
+    if (!isRefused) {
+      taken.push(`${what}: ${status} ${answer.error?.explanation ?? answer.result}, ignored ${ignored}`);
+    }
   }
   const movements = bookByOrder(stack.ledgerFile).get(order)?.length;
   report('C2 the same ids with another meaning', [
@@ -87,7 +91,9 @@ it('C3: the same in other words gets the stored answer', async () => {
   const pairs = sameMeanings(FULL_PAYMENT);
   const others: string[] = [];
   for (const [index, { what, body }] of pairs.entries()) {
-    if (words(await merchantAt(index).call('PUT', path, body)) !== words(first)) others.push(what);
+    if (words(await merchantAt(index).call('PUT', path, body)) !== words(first)) {
+      others.push(what);
+    }
   }
   report('C3 the same in other words', [
     counting(pairs.length, 'pair'),

@@ -15,7 +15,9 @@ export function report(what: string, facts: readonly string[]): void {
   const line = `${what} on ${engineName()}: ${facts.join(', ')}\n`;
   process.stdout.write(line);
   const file = process.env.TURNPIKE_FAULT_REPORT;
-  if (file !== undefined && file !== '') appendFileSync(file, line);
+  if (file !== undefined && file !== '') {
+    appendFileSync(file, line);
+  }
 }
 
 /** @example counting(1234, 'kill') // '1,234 kills' */

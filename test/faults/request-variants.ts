@@ -65,11 +65,16 @@ export function otherMeanings(body: Body): Variation[] {
   const add = (what: string, changed: Body, path: string) =>
     variations.push({ what, body: changed, isOfMemory: path === OF_MEMORY });
   for (const [path, value] of leaves(body)) {
-    if (!NOT_CHANGED.test(path))
+    if (!NOT_CHANGED.test(path)) {
       add(`${path} changed`, withValue(body, path, OTHER_VALUES[path] ?? another(value)), path);
-    if (!NOT_LEFT_OUT.test(path)) add(`${path} left out`, withValue(body, path, undefined), path);
+    }
+    if (!NOT_LEFT_OUT.test(path)) {
+      add(`${path} left out`, withValue(body, path, undefined), path);
+    }
   }
-  for (const [path, value] of leaves(ADDED)) add(`${path} added`, withValue(body, path, value), path);
+  for (const [path, value] of leaves(ADDED)) {
+    add(`${path} added`, withValue(body, path, value), path);
+  }
   return variations;
 }
 
@@ -87,7 +92,9 @@ export function sameMeanings(body: Body): { what: string; body: Body }[] {
 
 /** Paths of the values that hold no others, lists by number. */
 function leaves(value: Json, path = ''): [string, Json][] {
-  if (typeof value !== 'object' || value === null) return [[path, value]];
+  if (typeof value !== 'object' || value === null) {
+    return [[path, value]];
+  }
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, path === '' ? name : `${path}.${name}`));
 }
 
@@ -100,13 +107,17 @@ function another(value: Json): Json {
 function withValue(body: Body, path: string, value: Json | undefined): Body {
   const [name = '', ...rest] = path.split('.');
   const { [name]: inner, ...others } = body;
-  if (rest.length === 0) return value === undefined ? others : { ...others, [name]: value };
+  if (rest.length === 0) {
+    return value === undefined ? others : { ...others, [name]: value };
+  }
   const changed = withValue((inner ?? {}) as Body, rest.join('.'), value);
   return { ...body, [name]: Array.isArray(inner) ? Object.values(changed) : changed };
 }
 
 function backwards(value: Json): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return value;
+  }
   return Object.fromEntries(
     Object.entries(value)
       .reverse()

@@ -28,10 +28,11 @@ it('a receiver that hangs with thousands waiting delays nobody else’s notifica
   onTestFinished(() => Promise.all([hanging.close(), healthy.close()]).then(() => undefined));
   hanging.answer = () => undefined;
   const queued = Array.from({ length: QUEUED }, (_, index) => `waits-${index}`);
-  for (let from = 0; from < QUEUED; from += AT_ONCE)
+  for (let from = 0; from < QUEUED; from += AT_ONCE) {
     await Promise.all(
       queued.slice(from, from + AT_ONCE).map((id) => telling(store, id, `${hanging.origin}/hook`, Date.now(), 'HANGS')),
     );
+  }
 
   const clock = { now: () => Date.now() };
   const httpSender = new HttpSender({ loopback: true });

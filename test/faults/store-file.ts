@@ -13,7 +13,9 @@ export function integrityOf(storeFile: string): string {
   try {
     const copy = join(folder, 'store.db');
     copyFileSync(storeFile, copy);
-    if (existsSync(`${storeFile}-wal`)) copyFileSync(`${storeFile}-wal`, `${copy}-wal`);
+    if (existsSync(`${storeFile}-wal`)) {
+      copyFileSync(`${storeFile}-wal`, `${copy}-wal`);
+    }
     const database = new Database(copy);
     const verdict = database.pragma('integrity_check', { simple: true });
     database.close();

@@ -58,7 +58,9 @@ it('results that the acquirer knows only after ten minutes of silence are all up
   const { acquirer, pass } = parts;
   acquirer.says = () => answered({ gatewayCode: 'UNKNOWN' });
   const operation = 'PAY' as const;
-  for (const orderId of orderIds) await execute(gateway, payment(cardBody(), { operation, orderId, merchant }));
+  for (const orderId of orderIds) {
+    await execute(gateway, payment(cardBody(), { operation, orderId, merchant }));
+  }
   expect(await standing()).toEqual({ codes: { UNKNOWN: PAYMENTS }, told: new Set([1]) });
 
   let questions = 0;

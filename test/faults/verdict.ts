@@ -73,7 +73,9 @@ export async function judge(
     });
     apart = compared.filter(([, flaws]) => flaws.length > 0);
     pending = apart.map(([orderId]) => orderId);
-    if (pending.length === 0 || performance.now() - since > withinMs) break;
+    if (pending.length === 0 || performance.now() - since > withinMs) {
+      break;
+    }
     await pause(CHECK_INTERVAL_MS);
   }
   const agreedMs = Math.round(performance.now() - since);
@@ -100,8 +102,11 @@ export function compare(attempts: readonly Attempt[], order: AnswerBody | undefi
   const undone = undoneIn(transactions);
   const found = new Set<keyof Flaws>();
   for (const { transactionId, answer } of attempts) {
-    if (answer === undefined) found.add('unanswered');
-    else if (answer.status < 400 && !known.has(transactionId)) found.add('lost');
+    if (answer === undefined) {
+      found.add('unanswered');
+    } else if (answer.status < 400 && !known.has(transactionId)) {
+      found.add('lost');
+    }
   }
   const rows = Map.groupBy(
     book.filter(({ kind }) => kind !== 'VOID'),
@@ -109,16 +114,30 @@ export function compare(attempts: readonly Attempt[], order: AnswerBody | undefi
   );
   for (const id of new Set([...known.keys(), ...rows.keys()])) {
     const told = known.get(id);
-    if (told?.transaction.type.startsWith('VOID_')) continue;
+    if (told?.transaction.type.startsWith('VOID_')) {
+      continue;
+    }
     const standing = (rows.get(id) ?? []).filter(({ state }) => state === 'APPROVED');
     const stands = told?.result === 'SUCCESS' && !undone.has(id);
-    if (standing.length > 1) found.add('doubled');
-    if (stands && standing.every(({ amount }) => amount !== minor(told.transaction.amount))) found.add('invented');
-    if (!stands && standing.length > 0) found.add('heldInVain');
+    if (standing.length > 1) {
+      found.add('doubled');
+    }
+    if (stands && standing.every(({ amount }) => amount !== minor(told.transaction.amount))) {
+      found.add('invented');
+    }
+    if (!stands && standing.length > 0) {
+      found.add('heldInVain');
+    }
   }
-  if (transactions.some(({ result }) => result !== 'SUCCESS' && result !== 'FAILURE')) found.add('open');
-  if (minor(order?.totalCapturedAmount) !== sum(book, 'CAPTURE', 'PAYMENT')) found.add('totalsApart');
-  if (minor(order?.totalRefundedAmount) !== sum(book, 'REFUND')) found.add('totalsApart');
+  if (transactions.some(({ result }) => result !== 'SUCCESS' && result !== 'FAILURE')) {
+    found.add('open');
+  }
+  if (minor(order?.totalCapturedAmount) !== sum(book, 'CAPTURE', 'PAYMENT')) {
+    found.add('totalsApart');
+  }
+  if (minor(order?.totalRefundedAmount) !== sum(book, 'REFUND')) {
+    found.add('totalsApart');
+  }
   return [...found];
 }
 
@@ -129,8 +148,11 @@ function undoneIn(transactions: readonly TransactionBody[]): Set<string> {
   );
   const undone = new Set(voids.map(({ transaction }) => transaction.targetTransactionId ?? ''));
   if (voids.some(({ transaction }) => transaction.type === 'VOID_AUTHORIZATION')) {
-    for (const { transaction } of transactions)
-      if (transaction.type === 'AUTHORIZATION_UPDATE') undone.add(transaction.id);
+    for (const { transaction } of transactions) {
+      if (transaction.type === 'AUTHORIZATION_UPDATE') {
+        undone.add(transaction.id);
+      }
+    }
   }
   return undone;
 }

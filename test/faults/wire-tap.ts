@@ -34,7 +34,9 @@ export async function startWireTap(): Promise<WireTap> {
       const { mti, fields } = decodeMessage(text);
       const message = { mti, trace: `${fields[41]}${fields[11]}` };
       sent.push(message);
-      if (!isLost(message)) acquirer.write(frame(text), 'latin1');
+      if (!isLost(message)) {
+        acquirer.write(frame(text), 'latin1');
+      }
     });
     for (const [one, other] of [
       [gateway, acquirer],
@@ -65,7 +67,9 @@ export async function startWireTap(): Promise<WireTap> {
     async close() {
       const closed = once(server, 'close');
       server.close();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       await closed;
     },
   };

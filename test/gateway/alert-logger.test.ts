@@ -26,7 +26,9 @@ function watch(speaks = true) {
   const alarms = new AlertLogger({
     alerts: {
       list: async () => {
-        if (world.fails) throw new Error('the store is away');
+        if (world.fails) {
+          throw new Error('the store is away');
+        }
         return world.listed;
       },
     },

@@ -14,7 +14,9 @@ it('a round that fails at one row ends when the others have, and closing waits f
     possible: () => true,
     due: async () => rows.shift() ?? [],
     async work(row) {
-      if (row === 'bad') throw new Error('this row cannot be done');
+      if (row === 'bad') {
+        throw new Error('this row cannot be done');
+      }
       begun.resolve();
       await slow.promise;
       done = true;
@@ -38,7 +40,9 @@ it('a round over rows that stay due has an end, and the next one goes on', async
     async due() {
       batches += 1;
       // So that a round without an end fails here, and does not hang.
-      if (batches > 2_000) throw new Error('there is no end');
+      if (batches > 2_000) {
+        throw new Error('there is no end');
+      }
       return ['stays due'];
     },
     work: async () => undefined,

@@ -17,15 +17,21 @@ class Together implements Processes {
   fails = false;
 
   async heartbeat(): Promise<boolean> {
-    if (this.fails) throw new Error('no database');
+    if (this.fails) {
+      throw new Error('no database');
+    }
     const known = this.beats.has(this.mine);
-    if (!known) this.mine += 100;
+    if (!known) {
+      this.mine += 100;
+    }
     this.beats.set(this.mine, (this.beats.get(this.mine) ?? 0) + 1);
     return known;
   }
 
   async others(): Promise<Peer[]> {
-    if (this.fails) throw new Error('no database');
+    if (this.fails) {
+      throw new Error('no database');
+    }
     return [...this.beats].filter(([key]) => key !== this.mine).map(([key, heartbeats]) => ({ key, heartbeats }));
   }
 
@@ -75,7 +81,9 @@ describe('another process', () => {
     let at = 0;
     await rounds(100, () => {
       at += 1;
-      if (at % MISSED_HEARTBEATS_MAX === 0) beatOf(2)();
+      if (at % MISSED_HEARTBEATS_MAX === 0) {
+        beatOf(2)();
+      }
     });
     expect(together.beats.has(2)).toBe(true);
   });
@@ -84,7 +92,9 @@ describe('another process', () => {
     await rounds(MISSED_HEARTBEATS_MAX - 1);
     now += 3_600_000;
     together.fails = true;
-    for (let look = 0; look < 100; look += 1) await expect(liveness.check()).rejects.toThrow('no database');
+    for (let look = 0; look < 100; look += 1) {
+      await expect(liveness.check()).rejects.toThrow('no database');
+    }
     together.fails = false;
     beatOf(2)();
     await rounds(MISSED_HEARTBEATS_MAX);

@@ -13,7 +13,9 @@ function doubtful(isDurable: boolean) {
   const { gateway, acquirer, orders } = world();
   const begin = orders.begin.bind(orders);
   orders.begin = async (intent) => {
-    if (isDurable) await begin(intent);
+    if (isDurable) {
+      await begin(intent);
+    }
     orders.begin = begin;
     throw lost();
   };
@@ -46,7 +48,9 @@ it('an intent that is not durable is looked for in vain, and the same ids may be
   expect(orders.rows.size).toBe(0);
   const result = await execute(gateway, payment());
   expect(result).toMatchObject({ kind: 'DONE', repeated: false });
-  for (let look = 0; look < 100; look += 1) await oneRound(recoveryWorker(gateway));
+  for (let look = 0; look < 100; look += 1) {
+    await oneRound(recoveryWorker(gateway));
+  }
   expect([acquirer.requests.length, orders.finished.length]).toEqual([1, 1]);
 });
 

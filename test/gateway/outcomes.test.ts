@@ -72,7 +72,9 @@ describe('the acquirer’s word', () => {
       return { status: 'NO_ANSWER' };
     };
     orders.newKey = () => {
-      if (failures === 0) return newKey();
+      if (failures === 0) {
+        return newKey();
+      }
       failures -= 1;
       throw new Error('No row keys are left.');
     };

@@ -273,7 +273,9 @@ describe('a refund that stands alone', () => {
 
 /** Lets everything run that does not wait for anybody. */
 async function turnsOfTheLoop(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 20; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** How often decisions are read; a worker that reads them without end is stopped, since nothing else could run. */
@@ -282,7 +284,9 @@ function readsOf(on: Bench): () => number {
   let reads = 0;
   on.orders.refundDecisions = async () => {
     reads += 1;
-    if (reads > 1_000) throw new Error('decisions are read without end');
+    if (reads > 1_000) {
+      throw new Error('decisions are read without end');
+    }
     return read();
   };
   return () => reads;

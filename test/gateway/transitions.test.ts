@@ -109,7 +109,9 @@ describe('what an order allows', () => {
     ['a void', [['PAYMENT'], ['VOID_PAYMENT', 1_000n, 'PENDING', '1']]],
     ['a changed authorization', [['AUTHORIZATION'], ['AUTHORIZATION_UPDATE', 2_000n, 'UNKNOWN', '1']]],
   ])('nothing while %s is open', (_what, steps) => {
-    for (const operation of ORDER_OPERATIONS) expect(refusal(orderOf(...steps), operation)).toContain("'2'");
+    for (const operation of ORDER_OPERATIONS) {
+      expect(refusal(orderOf(...steps), operation)).toContain("'2'");
+    }
   });
 
   it.each<[string, readonly Step[], string]>([
@@ -181,7 +183,10 @@ describe('a void', () => {
   ])('%s', (_what, steps, index, why) => {
     const order = orderOf(...steps);
     const refused = voidRefusal(order, order.movements[index]!);
-    if (why === undefined) expect(refused).toBeUndefined();
-    else expect(refused).toContain(why);
+    if (why === undefined) {
+      expect(refused).toBeUndefined();
+    } else {
+      expect(refused).toContain(why);
+    }
   });
 });

@@ -157,7 +157,9 @@ describe('work that is due', () => {
       possible: () => true,
       due: async () => {
         reads += 1;
-        if (reads === 1) throw new Error('disk');
+        if (reads === 1) {
+          throw new Error('disk');
+        }
         return done.length === 0 ? [1] : [];
       },
       work: async (row) => void done.push(row),

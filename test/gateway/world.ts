@@ -90,7 +90,9 @@ export class MemoryOrders implements Orders {
       (order) => order.merchantKey === merchantKey && order.orderId === orderId,
     );
     const free = intent.isNew ? known === undefined : this.orders.get(key)?.lockedBy === null;
-    if (!free) return false;
+    if (!free) {
+      return false;
+    }
     this.begun.push(intent);
     this.orders.set(intent.order.key, intent.order);
     this.rows.set(intent.transaction.key, intent.transaction);
@@ -103,18 +105,26 @@ export class MemoryOrders implements Orders {
       throw new Error('disk full');
     }
     const { order, transaction, reversal, followUpAt } = finish;
-    if (this.orders.get(order.key)?.lockedBy !== transaction.key) return false;
+    if (this.orders.get(order.key)?.lockedBy !== transaction.key) {
+      return false;
+    }
     this.finished.push(finish);
     this.orders.set(order.key, { ...order, lockedBy: null });
     this.rows.set(transaction.key, transaction);
-    if (reversal) this.reversals.set(reversal.key, { advice: reversal.advice, attempts: 0, dueAt: order.updatedAt });
-    if (followUpAt !== undefined) this.followUps.set(transaction.key, { queries: 0, dueAt: followUpAt });
+    if (reversal) {
+      this.reversals.set(reversal.key, { advice: reversal.advice, attempts: 0, dueAt: order.updatedAt });
+    }
+    if (followUpAt !== undefined) {
+      this.followUps.set(transaction.key, { queries: 0, dueAt: followUpAt });
+    }
     return true;
   }
 
   async resolvePending({ order, transaction }: Omit<CompletedTransaction, 'reversal' | 'followUpAt'>) {
     const stored = this.orders.get(order.key);
-    if (stored?.lockedBy !== null || stored.fence !== order.fence - 1) return false;
+    if (stored?.lockedBy !== null || stored.fence !== order.fence - 1) {
+      return false;
+    }
     this.orders.set(order.key, order);
     this.rows.set(transaction.key, transaction);
     this.followUps.delete(transaction.key);
@@ -279,7 +289,9 @@ export const cardBody = (amount = '12.00') => ({
 /** An AUTHORIZE over the interface, but for what is given. */
 export function payment(body: object = cardBody(), given: Partial<TransactionCall> = {}): TransactionCall {
   const { values, problems } = readBody(OPERATIONS[given.operation ?? 'AUTHORIZE'].request, body);
-  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  if (problems.length > 0) {
+    throw new Error(JSON.stringify(problems));
+  }
   return {
     merchant,
     orderId: 'order-1',

@@ -76,8 +76,9 @@ describe('a look that is not the payer’s', () => {
   it('of the page that leads home does not stamp that the payer went', async () => {
     rig.world.provider.stand(rig.begun.reference, 'APPROVED');
     await rig.front.call('GET', `/return/${rig.begun.state}`);
-    for (const [method, headers] of LOOKS)
+    for (const [method, headers] of LOOKS) {
       await rig.front.call(method, `/checkout/return/${rig.begun.state}`, { headers });
+    }
     expect((await steps()).map(([kind]) => kind)).not.toContain('RETURNED');
     await rig.front.call('GET', `/checkout/return/${rig.begun.state}`);
     expect((await steps()).map(([kind]) => kind)).toContain('RETURNED');
@@ -171,7 +172,9 @@ describe('the shop', () => {
     expect(rig.world.provider.payment(one.reference).asked.merchantName).toBe(shown);
     for (const text of texts) {
       expect(text).toContain(shown);
-      if (shopName !== undefined) expect(text).not.toContain('Example Shop');
+      if (shopName !== undefined) {
+        expect(text).not.toContain('Example Shop');
+      }
     }
   });
 });
@@ -198,7 +201,9 @@ describe('every answer', () => {
     expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(Array(11).fill('no-store'));
     const pages = answers.filter(({ headers }) => headers['content-type']?.startsWith('text/html'));
     expect(pages.length).toBeGreaterThan(4);
-    for (const { headers } of pages) expect(headers['referrer-policy']).toBe('same-origin');
+    for (const { headers } of pages) {
+      expect(headers['referrer-policy']).toBe('same-origin');
+    }
   });
 
   it('names neither payment nor state in the front door’s log', async () => {
@@ -210,7 +215,9 @@ describe('every answer', () => {
     await rig.front.call('GET', `/checkout/status/${rig.begun.handle}0`);
     const logged = rig.front.logged.join('') + JSON.stringify(rig.world.log.lines);
     expect(rig.front.logged.length).toBeGreaterThan(4);
-    for (const secret of [rig.begun.state, rig.begun.handle, rig.begun.reference]) expect(logged).not.toContain(secret);
+    for (const secret of [rig.begun.state, rig.begun.handle, rig.begun.reference]) {
+      expect(logged).not.toContain(secret);
+    }
   });
 });
 
@@ -257,7 +264,7 @@ describe('another site’s form', () => {
   });
 
   it('is taken at the way back alone, in every type, for it is how providers send payers home', async () => {
-    for (const type of TYPES)
+    for (const type of TYPES) {
       for (const origin of ORIGINS) {
         const one = await rig.world.initiate();
         const headers = { 'Content-Type': type, ...origin };
@@ -268,6 +275,7 @@ describe('another site’s form', () => {
         expect([status, answered.location]).toEqual([303, `/checkout/return/${one.state}`]);
         expect((await rig.world.found(one.key)).events.map(({ kind }) => kind)).toContain('CAME_BACK');
       }
+    }
   });
 
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('does not come back by %s', async (method) => {

@@ -105,7 +105,9 @@ describe('from a proxy', () => {
     expect((await ask(trusted, { 'Client-Cert': header })).fingerprint).toBeUndefined();
     const warnings = trusted.logged.filter((line) => JSON.parse(line).level === 40);
     expect(warnings).toHaveLength(1);
-    for (const sent of [header].flat()) expect(trusted.logged.join('')).not.toContain(sent.slice(2, 60) || '::');
+    for (const sent of [header].flat()) {
+      expect(trusted.logged.join('')).not.toContain(sent.slice(2, 60) || '::');
+    }
   });
 
   it('each request of one connection is its own caller’s', async () => {
@@ -125,8 +127,9 @@ describe('from a proxy', () => {
 
 describe('from anyone else', () => {
   it('the header is nothing, and can write no warnings', async () => {
-    for (const header of [field(shop.der), 'canary'])
+    for (const header of [field(shop.der), 'canary']) {
       expect((await ask(untrusted, { 'Client-Cert': header })).fingerprint).toBeUndefined();
+    }
     expect(untrusted.logged.join('')).not.toContain('Client-Cert');
   });
 });

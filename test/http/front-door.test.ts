@@ -291,7 +291,9 @@ describe('addresses', () => {
     async (path) => {
       const reply = await rig.api(path === '/session/' ? 'POST' : 'GET', path);
       expect(reply.status).toBe(path === '/session/' ? 201 : 400);
-      if (path !== '/session/') expect(reply.json.error.explanation).toContain("'nobody'");
+      if (path !== '/session/') {
+        expect(reply.json.error.explanation).toContain("'nobody'");
+      }
     },
   );
 
@@ -323,8 +325,9 @@ describe('headers of answers', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     });
-    for (const name of ['x-powered-by', 'server', 'access-control-allow-origin', 'set-cookie'])
+    for (const name of ['x-powered-by', 'server', 'access-control-allow-origin', 'set-cookie']) {
       expect(headers[name]).toBeUndefined();
+    }
   });
 
   it('every error has a support code that the log finds', async () => {

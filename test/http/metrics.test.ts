@@ -35,10 +35,11 @@ describe('what is told', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(headers['cache-control']).toBe('no-store');
     const lines = text.split('\n').filter((line) => line !== '');
-    for (const line of lines)
+    for (const line of lines) {
       expect(line).toMatch(
         /^(# (HELP|TYPE) turnpike_[a-z_]+ .+|turnpike_[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? [-\d.e+]+)$/,
       );
+    }
     const types = new Map(
       lines.flatMap((line) => [...line.matchAll(/^# TYPE (\S+) (\S+)$/g)].map(([, name, type]) => [name!, type!])),
     );
@@ -91,7 +92,9 @@ describe('what is told', () => {
 
   it('is no merchant, order, session or card', async () => {
     const text = await scraped();
-    for (const secret of [order, 'TESTSHOP', CARD.number, 'SESSIONa', 'DANCE']) expect(text).not.toContain(secret);
+    for (const secret of [order, 'TESTSHOP', CARD.number, 'SESSIONa', 'DANCE']) {
+      expect(text).not.toContain(secret);
+    }
   });
 
   it('counts transactions that were recovered, and open results', async () => {

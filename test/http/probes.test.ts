@@ -8,7 +8,9 @@ import { PROBES } from '../../src/routes.ts';
 
 const apps: { close(): unknown }[] = [];
 afterEach(async () => {
-  for (const app of apps.splice(0)) await app.close();
+  for (const app of apps.splice(0)) {
+    await app.close();
+  }
 });
 
 async function process(acquirer = { isReady: true }) {

@@ -62,7 +62,9 @@ beforeAll(async () => {
     const page: CheckoutPage = { kind: 'notFound', locale: 'en' };
     app.post(`/${name}/:session`, (request, reply) => pages.show(request, reply, { page }));
   }
-  for (const [name, fail] of Object.entries(FAILURES)) app.post(`/${name}/:session`, async () => fail());
+  for (const [name, fail] of Object.entries(FAILURES)) {
+    app.post(`/${name}/:session`, async () => fail());
+  }
   origin = await app.listen({ host: '127.0.0.1', port: 0 });
   close = () => app.close();
 });
@@ -82,7 +84,9 @@ async function lineOf(route: string) {
   const text = await response.text();
   await expect.poll(() => logged.length).toBe(before + 1);
   const line = logged[before]!;
-  for (const sent of SENT) expect(line).not.toContain(sent);
+  for (const sent of SENT) {
+    expect(line).not.toContain(sent);
+  }
   return { line: JSON.parse(line), answer: parsed(text), status: response.status, text };
 }
 
@@ -103,8 +107,9 @@ describe('a request that failed by a defect', () => {
       'TypeError: in between',
       'the disk is full',
       'request-log.test.ts',
-    ])
+    ]) {
       expect(line.err.stack).toContain(part);
+    }
     expect(text).not.toMatch(/intent|disk|SQLITE|test\.ts/);
   });
 

@@ -25,6 +25,8 @@ describe('a client that is slow on purpose', () => {
   it('keeps nobody else waiting', async () => {
     const slow = Array.from({ length: 50 }, () => rig.raw(BODY));
     expect((await rig.call('GET', '/api/rest/version/100/information')).status).toBe(200);
-    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    for (const answer of await Promise.all(slow)) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    }
   });
 });

@@ -91,7 +91,9 @@ describe('the events of a status page', () => {
         return next.response.statusCode;
       })
       .toBe(200);
-    for (const stream of streams) stream.close();
+    for (const stream of streams) {
+      stream.close();
+    }
   });
 
   it('take no stream for a HEAD', async () => {

@@ -6,7 +6,9 @@ const CODES = 10_000;
 it('support codes can be read out, and no two are alike', () => {
   const next = supportCodes();
   const codes = Array.from({ length: CODES }, next);
-  for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/);
+  for (const code of codes) {
+    expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/);
+  }
   expect(new Set(codes).size).toBe(CODES);
 });
 

@@ -71,7 +71,9 @@ describe('a certificate alone', () => {
   ])('%s', async (_what, holder, status) => {
     const reply = await api('GET', '/order/nobody', holder && identity(holder));
     expect(reply.status).toBe(status);
-    if (status === UNKNOWN) expect(reply.json.error.explanation).toBe('Invalid credentials.');
+    if (status === UNKNOWN) {
+      expect(reply.json.error.explanation).toBe('Invalid credentials.');
+    }
   });
 
   it('of a merchant that does not exist', async () => {
@@ -164,7 +166,9 @@ describe('a connection', () => {
     const socket = await handshake({});
     socket.write('no request line\r\n\r\n');
     let received = '';
-    for await (const bytes of socket) received += bytes;
+    for await (const bytes of socket) {
+      received += bytes;
+    }
     expect(received).toMatch(/^HTTP\/1\.1 400 /);
   });
 });

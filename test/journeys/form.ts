@@ -31,7 +31,9 @@ export async function payByCard(page: Page, expiry = APPROVED): Promise<void> {
 
 export async function payByGiftCard(page: Page, number: string, pin: string): Promise<void> {
   const box = page.getByLabel('Gift card number');
-  if (!(await box.isVisible())) await page.getByText('Gift card', { exact: true }).click();
+  if (!(await box.isVisible())) {
+    await page.getByText('Gift card', { exact: true }).click();
+  }
   await box.fill(number);
   await page.getByLabel('PIN').fill(pin);
   await press(page);

@@ -21,16 +21,25 @@ it.each(SCRIPT_OR_NOT)('$script: twenty fast clicks on Pay make one movement', a
   await page.goto(url);
   const posts: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(request.url());
+    if (request.method() === 'POST') {
+      posts.push(request.url());
+    }
   });
   await fillCard(page);
   const box = await page.getByRole('button', { name: PAY }).boundingBox();
-  if (box === null) throw new Error('The button is not to be seen.');
-  for (let click = 0; click < CLICKS; click += 1) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  if (box === null) {
+    throw new Error('The button is not to be seen.');
+  }
+  for (let click = 0; click < CLICKS; click += 1) {
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  }
   await heading(page, 'Payment complete');
   // The script sends the form once; without it the browser sends each click's.
-  if (options.javaScriptEnabled) expect(posts).toHaveLength(1);
-  else expect(posts.length).toBeGreaterThan(1);
+  if (options.javaScriptEnabled) {
+    expect(posts).toHaveLength(1);
+  } else {
+    expect(posts.length).toBeGreaterThan(1);
+  }
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 

@@ -58,7 +58,9 @@ export function useRig(options: RigOptions = {}): Rig {
       const complaints: string[] = [];
       context.on('weberror', (error) => complaints.push(String(error.error())));
       context.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+        if (message.type() === 'error' || message.type() === 'warning') {
+          complaints.push(message.text());
+        }
       });
       const page = await context.newPage();
       const arrived = arrivals(page);

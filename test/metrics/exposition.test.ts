@@ -52,8 +52,9 @@ it('says of each source what it says, also where something is wrong', async () =
     'turnpike_invariants_broken_total 11',
     'turnpike_clock_step_seconds -1.5',
     'turnpike_store_up 1',
-  ])
+  ]) {
     expect(text.split('\n')).toContain(line);
+  }
 });
 
 it('a store that does not answer leaves its counts out and spoils nothing else', async () => {

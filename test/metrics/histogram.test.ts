@@ -9,7 +9,9 @@ describe('a histogram', () => {
       fc.property(fc.array(fc.double({ min: 0, max: 20, noNaN: true })), (values) => {
         const bounds = [1, 2.5, 10];
         const histogram = new Histogram(bounds);
-        for (const value of values) histogram.observe(value);
+        for (const value of values) {
+          histogram.observe(value);
+        }
         const within = (from: number, to: number) => values.filter((value) => value > from && value <= to).length;
         const below = values.filter((value) => value <= 1).length;
         expect([...histogram.counts]).toEqual([

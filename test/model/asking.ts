@@ -80,7 +80,11 @@ const max = (one: bigint, other: bigint) => (one > other ? one : other);
 
 function mostOf(operation: OrderOperation, model: OrderModel): bigint {
   const hasMoney = model.authorized + model.captured > 0n;
-  if (operation === 'CAPTURE' && hasMoney) return model.capturable;
-  if (operation === 'REFUND' && hasMoney) return model.refundable;
+  if (operation === 'CAPTURE' && hasMoney) {
+    return model.capturable;
+  }
+  if (operation === 'REFUND' && hasMoney) {
+    return model.refundable;
+  }
   return operation === 'UPDATE_AUTHORIZATION' ? model.captured : WHOLE;
 }

@@ -32,7 +32,9 @@ export class OrderModel {
   /** @returns undefined where it is refused */
   ask(asked: Asked, said: Said): Made | undefined {
     const earlier = this.made.find((made) => made.asked.id === asked.id);
-    if (earlier !== undefined) return isSame(earlier.asked, asked) ? earlier : undefined;
+    if (earlier !== undefined) {
+      return isSame(earlier.asked, asked) ? earlier : undefined;
+    }
     const plan = this.#plan(asked);
     return plan && this.#make(asked, plan, said);
   }
@@ -40,21 +42,29 @@ export class OrderModel {
   /** A person's word on the oldest refund request. @param id of the refund that comes of it */
   decide(approved: boolean, id: string, said: Said): void {
     const request = this.undecided();
-    if (request === undefined) return;
-    if (!approved) request.code = 'CANCELLED';
-    else {
+    if (request === undefined) {
+      return;
+    }
+    if (!approved) {
+      request.code = 'CANCELLED';
+    } else {
       // Its amount was set aside, so there is enough.
       const isAlone = this.made.find(isStanding) === request;
       const plan = this.#isUncertain() ? undefined : isAlone ? request : this.#refundOf(request.amount);
-      if (plan === undefined) request.code = 'DECLINED';
-      else request.refund = this.#make({ ...request.asked, id }, { type: 'REFUND', amount: plan.amount }, said);
+      if (plan === undefined) {
+        request.code = 'DECLINED';
+      } else {
+        request.refund = this.#make({ ...request.asked, id }, { type: 'REFUND', amount: plan.amount }, said);
+      }
     }
     this.#followRefunds();
   }
 
   /** All that is open becomes known. */
   settle(code: 'APPROVED' | 'DECLINED'): void {
-    for (const made of this.open()) made.code = code;
+    for (const made of this.open()) {
+      made.code = code;
+    }
     this.#followRefunds();
   }
 
@@ -69,8 +79,12 @@ export class OrderModel {
 
   get authorized(): bigint {
     return this.made.filter(isDone).reduce((sum, { type, amount }) => {
-      if (type === 'AUTHORIZATION_UPDATE') return amount;
-      if (type === 'VOID_AUTHORIZATION' || type === 'VOID_PAYMENT') return sum - amount;
+      if (type === 'AUTHORIZATION_UPDATE') {
+        return amount;
+      }
+      if (type === 'VOID_AUTHORIZATION' || type === 'VOID_PAYMENT') {
+        return sum - amount;
+      }
       return type === 'AUTHORIZATION' || type === 'PAYMENT' ? sum + amount : sum;
     }, 0n);
   }
@@ -85,17 +99,35 @@ export class OrderModel {
 
   get status(): string {
     const { authorized, captured, refunded, made } = this;
-    if (made.some((one) => one.type === 'REFUND_REQUEST' && isOpen(one))) return 'REFUND_REQUESTED';
-    if (this.#done('VOID_AUTHORIZATION', 'VOID_PAYMENT').length > 0) return 'CANCELLED';
-    if (refunded > 0n && (refunded === captured || this.#done('CAPTURE', 'PAYMENT').length === 0)) return 'REFUNDED';
-    if (refunded > 0n) return refunded > captured ? 'EXCESSIVELY_REFUNDED' : 'PARTIALLY_REFUNDED';
-    if (captured > 0n) return captured < authorized ? 'PARTIALLY_CAPTURED' : 'CAPTURED';
+    if (made.some((one) => one.type === 'REFUND_REQUEST' && isOpen(one))) {
+      return 'REFUND_REQUESTED';
+    }
+    if (this.#done('VOID_AUTHORIZATION', 'VOID_PAYMENT').length > 0) {
+      return 'CANCELLED';
+    }
+    if (refunded > 0n && (refunded === captured || this.#done('CAPTURE', 'PAYMENT').length === 0)) {
+      return 'REFUNDED';
+    }
+    if (refunded > 0n) {
+      return refunded > captured ? 'EXCESSIVELY_REFUNDED' : 'PARTIALLY_REFUNDED';
+    }
+    if (captured > 0n) {
+      return captured < authorized ? 'PARTIALLY_CAPTURED' : 'CAPTURED';
+    }
     // A payment of nothing is captured or authorized all the same.
-    if (this.#done('PAYMENT').length > 0) return 'CAPTURED';
-    if (this.#done('AUTHORIZATION').length > 0) return 'AUTHORIZED';
+    if (this.#done('PAYMENT').length > 0) {
+      return 'CAPTURED';
+    }
+    if (this.#done('AUTHORIZATION').length > 0) {
+      return 'AUTHORIZED';
+    }
     // A capture or a refund on its own was all there was.
-    if (this.#done('VOID_CAPTURE', 'VOID_REFUND').length > 0) return 'CANCELLED';
-    if (made.some(isOpen)) return 'INITIATED';
+    if (this.#done('VOID_CAPTURE', 'VOID_REFUND').length > 0) {
+      return 'CANCELLED';
+    }
+    if (made.some(isOpen)) {
+      return 'INITIATED';
+    }
     return this.#done('VERIFICATION').length > 0 ? 'VERIFIED' : 'FAILED';
   }
 
@@ -127,22 +159,42 @@ export class OrderModel {
   }
 
   #followRefunds(): void {
-    for (const made of this.made) if (made.refund !== undefined && !isOpen(made.refund)) made.code = made.refund.code;
+    for (const made of this.made) {
+      if (made.refund !== undefined && !isOpen(made.refund)) {
+        made.code = made.refund.code;
+      }
+    }
   }
 
   /** @returns undefined where the operation is refused */
   #plan(asked: Asked): Plan | undefined {
     const { operation, amount, currency } = asked;
-    if (operation === 'AUTHORIZE') return this.#initial('AUTHORIZATION', amount);
-    if (operation === 'PAY') return this.#initial('PAYMENT', amount);
-    if (operation === 'VERIFY') return this.#initial('VERIFICATION', 0n);
+    if (operation === 'AUTHORIZE') {
+      return this.#initial('AUTHORIZATION', amount);
+    }
+    if (operation === 'PAY') {
+      return this.#initial('PAYMENT', amount);
+    }
+    if (operation === 'VERIFY') {
+      return this.#initial('VERIFICATION', 0n);
+    }
     const isUnused = !this.made.some((made) => isOpen(made) || isDone(made));
-    if (isUnused && (operation === 'CAPTURE' || operation === 'REFUND')) return this.#standalone(operation, asked);
+    if (isUnused && (operation === 'CAPTURE' || operation === 'REFUND')) {
+      return this.#standalone(operation, asked);
+    }
     const first = this.made.find(isStanding)?.asked.currency ?? 'EUR';
-    if (this.#isUncertain() || (currency !== undefined && currency !== first)) return undefined;
-    if (operation === 'CAPTURE') return this.#capture(asked);
-    if (operation === 'REFUND') return this.#refund(asked);
-    if (operation === 'VOID') return this.#void(asked);
+    if (this.#isUncertain() || (currency !== undefined && currency !== first)) {
+      return undefined;
+    }
+    if (operation === 'CAPTURE') {
+      return this.#capture(asked);
+    }
+    if (operation === 'REFUND') {
+      return this.#refund(asked);
+    }
+    if (operation === 'VOID') {
+      return this.#void(asked);
+    }
     return operation === 'REFERRAL' ? this.#referral(asked) : this.#update(asked);
   }
 
@@ -154,7 +206,9 @@ export class OrderModel {
   #standalone(operation: 'CAPTURE' | 'REFUND', { amount, currency, hasCard, hasCode }: Asked): Plan | undefined {
     const { standaloneCapture, standaloneRefund, refundApproval } = this.profile.permissions;
     const isAllowed = operation === 'CAPTURE' ? standaloneCapture && hasCode : standaloneRefund;
-    if (!isAllowed || !hasCard || currency === undefined || !isMoney(amount)) return undefined;
+    if (!isAllowed || !hasCard || currency === undefined || !isMoney(amount)) {
+      return undefined;
+    }
     return { type: operation === 'REFUND' && refundApproval ? 'REFUND_REQUEST' : operation, amount };
   }
 
@@ -165,14 +219,20 @@ export class OrderModel {
 
   #capture({ amount, hasCard }: Asked): Plan | undefined {
     const newest = this.#done('AUTHORIZATION', 'AUTHORIZATION_UPDATE').at(-1);
-    if (newest === undefined || this.status === 'CANCELLED' || hasCard) return undefined;
-    if (this.#now() > newest.at + this.profile.authorizationValidityDays * 24 * HOUR_MS) return undefined;
+    if (newest === undefined || this.status === 'CANCELLED' || hasCard) {
+      return undefined;
+    }
+    if (this.#now() > newest.at + this.profile.authorizationValidityDays * 24 * HOUR_MS) {
+      return undefined;
+    }
     return isMoney(amount) && amount <= this.capturable ? { type: 'CAPTURE', amount } : undefined;
   }
 
   #refund({ amount }: Asked): Plan | undefined {
     const { excessRefund, refundApproval } = this.profile.permissions;
-    if (!isMoney(amount) || (!excessRefund && amount > this.refundable)) return undefined;
+    if (!isMoney(amount) || (!excessRefund && amount > this.refundable)) {
+      return undefined;
+    }
     const plan = this.#refundOf(amount);
     return plan && { ...plan, type: refundApproval ? 'REFUND_REQUEST' : 'REFUND' };
   }
@@ -188,10 +248,18 @@ export class OrderModel {
 
   #void({ target }: Asked): Plan | undefined {
     const made = this.made.find(({ asked: { id } }) => id === target);
-    if (made === undefined || !isDone(made) || !VOIDABLE.includes(made.type) || this.#isUndone(made)) return undefined;
-    if (this.#now() > made.at + this.profile.voidWindowHours * HOUR_MS) return undefined;
-    if (made.type === 'AUTHORIZATION' && this.captured + this.#held('CAPTURE') > 0n) return undefined;
-    if ((made.type === 'CAPTURE' || made.type === 'PAYMENT') && this.refundable < made.amount) return undefined;
+    if (made === undefined || !isDone(made) || !VOIDABLE.includes(made.type) || this.#isUndone(made)) {
+      return undefined;
+    }
+    if (this.#now() > made.at + this.profile.voidWindowHours * HOUR_MS) {
+      return undefined;
+    }
+    if (made.type === 'AUTHORIZATION' && this.captured + this.#held('CAPTURE') > 0n) {
+      return undefined;
+    }
+    if ((made.type === 'CAPTURE' || made.type === 'PAYMENT') && this.refundable < made.amount) {
+      return undefined;
+    }
     const amount = made.type === 'AUTHORIZATION' ? this.authorized : made.amount;
     return { type: `VOID_${made.type}`, amount, target: made.asked.id };
   }
@@ -204,7 +272,9 @@ export class OrderModel {
 
   #referral({ hasCode }: Asked): Plan | undefined {
     const newest = this.made.findLast(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT');
-    if (!hasCode || newest?.code !== 'REFERRED') return undefined;
+    if (!hasCode || newest?.code !== 'REFERRED') {
+      return undefined;
+    }
     return this.status === 'FAILED' || this.status === 'VERIFIED' ? { ...newest, target: newest.asked.id } : undefined;
   }
 }
@@ -213,8 +283,14 @@ export class OrderModel {
  * A request without an answer is declined, an advice is told until it is answered, and a person's word takes its time.
  */
 function codeOf(type: string, said: Said): string {
-  if (type === 'REFUND_REQUEST') return 'PENDING';
-  if (said !== 'SILENCE' && said !== 'NO_LINK') return said;
-  if (type === 'CAPTURE' || /^VOID_|^AUTHORIZATION_UPDATE$/.test(type)) return 'PENDING';
+  if (type === 'REFUND_REQUEST') {
+    return 'PENDING';
+  }
+  if (said !== 'SILENCE' && said !== 'NO_LINK') {
+    return said;
+  }
+  if (type === 'CAPTURE' || /^VOID_|^AUTHORIZATION_UPDATE$/.test(type)) {
+    return 'PENDING';
+  }
   return said === 'SILENCE' ? 'TIMED_OUT' : 'ACQUIRER_SYSTEM_ERROR';
 }

@@ -29,5 +29,7 @@ it('in every history the gateway refuses, answers, counts and calls as the model
 }, async () => {
   const tally = await agree(HISTORIES, inMemory);
   tell('order model', HISTORIES, tally);
-  for (const what of EXPECTED) expect(tally.get(what) ?? 0, what).toBeGreaterThan(HISTORIES / OFTEN_MIN);
+  for (const what of EXPECTED) {
+    expect(tally.get(what) ?? 0, what).toBeGreaterThan(HISTORIES / OFTEN_MIN);
+  }
 });

@@ -13,7 +13,9 @@ async function onDisk(): Promise<SubjectStore> {
   const store = await openStore(place.url);
   await store.merchants.put({ id: 'TESTSHOP', name: 'Shop' }, START);
   const merchant = await store.merchants.find('TESTSHOP');
-  if (merchant === undefined) throw new Error('The merchant was not stored.');
+  if (merchant === undefined) {
+    throw new Error('The merchant was not stored.');
+  }
   return {
     orders: store.orders,
     merchantKey: merchant.key,

@@ -75,10 +75,14 @@ export class Subject {
         this.#gateway,
         payment(bodyOf(asked), { operation, transactionId, merchant: this.#merchant }),
       );
-      if (result.kind === 'LOCKED') throw new Error('The order is locked, though nothing else is under way on it.');
+      if (result.kind === 'LOCKED') {
+        throw new Error('The order is locked, though nothing else is under way on it.');
+      }
       return wordsOf(result.transaction);
     } catch (error) {
-      if (error instanceof InterfaceError) return undefined;
+      if (error instanceof InterfaceError) {
+        return undefined;
+      }
       throw error;
     }
   }
@@ -94,7 +98,9 @@ export class Subject {
   /** Asks until nothing is open: of several open results on one order each round may settle but one. */
   async settle(said: Said): Promise<void> {
     for (let questions = 0; (await this.#openCount()) > 0; questions += 1) {
-      if (questions === QUESTIONS_MAX) throw new Error('A result stays open however often it is asked about.');
+      if (questions === QUESTIONS_MAX) {
+        throw new Error('A result stays open however often it is asked about.');
+      }
       await this.question(said);
     }
   }
@@ -105,7 +111,9 @@ export class Subject {
       ({ key, request, outcome }) =>
         request.type === 'REFUND_REQUEST' && outcome?.gatewayCode === 'PENDING' && !this.#decided.has(key),
     );
-    if (waiting === undefined) throw new Error('No refund request waits.');
+    if (waiting === undefined) {
+      throw new Error('No refund request waits.');
+    }
     this.#decided.add(waiting.key);
     this.#says(said);
     await this.#store.decide(waiting.key, isApproved ? 'APPROVED' : 'REJECTED', this.now());
@@ -115,7 +123,9 @@ export class Subject {
 
   async standing(): Promise<Standing> {
     const order = await this.#order();
-    if (order === undefined) return { made: [], totals: [0n, 0n, 0n], status: 'FAILED' };
+    if (order === undefined) {
+      return { made: [], totals: [0n, 0n, 0n], status: 'FAILED' };
+    }
     const { totalAuthorized, totalCaptured, totalRefunded } = order.state;
     return {
       made: (await this.#transactions()).map(wordsOf),
@@ -161,7 +171,9 @@ function wordsOf({ transactionId, request, outcome }: StoredTransaction): string
 }
 
 function outcomeOf(said: Said): AcquirerOutcome {
-  if (said === 'SILENCE') return { status: 'NO_ANSWER' };
+  if (said === 'SILENCE') {
+    return { status: 'NO_ANSWER' };
+  }
   return said === 'NO_LINK' ? { status: 'NOT_SENT' } : answered({ gatewayCode: said });
 }
 

@@ -34,7 +34,9 @@ export function draft(method: string, segments: readonly string[], body?: unknow
 }
 
 export function bytesOf({ body, bytes }: Draft): Buffer | undefined {
-  if (bytes !== undefined) return bytes;
+  if (bytes !== undefined) {
+    return bytes;
+  }
   return body === undefined ? undefined : Buffer.from(JSON.stringify(body) ?? '', 'utf8');
 }
 

@@ -102,12 +102,17 @@ class Verdict {
     const { status, text } = answer;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     const fault = faultOf(sent, answer);
-    if (fault !== undefined)
+    if (fault !== undefined) {
       this.faults.push(`${fault}: ${told(sent)} -> ${status} ${text.slice(0, TOLD_CHARACTERS_MAX)}`);
-    if (status >= 400) return;
+    }
+    if (status >= 400) {
+      return;
+    }
     for (const name of touchedBy(sent, answer)) {
       this.touched.add(name);
-      if (/"(PENDING|UNKNOWN)"/.test(text)) this.open.add(name);
+      if (/"(PENDING|UNKNOWN)"/.test(text)) {
+        this.open.add(name);
+      }
     }
   }
 
@@ -144,13 +149,24 @@ const TOLD_CHARACTERS_MAX = 2_000;
 
 /** What is wrong with an answer by itself. */
 function faultOf({ method, path, body }: Sent, { status, text }: Answered): string | undefined {
-  if (status >= 500) return 'a 5xx';
-  if (status < 200) return 'no answer';
-  if (INNARDS.test(text)) return 'innards';
-  if (text.includes(CARD.number) && !isElsewhere(CARD.number, body)) return 'a card number';
-  if (method === 'HEAD') return undefined;
-  if (status >= 400 && !/"cause":"(INVALID_REQUEST|REQUEST_REJECTED)"/.test(text))
+  if (status >= 500) {
+    return 'a 5xx';
+  }
+  if (status < 200) {
+    return 'no answer';
+  }
+  if (INNARDS.test(text)) {
+    return 'innards';
+  }
+  if (text.includes(CARD.number) && !isElsewhere(CARD.number, body)) {
+    return 'a card number';
+  }
+  if (method === 'HEAD') {
+    return undefined;
+  }
+  if (status >= 400 && !/"cause":"(INVALID_REQUEST|REQUEST_REJECTED)"/.test(text)) {
     return 'a cause that is not the caller’s';
+  }
   const [, , , , version = '', , , ...below] = path.split('/');
   try {
     holdAnswer({ method, path: `/${below.join('/')}`, body, version: Number(decoded(version)) }, status, text);

@@ -60,7 +60,9 @@ const asked = FIELDS.filter(({ side }) => side !== 'response');
 
 /** Every place in a tree that holds something: the group or list, and the name within it. */
 function placesIn(tree: unknown, depth = 0): { holder: Record<string, unknown>; name: string }[] {
-  if (typeof tree !== 'object' || tree === null || JSON.isRawJSON(tree) || depth > DEPTH_SEEN_MAX) return [];
+  if (typeof tree !== 'object' || tree === null || JSON.isRawJSON(tree) || depth > DEPTH_SEEN_MAX) {
+    return [];
+  }
   const holder = tree as Record<string, unknown>;
   return Object.keys(holder).flatMap((name) => [{ holder, name }, ...placesIn(holder[name], depth + 1)]);
 }
@@ -71,7 +73,9 @@ const DEPTH_SEEN_MAX = 10;
 function atAnyPlace(change: (holder: Record<string, unknown>, name: string, choice: Choice) => void): Mutation {
   return ({ body }, choice) => {
     const places = placesIn(body);
-    if (places.length === 0) return;
+    if (places.length === 0) {
+      return;
+    }
     const { holder, name } = pick(choice.random, places);
     change(holder, name, choice);
   };
@@ -81,7 +85,9 @@ function atAnyPlace(change: (holder: Record<string, unknown>, name: string, choi
 function nested(random: SeededRandom, value: unknown): unknown {
   const isList = chance(random, 2);
   let inner = value;
-  for (let depth = random.between(1, 60); depth > 0; depth -= 1) inner = isList ? [inner] : { a: inner };
+  for (let depth = random.between(1, 60); depth > 0; depth -= 1) {
+    inner = isList ? [inner] : { a: inner };
+  }
   return inner;
 }
 
@@ -104,7 +110,9 @@ const IN_BODY: readonly Mutation[] = [
   // Grown: a text or a number becomes several times as long.
   atAnyPlace((holder, name, { random }) => {
     const value = holder[name];
-    if (typeof value === 'string') holder[name] = value.repeat(random.between(2, 30));
+    if (typeof value === 'string') {
+      holder[name] = value.repeat(random.between(2, 30));
+    }
   }),
   // Renamed, also to what every object has.
   atAnyPlace((holder, name, { random }) => {
@@ -125,22 +133,30 @@ const IN_BODY: readonly Mutation[] = [
   }),
   ({ body }, { random }) => {
     const field = pick(random, asked);
-    if (isTree(body)) putSafely(body, field.path, copied(pick(random, examplesFor(field).refused)));
+    if (isTree(body)) {
+      putSafely(body, field.path, copied(pick(random, examplesFor(field).refused)));
+    }
   },
   ({ body }, { random }) => {
     const field = pick(random, asked);
-    if (isTree(body)) putSafely(body, field.path, copied(pick(random, examplesFor(field).accepted)));
+    if (isTree(body)) {
+      putSafely(body, field.path, copied(pick(random, examplesFor(field).accepted)));
+    }
   },
   (request, { random }) => {
     request.body = pick(random, [undefined, [], null, 'text', 5, [request.body], nested(random, request.body)]);
   },
   ({ body }, { random }) => {
-    if (isTree(body)) body.apiOperation = pick(random, [...Object.keys(MAKINGS), 'NONE', 5, null, '']);
+    if (isTree(body)) {
+      body.apiOperation = pick(random, [...Object.keys(MAKINGS), 'NONE', 5, null, '']);
+    }
   },
   ({ body }, { random }) => {
     const count = random.between(1, chance(random, 50) ? 1_200 : 30);
     const many = Array.from({ length: count }, () => ({ name: 'x', quantity: 1, unitPrice: '1' }));
-    if (isTree(body)) putSafely(body, 'order.item', many);
+    if (isTree(body)) {
+      putSafely(body, 'order.item', many);
+    }
   },
 ];
 
@@ -153,7 +169,9 @@ function putSafely(body: Record<string, unknown>, path: string, value: unknown):
   try {
     put(body, path, value);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (!(error instanceof TypeError)) {
+      throw error;
+    }
   }
 }
 
@@ -262,12 +280,16 @@ export function mutatedRequest(choice: Choice): Draft {
   const { random } = choice;
   const request = pick(random, Object.values(MAKINGS))(choice);
   request.body = copied(request.body);
-  if (chance(random, UNTOUCHED)) return request;
+  if (chance(random, UNTOUCHED)) {
+    return request;
+  }
   const changes = [
     ...Array.from({ length: random.between(0, IN_BODY_MAX + 1) }, () => pick(random, IN_BODY)),
     ...(chance(random, 4) ? [pick(random, AROUND)] : []),
     ...(chance(random, 6) ? [pick(random, IN_BYTES)] : []),
   ];
-  for (const change of changes) change(request, choice);
+  for (const change of changes) {
+    change(request, choice);
+  }
   return request;
 }

@@ -25,8 +25,9 @@ export function rowsIn(folder: string): Rows {
   const rows = new Map<string, string>();
   withDatabase(folder, (db) => {
     for (const query of QUERIES) {
-      for (const { name, text } of db.prepare<[], Row>(query).iterate())
+      for (const { name, text } of db.prepare<[], Row>(query).iterate()) {
         rows.set(String(name), hash('md5', String(text), 'base64'));
+      }
     }
   });
   return rows;

@@ -27,8 +27,12 @@ export const chance = (random: SeededRandom, oneIn: number): boolean => random.b
 
 /** What several requests are made from is nobody's to change. Numbers by their text cannot be changed, nor cloned. */
 export function copied(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value;
-  if (Array.isArray(value)) return value.map(copied);
+  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(copied);
+  }
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copied(inner)]));
 }
 
@@ -59,7 +63,9 @@ function enriched(operation: Operation, version: number, body: object, random: S
   const fields = fieldsOf(operation, version);
   for (let count = random.between(0, FIELDS_MAX); count > 0; count -= 1) {
     const field = pick(random, fields);
-    if (!NEEDS_MORE.test(field.path)) put(rich, field.path, copied(pick(random, examplesFor(field).accepted)));
+    if (!NEEDS_MORE.test(field.path)) {
+      put(rich, field.path, copied(pick(random, examplesFor(field).accepted)));
+    }
   }
   return rich;
 }

@@ -130,8 +130,9 @@ describe.each<Scheme>(['https', 'http'])('a connection over %s that was good', (
   it('carries the next deliveries, one after another', async () => {
     const { url, sockets, arrived } = await receiver((response) => response.end('thanks'), { scheme });
     const sender = courier();
-    for (let count = 0; count < 50; count += 1)
+    for (let count = 0; count < 50; count += 1) {
       expect(await sender.deliver(parcel(`${url}${count}`))).toMatchObject({ isDelivered: true, answer: 'thanks' });
+    }
     expect(arrived).toHaveLength(50);
     expect(sockets).toHaveLength(1);
   });
@@ -173,8 +174,9 @@ describe.each<Scheme>(['https', 'http'])('a connection over %s that was good', (
       { scheme },
     );
     const sender = courier();
-    for (let count = 0; count < 100; count += 1)
+    for (let count = 0; count < 100; count += 1) {
       expect(await sender.deliver(parcel(url)), `delivery ${count}`).toMatchObject({ isDelivered: true });
+    }
   });
 
   it('is closed after a word that nobody asked for, which answers nothing', async () => {
@@ -209,8 +211,9 @@ describe.each<Scheme>(['https', 'http'])('a connection over %s that was good', (
       scheme,
     });
     const sender = courier();
-    for (let count = 0; count < 2; count += 1)
+    for (let count = 0; count < 2; count += 1) {
       expect(await sender.deliver(parcel(url))).toMatchObject({ isDelivered: true });
+    }
     expect(sockets).toHaveLength(1);
   });
 

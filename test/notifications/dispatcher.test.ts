@@ -176,7 +176,7 @@ describe('one that there was room for when it was stored', () => {
     const reserve = () => Array.from({ length: 20 }, () => sender.reserve('1 https://shop.example'));
     const dues = reserve().filter((due) => due !== undefined);
     expect(dues).toHaveLength(16);
-    for (const claimedUntil of dues)
+    for (const claimedUntil of dues) {
       sender.dropped({
         key: 1,
         sequence: 1,
@@ -186,6 +186,7 @@ describe('one that there was room for when it was stored', () => {
         body: '',
         claimedUntil,
       });
+    }
     expect(reserve().filter((due) => due !== undefined)).toHaveLength(16);
   });
 });
@@ -234,7 +235,9 @@ describe('the notifications of one order', () => {
     const store = await opened();
     const world = newWorld(({ body }) => receipt(body.includes('"A"') ? 500 : 200));
     const { round } = senderOn(store, world);
-    for (const order of ['A', 'B', 'C']) await telling(store, order);
+    for (const order of ['A', 'B', 'C']) {
+      await telling(store, order);
+    }
     await round();
     expect(world.arrivals.map(({ body }) => JSON.parse(body).order).sort()).toEqual(['A', 'B', 'C']);
     expect(await store.notifications.receivers()).toHaveLength(1);
@@ -252,8 +255,9 @@ describe('an address that is gone', () => {
     await telling(store, 'C', 'https://shop.example/other');
     await round();
     expect(world.arrivals.map(({ url }) => url)).toEqual([`${HOOK}?order=A`, 'https://shop.example/other']);
-    for (const key of [keys[0]!, later[0]!])
+    for (const key of [keys[0]!, later[0]!]) {
       expect(await store.notifications.find(key)).toMatchObject({ state: 'SWITCHED_OFF' });
+    }
     expect(await store.notifications.receivers()).toEqual([]);
   });
 
@@ -399,7 +403,9 @@ describe('a receiver that is silent', () => {
       return receipt(status);
     };
     world.says = counted(null);
-    for (let order = 0; order < 40; order += 1) await telling(store, `${order}`);
+    for (let order = 0; order < 40; order += 1) {
+      await telling(store, `${order}`);
+    }
     await sender.poll();
     await sender.idle();
     expect(world.arrivals).toHaveLength(40);

@@ -97,7 +97,9 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
       (socket) => {
         socket.once('data', async () => {
           for (const piece of pieces) {
-            if (piece === undefined) return;
+            if (piece === undefined) {
+              return;
+            }
             socket.write(piece);
             // In packets of their own.
             await new Promise((resolve) => setTimeout(resolve, 5));
@@ -150,7 +152,9 @@ describe.each<Scheme>(['https', 'http'])('a delivery over %s', (scheme) => {
           while (written < total && socket.writable) {
             const isRoom = socket.write(piece);
             written += piece.length;
-            if (!isRoom) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+            if (!isRoom) {
+              await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
+            }
           }
         });
       },
@@ -191,7 +195,9 @@ describe('what is kept of an answer', () => {
 
   it('comes together from pieces', async () => {
     const { url } = await receiver((response) => {
-      for (const letter of 'abc') response.write(letter.repeat(500));
+      for (const letter of 'abc') {
+        response.write(letter.repeat(500));
+      }
       response.end();
     });
     const { answer } = await courier().deliver(parcel(url));

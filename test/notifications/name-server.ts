@@ -34,7 +34,9 @@ export async function nameServer(
     const kind = KINDS[query.readUInt16BE(end)]!;
     asked.push(`${name} ${kind}`);
     const found = answer(name, kind);
-    if (found === undefined) return;
+    if (found === undefined) {
+      return;
+    }
     const records = found === 'NONE' ? [] : found.map((address) => record(query.readUInt16BE(end), address));
     const head = Buffer.alloc(HEADER_BYTES);
     query.copy(head, 0, 0, 2);

@@ -54,11 +54,15 @@ it('a receiver that is down for a day misses nothing, however often the sender d
   for (let round = 0; ; round += 1) {
     const orderAt = orders < ORDERS ? NOW + orders * ORDER_EVERY_MS : Number.POSITIVE_INFINITY;
     const next = Math.min(orderAt, (await nextDue(store)) ?? Number.POSITIVE_INFINITY);
-    if (next === Number.POSITIVE_INFINITY) break;
+    if (next === Number.POSITIVE_INFINITY) {
+      break;
+    }
     world.now = Math.max(world.now, next);
     if (next === orderAt) {
       const { tell } = await telling(store, `${orders}`, HOOK, world.now);
-      for (let more = 1; more < PER_ORDER; more += 1) await tell();
+      for (let more = 1; more < PER_ORDER; more += 1) {
+        await tell();
+      }
       orders += 1;
     }
     if (kills < KILLS && round % ROUNDS_A_KILL === 0) {
@@ -69,7 +73,9 @@ it('a receiver that is down for a day misses nothing, however often the sender d
       await Promise.race([sender.idle(), new Promise((resolve) => setTimeout(resolve, 100))]);
       await died(store);
       store = await openStore(url);
-      for (const peer of await store.processes.others()) await store.processes.evict(peer);
+      for (const peer of await store.processes.others()) {
+        await store.processes.evict(peer);
+      }
       ({ sender } = senderOn(store, world, chance));
       dyingAt = Number.POSITIVE_INFINITY;
     }

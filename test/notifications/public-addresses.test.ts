@@ -33,7 +33,9 @@ describe('an address', () => {
   it('is public wherever no range of the table holds it, and nowhere else', () => {
     // One list a family: in one of both, the range of mapped addresses would hold all of IPv4.
     const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
-    for (const [first, last] of SPECIAL) lists[family(first)].addRange(first, last, family(first));
+    for (const [first, last] of SPECIAL) {
+      lists[family(first)].addRange(first, last, family(first));
+    }
     const isSpecial = (address: string) => lists[family(address)].check(address, family(address));
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), globalIpv6), (address) => isPublic(address) !== isSpecial(address)),
@@ -94,8 +96,9 @@ describe('no connection is tried', () => {
     const sockets = tried();
     // As a name server would say that knows this machine by all names.
     const strict = courier({ loopback: false, resolve: async () => ['127.0.0.1', '::1'] });
-    for (const url of [`https://${host}:${listening.port}/`, `https://${host}/`, `HTTPS:${host}:${listening.port}`])
+    for (const url of [`https://${host}:${listening.port}/`, `https://${host}/`, `HTTPS:${host}:${listening.port}`]) {
       expect(await strict.deliver(parcel(url)), url).toMatchObject({ isDelivered: false, status: null });
+    }
     expect(sockets).toHaveLength(0);
     expect(listening.sockets).toHaveLength(0);
   });

@@ -30,7 +30,9 @@ it(`a name that is public and private in turns reaches nothing private in ${TRIE
   let delivered = 0;
   for (let count = 0; count < TRIES; count += 1) {
     const receipt = await sender.deliver(parcel(`https://${NAME}:${outside.port}/`));
-    if (receipt.isDelivered) delivered += 1;
+    if (receipt.isDelivered) {
+      delivered += 1;
+    }
   }
   // One look-up a connection: a second one would have met the other meaning.
   expect({ lookUps, delivered }).toEqual({ lookUps: TRIES, delivered: TRIES / 2 });

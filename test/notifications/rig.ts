@@ -120,7 +120,9 @@ export async function telling(store: Store, orderId: string, url = HOOK, at = NO
     const done = await (isFirst
       ? store.orders.complete({ ...finished, order })
       : store.orders.resolvePending({ ...finished, order: { ...order, lockedBy: null } }));
-    if (!done) throw new Error('It could not be stored.');
+    if (!done) {
+      throw new Error('It could not be stored.');
+    }
     order = { ...order, lockedBy: null };
     keys.push(key);
     return key;

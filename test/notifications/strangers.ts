@@ -78,14 +78,19 @@ async function started(server: Server, { scheme = 'https', address = '127.0.0.1'
     sockets.push(socket);
     socket.on('error', () => {});
   });
-  for (const event of ['secureConnection', 'tlsClientError'])
+  for (const event of ['secureConnection', 'tlsClientError']) {
     server.on(event, (...args: unknown[]) => (args.at(-1) as Socket).on('error', () => {}));
+  }
   server.listen(port, address);
   await once(server, 'listening');
   const taken = (server.address() as AddressInfo).port;
   const close = async () => {
-    for (const socket of sockets) socket.destroy();
-    if (server.listening) await new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+    if (server.listening) {
+      await new Promise((resolve) => server.close(resolve));
+    }
   };
   onTestFinished(close);
   return { port: taken, url: `${scheme}://${scheme === 'https' ? NAME : address}:${taken}/`, sockets, close };

@@ -81,7 +81,9 @@ describe('typing a card', () => {
     for (const id of ['#card-number', '#card-expiry']) {
       await page.locator(id).focus();
       await page.keyboard.press('End');
-      for (let key = 0; key < 24; key++) await page.keyboard.press('Backspace');
+      for (let key = 0; key < 24; key++) {
+        await page.keyboard.press('Backspace');
+      }
       expect(await page.locator(id).inputValue()).toBe('');
     }
   });

@@ -22,11 +22,15 @@ export async function pressAndNote(page: Page, selector: string, reaction?: Reac
         .filter((one) => one.checkVisibility())
         .map((one) => `${one.textContent?.trim()}${one.matches(':disabled') ? ' (disabled)' : ''}`)
         .join(', ');
-      if (look === seen.at(-1)) return;
+      if (look === seen.at(-1)) {
+        return;
+      }
       seen.push(look);
       sessionStorage.setItem('looks', JSON.stringify(seen));
       // In a turn of its own, so that the form's sending has begun.
-      if (reaction !== undefined && seen.length === 1) setTimeout(reactions[reaction]);
+      if (reaction !== undefined && seen.length === 1) {
+        setTimeout(reactions[reaction]);
+      }
     };
     new MutationObserver(note).observe(document.body, {
       subtree: true,
@@ -35,7 +39,9 @@ export async function pressAndNote(page: Page, selector: string, reaction?: Reac
       characterData: true,
     });
     setTimeout(() => {
-      for (let press = 0; press < 20; press++) button?.click();
+      for (let press = 0; press < 20; press++) {
+        button?.click();
+      }
     });
   };
   await page.evaluate(() => sessionStorage.removeItem('looks'));

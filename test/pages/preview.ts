@@ -81,9 +81,13 @@ export async function startPreview(): Promise<Preview> {
 
   const server = createServer(async (request, response) => {
     const url = request.url ?? '/';
-    if (await sendFile(url, response)) return;
+    if (await sendFile(url, response)) {
+      return;
+    }
     if (url === eventsAddress) {
-      if (!hearing) return void response.writeHead(503).end();
+      if (!hearing) {
+        return void response.writeHead(503).end();
+      }
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).flushHeaders();
       listeners.add(response);
       response.on('close', () => listeners.delete(response));
@@ -94,7 +98,9 @@ export async function startPreview(): Promise<Preview> {
       posts.push({ url, body: new URLSearchParams(await textOf(request)) });
       await held;
     }
-    if (shown === undefined) return void response.writeHead(404).end();
+    if (shown === undefined) {
+      return void response.writeHead(404).end();
+    }
     response.setHeader('content-security-policy', contentSecurityPolicy);
     response.setHeader('referrer-policy', 'same-origin');
     response.setHeader('cache-control', 'no-store');
@@ -116,14 +122,18 @@ export async function startPreview(): Promise<Preview> {
       return listeners.size;
     },
     tell() {
-      for (const listener of listeners) listener.write('data: {}\n\n');
+      for (const listener of listeners) {
+        listener.write('data: {}\n\n');
+      }
     },
     hear(open) {
       hearing = open;
     },
     hold(holding) {
       release();
-      if (holding) held = new Promise((resolve) => (release = resolve));
+      if (holding) {
+        held = new Promise((resolve) => (release = resolve));
+      }
     },
     close() {
       release();
@@ -140,7 +150,9 @@ export const keptPreview = kept(startPreview);
 const compressed = new Map<string, Buffer>();
 
 async function sendFile(url: string, response: ServerResponse): Promise<boolean> {
-  if (!/^\/(_astro\/[\w.-]+|favicon\.svg)$/.test(url)) return false;
+  if (!/^\/(_astro\/[\w.-]+|favicon\.svg)$/.test(url)) {
+    return false;
+  }
   const body = compressed.get(url) ?? brotliCompressSync(await readFile(new URL(`client${url}`, dist)));
   compressed.set(url, body);
   const type = TYPES[url.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
@@ -151,6 +163,8 @@ async function sendFile(url: string, response: ServerResponse): Promise<boolean>
 
 async function textOf(request: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const chunk of request) text += chunk;
+  for await (const chunk of request) {
+    text += chunk;
+  }
   return text;
 }

@@ -26,12 +26,16 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   const requests: { url: string; bytes: number }[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') {
+      complaints.push(message.text());
+    }
   });
   page.on('requestfinished', async (request) => {
     // A request can finish while its browser is being put away; then nobody counts it any more.
     const sizes = await request.sizes().catch(() => undefined);
-    if (sizes !== undefined) requests.push({ url: request.url(), bytes: sizes.responseBodySize });
+    if (sizes !== undefined) {
+      requests.push({ url: request.url(), bytes: sizes.responseBodySize });
+    }
   });
   return {
     page,

@@ -128,7 +128,9 @@ describe('the status page', () => {
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     const before = rig.preview.documents;
     rig.preview.show(paid);
-    for (let word = 0; word < 50; word++) rig.preview.tell();
+    for (let word = 0; word < 50; word++) {
+      rig.preview.tell();
+    }
     await page.getByRole('heading', { name: /^Paid/ }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(rig.preview.documents - before).toBe(1);

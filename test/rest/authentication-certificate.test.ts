@@ -24,7 +24,9 @@ let unproxied: Rig;
 beforeAll(async () => {
   rig = await startRig({ CLIENT_CERT_PROXIES: '127.0.0.1' });
   unproxied = await startRig();
-  for (const one of [rig, unproxied]) await one.merchant(profile);
+  for (const one of [rig, unproxied]) {
+    await one.merchant(profile);
+  }
   await rig.merchant({ id: 'OTHER', name: 'Other shop', certificates: [other.fingerprint] });
 });
 afterAll(() => Promise.all([rig.close(), unproxied.close()]));

@@ -7,7 +7,9 @@ import { basic, newOrderId, PASSWORD, paying, type Rig, startRig } from './rig.t
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-  for (const id of ['GUESSED', 'OTHER', 'LATE', 'FLOODED']) await rig.merchant({ id, name: id });
+  for (const id of ['GUESSED', 'OTHER', 'LATE', 'FLOODED']) {
+    await rig.merchant({ id, name: id });
+  }
 });
 afterAll(() => rig.close());
 
@@ -60,8 +62,9 @@ describe('credentials that are not right', () => {
       ['POST', '/session'],
       ['PUT', '/session/x'],
       ['GET', '/session/x'],
-    ] as const)
+    ] as const) {
       expect((await rig.api(method, path, undefined, { authorization: null })).status).toBe(401);
+    }
   });
 
   it('do nothing', async () => {
@@ -81,8 +84,9 @@ describe('guessing', () => {
   it('is refused after ten tries with Retry-After, while the right password goes on working', async () => {
     expect((await get(basic('GUESSED', PASSWORD), 'GUESSED')).status).toBe(400);
     const statuses: number[] = [];
-    for (let tries = 0; tries < 12; tries += 1)
+    for (let tries = 0; tries < 12; tries += 1) {
       statuses.push((await get(basic('GUESSED', `wrong ${tries}`), 'GUESSED')).status);
+    }
     expect(statuses).toEqual([...Array(10).fill(401), 403, 403]);
     const refused = await get(basic('GUESSED', 'wrong again'), 'GUESSED');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -104,7 +108,9 @@ describe('guessing', () => {
   });
 
   it('does not lock out a right password that was not used before', async () => {
-    for (let tries = 0; tries < 11; tries += 1) await get(basic('LATE', `wrong ${tries}`), 'LATE');
+    for (let tries = 0; tries < 11; tries += 1) {
+      await get(basic('LATE', `wrong ${tries}`), 'LATE');
+    }
     expect((await get(basic('LATE', PASSWORD), 'LATE')).status).toBe(400);
   });
 

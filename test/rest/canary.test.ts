@@ -31,13 +31,15 @@ async function sent(method: string, path: string, body?: unknown): Promise<Reply
 
 beforeAll(async () => {
   rig = await startRig();
-  for (const apiOperation of ['AUTHORIZE', 'PAY', 'VERIFY'])
-    for (const month of ['1', '5', '11'])
+  for (const apiOperation of ['AUTHORIZE', 'PAY', 'VERIFY']) {
+    for (const month of ['1', '5', '11']) {
       await sent('PUT', `/order/${newOrderId()}/transaction/1`, {
         apiOperation,
         order,
         sourceOfFunds: { provided: { card: card(month) } },
       });
+    }
+  }
   const gift = { type: 'GIFT_CARD', provided: { giftCard: { number: GIFT, pin: PIN } } };
   await sent('PUT', `/order/${newOrderId()}/transaction/1`, { apiOperation: 'PAY', order, sourceOfFunds: gift });
   for (const sourceOfFunds of [{ provided: { card: card('1') } }, gift]) {

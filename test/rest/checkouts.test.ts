@@ -142,8 +142,9 @@ describe('a checkout that lacks something', () => {
       'https://shop.example.evil.example/',
       'https://evil.example/shop.example',
       'https://sub.shop.example/',
-    ])
+    ]) {
       expect(fieldsOf(await to(url))).toEqual(['interaction.returnUrl INVALID']);
+    }
   });
 
   it('an operation of another address is refused', async () => {

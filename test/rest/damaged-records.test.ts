@@ -18,7 +18,9 @@ const broken = async () => {
 
 it('is an error of ours and no answer, moves no money, and is counted and logged', async () => {
   const [order, other] = [restOrder(rig), restOrder(rig)];
-  for (const one of [order, other]) await one.done('AUTHORIZE', '1', cardPayment());
+  for (const one of [order, other]) {
+    await one.done('AUTHORIZE', '1', cardPayment());
+  }
   expect(await broken()).toBe('0');
   const file = join(rig.folder, 'turnpike.db');
   const [row] = rowsOfFile(file, 'select key, state from payment_order where order_id = ?', order.id);

@@ -17,13 +17,17 @@ export interface Called {
 /** @throws Error naming everything in the answer that the contract does not have so */
 export function holdAnswer(called: Called, status: number, text: string): void {
   const operation = operationOf(called);
-  if (operation === undefined || text.length > READ_CHARACTERS_MAX) return;
+  if (operation === undefined || text.length > READ_CHARACTERS_MAX) {
+    return;
+  }
   const isRefusal = status >= 400;
   const contract = isRefusal ? errorAnswer : OPERATIONS[operation].answer;
   const problems = answerProblems(contract, text, isRefusal ? VERSION_MAX : called.version).filter(
     (one) => !isExpected(one, text),
   );
-  if (problems.length === 0) return;
+  if (problems.length === 0) {
+    return;
+  }
   const told = problems.map(({ path, problem, allowed }) => `${path} is ${problem}: ${allowed}`).join('\n');
   throw new Error(
     `${called.method} ${called.path} ${called.version} (${operation}) answered ${status} ${text}\n${told}`,
@@ -64,7 +68,9 @@ function nameIn(body: Uint8Array | undefined): unknown {
     const value = readJson(body ?? new Uint8Array());
     return isJsonObject(value) ? value.apiOperation : undefined;
   } catch (error) {
-    if (error instanceof JsonError) return undefined;
+    if (error instanceof JsonError) {
+      return undefined;
+    }
     throw error;
   }
 }

@@ -90,8 +90,9 @@ describe('amounts', () => {
     const body = JSON.stringify(paying('PAY', { order: { amount: '@', currency } })).replace('"@"', amount);
     const order = newOrderId();
     const reply = await rig.api('PUT', `/order/${order}/transaction/1`, body);
-    if (written === undefined) expect(reply.status).toBe(400);
-    else {
+    if (written === undefined) {
+      expect(reply.status).toBe(400);
+    } else {
       expect(reply.status).toBe(201);
       expect(reply.text.match(/"amount":[^,}]+/g)).toEqual([`"amount":${written}`, `"amount":${written}`]);
       expect((await rig.api('GET', `/order/${order}`)).text).toContain(`"amount":${written},`);

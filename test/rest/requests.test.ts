@@ -22,10 +22,11 @@ describe('versions', () => {
     async (version) => {
       const reply = await rig.call('GET', `/api/rest/version/${version}/information`);
       expect(reply.status).toBe(404);
-      if (version !== '')
+      if (version !== '') {
         expect(reply.json.error.explanation).toContain(
           `Unsupported value for 'version = ${decodeURIComponent(version).slice(0, 20)}'`,
         );
+      }
     },
   );
 

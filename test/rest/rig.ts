@@ -119,7 +119,9 @@ export async function startRig(
     await store.close();
   };
   // As the app would make it, but for the hash.
-  if (settings.sandboxApiPassword === PASSWORD) await merchant({ id: 'TESTSHOP', name: 'Example Shop' });
+  if (settings.sandboxApiPassword === PASSWORD) {
+    await merchant({ id: 'TESTSHOP', name: 'Example Shop' });
+  }
   const start = () => startApp(settings, log, '9.9.9', { ...times, clock });
   const rig = { app: await start() };
 
@@ -182,7 +184,9 @@ export async function startRig(
     vi.waitFor(
       async () => {
         const { status } = await call('GET', '/readyz');
-        if (status !== 200) throw new Error('not ready yet');
+        if (status !== 200) {
+          throw new Error('not ready yet');
+        }
       },
       { timeout: 10_000, interval: 10 },
     );
@@ -227,8 +231,12 @@ function exchange(
 }
 
 function bytesOf(body: unknown): Buffer | undefined {
-  if (body === undefined) return undefined;
-  if (body instanceof Uint8Array) return Buffer.from(body);
+  if (body === undefined) {
+    return undefined;
+  }
+  if (body instanceof Uint8Array) {
+    return Buffer.from(body);
+  }
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
 }
 

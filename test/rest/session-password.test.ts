@@ -61,8 +61,9 @@ describe('the session’s id as its password', () => {
       { authorization: null, version: 49 },
       { authorization: basic('TESTSHOP', 'wrong') },
       { authorization: basic('OTHER', id), merchant: 'OTHER' },
-    ])
+    ]) {
       expect((await update(id, '{"half":', options)).status).toBe(401);
+    }
     expect((await update(id, '{"half":', asPayer(id))).status).toBe(400);
   });
 
@@ -86,7 +87,9 @@ describe('the session’s id as its password', () => {
   it('serves as often as authenticationLimit says; the merchant’s password goes on', async () => {
     const { id } = await create({ session: { authenticationLimit: 2 } });
     const statuses = [];
-    for (let count = 0; count < 4; count += 1) statuses.push((await update(id, card(), asPayer(id))).status);
+    for (let count = 0; count < 4; count += 1) {
+      statuses.push((await update(id, card(), asPayer(id))).status);
+    }
     expect(statuses).toEqual([200, 200, 403, 403]);
     expect((await update(id, { userId: 'x' })).status).toBe(200);
   });

@@ -77,7 +77,9 @@ describe('a session', () => {
   it('counts updates past ninety-nine', async () => {
     const { id } = await create();
     let last = '';
-    for (let count = 0; count < 101; count += 1) last = (await update(id, { userId: `${count}` })).json.session.version;
+    for (let count = 0; count < 101; count += 1) {
+      last = (await update(id, { userId: `${count}` })).json.session.version;
+    }
     expect(last).toMatch(/^[0-9a-f]{8}01$/);
   });
 

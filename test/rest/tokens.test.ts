@@ -146,8 +146,9 @@ describe('PUT …/token/{id}', () => {
 
   it('is for merchants that supply their own alone, and POST for the others', async () => {
     const token = await tokenOf(withCard());
-    for (const reply of [await put(token, withCard(), 'TESTSHOP'), await post(withCard(), 'OWN')])
+    for (const reply of [await put(token, withCard(), 'TESTSHOP'), await post(withCard(), 'OWN')]) {
       expect([reply.status, reply.json.error.cause]).toEqual([400, 'INVALID_REQUEST']);
+    }
   });
 
   it.each([
@@ -196,7 +197,9 @@ describe('DELETE …/token/{id}', () => {
       result: 'SUCCESS',
       token,
     });
-    for (const reply of [await get(token), await remove(token)]) expect(refused(reply)[2]).toBe('token');
+    for (const reply of [await get(token), await remove(token)]) {
+      expect(refused(reply)[2]).toBe('token');
+    }
     const order = newOrderId();
     const payment = { ...paying('PAY'), sourceOfFunds: { type: 'CARD', token } };
     const paid = await rig.api('PUT', `/order/${order}/transaction/1`, payment);
@@ -262,5 +265,7 @@ it('card and account numbers are in no file and no log line', async () => {
   expect(sourceOfFunds.provided.card.number).toBe('550000xxxxxx5559');
   const written = Buffer.concat([filesOf(rig.folder), await rig.dump(), Buffer.from(rig.logged.join('\n'))]);
   expect(written.includes('021000021')).toBe(true);
-  for (const number of [PAN, ACCOUNT, CARD.number]) expect(written.includes(number)).toBe(false);
+  for (const number of [PAN, ACCOUNT, CARD.number]) {
+    expect(written.includes(number)).toBe(false);
+  }
 });

@@ -33,7 +33,9 @@ function start(env: Record<string, string> = {}) {
     program.stdout.on('data', (text) => {
       out += text;
       const found = /listening at (http:[^"]+)"/.exec(out)?.[1];
-      if (found !== undefined) resolve(found);
+      if (found !== undefined) {
+        resolve(found);
+      }
     });
   });
   const ended = new Promise<{ code: number | null; err: string }>((resolve) => {

@@ -119,7 +119,9 @@ describe('the notification receiver', () => {
   it('keeps the last thousand', async () => {
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
-    for (let n = 0; n < 1_001; n += 1) await posted(String(n), agent);
+    for (let n = 0; n < 1_001; n += 1) {
+      await posted(String(n), agent);
+    }
     const { body } = await call('GET', '/notifications');
     expect([body.length, body[0].body, body.at(-1).body]).toEqual([1_000, 1, 1_000]);
   });

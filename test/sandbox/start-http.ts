@@ -53,7 +53,9 @@ export async function startHttp(gatewayOrigin: string, folder?: string): Promise
     close: async () => {
       await app.close();
       await providers.close();
-      if (folder === undefined) rmSync(own, { recursive: true, force: true });
+      if (folder === undefined) {
+        rmSync(own, { recursive: true, force: true });
+      }
     },
   };
 }

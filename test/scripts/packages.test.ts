@@ -54,7 +54,9 @@ describe('what is installed', () => {
     ],
   ])('does not match with %s there', (_what, there) => {
     lock(wanted);
-    if (there !== undefined) installed(there);
+    if (there !== undefined) {
+      installed(there);
+    }
     expect(packagesMatch(root)).toBe(false);
   });
 });

@@ -25,7 +25,9 @@ export class AcquirerHost {
   move(message: MovementMessage): GatewayCode {
     const trace = nameOf(message.trace);
     const known = this.#entries.get(trace);
-    if (known !== undefined) return this.#again(known, message);
+    if (known !== undefined) {
+      return this.#again(known, message);
+    }
     const original = message.original && this.#entries.get(nameOf(message.original.trace));
     const code = this.#refused.has(trace) ? 'DECLINED' : this.#judge(message, original);
     const entry: Entry = {
@@ -37,7 +39,9 @@ export class AcquirerHost {
       ...this.#opening(code),
     };
     this.#entries.set(trace, entry);
-    if (message.kind === 'VOID' && code === 'APPROVED' && original) this.#undo(original);
+    if (message.kind === 'VOID' && code === 'APPROVED' && original) {
+      this.#undo(original);
+    }
     this.#world.journal.step(
       'acquirer',
       `${message.kind} ${message.orderId}/${message.transactionId} ${message.amount}: ${code}`,
@@ -53,7 +57,11 @@ export class AcquirerHost {
       this.#refused.add(trace);
       this.#world.journal.count('reversal before its original');
     } else if (standing(entry)) {
-      for (const one of this.#entries.values()) if (one === entry || restsOn(one, entry)) one.state = 'REVERSED';
+      for (const one of this.#entries.values()) {
+        if (one === entry || restsOn(one, entry)) {
+          one.state = 'REVERSED';
+        }
+      }
     }
     this.#world.journal.step('acquirer', `reversal of ${trace}: ${entry?.message.transactionId ?? 'not here yet'}`);
     return true;
@@ -62,14 +70,20 @@ export class AcquirerHost {
   /** @returns undefined where nothing of that name is known */
   inquire(original: Trace): GatewayCode | undefined {
     const entry = this.#entries.get(nameOf(original));
-    if (entry === undefined) return undefined;
-    if (entry.state === 'REVERSED') return 'DECLINED';
+    if (entry === undefined) {
+      return undefined;
+    }
+    if (entry.state === 'REVERSED') {
+      return 'DECLINED';
+    }
     return this.isOpen(entry) ? entry.code : (entry.opens?.as ?? entry.code);
   }
 
   /** In the order in which they came. Open results that are decided by now are. */
   entries(): Entry[] {
-    for (const entry of this.#entries.values()) this.#settle(entry);
+    for (const entry of this.#entries.values()) {
+      this.#settle(entry);
+    }
     return [...this.#entries.values()];
   }
 
@@ -79,15 +93,21 @@ export class AcquirerHost {
 
   #again(known: Entry, message: MovementMessage): GatewayCode {
     const isSame = known.message.kind === message.kind && known.message.amount === message.amount;
-    if (!isSame) this.#world.journal.problem(`the trace ${known.trace} was used for two messages`);
+    if (!isSame) {
+      this.#world.journal.problem(`the trace ${known.trace} was used for two messages`);
+    }
     this.#world.journal.count('message again at the acquirer');
     return known.state === 'REVERSED' ? 'DECLINED' : known.code;
   }
 
   #judge(message: MovementMessage, original: Entry | undefined): GatewayCode {
     const { chance } = this.#world;
-    for (const entry of this.#entries.values()) this.#settle(entry);
-    if (brokenRule(message, original, [...this.#entries.values()])) return 'DECLINED';
+    for (const entry of this.#entries.values()) {
+      this.#settle(entry);
+    }
+    if (brokenRule(message, original, [...this.#entries.values()])) {
+      return 'DECLINED';
+    }
     // An open void or change would have to say what is true meanwhile: the host decides those at once.
     const isPlain = message.kind !== 'VOID' && message.kind !== 'UPDATE';
     return chance.weighted<GatewayCode>([
@@ -100,20 +120,26 @@ export class AcquirerHost {
   }
 
   #opening(code: GatewayCode): Pick<Entry, 'opens'> {
-    if (!OPEN.has(code)) return {};
+    if (!OPEN.has(code)) {
+      return {};
+    }
     const { chance } = this.#world;
     const at = chance.oneIn(10) ? Number.POSITIVE_INFINITY : this.#world.now() + chance.between(1, OPEN_MS_MAX);
     return { opens: { at, as: chance.oneIn(3) ? 'DECLINED' : 'APPROVED' } };
   }
 
   #settle(entry: Entry): void {
-    if (entry.opens?.as === 'DECLINED' && entry.state === 'APPROVED' && !this.isOpen(entry)) entry.state = 'DECLINED';
+    if (entry.opens?.as === 'DECLINED' && entry.state === 'APPROVED' && !this.isOpen(entry)) {
+      entry.state = 'DECLINED';
+    }
   }
 
   #undo(original: Entry): void {
     original.state = 'VOIDED';
     for (const entry of this.#entries.values()) {
-      if (entry.original === original && entry.message.kind === 'UPDATE' && standing(entry)) entry.state = 'VOIDED';
+      if (entry.original === original && entry.message.kind === 'UPDATE' && standing(entry)) {
+        entry.state = 'VOIDED';
+      }
     }
   }
 }

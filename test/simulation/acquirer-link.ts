@@ -62,7 +62,9 @@ export class AcquirerLink implements Acquirer {
 
   async inquire({ original }: StatusInquiry): Promise<StatusOutcome> {
     const answer = await this.#exchange('inquiry', () => this.#host.inquire(original) ?? 'UNKNOWN_ORIGINAL');
-    if (answer === 'UNKNOWN_ORIGINAL') return { status: answer };
+    if (answer === 'UNKNOWN_ORIGINAL') {
+      return { status: answer };
+    }
     return outcomeOf(answer);
   }
 
@@ -84,14 +86,18 @@ export class AcquirerLink implements Acquirer {
       return 'NOT_SENT';
     }
     const answer = await this.#network.exchange(ANSWER_MS_MAX, () => (this.#line.isUp ? host() : undefined));
-    if (answer === undefined) journal.count('acquirer silent');
+    if (answer === undefined) {
+      journal.count('acquirer silent');
+    }
     await this.#process.turn(`after ${name}`, 0);
     return answer;
   }
 }
 
 function outcomeOf(answer: GatewayCode | 'NOT_SENT' | undefined): AcquirerOutcome {
-  if (answer === undefined) return { status: 'NO_ANSWER' };
+  if (answer === undefined) {
+    return { status: 'NO_ANSWER' };
+  }
   return answer === 'NOT_SENT' ? { status: 'NOT_SENT' } : { status: 'ANSWERED', reply: replyWith(answer) };
 }
 

@@ -17,9 +17,15 @@ export function brokenRule(
   original: Entry | undefined,
   all: readonly Entry[],
 ): boolean {
-  if (named === undefined) return false;
-  if (original === undefined || !standing(original)) return true;
-  if (!ORIGINALS[kind]?.includes(original.message.kind) || original.message.orderId !== orderId) return true;
+  if (named === undefined) {
+    return false;
+  }
+  if (original === undefined || !standing(original)) {
+    return true;
+  }
+  if (!ORIGINALS[kind]?.includes(original.message.kind) || original.message.orderId !== orderId) {
+    return true;
+  }
   const { authorized, captured, refunded } = sumsOf(all.filter(({ message }) => message.orderId === orderId));
   switch (kind) {
     case 'CAPTURE':
@@ -34,7 +40,9 @@ export function brokenRule(
 }
 
 function canUndo({ message }: Entry, amount: bigint, { authorized, captured, refunded }: Sums): boolean {
-  if (message.kind === 'AUTHORIZATION') return amount === authorized && captured === 0n;
+  if (message.kind === 'AUTHORIZATION') {
+    return amount === authorized && captured === 0n;
+  }
   return amount === message.amount && (message.kind === 'REFUND' || captured - amount >= refunded);
 }
 
@@ -48,12 +56,22 @@ export interface Sums {
 export function sumsOf(entries: readonly Entry[]): Sums {
   const sums = { authorized: 0n, captured: 0n, refunded: 0n };
   for (const { message, state } of entries) {
-    if (state !== 'APPROVED') continue;
+    if (state !== 'APPROVED') {
+      continue;
+    }
     const { kind, amount } = message;
-    if (kind === 'AUTHORIZATION' || kind === 'PAYMENT') sums.authorized += amount;
-    if (kind === 'UPDATE') sums.authorized = amount;
-    if (kind === 'CAPTURE' || kind === 'PAYMENT') sums.captured += amount;
-    if (kind === 'REFUND') sums.refunded += amount;
+    if (kind === 'AUTHORIZATION' || kind === 'PAYMENT') {
+      sums.authorized += amount;
+    }
+    if (kind === 'UPDATE') {
+      sums.authorized = amount;
+    }
+    if (kind === 'CAPTURE' || kind === 'PAYMENT') {
+      sums.captured += amount;
+    }
+    if (kind === 'REFUND') {
+      sums.refunded += amount;
+    }
   }
   return sums;
 }

@@ -25,7 +25,9 @@ export function startCallbacks(world: World, machines: Machines, provider: Provi
       scheduler.after(chance.below(LATER_MS_MAX), () =>
         network.send('message', () => {
           const running = machines.any();
-          if (running === undefined) return;
+          if (running === undefined) {
+            return;
+          }
           void guarded(world, () => calledBack(running.dependencies, PROVIDER_ID, callbackOf(payment), CALLER));
         }),
       );
@@ -38,7 +40,9 @@ export async function guarded<T>({ journal }: World, work: () => Promise<T>): Pr
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof InterfaceError) && !isExpected(error)) journal.problem(`${(error as Error).stack}`);
+    if (!(error instanceof InterfaceError) && !isExpected(error)) {
+      journal.problem(`${(error as Error).stack}`);
+    }
     return undefined;
   }
 }

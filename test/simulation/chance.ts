@@ -32,7 +32,9 @@ export class Chance {
     let at = this.#between(0, total);
     for (const [weight, choice] of choices) {
       at -= weight;
-      if (at < 0) return choice;
+      if (at < 0) {
+        return choice;
+      }
     }
     throw new Error('Nothing has a weight.');
   }

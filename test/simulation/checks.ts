@@ -206,7 +206,9 @@ const OURS: ReadonlySet<string | undefined> = new Set(['ACQUIRER_SYSTEM_ERROR', 
 
 /** Where nothing goes wrong, no answer says that something did. */
 function nobodyIsFailedWithoutAFault({ orders, host, isCalm }: Evidence): string[] {
-  if (!isCalm) return [];
+  if (!isCalm) {
+    return [];
+  }
   const theirs = new Map(host.entries().map((entry) => [transactionName(entry), entry.code]));
   return orders.flatMap(({ order, transactions }) =>
     transactions

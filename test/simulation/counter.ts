@@ -48,7 +48,9 @@ export class Counter {
     const { scheduler, chance, journal } = this.#world;
     for (;;) {
       const answer = await this.once(wish);
-      if (answer !== undefined && answer.kind !== 'FAILED') return answer;
+      if (answer !== undefined && answer.kind !== 'FAILED') {
+        return answer;
+      }
       journal.count(answer === undefined ? 'merchant repeats after silence' : 'merchant repeats after an error');
       await scheduler.sleep(chance.below(AGAIN_MS_MAX));
     }
@@ -61,7 +63,9 @@ export class Counter {
     journal.step('merchant', `${name} ${wish.operation} ${wish.amount ?? wish.target ?? ''}`);
     const answer = await this.reach((running) => this.#put(running, wish));
     journal.step('merchant', `${name} ${answer === undefined ? 'gets no answer' : wordsOf(answer)}`);
-    if (answer?.kind === 'DONE') this.#hear(name, answer);
+    if (answer?.kind === 'DONE') {
+      this.#hear(name, answer);
+    }
     return answer;
   }
 
@@ -85,12 +89,17 @@ export class Counter {
         entryPoint: 'WEB_SERVICES_API',
         values: valuesOf(wish),
       });
-      if (result.kind === 'LOCKED') return { kind: 'LOCKED' };
+      if (result.kind === 'LOCKED') {
+        return { kind: 'LOCKED' };
+      }
       return { kind: 'DONE', transaction: result.transaction, at: this.#world.now() };
     } catch (error) {
-      if (error instanceof InterfaceError)
+      if (error instanceof InterfaceError) {
         return error.errorCause === 'SERVER_BUSY' ? { kind: 'FAILED' } : { kind: 'REFUSED', why: error.message };
-      if (!isExpected(error)) this.#world.journal.problem(`${nameOf(wish)}: ${(error as Error).stack}`);
+      }
+      if (!isExpected(error)) {
+        this.#world.journal.problem(`${nameOf(wish)}: ${(error as Error).stack}`);
+      }
       return { kind: 'FAILED' };
     }
   }
@@ -100,7 +109,9 @@ export class Counter {
     const known = this.told.get(name) ?? heard;
     const [before, after] = known.at <= heard.at ? [known, heard] : [heard, known];
     const difference = contradiction(before.transaction, after.transaction);
-    if (difference) this.#world.journal.problem(`${name} was answered ${difference}`);
+    if (difference) {
+      this.#world.journal.problem(`${name} was answered ${difference}`);
+    }
     this.told.set(name, after);
   }
 }
@@ -113,10 +124,16 @@ const OPEN: ReadonlySet<string | undefined> = new Set(['PENDING', 'UNKNOWN', und
 
 /** @returns undefined where `now` is what `before` was, or what became of it */
 export function contradiction(before: StoredTransaction, now: StoredTransaction): string | undefined {
-  if (before.key !== now.key) return `as row ${before.key}, and as row ${now.key} later`;
+  if (before.key !== now.key) {
+    return `as row ${before.key}, and as row ${now.key} later`;
+  }
   const [then, later] = [before.outcome?.gatewayCode, now.outcome?.gatewayCode];
-  if (OPEN.has(then)) return undefined;
-  if (then !== later) return `${then}, and ${later} later`;
+  if (OPEN.has(then)) {
+    return undefined;
+  }
+  if (then !== later) {
+    return `${then}, and ${later} later`;
+  }
   const [snapshot, other] = [before, now].map(({ outcome }) => JSON.stringify(outcome?.order, bigintText));
   return snapshot === other ? undefined : `${snapshot}, and ${other} later`;
 }
@@ -124,6 +141,8 @@ export function contradiction(before: StoredTransaction, now: StoredTransaction)
 const bigintText = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
 
 function wordsOf(answer: Answer): string {
-  if (answer.kind === 'DONE') return `${answer.transaction.request.type} ${answer.transaction.outcome?.gatewayCode}`;
+  if (answer.kind === 'DONE') {
+    return `${answer.transaction.request.type} ${answer.transaction.outcome?.gatewayCode}`;
+  }
   return answer.kind === 'REFUSED' ? `refused: ${answer.why}` : answer.kind;
 }

@@ -48,7 +48,9 @@ export async function openMemoryDatabase(): Promise<MemoryDatabase> {
   return {
     engine: new SqliteEngine(db),
     empty: db.transaction(() => {
-      for (const one of clear) one.run();
+      for (const one of clear) {
+        one.run();
+      }
     }),
     waiting: () => waiting.get() as Waiting,
     query: (sql) => db.prepare<[], never>(sql).all(),

@@ -73,10 +73,14 @@ export class SimulatedEngine implements Engine {
       throw new StoreError('The disk is full.');
     }
     if (this.#world.strikes('inDoubt', `in doubt at ${name}`)) {
-      if (INTENTS.has(name)) this.#process.looksInDoubt = LOOKS_IN_DOUBT;
+      if (INTENTS.has(name)) {
+        this.#process.looksInDoubt = LOOKS_IN_DOUBT;
+      }
       journal.step(this.#process.name, `loses its connection at ${name}`);
       scheduler.after(chance.pick([0, 0, chance.below(DOUBT_MS_MAX)]), () => {
-        if (chance.oneIn(3)) return;
+        if (chance.oneIn(3)) {
+          return;
+        }
         journal.count(`durable in doubt at ${name}`);
         void this.#durable(name, write);
       });
@@ -91,7 +95,9 @@ export class SimulatedEngine implements Engine {
   async #durable<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
     const result = await this.#world.scheduler.during(write);
     const isChange = Array.isArray(result) ? result.length > 0 : result;
-    if (isChange && name !== BEAT) this.#store.written();
+    if (isChange && name !== BEAT) {
+      this.#store.written();
+    }
     return result;
   }
 
@@ -114,7 +120,9 @@ const NAMES = new Map<Statement, string>(
 /** Others by what they do to which table. */
 function nameOf(statement: Statement): string {
   const known = NAMES.get(statement);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   const { sql } = statement.compiled('sqlite');
   const [verb] = sql.split(' ', 1);
   const [, table] = /(?:from|into|update) "(\w+)"/.exec(sql) ?? [];

@@ -49,7 +49,9 @@ export function faultsBy(chance: Chance): Faults {
     [3, 1],
     [2, 2],
   ]);
-  if (chance.oneIn(CALM_ONE_IN)) return { ...CALM, processes };
+  if (chance.oneIn(CALM_ONE_IN)) {
+    return { ...CALM, processes };
+  }
   return {
     processes,
     crashes: chance.pick([0, 3, 1, 1]),

@@ -99,7 +99,9 @@ export async function startGateway(
     },
   });
   const recovered = await recover(gateway);
-  if (recovered > 0) world.journal.count('recovered at a start');
+  if (recovered > 0) {
+    world.journal.count('recovered at a start');
+  }
   const recovery = recoveryWorker(gateway);
   const merchantByKey = async () => around.merchant;
   const dependencies: BrowserPaymentDependencies = {
@@ -147,7 +149,9 @@ function logOf({ journal }: World, { name }: SimulatedProcess): Log {
   const write = (fields: object, message: string): void => {
     const { err } = fields as { readonly err?: unknown };
     journal.step(name, `${message}${err instanceof Error ? `: ${err.message}` : ''}`);
-    if (err !== undefined && !isExpected(err)) journal.problem(`${message}: ${err instanceof Error ? err.stack : err}`);
+    if (err !== undefined && !isExpected(err)) {
+      journal.problem(`${message}: ${err instanceof Error ? err.stack : err}`);
+    }
   };
   return { info: write, warn: write, error: write };
 }

@@ -25,7 +25,9 @@ export async function runHistories(first: number, count: number, told: (failure:
     const seed = (first + index) % SEEDS;
     const { problems, tally: own } = await runHistory(seed, database);
     addTally(tally, own);
-    if (problems.length === 0) continue;
+    if (problems.length === 0) {
+      continue;
+    }
     failures.push({ seed, problems });
     told({ seed, problems });
   }

@@ -70,19 +70,27 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
   startPerson(world, machines, judge, store);
   for (let index = chance.pick(ORDERS) as number; index > 0; index -= 1) {
     const orderId = `order-${index}`;
-    if (chance.oneIn(4))
+    if (chance.oneIn(4)) {
       void machines.serve(new Payer({ world, counter, judge, merchant, provider: around.provider }, orderId).live());
-    else void machines.serve(new MerchantOrder(world, counter, orderId).withCard());
+    } else {
+      void machines.serve(new MerchantOrder(world, counter, orderId).withCard());
+    }
   }
   await scheduler.run(chance.between(...BAD_MS), () => machines.guests === 0);
   world.calm();
   store.isFull = false;
   around.line.isUp = true;
   await scheduler.run(world.now() + PATIENCE_MS, () => machines.guests === 0);
-  if (machines.guests > 0) journal.problem('somebody still waits for an answer');
+  if (machines.guests > 0) {
+    journal.problem('somebody still waits for an answer');
+  }
   await scheduler.run(world.now() + REST_MS);
   const evidence = await evidenceOf(world, database, judge, around, counter);
-  for (const check of CHECKS) for (const problem of check(evidence)) journal.problem(`${check.name}: ${problem}`);
+  for (const check of CHECKS) {
+    for (const problem of check(evidence)) {
+      journal.problem(`${check.name}: ${problem}`);
+    }
+  }
 }
 
 async function merchantOf({ chance }: World, { merchants }: Store): Promise<Merchant> {
@@ -94,7 +102,9 @@ async function merchantOf({ chance }: World, { merchants }: Store): Promise<Merc
   });
   await merchants.put(profile, 0);
   const stored = await merchants.find(profile.id);
-  if (stored === undefined) throw new Error('The merchant was not stored.');
+  if (stored === undefined) {
+    throw new Error('The merchant was not stored.');
+  }
   return { key: stored.key, id: stored.id, profile };
 }
 
@@ -108,7 +118,9 @@ async function evidenceOf(
   const named = database.query<{ order_id: string }>('select order_id from payment_order order by key');
   const found = named.map(async ({ order_id }) => {
     const order = await orders.find(merchant.key, order_id);
-    if (order === undefined) throw new Error('An order is gone.');
+    if (order === undefined) {
+      throw new Error('An order is gone.');
+    }
     return { order, transactions: await orders.transactions(order.key) };
   });
   const payments = [...provider.payments.values()].map(async (payment) => {

@@ -40,5 +40,7 @@ export class Journal {
 }
 
 export function addTally(sum: Tally, tally: Iterable<readonly [string, number]>): void {
-  for (const [what, often] of tally) sum.set(what, (sum.get(what) ?? 0) + often);
+  for (const [what, often] of tally) {
+    sum.set(what, (sum.get(what) ?? 0) + often);
+  }
 }

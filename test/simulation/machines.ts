@@ -54,7 +54,9 @@ export class Machines {
   }
 
   start(): void {
-    for (let machine = 1; machine <= this.#world.drawn.processes; machine += 1) this.#start(machine);
+    for (let machine = 1; machine <= this.#world.drawn.processes; machine += 1) {
+      this.#start(machine);
+    }
   }
 
   /** Of those that take requests, one at random. */
@@ -93,7 +95,11 @@ export class Machines {
     this.#lives += 1;
     const process = new SimulatedProcess(this.#world, `process ${machine}.${this.#lives}`, (dead) => {
       this.#processes.delete(dead);
-      for (const one of this.#running) if (one.process === dead) this.#running.delete(one);
+      for (const one of this.#running) {
+        if (one.process === dead) {
+          this.#running.delete(one);
+        }
+      }
       this.#world.scheduler.after(this.#world.chance.between(...RESTART_MS), () => this.#start(machine));
     });
     this.#processes.add(process);
@@ -101,7 +107,9 @@ export class Machines {
     startGateway(this.#world, process, this.#around).then(
       (running) => this.#takesRequests(running),
       (error: unknown) => {
-        if (!isExpected(error)) this.#world.journal.problem(`a start failed: ${(error as Error).stack}`);
+        if (!isExpected(error)) {
+          this.#world.journal.problem(`a start failed: ${(error as Error).stack}`);
+        }
         this.#world.journal.count('start failed');
         process.end();
       },
@@ -138,8 +146,14 @@ export class Machines {
   #wake({ process, workers }: RunningGateway): void {
     this.#waiting ??= this.#whatWaits();
     const now = process.clock.now();
-    for (const kind of KINDS) if (isDue(this.#waiting[kind], now)) workers[kind].wake();
-    if (process.looksInDoubt === 0) return;
+    for (const kind of KINDS) {
+      if (isDue(this.#waiting[kind], now)) {
+        workers[kind].wake();
+      }
+    }
+    if (process.looksInDoubt === 0) {
+      return;
+    }
     process.looksInDoubt -= 1;
     workers.recovery.wake();
   }
@@ -154,21 +168,33 @@ export class Machines {
     const pauses = KINDS.map((kind) => this.#waiting?.[kind])
       .filter((at) => at != null)
       .map((at) => (at > now ? at - now : overdueMs));
-    if (running.process.looksInDoubt > 0) pauses.push(CHECK_INTERVAL_MS);
-    if (pauses.length > 0) this.#lookAfter(running, Math.min(...pauses), Math.min(2 * overdueMs, QUIET_LOOK_MS_MAX));
+    if (running.process.looksInDoubt > 0) {
+      pauses.push(CHECK_INTERVAL_MS);
+    }
+    if (pauses.length > 0) {
+      this.#lookAfter(running, Math.min(...pauses), Math.min(2 * overdueMs, QUIET_LOOK_MS_MAX));
+    }
   }
 
   #lookSoon(): void {
     this.#waiting = undefined;
-    if (this.#isQuiet) for (const running of this.#running) this.#lookWhenDue(running);
+    if (this.#isQuiet) {
+      for (const running of this.#running) {
+        this.#lookWhenDue(running);
+      }
+    }
   }
 
   #lookAfter(running: RunningGateway, ms: number, overdueMs: number): void {
     const at = this.#world.now() + ms;
-    if (at >= (this.#lookAt.get(running) ?? Number.POSITIVE_INFINITY)) return;
+    if (at >= (this.#lookAt.get(running) ?? Number.POSITIVE_INFINITY)) {
+      return;
+    }
     this.#lookAt.set(running, at);
     this.#world.scheduler.at(at, async () => {
-      if (this.#lookAt.get(running) !== at || !running.process.isAlive) return;
+      if (this.#lookAt.get(running) !== at || !running.process.isAlive) {
+        return;
+      }
       this.#lookAt.delete(running);
       await running.beat();
       this.#wake(running);

@@ -43,12 +43,12 @@ export class MerchantOrder {
   async withCard(): Promise<void> {
     const { chance } = this.#world;
     await this.#think();
-    do
+    do {
       await this.#step({
         operation: chance.pick(['AUTHORIZE', 'AUTHORIZE', 'PAY', 'PAY', 'VERIFY'] as const),
         amount: WHOLE,
       });
-    while (this.#status === 'FAILED' && chance.oneIn(2));
+    } while (this.#status === 'FAILED' && chance.oneIn(2));
     await this.goOn();
   }
 
@@ -67,9 +67,13 @@ export class MerchantOrder {
   #following(): Omit<Wish, 'orderId' | 'transactionId'> | undefined {
     const { chance } = this.#world;
     const likely = LIKELY[this.#status];
-    if (likely === undefined) return chance.oneIn(3) ? { operation: 'PAY', amount: WHOLE } : undefined;
+    if (likely === undefined) {
+      return chance.oneIn(3) ? { operation: 'PAY', amount: WHOLE } : undefined;
+    }
     const operation = chance.pick(likely);
-    if (operation === 'VOID') return { operation, target: chance.pick(this.#made) };
+    if (operation === 'VOID') {
+      return { operation, target: chance.pick(this.#made) };
+    }
     return { operation, amount: chance.pick([WHOLE, WHOLE / 2n, WHOLE / 4n]) };
   }
 
@@ -82,25 +86,34 @@ export class MerchantOrder {
     const answer = await this.#counter.insist(wish);
     journal.count(`answered ${answer.kind}`);
     await copy;
-    if (answer.kind !== 'DONE') return;
+    if (answer.kind !== 'DONE') {
+      return;
+    }
     this.#made.push(wish.transactionId);
     this.#status = answer.transaction.outcome?.order.status ?? this.#status;
-    if (chance.oneIn(5)) await this.#again(wish);
-    if (chance.oneIn(8)) await this.#mean({ ...wish, operation: 'PAY', amount: WHOLE + 1n });
+    if (chance.oneIn(5)) {
+      await this.#again(wish);
+    }
+    if (chance.oneIn(8)) {
+      await this.#mean({ ...wish, operation: 'PAY', amount: WHOLE + 1n });
+    }
   }
 
   async #again(wish: Wish): Promise<void> {
     const answer = await this.#counter.insist(wish);
     this.#world.journal.count('asked again');
-    if (answer.kind !== 'DONE') this.#world.journal.problem(`${nameOf(wish)} again was ${answer.kind}`);
+    if (answer.kind !== 'DONE') {
+      this.#world.journal.problem(`${nameOf(wish)} again was ${answer.kind}`);
+    }
   }
 
   /** Something else under the same ids. */
   async #mean(wish: Wish): Promise<void> {
     const answer = await this.#counter.insist(wish);
     this.#world.journal.count('another meaning');
-    if (answer.kind !== 'REFUSED')
+    if (answer.kind !== 'REFUSED') {
       this.#world.journal.problem(`${nameOf(wish)} with another meaning was ${answer.kind}`);
+    }
   }
 
   async #think(): Promise<void> {

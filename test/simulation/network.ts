@@ -22,7 +22,9 @@ export class Network {
   send(what: string, arrive: () => void): void {
     const { scheduler, chance } = this.#world;
     const name = `${this.#name} ${what}`;
-    if (this.#world.strikes('lost', `${name} lost`)) return;
+    if (this.#world.strikes('lost', `${name} lost`)) {
+      return;
+    }
     const isLate = this.#world.strikes('late', `${name} late`);
     scheduler.after(this.#delay(isLate), arrive);
     if (this.#world.strikes('doubled', `${name} doubled`)) {
@@ -49,7 +51,9 @@ export class Network {
       this.#world.scheduler.after(limitMs, () => resolve(undefined));
       this.send('request', async () => {
         const answered = await answer();
-        if (answered !== undefined) this.send('answer', () => resolve(answered));
+        if (answered !== undefined) {
+          this.send('answer', () => resolve(answered));
+        }
       });
     });
   }

@@ -55,9 +55,13 @@ export class Payer {
       browser: { operation: chance.pick(['AUTHORIZE', 'PAY'] as const), confirmation },
     });
     journal.count('INITIATE_BROWSER_PAYMENT');
-    if (answer.kind !== 'DONE') return;
+    if (answer.kind !== 'DONE') {
+      return;
+    }
     const found = await judge.browserPayments.find(answer.transaction.key);
-    if (found === undefined) throw new Error('A browser payment was answered and is not stored.');
+    if (found === undefined) {
+      throw new Error('A browser payment was answered and is not stored.');
+    }
     if (found.payment.pageUrl !== null) {
       const isConfirmed = confirmation === 'CONFIRM_AT_MERCHANT' ? this.#confirm(found) : undefined;
       await this.#visit(found);
@@ -76,7 +80,9 @@ export class Payer {
   async #visit({ payment }: FoundPayment): Promise<void> {
     const { world, provider } = this.#stage;
     const { chance, scheduler, journal } = world;
-    if (chance.oneIn(8)) return journal.count('payer never goes');
+    if (chance.oneIn(8)) {
+      return journal.count('payer never goes');
+    }
     await this.#hop((dependencies) => redirect(dependencies, payment.handle, HOPPING));
     await scheduler.sleep(chance.below(PONDERING_MS_MAX));
     const what = chance.weighted([
@@ -85,9 +91,15 @@ export class Payer {
       [1, 'leaves'],
     ] as const);
     journal.count(`payer ${what}`);
-    if (what === 'agrees') provider.agree(payment.reference);
-    if (what === 'cancels') provider.cancel(payment.reference);
-    if (what === 'leaves' || chance.oneIn(3)) return journal.count('payer does not come back');
+    if (what === 'agrees') {
+      provider.agree(payment.reference);
+    }
+    if (what === 'cancels') {
+      provider.cancel(payment.reference);
+    }
+    if (what === 'leaves' || chance.oneIn(3)) {
+      return journal.count('payer does not come back');
+    }
     const returnUrl = provider.payments.get(payment.reference)?.asked.returnUrl ?? '';
     await this.#return(returnUrl.slice(`${ORIGIN}/return/`.length));
   }
@@ -98,7 +110,9 @@ export class Payer {
     await this.#hop((dependencies) => handleReturn(dependencies, state, HOPPING));
     for (let looks = 0; looks < CHECKS_MAX; looks += 1) {
       const hop = await this.#hop((dependencies) => waitForResult(dependencies, state, HOPPING));
-      if (hop !== undefined && hop.kind !== 'WAIT') return;
+      if (hop !== undefined && hop.kind !== 'WAIT') {
+        return;
+      }
       await world.scheduler.sleep(HELD_MS);
     }
   }
@@ -110,7 +124,9 @@ export class Payer {
       await world.scheduler.sleep(CONFIRM_AGAIN_MS + world.chance.below(CONFIRM_AGAIN_MS));
       const now = await judge.browserPayments.find(transaction.key);
       const code = now?.transaction.outcome?.gatewayCode;
-      if (now === undefined || code === undefined || !isOpenCode(code)) return;
+      if (now === undefined || code === undefined || !isOpenCode(code)) {
+        return;
+      }
       await this.#hop((dependencies) => confirmBrowserPayment(dependencies, now.order, now.transaction, HOPPING.from));
       world.journal.count('merchant confirms');
     }

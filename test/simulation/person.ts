@@ -19,9 +19,13 @@ export function startPerson(world: World, machines: Machines, { orders }: Store,
       );
       store.written();
       world.journal.step('person', `${transaction.transactionId}: ${decision}`);
-      if (isFirst) world.journal.count(`refund ${decision}`);
+      if (isFirst) {
+        world.journal.count(`refund ${decision}`);
+      }
     }
-    if (waiting.length > 0 || !machines.isLeftAloneFor(LATE_MS)) next();
+    if (waiting.length > 0 || !machines.isLeftAloneFor(LATE_MS)) {
+      next();
+    }
   };
   const next = (): void => world.scheduler.after(CHECK_INTERVAL_MS, () => void look());
   next();

@@ -43,7 +43,9 @@ export class SimulatedProcess {
   turn(where: string, ms: number): Promise<void> {
     return this.#await(ms, () => {
       this.#turns += 1;
-      if (this.#turns < this.#crashAt) return true;
+      if (this.#turns < this.#crashAt) {
+        return true;
+      }
       this.#world.journal.count(`crash ${where}`);
       this.#world.journal.step(this.name, `dies ${where}`);
       this.end();
@@ -64,7 +66,9 @@ export class SimulatedProcess {
   }
 
   end(): void {
-    if (!this.#isAlive) return;
+    if (!this.#isAlive) {
+      return;
+    }
     this.#isAlive = false;
     this.#died(this);
   }
@@ -72,11 +76,18 @@ export class SimulatedProcess {
   #await(ms: number, goesOn: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const arrive = (): void => {
-        if (!this.#isAlive) return;
-        if (this.#world.now() < this.#standsStillUntil) this.#world.scheduler.at(this.#standsStillUntil, arrive);
-        else if (goesOn()) resolve();
+        if (!this.#isAlive) {
+          return;
+        }
+        if (this.#world.now() < this.#standsStillUntil) {
+          this.#world.scheduler.at(this.#standsStillUntil, arrive);
+        } else if (goesOn()) {
+          resolve();
+        }
       };
-      if (this.#isAlive) this.#world.scheduler.after(ms, arrive);
+      if (this.#isAlive) {
+        this.#world.scheduler.after(ms, arrive);
+      }
     });
   }
 }

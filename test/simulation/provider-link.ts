@@ -64,7 +64,9 @@ export class ProviderLink implements Provider {
   async #call<Answer>(name: string, server: () => Answer): Promise<Answer | Unanswered> {
     const { chance, faults } = this.#world;
     await this.#process.turn(`before ${name} at the provider`, chance.below(3));
-    if (faults.lost > 0 && chance.oneIn(NOT_SENT_ONE_IN)) return { status: 'NOT_SENT' };
+    if (faults.lost > 0 && chance.oneIn(NOT_SENT_ONE_IN)) {
+      return { status: 'NOT_SENT' };
+    }
     const answer = await this.#network.exchange(PROVIDER_ANSWER_MS_MAX, server);
     await this.#process.turn(`after ${name} at the provider`, 0);
     return answer ?? { status: 'NO_ANSWER' };

@@ -41,7 +41,9 @@ export class ProviderServer {
   create(asked: NewProviderPayment): CreateOutcome {
     const { chance } = this.#world;
     const known = this.payments.get(asked.reference);
-    if (known === undefined && chance.oneIn(15)) return { status: 'REFUSED', reply: replyWith('DECLINED') };
+    if (known === undefined && chance.oneIn(15)) {
+      return { status: 'REFUSED', reply: replyWith('DECLINED') };
+    }
     if (known === undefined) {
       // Now and then a provider has something else down.
       const amount = chance.oneIn(40) ? asked.amount + 1n : asked.amount;
@@ -54,33 +56,47 @@ export class ProviderServer {
 
   state(reference: string): ProviderState {
     const payment = this.payments.get(reference);
-    if (payment === undefined) return { status: 'UNKNOWN_PAYMENT' };
+    if (payment === undefined) {
+      return { status: 'UNKNOWN_PAYMENT' };
+    }
     const { money, standing } = payment;
-    if (standing === 'OPEN' || standing === 'AGREED' || standing === 'WAITING') return { status: standing, money };
+    if (standing === 'OPEN' || standing === 'AGREED' || standing === 'WAITING') {
+      return { status: standing, money };
+    }
     return { status: 'DECIDED', money, reply: replyWith(standing) };
   }
 
   confirm(reference: string): ProviderState {
     const payment = this.payments.get(reference);
-    if (payment?.standing === 'AGREED') this.#takeTime(payment);
+    if (payment?.standing === 'AGREED') {
+      this.#takeTime(payment);
+    }
     return this.state(reference);
   }
 
   withdraw(reference: string): ProviderState {
     const payment = this.payments.get(reference);
-    if (payment?.standing === 'OPEN' || payment?.standing === 'AGREED') this.#decide(payment, 'CANCELLED');
+    if (payment?.standing === 'OPEN' || payment?.standing === 'AGREED') {
+      this.#decide(payment, 'CANCELLED');
+    }
     return this.state(reference);
   }
 
   move(movement: ProviderMovement): ProviderReply {
     const payment = this.payments.get(movement.payment);
     const known = payment?.movements.get(movement.reference);
-    if (known !== undefined) this.#world.journal.count('movement again at the provider');
-    if (known !== undefined || payment === undefined) return replyWith(known?.code ?? 'DECLINED');
+    if (known !== undefined) {
+      this.#world.journal.count('movement again at the provider');
+    }
+    if (known !== undefined || payment === undefined) {
+      return replyWith(known?.code ?? 'DECLINED');
+    }
     const code: GatewayCode = isPossible(payment, movement) && !this.#world.chance.oneIn(10) ? 'APPROVED' : 'DECLINED';
     payment.movements.set(movement.reference, { movement, code });
     const target = movement.target === undefined ? undefined : payment.movements.get(movement.target);
-    if (movement.kind === 'VOID' && code === 'APPROVED' && target !== undefined) target.isVoided = true;
+    if (movement.kind === 'VOID' && code === 'APPROVED' && target !== undefined) {
+      target.isVoided = true;
+    }
     this.#step(payment.asked, `${movement.kind} ${movement.amount}: ${code}`);
     return replyWith(code);
   }
@@ -88,15 +104,22 @@ export class ProviderServer {
   /** The payer agrees on the provider's page. */
   agree(reference: string): void {
     const payment = this.payments.get(reference);
-    if (payment?.standing !== 'OPEN') return;
+    if (payment?.standing !== 'OPEN') {
+      return;
+    }
     this.#step(payment.asked, 'the payer agrees');
-    if (payment.asked.confirmation === 'CONFIRM_AT_MERCHANT') payment.standing = 'AGREED';
-    else this.#takeTime(payment);
+    if (payment.asked.confirmation === 'CONFIRM_AT_MERCHANT') {
+      payment.standing = 'AGREED';
+    } else {
+      this.#takeTime(payment);
+    }
   }
 
   cancel(reference: string): void {
     const payment = this.payments.get(reference);
-    if (payment?.standing === 'OPEN') this.#decide(payment, 'CANCELLED');
+    if (payment?.standing === 'OPEN') {
+      this.#decide(payment, 'CANCELLED');
+    }
   }
 
   #takeTime(payment: ProviderPayment): void {
@@ -128,10 +151,16 @@ export class ProviderServer {
 /** Only with money that is there. */
 function isPossible(payment: ProviderPayment, { kind, amount, target }: ProviderMovement): boolean {
   const { authorized, captured, refunded } = ledgerStatusOf(payment);
-  if (kind === 'CAPTURE') return captured + amount <= authorized;
-  if (kind === 'REFUND') return refunded + amount <= captured;
+  if (kind === 'CAPTURE') {
+    return captured + amount <= authorized;
+  }
+  if (kind === 'REFUND') {
+    return refunded + amount <= captured;
+  }
   const undone = target === undefined ? undefined : payment.movements.get(target);
-  if (undone === undefined) return authorized > 0n && refunded === 0n;
+  if (undone === undefined) {
+    return authorized > 0n && refunded === 0n;
+  }
   return undone.code === 'APPROVED' && undone.isVoided === undefined && undone.movement.amount === amount;
 }
 
@@ -142,14 +171,26 @@ export function ledgerStatusOf({ asked, money, standing, movements }: ProviderPa
   refunded: bigint;
 } {
   const sums = { authorized: 0n, captured: 0n, refunded: 0n };
-  if (isOpenStanding(standing) || resultOf(standing) !== 'SUCCESS') return sums;
+  if (isOpenStanding(standing) || resultOf(standing) !== 'SUCCESS') {
+    return sums;
+  }
   sums.authorized = money.amount;
-  if (asked.operation === 'PAY') sums.captured = money.amount;
+  if (asked.operation === 'PAY') {
+    sums.captured = money.amount;
+  }
   for (const { movement, code, isVoided } of movements.values()) {
-    if (code !== 'APPROVED' || isVoided) continue;
-    if (movement.kind === 'CAPTURE') sums.captured += movement.amount;
-    if (movement.kind === 'REFUND') sums.refunded += movement.amount;
-    if (movement.kind === 'VOID' && movement.target === undefined) sums.authorized = sums.captured = 0n;
+    if (code !== 'APPROVED' || isVoided) {
+      continue;
+    }
+    if (movement.kind === 'CAPTURE') {
+      sums.captured += movement.amount;
+    }
+    if (movement.kind === 'REFUND') {
+      sums.refunded += movement.amount;
+    }
+    if (movement.kind === 'VOID' && movement.target === undefined) {
+      sums.authorized = sums.captured = 0n;
+    }
   }
   return sums;
 }

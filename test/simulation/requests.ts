@@ -31,16 +31,20 @@ export function valuesOf(wish: Wish): Values {
   const body = bodyOf(wish);
   const key = `${wish.operation} ${JSON.stringify(body)}`;
   const known = read.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    return known;
+  }
   const { values, problems } = readBody(OPERATIONS[wish.operation].request, body);
-  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  if (problems.length > 0) {
+    throw new Error(JSON.stringify(problems));
+  }
   read.set(key, values);
   return values;
 }
 
 function bodyOf({ operation, amount, target, browser }: Wish): object {
   const money = { currency: CURRENCY, ...(amount !== undefined && { amount: fixedText(amount, SCALE) }) };
-  if (browser !== undefined)
+  if (browser !== undefined) {
     return {
       browserPayment: {
         operation: browser.operation,
@@ -50,7 +54,9 @@ function bodyOf({ operation, amount, target, browser }: Wish): object {
       order: money,
       sourceOfFunds: { type: 'DEMO_WALLET' },
     };
-  if (operation === 'AUTHORIZE' || operation === 'PAY' || operation === 'VERIFY')
+  }
+  if (operation === 'AUTHORIZE' || operation === 'PAY' || operation === 'VERIFY') {
     return { order: money, sourceOfFunds: { type: 'CARD', provided: { card: CARD } } };
+  }
   return { transaction: operation === 'VOID' ? { targetTransactionId: target } : money };
 }

@@ -18,27 +18,42 @@ const SEEDS = '20000';
 /** Of a part, in its own process: its first seed and how many. */
 const PART = '--part';
 
-if (process.argv[2] === PART) await runPart(Number(process.argv[3]), Number(process.argv[4]));
-else await main();
+if (process.argv[2] === PART) {
+  await runPart(Number(process.argv[3]), Number(process.argv[4]));
+} else {
+  await main();
+}
 
 async function main(): Promise<void> {
   const { seed, seeds, from } = parseArgs({
     options: { seed: { type: 'string' }, seeds: { type: 'string', default: SEEDS }, from: { type: 'string' } },
   }).values;
-  if (seed !== undefined) return replay(Number(seed));
+  if (seed !== undefined) {
+    return replay(Number(seed));
+  }
   const count = Number(seeds);
-  if (!Number.isSafeInteger(count) || count < 1) throw new Error('--seeds takes a whole number from 1 up.');
+  if (!Number.isSafeInteger(count) || count < 1) {
+    throw new Error('--seeds takes a whole number from 1 up.');
+  }
   const first = seededRandom(from).seed;
   process.stdout.write(`${count} histories from seed ${first} on\n`);
   const share = Math.ceil(count / availableParallelism());
   const parts: Promise<PartReport>[] = [];
-  for (let done = 0; done < count; done += share) parts.push(startPart(first + done, Math.min(share, count - done)));
+  for (let done = 0; done < count; done += share) {
+    parts.push(startPart(first + done, Math.min(share, count - done)));
+  }
   const reports = await Promise.all(parts);
   const tally: Tally = new Map();
-  for (const report of reports) addTally(tally, report.tally);
+  for (const report of reports) {
+    addTally(tally, report.tally);
+  }
   const failures = reports.reduce((sum, report) => sum + report.failures, 0);
-  for (const [what, often] of [...tally].sort()) process.stdout.write(`${often.toString().padStart(9)} ${what}\n`);
-  for (const rare of tooRare(tally, count)) process.stdout.write(`too rare: ${rare}\n`);
+  for (const [what, often] of [...tally].sort()) {
+    process.stdout.write(`${often.toString().padStart(9)} ${what}\n`);
+  }
+  for (const rare of tooRare(tally, count)) {
+    process.stdout.write(`too rare: ${rare}\n`);
+  }
   process.stdout.write(`${failures} of ${count} histories went wrong\n`);
   process.exitCode = failures === 0 ? 0 : 1;
 }

@@ -65,14 +65,19 @@ export class Scheduler {
   async run(until: number, isOver: () => boolean = () => false): Promise<void> {
     while (!isOver()) {
       const [next] = this.#events;
-      if (next === undefined || next.at > until) break;
+      if (next === undefined || next.at > until) {
+        break;
+      }
       pop(this.#events);
       this.#now = next.at;
       this.#count += 1;
-      if (this.#count > EVENTS_MAX) throw new Error(`The history does not come to rest: ${EVENTS_MAX} events.`);
+      if (this.#count > EVENTS_MAX) {
+        throw new Error(`The history does not come to rest: ${EVENTS_MAX} events.`);
+      }
       next.run();
-      do await new Promise((resolve) => setImmediate(resolve));
-      while (this.#commits > 0);
+      do {
+        await new Promise((resolve) => setImmediate(resolve));
+      } while (this.#commits > 0);
     }
   }
 }
@@ -87,7 +92,9 @@ function push(heap: Event[], event: Event): void {
   while (index > 0) {
     const above = (index - 1) >> 1;
     const parent = heap[above]!;
-    if (!isBefore(event, parent)) break;
+    if (!isBefore(event, parent)) {
+      break;
+    }
     heap[index] = parent;
     index = above;
   }
@@ -96,13 +103,21 @@ function push(heap: Event[], event: Event): void {
 
 function pop(heap: Event[]): void {
   const last = heap.pop()!;
-  if (heap.length === 0) return;
+  if (heap.length === 0) {
+    return;
+  }
   let index = 0;
   for (;;) {
     let child = 2 * index + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child += 1;
-    if (!isBefore(heap[child]!, last)) break;
+    if (child >= heap.length) {
+      break;
+    }
+    if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) {
+      child += 1;
+    }
+    if (!isBefore(heap[child]!, last)) {
+      break;
+    }
     heap[index] = heap[child]!;
     index = child;
   }

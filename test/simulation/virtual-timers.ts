@@ -28,20 +28,26 @@ export async function withVirtualTimers<T>(scheduler: Scheduler, work: () => Pro
 
 function virtual(scheduler: Scheduler): Record<(typeof NAMES)[number], unknown> {
   const clear = (timer: VirtualTimer | undefined): void => {
-    if (timer !== undefined) timer.isCleared = true;
+    if (timer !== undefined) {
+      timer.isCleared = true;
+    }
   };
   return {
     setTimeout: (run: () => void, ms: number) => {
       const timer = new VirtualTimer();
       scheduler.after(ms, () => {
-        if (!timer.isCleared) run();
+        if (!timer.isCleared) {
+          run();
+        }
       });
       return timer;
     },
     setInterval: (run: () => void, ms: number) => {
       const timer = new VirtualTimer();
       const next = (): void => {
-        if (timer.isCleared) return;
+        if (timer.isCleared) {
+          return;
+        }
         run();
         scheduler.after(ms, next);
       };

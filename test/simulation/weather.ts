@@ -21,21 +21,27 @@ export interface Sky {
 
 export function startWeather(world: World, { line, store, machines }: Sky): void {
   const { journal, chance, drawn } = world;
-  if (drawn.linkDown > 0)
+  if (drawn.linkDown > 0) {
     spells(world, 'acquirer line down', (isBad) => {
       line.isUp = !isBad;
     });
-  if (drawn.diskFull > 0)
+  }
+  if (drawn.diskFull > 0) {
     spells(world, 'disk full', (isBad) => {
       store.isFull = isBad;
     });
-  if (drawn.pauses > 0)
+  }
+  if (drawn.pauses > 0) {
     spells(world, 'pause', (isBad) => {
       const { processes } = machines;
-      if (isBad && processes.length > 0 && strikes(chance, world.faults.pauses))
+      if (isBad && processes.length > 0 && strikes(chance, world.faults.pauses)) {
         chance.pick(processes).standStill(chance.between(...STILL_MS));
+      }
     });
-  if (drawn.clockJumps > 0) world.scheduler.after(chance.between(...FAIR_MS), () => world.jump(chance.pick(JUMPS_MS)));
+  }
+  if (drawn.clockJumps > 0) {
+    world.scheduler.after(chance.between(...FAIR_MS), () => world.jump(chance.pick(JUMPS_MS)));
+  }
   journal.step('world', JSON.stringify(drawn));
 }
 
@@ -45,7 +51,9 @@ function spells(world: World, name: string, set: (isBad: boolean) => void): void
   const fair = (): void => {
     set(false);
     scheduler.after(chance.between(...FAIR_MS), () => {
-      if (world.faults !== world.drawn) return;
+      if (world.faults !== world.drawn) {
+        return;
+      }
       journal.count(name);
       journal.step('world', name);
       set(true);

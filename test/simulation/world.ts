@@ -54,7 +54,9 @@ export class World {
   /** Counted where it strikes. */
   strikes(fault: 'diskFull' | 'doubled' | 'inDoubt' | 'late' | 'lost', what: string): boolean {
     const isStruck = strikes(this.chance, this.#faults[fault]);
-    if (isStruck) this.journal.count(what);
+    if (isStruck) {
+      this.journal.count(what);
+    }
     return isStruck;
   }
 }

@@ -21,7 +21,9 @@ const program = (source: string) => {
 
 /** As long as the test's own limit allows. */
 const until = async (seen: () => boolean) => {
-  while (!seen()) await sleep(10);
+  while (!seen()) {
+    await sleep(10);
+  }
 };
 
 const logged = (name: string, text: string) => {
@@ -57,7 +59,9 @@ it('gives the last lines of a process that died without a word to the terminal',
 });
 
 it('keeps the log of the run before', async () => {
-  for (const word of ['one', 'two']) await startChild('again', program(`console.log('${word}')`), folder).ended;
+  for (const word of ['one', 'two']) {
+    await startChild('again', program(`console.log('${word}')`), folder).ended;
+  }
   expect(readFileSync(join(folder, 'logs', 'again.previous.log'), 'utf8')).toBe('one\n');
   expect(readFileSync(join(folder, 'logs', 'again.log'), 'utf8')).toBe('two\n');
 });

@@ -29,8 +29,9 @@ let running: ChildProcess | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'turnpike-start-'));
-  for (const path of ['start.ts', 'start', 'settings'])
+  for (const path of ['start.ts', 'start', 'settings']) {
     cpSync(join(SRC, path), join(folder, 'src', path), { recursive: true });
+  }
   mkdirSync(join(folder, 'src', 'sandbox'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'src', 'server.ts'), standIn('GATEWAY', 'PORT'));
@@ -63,7 +64,11 @@ function start(env: Record<string, string>) {
   const waiting: { readonly text: string; readonly resolve: () => void }[] = [];
   const take = (text: Buffer) => {
     said += text;
-    for (const one of waiting) if (said.includes(one.text)) one.resolve();
+    for (const one of waiting) {
+      if (said.includes(one.text)) {
+        one.resolve();
+      }
+    }
   };
   child.stdout.on('data', take);
   child.stderr.on('data', take);
@@ -155,8 +160,9 @@ describe('npm start', () => {
   it('waits for the gateway’s https, prints it, and has the demo shop trust it as well', async () => {
     const issued = createAuthority('Example Authority').issue({ name: 'gateway', use: 'server', hosts: ['localhost'] });
     const root = createAuthority('Example Root').cert;
-    for (const [name, text] of Object.entries({ own: issued.key + issued.cert, root }))
+    for (const [name, text] of Object.entries({ own: issued.key + issued.cert, root })) {
       writeFileSync(join(folder, `${name}.pem`), text);
+    }
     writeFileSync(
       join(folder, 'src', 'server.ts'),
       `import { createServer } from 'node:https';

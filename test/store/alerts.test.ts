@@ -62,7 +62,9 @@ describe('what needs a person, in the store', () => {
 
   it('is listed from the oldest on, and no further than asked for', async () => {
     const store = await opened();
-    for (const [index, orderId] of ['A', 'B', 'C'].entries()) await begun(store, orderId, NOW + index);
+    for (const [index, orderId] of ['A', 'B', 'C'].entries()) {
+      await begun(store, orderId, NOW + index);
+    }
     const listed = await store.alerts.list(NOW + 10 * HOUR_MS, 2);
     expect(listed.map(({ orderId }) => orderId)).toEqual(['A', 'B']);
   });
@@ -105,8 +107,9 @@ describe('all orders, in pages', () => {
     const read = await Array.fromAsync(store.reconciliation.orders());
     expect(read.map(({ orderId }) => orderId).sort()).toEqual([...ids].sort());
     expect(new Set(read.map(({ merchantId }) => merchantId))).toEqual(new Set(['SHOP']));
-    for (const { transactions } of read)
+    for (const { transactions } of read) {
       expect(transactions.map(({ outcome }) => outcome?.gatewayCode)).toEqual(['APPROVED']);
+    }
   });
 
   it('and the transactions whose reversal is on its way', async () => {

@@ -11,7 +11,9 @@ function contended(...rows: readonly object[]) {
     read: async <Row>() => rows as Row[],
     claim: async () => [],
     async commit({ guard }) {
-      if (guard !== undefined) guarded.count += 1;
+      if (guard !== undefined) {
+        guarded.count += 1;
+      }
       return guard === undefined;
     },
     close: async () => undefined,

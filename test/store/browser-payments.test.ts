@@ -139,8 +139,9 @@ describe('late money', () => {
 
   it('that waits for a person is listed, the oldest first, as many as are asked for', async () => {
     const three = [await begun(), await begun(), await begun()].map(({ one }) => one);
-    for (const { key } of [...three].reverse())
+    for (const { key } of [...three].reverse()) {
       await payments().setLate(key, { before: null, after: 'REPORTED' }, [], null);
+    }
     const keys = three.map(({ key }) => key);
     expect((await payments().reported(10)).map(({ payment }) => payment.transactionKey)).toEqual(keys);
     expect((await payments().reported(2)).map(({ payment }) => payment.transactionKey)).toEqual(keys.slice(0, 2));

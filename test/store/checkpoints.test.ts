@@ -20,7 +20,9 @@ function writerOn({ copiedFile, pages = BY_THREAD }: { copiedFile?: string; page
   const insert = db.prepare('insert into filler values (zeroblob(3900))');
   const look = db.prepare<[], { log: number }>('PRAGMA wal_checkpoint(NOOP)');
   const fill = db.transaction(() => {
-    for (let row = 0; row < ROWS; row += 1) insert.run();
+    for (let row = 0; row < ROWS; row += 1) {
+      insert.run();
+    }
   });
   const logPages = () => look.get()?.log ?? 0;
   const commit = () => {
@@ -28,7 +30,9 @@ function writerOn({ copiedFile, pages = BY_THREAD }: { copiedFile?: string; page
     checkpoints.committed();
   };
   const close = async () => {
-    if (!db.open) return;
+    if (!db.open) {
+      return;
+    }
     await checkpoints.close();
     db.close();
   };
@@ -72,7 +76,9 @@ describe('the log', () => {
   it('is left alone while it is short', async () => {
     const writer = writerOn({ pages: { ...BY_THREAD, copiedFrom: 100_000 } });
     const size = statSync(writer.file).size;
-    for (let commits = 0; commits < 100; commits += 1) writer.commit();
+    for (let commits = 0; commits < 100; commits += 1) {
+      writer.commit();
+    }
     expect(writer.logPages()).toBeGreaterThan(1_000);
     expect(statSync(writer.file).size).toBe(size);
   });

@@ -25,7 +25,9 @@ async function opened(url: string): Promise<Engine> {
   const { engine, close } = await (url.startsWith('sqlite:') ? openEmbedded(url, false) : openPostgres(url));
   let isOpen = true;
   const closing = async () => {
-    if (isOpen) await close();
+    if (isOpen) {
+      await close();
+    }
     isOpen = false;
   };
   onEnd(closing);

@@ -169,7 +169,9 @@ describe('an order and its transaction', () => {
       'constructor',
       '__proto__',
     ];
-    for (const id of ids) expect(await store.orders.begin(intent(store, id, id))).toBe(true);
+    for (const id of ids) {
+      expect(await store.orders.begin(intent(store, id, id))).toBe(true);
+    }
     for (const id of ids) {
       const order = await store.orders.find(1, id);
       expect(order?.orderId).toBe(id);

@@ -43,11 +43,15 @@ class Wire {
 
   set refuses(refuses: boolean) {
     this.#refuses = refuses;
-    if (refuses) this.cut();
+    if (refuses) {
+      this.cut();
+    }
   }
 
   cut(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
   }
 
   #join(client: Socket): void {
@@ -63,7 +67,9 @@ class Wire {
       socket.on('close', () => this.#sockets.delete(socket));
     }
     client.on('data', (bytes) => {
-      if (this.mischief(bytes.toString('latin1'), { client, server }) === 'FORWARD') server.write(bytes);
+      if (this.mischief(bytes.toString('latin1'), { client, server }) === 'FORWARD') {
+        server.write(bytes);
+      }
     });
     server.on('data', (bytes) => this.isMute || client.write(bytes));
     client.on('close', () => server.end());
@@ -98,7 +104,9 @@ describe('a connection that is lost', () => {
   it('before the commit is sent loses nothing: the unit is written again', async () => {
     let cuts = 0;
     wire.mischief = (said, { client }) => {
-      if (cuts > 0 || !said.includes('BEGIN')) return 'FORWARD';
+      if (cuts > 0 || !said.includes('BEGIN')) {
+        return 'FORWARD';
+      }
       cuts += 1;
       client.destroy();
       return 'SWALLOW';
@@ -114,7 +122,9 @@ describe('a connection that is lost', () => {
   ])('with the commit on its way, %s, leaves it in doubt, and says so', async (_when, arrives) => {
     await engine.commit(unit(1));
     wire.mischief = (said, { client }) => {
-      if (!said.includes('COMMIT')) return 'FORWARD';
+      if (!said.includes('COMMIT')) {
+        return 'FORWARD';
+      }
       wire.isMute = true;
       setTimeout(() => client.destroy(), 200);
       return arrives ? 'FORWARD' : 'SWALLOW';
@@ -178,8 +188,12 @@ describe('opening', () => {
     await place.rows('drop schema public cascade');
     await place.rows('create schema public');
     const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(url)));
-    for (const store of stores) expect(await store.answers()).toBe(true);
-    for (const store of stores) await store.close();
+    for (const store of stores) {
+      expect(await store.answers()).toBe(true);
+    }
+    for (const store of stores) {
+      await store.close();
+    }
   });
 
   it('refuses a database that is newer than the program, by name', async () => {

@@ -37,7 +37,9 @@ export async function opened(at?: string, options: { owner?: boolean } = {}): Pr
   const once: Store = {
     ...store,
     close: async () => {
-      if (open) await close();
+      if (open) {
+        await close();
+      }
       open = false;
     },
   };

@@ -42,7 +42,9 @@ describe('the shared commit', () => {
 
   it('is one for each that comes alone', async () => {
     const { engine, committed } = engineOn();
-    for (let id = 0; id < 5; id += 1) await engine.commit(unit(id));
+    for (let id = 0; id < 5; id += 1) {
+      await engine.commit(unit(id));
+    }
     expect(committed()).toBe(5);
   });
 

@@ -26,7 +26,9 @@ describe('opening', () => {
   it('is migrated by one of several that come at once', async () => {
     const file = newFile();
     const stores = await Promise.all(Array.from({ length: 5 }, () => opened(file, { owner: false })));
-    for (const store of stores) expect(await store.answers()).toBe(true);
+    for (const store of stores) {
+      expect(await store.answers()).toBe(true);
+    }
   });
 
   it('makes the whole schema out of nothing, and finds it done the second time', async () => {
@@ -113,10 +115,16 @@ describe('row keys', () => {
     for (let restart = 0; restart < 3; restart += 1) {
       const processes = await Promise.all([keysOn(file), keysOn(file), keysOn(file)]);
       for (let round = 0; round < 30; round += 1) {
-        for (const { keys } of processes) for (let count = 0; count < 400; count += 1) taken.push(keys.next());
+        for (const { keys } of processes) {
+          for (let count = 0; count < 400; count += 1) {
+            taken.push(keys.next());
+          }
+        }
         await turn();
       }
-      for (const { engine } of processes) await engine.close();
+      for (const { engine } of processes) {
+        await engine.close();
+      }
     }
     expect(taken).toHaveLength(108_000);
     expect(new Set(taken).size).toBe(taken.length);
@@ -132,7 +140,9 @@ describe('row keys', () => {
       const key = keys.next();
       expect(key).toBeGreaterThan(last);
       last = key;
-      if (count % 500 === 0) await turn();
+      if (count % 500 === 0) {
+        await turn();
+      }
     }
   });
 
@@ -143,7 +153,9 @@ describe('row keys', () => {
     await engine.close();
     const taken = new Set<number>();
     expect(() => {
-      for (;;) taken.add(keys.next());
+      for (;;) {
+        taken.add(keys.next());
+      }
     }).toThrow(StoreError);
     expect(taken.size).toBe(50_000);
   });

@@ -48,7 +48,9 @@ export async function begun(store: Store, orderId: string, at = NOW, shop = 'SHO
     updatedAt: at,
   };
   const intent: Intent = { order, isNew: true, transaction, sealedCard: null };
-  if (!(await store.orders.begin(intent))) throw new Error('The order was there before.');
+  if (!(await store.orders.begin(intent))) {
+    throw new Error('The order was there before.');
+  }
   return intent;
 }
 
@@ -82,6 +84,8 @@ export async function ended(store: Store, { order, transaction }: Intent, ending
     ...(followUpAt !== undefined && { followUpAt }),
     ...(reversed === true && { reversal: { key, advice } }),
   };
-  if (!(await store.orders.complete(finish))) throw new Error('The lock was lost.');
+  if (!(await store.orders.complete(finish))) {
+    throw new Error('The lock was lost.');
+  }
   return key;
 }

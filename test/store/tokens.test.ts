@@ -89,7 +89,9 @@ describe('tokens at rest', () => {
   it('of one card may be many, and the oldest is found', async () => {
     const { store, merchantKey } = await withMerchants();
     const [one, two] = [token(store, merchantKey, { cardHash: HASH }), token(store, merchantKey, { cardHash: HASH })];
-    for (const each of [two, one]) expect(await store.tokens.insert(each, false)).toBe(true);
+    for (const each of [two, one]) {
+      expect(await store.tokens.insert(each, false)).toBe(true);
+    }
     expect((await store.tokens.findByCard(merchantKey, HASH))?.token).toBe(one.token);
   });
 });
@@ -107,7 +109,9 @@ describe('one token a card', () => {
   it('holds for a token that would change to the card of another', async () => {
     const { store, merchantKey } = await withMerchants();
     const [one, two] = [token(store, merchantKey, { cardHash: HASH }), token(store, merchantKey)];
-    for (const each of [one, two]) await store.tokens.insert(each, true);
+    for (const each of [one, two]) {
+      await store.tokens.insert(each, true);
+    }
     expect(await store.tokens.replace(rewritten(two, { cardHash: HASH }), two, true)).toBe(false);
     expect(await store.tokens.find(merchantKey, two.token)).toEqual(two);
     const changed = rewritten(one);

@@ -38,7 +38,9 @@ export function createAcquirerControl(origin: string): AcquirerControl {
     },
     async misbehave(faults) {
       const response = await fetch(`${origin}/acquirer/faults`, { method: 'PUT', body: JSON.stringify(faults) });
-      if (!response.ok) throw new Error(await response.text());
+      if (!response.ok) {
+        throw new Error(await response.text());
+      }
     },
   };
 }

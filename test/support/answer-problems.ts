@@ -36,9 +36,11 @@ function* inGroup({ members }: Group, value: JsonValue, path: string, version: n
   const prefix = path === '' ? '' : `${path}.`;
   for (const name of Object.keys(value)) {
     const node = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (node === undefined || !existsIn(node, version))
+    if (node === undefined || !existsIn(node, version)) {
       yield { path: prefix + name, problem: 'UNKNOWN', allowed: `nothing of this name in version ${version}` };
-    else yield* inNode(node, value[name] as JsonValue, prefix + name, version);
+    } else {
+      yield* inNode(node, value[name] as JsonValue, prefix + name, version);
+    }
   }
   yield* absentMembers(members, value, prefix, version);
 }
@@ -51,31 +53,42 @@ function* absentMembers(
 ): Generator<AnswerProblem> {
   for (const [name, node] of Object.entries(members)) {
     const isAlways = (node.kind === 'field' || node.kind === 'group') && node.always;
-    if (isAlways && existsIn(node, version) && !Object.hasOwn(value, name))
+    if (isAlways && existsIn(node, version) && !Object.hasOwn(value, name)) {
       yield { path: prefix + name, problem: 'ABSENT', allowed: 'it is always provided' };
+    }
   }
 }
 
 function* inNode(node: Node, value: JsonValue, path: string, version: number): Generator<AnswerProblem> {
-  if (node.kind === 'field') yield* inField(node, value, path, version);
-  else if (node.kind === 'group') yield* inGroup(node, value, path, version);
-  else if (node.kind === 'list') yield* inList(node, value, path, version);
-  else yield* inFreeNames(node, value, path, version);
+  if (node.kind === 'field') {
+    yield* inField(node, value, path, version);
+  } else if (node.kind === 'group') {
+    yield* inGroup(node, value, path, version);
+  } else if (node.kind === 'list') {
+    yield* inList(node, value, path, version);
+  } else {
+    yield* inFreeNames(node, value, path, version);
+  }
 }
 
 function* inField(field: Field, value: JsonValue, path: string, version: number): Generator<AnswerProblem> {
   const type = field.answered ?? typeIn(field, version);
   const isNumber = value instanceof JsonNumber;
-  if (isNumber === type.answersNumber && type.accepts(isNumber ? value.text : value)) return;
+  if (isNumber === type.answersNumber && type.accepts(isNumber ? value.text : value)) {
+    return;
+  }
   const allowed = type.answersNumber ? `a JSON number: ${type.allowed}` : type.allowed;
   yield { path, problem: 'WRONG', allowed };
 }
 
 function* inList(list: List, value: JsonValue, path: string, version: number): Generator<AnswerProblem> {
-  if (!Array.isArray(value) || value.length > list.elementsMax)
+  if (!Array.isArray(value) || value.length > list.elementsMax) {
     yield { path, problem: 'WRONG', allowed: `an array of at most ${list.elementsMax} objects` };
-  else
-    for (const [index, element] of value.entries()) yield* inGroup(list.element, element, `${path}[${index}]`, version);
+  } else {
+    for (const [index, element] of value.entries()) {
+      yield* inGroup(list.element, element, `${path}[${index}]`, version);
+    }
+  }
 }
 
 function* inFreeNames(names: FreeNames, value: JsonValue, path: string, version: number): Generator<AnswerProblem> {
@@ -84,7 +97,10 @@ function* inFreeNames(names: FreeNames, value: JsonValue, path: string, version:
     return;
   }
   for (const [name, member] of Object.entries(value)) {
-    if (!names.name.test(name)) yield { path: `${path}.${name}`, problem: 'UNKNOWN', allowed: names.nameAllowed };
-    else yield* inNode(names.member, member, `${path}.${name}`, version);
+    if (!names.name.test(name)) {
+      yield { path: `${path}.${name}`, problem: 'UNKNOWN', allowed: names.nameAllowed };
+    } else {
+      yield* inNode(names.member, member, `${path}.${name}`, version);
+    }
   }
 }

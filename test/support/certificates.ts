@@ -107,7 +107,9 @@ function oid(dotted: string): Buffer {
 
 function base128(arc: number): number[] {
   const digits = [arc & 0x7f];
-  for (let left = arc >> 7; left > 0; left >>= 7) digits.unshift((left & 0x7f) | 0x80);
+  for (let left = arc >> 7; left > 0; left >>= 7) {
+    digits.unshift((left & 0x7f) | 0x80);
+  }
   return digits;
 }
 

@@ -4,6 +4,8 @@
  */
 export function counted(values: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  for (const value of values) {
+    counts[value] = (counts[value] ?? 0) + 1;
+  }
   return counts;
 }

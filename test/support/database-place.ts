@@ -67,7 +67,9 @@ async function embedded({ folder: given, staysOpen = false }: PlaceOptions): Pro
     dump: async () => Buffer.alloc(0),
     async remove() {
       look?.close();
-      if (given === undefined) rmSync(folder, { recursive: true, force: true });
+      if (given === undefined) {
+        rmSync(folder, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -64,7 +64,9 @@ export function makeFailingDisk(): FailingDisk | undefined {
       rmSync(folder, { recursive: true });
     },
   };
-  if (fails(disk, 'WRITE') && fails(disk, 'FLUSH')) return disk;
+  if (fails(disk, 'WRITE') && fails(disk, 'FLUSH')) {
+    return disk;
+  }
   disk.remove();
   return undefined;
 }

@@ -109,7 +109,9 @@ export function createMerchant(origin: string, password: string): Merchant {
         interaction: { operation: 'PURCHASE', merchant: { name: 'Harbour Lane Books' }, ...interaction },
         order: { id: orderId, currency: 'EUR', amount: '57.20', description: 'Two books', ...order },
       });
-      if (status !== 201 || !body.session || !body.checkout || !body.successIndicator) throw new Error(text);
+      if (status !== 201 || !body.session || !body.checkout || !body.successIndicator) {
+        throw new Error(text);
+      }
       return { orderId, sessionId: body.session.id, successIndicator: body.successIndicator, url: body.checkout.url };
     },
     session: (sessionId) => call('GET', `/session/${sessionId}`),

@@ -15,7 +15,9 @@ export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>();
   while (found.size < count) {
     const port = randomInt(PORT_MIN, PORT_MAX);
-    if (await isClaimable(port)) found.add(port);
+    if (await isClaimable(port)) {
+      found.add(port);
+    }
   }
   return [...found];
 }

@@ -16,13 +16,16 @@ const UNPRIVILEGED = 'nobody';
 
 /** @throws Error where root has nobody to run it as */
 export function serverAccount(): Account {
-  if (process.getuid?.() !== 0) return {};
+  if (process.getuid?.() !== 0) {
+    return {};
+  }
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((one) => one.startsWith(`${UNPRIVILEGED}:`));
   const [, , uid, gid] = line?.split(':') ?? [];
-  if (uid === undefined || gid === undefined)
+  if (uid === undefined || gid === undefined) {
     throw new Error(`There is no account ${UNPRIVILEGED} to run PostgreSQL as.`);
+  }
   return { uid: Number(uid), gid: Number(gid) };
 }
 
@@ -33,7 +36,9 @@ export function serverAccount(): Account {
 export function serverPrograms({ uid }: Account, room: string): string {
   const native = join(packageFolder(), 'native');
   const reachable = uid === undefined || ancestorsOf(native).every((folder) => (statSync(folder).mode & 0o001) !== 0);
-  if (reachable) return linked(native);
+  if (reachable) {
+    return linked(native);
+  }
   const copy = join(room, 'native');
   cpSync(native, copy, { recursive: true });
   return linked(copy);
@@ -63,7 +68,9 @@ function linked(native: string): string {
   const list = join(native, 'pg-symlinks.json');
   const links: readonly Link[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
   // The list's paths begin with the folder's own name.
-  for (const { source, target } of links) link(basename(source), join(dirname(native), target));
+  for (const { source, target } of links) {
+    link(basename(source), join(dirname(native), target));
+  }
   return join(native, 'bin');
 }
 
@@ -72,6 +79,8 @@ function link(name: string, path: string): void {
   try {
     symlinkSync(name, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw error;
+    }
   }
 }

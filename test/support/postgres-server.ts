@@ -70,9 +70,13 @@ export async function startPostgres({ onDisk, segmentMb = SEGMENT_MB }: Postgres
   };
   const resume = async () => {
     try {
-      if (child !== undefined) return await untilAnswering(urlOf('postgres'), child, () => said);
+      if (child !== undefined) {
+        return await untilAnswering(urlOf('postgres'), child, () => said);
+      }
     } catch (error) {
-      if (child?.exitCode === null) throw error;
+      if (child?.exitCode === null) {
+        throw error;
+      }
     }
     await start();
   };
@@ -80,7 +84,9 @@ export async function startPostgres({ onDisk, segmentMb = SEGMENT_MB }: Postgres
   const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
     const ending = child;
     child = undefined;
-    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) {
+      return;
+    }
     const gone = once(ending, 'exit');
     ending.kill(signal);
     await gone;
@@ -108,8 +114,11 @@ function settings(): string[] {
 function initialise(initdb: string, dataDir: string, passwordFile: string, account: Account, segmentMb: number): void {
   mkdirSync(dataDir, { mode: 0o700 });
   writeFileSync(passwordFile, PASSWORD);
-  if (account.uid !== undefined && account.gid !== undefined)
-    for (const path of [dataDir, passwordFile]) chownSync(path, account.uid, account.gid);
+  if (account.uid !== undefined && account.gid !== undefined) {
+    for (const path of [dataDir, passwordFile]) {
+      chownSync(path, account.uid, account.gid);
+    }
+  }
   const given = [
     '--auth=scram-sha-256',
     `--username=${USER}`,
@@ -127,7 +136,9 @@ const ROOM_BYTES_MIN = 6 * 2 ** 30;
 
 /** Where there is much of it, databases are made in memory: a copy of one takes a tenth of the time. */
 function roomInMemory(): string | undefined {
-  if (!existsSync(MEMORY)) return undefined;
+  if (!existsSync(MEMORY)) {
+    return undefined;
+  }
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize > ROOM_BYTES_MIN ? MEMORY : undefined;
 }
@@ -141,7 +152,9 @@ async function untilAnswering(url: string, child: ChildProcess, said: () => stri
       return;
     } catch (error) {
       const ended = child.exitCode !== null;
-      if (ended || waited >= START_MS_MAX) throw new Error(`PostgreSQL did not start: ${said()}`, { cause: error });
+      if (ended || waited >= START_MS_MAX) {
+        throw new Error(`PostgreSQL did not start: ${said()}`, { cause: error });
+      }
       await pause(START_POLL_MS);
     }
   }

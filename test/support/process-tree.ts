@@ -9,17 +9,20 @@ export function signalTree(own: number, signal: NodeJS.Signals): void {
       process.kill(pid, signal);
     } catch (error) {
       // It has ended since it was listed.
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
+        throw error;
+      }
     }
   }
 }
 
 /** Each process with its parent. */
 function parents(): (readonly [number, number])[] {
-  if (existsSync('/proc/self/stat'))
+  if (existsSync('/proc/self/stat')) {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .flatMap(parentOf);
+  }
   const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   return list.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
 }

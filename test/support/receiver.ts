@@ -43,7 +43,9 @@ export async function startReceiver(): Promise<Receiver> {
 
 async function received(request: IncomingMessage): Promise<Notified> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+  }
   return {
     path: request.url ?? '',
     headers: request.headers as Record<string, string>,

@@ -20,7 +20,9 @@ export async function openReturnShop(): Promise<ReturnShop> {
   let page = '';
   const server = createServer((request, response) => {
     const path = request.url ?? '';
-    if (path !== '/favicon.ico') visits.push(path);
+    if (path !== '/favicon.ico') {
+      visits.push(path);
+    }
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
     response.end(path.startsWith('/page') ? page : '<!doctype html><title>Back</title><h1>Back at the shop</h1>');
   });

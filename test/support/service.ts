@@ -41,7 +41,9 @@ export function createService({ script, env, readyUrl, preload = [] }: ServiceOp
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     const ending = child;
     child = undefined;
-    if (ending === undefined) return null;
+    if (ending === undefined) {
+      return null;
+    }
     if (!hasEnded(ending)) {
       const closed = once(ending, 'close');
       ending.kill(signal);
@@ -63,7 +65,9 @@ export function createService({ script, env, readyUrl, preload = [] }: ServiceOp
       started.stderr.on('data', collect);
       await vi.waitUntil(
         async () => {
-          if (hasEnded(started)) throw new Error(`${script} ended at its start: ${output}`);
+          if (hasEnded(started)) {
+            throw new Error(`${script} ended at its start: ${output}`);
+          }
           return isReady(readyUrl);
         },
         { timeout: START_MS_MAX, interval: READY_POLL_MS },
@@ -75,11 +79,15 @@ export function createService({ script, env, readyUrl, preload = [] }: ServiceOp
     stop: () => end('SIGTERM'),
     signal: (signal) => void child?.kill(signal),
     async ended() {
-      if (child !== undefined && !hasEnded(child)) await once(child, 'close');
+      if (child !== undefined && !hasEnded(child)) {
+        await once(child, 'close');
+      }
     },
     output: () => output,
     pid() {
-      if (child?.pid === undefined) throw new Error(`${script} does not run.`);
+      if (child?.pid === undefined) {
+        throw new Error(`${script} does not run.`);
+      }
       return child.pid;
     },
   };

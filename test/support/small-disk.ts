@@ -53,11 +53,17 @@ export function makeSmallDisk(megabytes: number): SmallDisk {
 
 function fillUp(filler: string, path: string): void {
   try {
-    for (;;) writeFileSync(filler, Buffer.alloc(FILLER_PART_BYTES), { flag: 'a' });
+    for (;;) {
+      writeFileSync(filler, Buffer.alloc(FILLER_PART_BYTES), { flag: 'a' });
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') {
+      throw error;
+    }
   }
-  if (statfsSync(path).bfree > 0) throw new Error('The disk has room still.');
+  if (statfsSync(path).bfree > 0) {
+    throw new Error('The disk has room still.');
+  }
 }
 
 function limited(path: string): SmallDisk {

@@ -127,7 +127,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   try {
     await Promise.all([sandbox.start(), first.service.start()]);
     // One after another: each of them takes a whole processor for its start.
-    for (const { service } of gateways.slice(1)) await service.start();
+    for (const { service } of gateways.slice(1)) {
+      await service.start();
+    }
   } catch (error) {
     await close();
     throw error;

@@ -8,8 +8,12 @@ type Tree = { readonly [key: string]: string | Tree };
 /** Every sentence by its dotted path; forms of a plural count as one, for languages have different ones. */
 function sentences(tree: Tree, path = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] => {
-    if (typeof value === 'string') return [[`${path}${key}`, value]];
-    if (typeof value.other === 'string') return Object.values(value).map((form) => [`${path}${key}`, form as string]);
+    if (typeof value === 'string') {
+      return [[`${path}${key}`, value]];
+    }
+    if (typeof value.other === 'string') {
+      return Object.values(value).map((form) => [`${path}${key}`, form as string]);
+    }
     return sentences(value, `${path}${key}.`);
   });
 }
@@ -22,16 +26,22 @@ describe.each(LANGUAGES)('the sentences of %s', (language) => {
 
   it('are as many as the English ones, under the same keys, none of them empty', () => {
     expect(new Set(own.map(([key]) => key))).toEqual(new Set(english.keys()));
-    for (const [key, sentence] of own) expect(sentence.trim(), key).not.toBe('');
+    for (const [key, sentence] of own) {
+      expect(sentence.trim(), key).not.toBe('');
+    }
   });
 
   it('use the same placeholders', () => {
-    for (const [key, sentence] of own) expect(placeholders(sentence), key).toBe(placeholders(english.get(key) ?? ''));
+    for (const [key, sentence] of own) {
+      expect(placeholders(sentence), key).toBe(placeholders(english.get(key) ?? ''));
+    }
   });
 
   it('have a form for each count that a payer can meet', () => {
     const { attemptsLeft } = textFor(language).notice;
-    for (const count of [0, 1, 2, 3, 5, 11, 21]) expect(plural(language, attemptsLeft, count)).toContain(String(count));
+    for (const count of [0, 1, 2, 3, 5, 11, 21]) {
+      expect(plural(language, attemptsLeft, count)).toContain(String(count));
+    }
   });
 });
 

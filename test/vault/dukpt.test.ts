@@ -8,8 +8,9 @@ const hex = (buffer: Buffer) => buffer.toString('hex').toUpperCase();
 
 describe('DUKPT keys', () => {
   it('start from the initial key of X9.24-1’s example, whatever the counter', () => {
-    for (const ksn of ['FFFF9876543210E00000', 'FFFF9876543210E00001', 'FFFF9876543210FFFFFF'])
+    for (const ksn of ['FFFF9876543210E00000', 'FFFF9876543210E00001', 'FFFF9876543210FFFFFF']) {
       expect(hex(initialKey(bytes(BDK), bytes(ksn)))).toBe('6AC292FAA1315B4D858AB3A3D7D5933A');
+    }
   });
 
   /** X9.24-1, annex A, and what implementations of it publish. Counters of one, two, three and more bits. */
@@ -88,8 +89,9 @@ describe('a DUKPT message', () => {
       { keySerialNumber: 'FFFF9876543220E00001' },
       { initializationVector: '0102030405060709' },
       { initializationVector: undefined },
-    ])
+    ]) {
       expect(decryptDukpt({ ...sent, ...other })).not.toEqual(plain);
+    }
   });
 
   it('comes back as it was sent, at every counter', () => {

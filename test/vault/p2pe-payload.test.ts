@@ -88,7 +88,8 @@ describe('an encrypted card number', () => {
       { keySerialNumber: 'FFFF9876543210E00002' },
       { payload: sent.payload.slice(0, 30) },
       { payload: sent.payload.slice(0, 31) },
-    ])
+    ]) {
       expect(decryptedNumber({ ...sent, ...other })).toBeUndefined();
+    }
   });
 });

@@ -19,8 +19,9 @@ function memoryKeys(): DataKeys & { rows: WrappedDataKey[] } {
 describe('sealed card data', () => {
   it('opens at its place with its text', async () => {
     const vault = await Vault.open([newKek()], memoryKeys());
-    for (const text of [PAN, '', 'ünïcode 😀', 'x'.repeat(10_000)])
+    for (const text of [PAN, '', 'ünïcode 😀', 'x'.repeat(10_000)]) {
       expect(vault.open(vault.seal(text, 'session 1 card'), 'session 1 card')).toBe(text);
+    }
   });
 
   it('shows nothing of its text, and never looks the same twice', async () => {
@@ -28,7 +29,9 @@ describe('sealed card data', () => {
     const seals = Array.from({ length: 500 }, () => vault.seal(PAN, 'p'));
     expect(new Set(seals.map((sealed) => sealed.toString('hex'))).size).toBe(500);
     expect(new Set(seals.map((sealed) => sealed.subarray(4, 16).toString('hex'))).size).toBe(500);
-    for (const sealed of seals) expect(sealed.includes(PAN)).toBe(false);
+    for (const sealed of seals) {
+      expect(sealed.includes(PAN)).toBe(false);
+    }
   });
 
   it.each(['session 2 card', 'session 1 sensitive', '', 'session 1 card '])('does not open at %j', async (place) => {
@@ -51,8 +54,9 @@ describe('sealed card data', () => {
   it('does not open when it was cut or lengthened', async () => {
     const vault = await Vault.open([newKek()], memoryKeys());
     const sealed = vault.seal(PAN, 'p');
-    for (let length = 0; length < sealed.length; length += 1)
+    for (let length = 0; length < sealed.length; length += 1) {
       expect(() => vault.open(sealed.subarray(0, length), 'p')).toThrow();
+    }
     expect(() => vault.open(Buffer.concat([sealed, Buffer.alloc(1)]), 'p')).toThrow();
   });
 

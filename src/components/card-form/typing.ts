@@ -34,7 +34,9 @@ export function groupNumber({ value, caret, inputType }: Typed): DisplayedText {
  */
 export function slashExpiry({ value, caret, inputType }: Typed): DisplayedText {
   const text = asciiDigits(value);
-  if (inputType.startsWith('delete') || caret < value.length) return { value: text, caret };
+  if (inputType.startsWith('delete') || caret < value.length) {
+    return { value: text, caret };
+  }
   const whole = inputType === 'insertText' ? undefined : parseExpiry(text);
   const shown = whole === undefined ? withSlash(text.replace(/[^\d/]/g, '')) : expiryText(whole);
   return { value: shown, caret: shown.length };
@@ -81,8 +83,12 @@ function grouped(digits: string, sizes: readonly number[]): string {
 function behindDigit(text: string, count: number): number {
   let seen = 0;
   for (let index = 0; index < text.length; index++) {
-    if (seen === count) return index;
-    if (text[index] !== ' ') seen++;
+    if (seen === count) {
+      return index;
+    }
+    if (text[index] !== ' ') {
+      seen++;
+    }
   }
   return text.length;
 }

@@ -29,7 +29,9 @@ export function useCardForm(initial: Problems<CardField>, thisMonth: string | un
   // The browser may have restored a number, or the payer typed it, before this script ran.
   useEffect(() => {
     const number = form.current?.elements.namedItem('number');
-    if (number instanceof HTMLInputElement) setBrand(brandOf(compactNumber(number.value)));
+    if (number instanceof HTMLInputElement) {
+      setBrand(brandOf(compactNumber(number.value)));
+    }
   }, []);
 
   return {
@@ -39,22 +41,38 @@ export function useCardForm(initial: Problems<CardField>, thisMonth: string | un
     onInput: (field) => (event) => {
       const box = event.currentTarget as HTMLInputElement;
       // An input method is still composing: rewriting now would lose what it holds.
-      if (!event.isComposing) rewrite(box, REWRITES[field], event.inputType ?? '');
-      if (field === 'number') setBrand(brandOf(compactNumber(box.value)));
-      if (box.form !== null) checks.type(field, box.form);
+      if (!event.isComposing) {
+        rewrite(box, REWRITES[field], event.inputType ?? '');
+      }
+      if (field === 'number') {
+        setBrand(brandOf(compactNumber(box.value)));
+      }
+      if (box.form !== null) {
+        checks.type(field, box.form);
+      }
     },
     onBlur: (field) => (event) => {
       const box = event.currentTarget as HTMLInputElement;
-      if (field === 'expiry') box.value = completedExpiry(box.value);
-      if (box.form !== null) checks.blur(field, box.form);
+      if (field === 'expiry') {
+        box.value = completedExpiry(box.value);
+      }
+      if (box.form !== null) {
+        checks.blur(field, box.form);
+      }
     },
   };
 }
 
 function rewrite(box: HTMLInputElement, rule: ((typed: Typed) => DisplayedText) | undefined, inputType: string): void {
-  if (rule === undefined) return;
+  if (rule === undefined) {
+    return;
+  }
   const shown = rule({ value: box.value, caret: box.selectionStart ?? box.value.length, inputType });
-  if (shown.value !== box.value) box.value = shown.value;
+  if (shown.value !== box.value) {
+    box.value = shown.value;
+  }
   // Setting the caret takes the focus on some browsers, which autofill into another box must not do.
-  if (document.activeElement === box) box.setSelectionRange(shown.caret, shown.caret);
+  if (document.activeElement === box) {
+    box.setSelectionRange(shown.caret, shown.caret);
+  }
 }

@@ -17,8 +17,12 @@ export const SIDES: Readonly<Record<Side, string>> = { request: 'Request', answe
 
 /** Empty for a field that every version has. */
 export function versionsOf({ since, last }: Pick<FieldRow, 'since' | 'last'>): string {
-  if (since !== undefined && last !== undefined) return `versions ${since} to ${last}`;
-  if (since !== undefined) return `from version ${since}`;
+  if (since !== undefined && last !== undefined) {
+    return `versions ${since} to ${last}`;
+  }
+  if (since !== undefined) {
+    return `from version ${since}`;
+  }
   return last === undefined ? '' : `to version ${last}`;
 }
 

@@ -5,7 +5,9 @@ export interface WrongField {
 
 /** What the server refused, above the form, each entry a way to its box. It takes the focus when the page opens. */
 export function ErrorSummary({ title, wrong }: { title: string; wrong: readonly WrongField[] }) {
-  if (wrong.length === 0) return null;
+  if (wrong.length === 0) {
+    return null;
+  }
   return (
     <div class="notice wrong" role="alert" tabIndex={-1} autofocus>
       <h2>{title}</h2>
@@ -25,7 +27,9 @@ export function ErrorSummary({ title, wrong }: { title: string; wrong: readonly 
 /** Without script the link does the same, and leaves `#…` in the address, which a reload would not need. */
 function focusBox(event: Event, id: string): void {
   const box = document.getElementById(id);
-  if (box === null) return;
+  if (box === null) {
+    return;
+  }
   event.preventDefault();
   box.focus();
 }

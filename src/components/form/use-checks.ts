@@ -38,20 +38,26 @@ export function useChecks<F extends string>(
     problems,
     blur(field, form) {
       const values = valuesOf(fields, form);
-      if (values[field].trim() === '') return;
+      if (values[field].trim() === '') {
+        return;
+      }
       setJudged((before) => new Set(before).add(field));
       setProblems((before) => ({ ...before, ...judge([field], values) }));
     },
     type(field, form) {
       const touched = [field, ...(dependents[field] ?? [])].filter((other) => judged.has(other));
-      if (touched.length > 0) setProblems((before) => ({ ...before, ...judge(touched, valuesOf(fields, form)) }));
+      if (touched.length > 0) {
+        setProblems((before) => ({ ...before, ...judge(touched, valuesOf(fields, form)) }));
+      }
     },
     pass(form) {
       const found = judge(fields, valuesOf(fields, form));
       setJudged(new Set(fields));
       setProblems(found);
       const wrong = fields.find((field) => found[field] !== undefined);
-      if (wrong !== undefined) inputOf(form, wrong)?.focus();
+      if (wrong !== undefined) {
+        inputOf(form, wrong)?.focus();
+      }
       return wrong === undefined;
     },
   };

@@ -23,7 +23,9 @@ export function usePaying(): Paying {
       setWay(undefined);
     };
     const onPageShow = (event: PageTransitionEvent) => {
-      if (event.persisted) restore();
+      if (event.persisted) {
+        restore();
+      }
     };
     const navigation = 'navigation' in window ? window.navigation : undefined;
     window.addEventListener('pageshow', onPageShow);
@@ -37,7 +39,9 @@ export function usePaying(): Paying {
   return {
     way,
     begin(begun) {
-      if (taken.current) return false;
+      if (taken.current) {
+        return false;
+      }
       taken.current = true;
       setWay(begun);
       return true;

@@ -74,5 +74,7 @@ function Method({ method, model, paying }: { method: PaymentMethod; model: PayFo
 /** One way is always open, as with radio buttons. */
 function stayOpen(event: MouseEvent): void {
   const { parentElement } = event.currentTarget as HTMLElement;
-  if (parentElement instanceof HTMLDetailsElement && parentElement.open) event.preventDefault();
+  if (parentElement instanceof HTMLDetailsElement && parentElement.open) {
+    event.preventDefault();
+  }
 }

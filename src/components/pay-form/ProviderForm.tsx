@@ -15,7 +15,9 @@ interface ProviderFormProps {
 
 export function ProviderForm({ provider, model, paying }: ProviderFormProps) {
   const send = (event: SubmitEvent) => {
-    if (!paying.begin(provider.id)) event.preventDefault();
+    if (!paying.begin(provider.id)) {
+      event.preventDefault();
+    }
   };
   return (
     <form method="post" action={model.action} onSubmit={send}>

@@ -13,10 +13,14 @@ export function useSending(
   begin: () => boolean,
 ): (event: SubmitEvent) => void {
   useEffect(() => {
-    if (form.current !== null) form.current.noValidate = true;
+    if (form.current !== null) {
+      form.current.noValidate = true;
+    }
   }, [form]);
 
   return (event) => {
-    if (!pass(event.currentTarget as HTMLFormElement) || !begin()) event.preventDefault();
+    if (!pass(event.currentTarget as HTMLFormElement) || !begin()) {
+      event.preventDefault();
+    }
   };
 }

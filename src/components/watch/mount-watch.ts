@@ -16,7 +16,9 @@ if (watch !== undefined) {
   // By its address: a reload would send again the form that a page answers. Offline, the browser's own error would come
   // instead.
   const look = (): void => {
-    if (asked || !navigator.onLine) return;
+    if (asked || !navigator.onLine) {
+      return;
+    }
     asked = true;
     location.replace(location.pathname + location.search);
   };

@@ -51,7 +51,9 @@ export const expiry: EmvField = {
   field: `${CARD}.expiry`,
   texts(hex) {
     const [, year, month] = PACKED_DATE.exec(hex) ?? [];
-    if (year === undefined || month === undefined) return undefined;
+    if (year === undefined || month === undefined) {
+      return undefined;
+    }
     return { [`${CARD}.expiry.month`]: String(Number(month)), [`${CARD}.expiry.year`]: year };
   },
 };
@@ -95,7 +97,9 @@ export const country: EmvField = {
 };
 
 function attendance(terminalType: string): string {
-  if (ATTENDED_TYPES.test(terminalType)) return 'ATTENDED';
+  if (ATTENDED_TYPES.test(terminalType)) {
+    return 'ATTENDED';
+  }
   return UNATTENDED_TYPES.test(terminalType) ? 'UNATTENDED' : 'UNKNOWN_OR_UNSPECIFIED';
 }
 

@@ -33,21 +33,31 @@ interface DataObject {
 /** @param text hex, either case. An element without a value is taken: it is how a terminal says that it has none. */
 export function readEmv(text: string): EmvReading {
   const { objects, whole } = dataObjects(text.toUpperCase());
-  if (!whole) return { problem: malformedText(objects) };
+  if (!whole) {
+    return { problem: malformedText(objects) };
+  }
   const refused = objects.filter(({ tag }) => !EMV_TAGS.has(tag));
-  if (refused.length > 0) return { problem: `permitted EMV tags alone, and ${listed(refused)} not among them` };
+  if (refused.length > 0) {
+    return { problem: `permitted EMV tags alone, and ${listed(refused)} not among them` };
+  }
   const tags = new Map(objects.map(({ tag, value }) => [tag, value]));
   const repeated = objects.filter(({ tag }, at) => objects.findIndex((other) => other.tag === tag) < at);
-  if (repeated.length > 0) return { problem: `each EMV tag once, and ${listed(repeated)} there again` };
+  if (repeated.length > 0) {
+    return { problem: `each EMV tag once, and ${listed(repeated)} there again` };
+  }
   const malformed = objects.filter(({ tag, value }) => !isWellFormed(EMV_TAGS.get(tag)!, value));
-  if (malformed.length > 0) return { problem: malformed.map(({ tag }) => format(tag)).join('; ') };
+  if (malformed.length > 0) {
+    return { problem: malformed.map(({ tag }) => format(tag)).join('; ') };
+  }
   return { tags };
 }
 
 /** The same text without what no answer may show. Empty where nothing is left, and where the text cannot be read. */
 export function shownEmv(text: string): string {
   const reading = readEmv(text);
-  if (!('tags' in reading)) return '';
+  if (!('tags' in reading)) {
+    return '';
+  }
   return [...reading.tags]
     .filter(([tag]) => EMV_TAGS.get(tag)?.hidden === undefined)
     .map(([tag, value]) => tag + hexByte(value.length / 2) + value)
@@ -57,13 +67,17 @@ export function shownEmv(text: string): string {
 /** All objects up to the first that is none; `whole` where that is all of the text. */
 function dataObjects(hex: string): { objects: DataObject[]; whole: boolean } {
   const objects: DataObject[] = [];
-  if (hex.length > TEXT_CHARACTERS_MAX || !HEX_BYTES.test(hex)) return { objects, whole: false };
+  if (hex.length > TEXT_CHARACTERS_MAX || !HEX_BYTES.test(hex)) {
+    return { objects, whole: false };
+  }
   const bytes = Buffer.from(hex, 'hex');
   let at = 0;
   while (at < bytes.length) {
     const lengthAt = tagEnd(bytes, at);
     const value = lengthAt === undefined ? undefined : valueAt(bytes, lengthAt);
-    if (lengthAt === undefined || value === undefined) return { objects, whole: false };
+    if (lengthAt === undefined || value === undefined) {
+      return { objects, whole: false };
+    }
     objects.push({ tag: hex.slice(at * 2, lengthAt * 2), value: hex.slice(value.start * 2, value.end * 2) });
     at = value.end;
   }
@@ -73,8 +87,9 @@ function dataObjects(hex: string): { objects: DataObject[]; whole: boolean } {
 function tagEnd(bytes: Buffer, start: number): number | undefined {
   let at = start;
   if ((bytes[at]! & 0x1f) === 0x1f) {
-    do at += 1;
-    while (at < bytes.length && (bytes[at]! & 0x80) !== 0);
+    do {
+      at += 1;
+    } while (at < bytes.length && (bytes[at]! & 0x80) !== 0);
   }
   const end = at + 1;
   return end > bytes.length || end - start > TAG_BYTES_MAX ? undefined : end;
@@ -82,18 +97,24 @@ function tagEnd(bytes: Buffer, start: number): number | undefined {
 
 function valueAt(bytes: Buffer, lengthAt: number): { start: number; end: number } | undefined {
   const first = bytes[lengthAt];
-  if (first === undefined) return undefined;
+  if (first === undefined) {
+    return undefined;
+  }
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
   const start = lengthAt + 1 + lengthBytes;
   // 80, a length that an end marker tells, is not of EMV, and three bytes of length are more than the text can hold.
-  if (first === 0x80 || lengthBytes > 2 || start > bytes.length) return undefined;
+  if (first === 0x80 || lengthBytes > 2 || start > bytes.length) {
+    return undefined;
+  }
   const end = start + (lengthBytes === 0 ? first : bytes.readUIntBE(lengthAt + 1, lengthBytes));
   return end > bytes.length ? undefined : { start, end };
 }
 
 function isWellFormed({ bytesMin, bytesMax, populates }: EmvTag, value: string): boolean {
   const bytes = value.length / 2;
-  if (bytes === 0) return true;
+  if (bytes === 0) {
+    return true;
+  }
   return bytes >= bytesMin && bytes <= bytesMax && (populates === undefined || populates.texts(value) !== undefined);
 }
 

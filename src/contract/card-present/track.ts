@@ -77,7 +77,9 @@ export function readTrack2(text: string): Track | undefined {
 
 function read(layout: RegExp, text: string): Track | undefined {
   const parts = layout.exec(text)?.groups;
-  if (parts?.number === undefined) return undefined;
+  if (parts?.number === undefined) {
+    return undefined;
+  }
   const { number, year, month, serviceCode } = parts;
   const name = parts.name?.trim();
   return {

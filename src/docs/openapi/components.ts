@@ -24,11 +24,17 @@ export function componentRef(name: string): string {
 /** @param roots schemas by the names that they are to have @returns these, and what they share, by name */
 export function components(roots: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const found = new Map<string, Found>();
-  for (const [name, schema] of Object.entries(roots)) collect(schema, [name], name, found);
+  for (const [name, schema] of Object.entries(roots)) {
+    collect(schema, [name], name, found);
+  }
   const names = namesOf(found, new Set(Object.keys(roots)));
   const all: Record<string, JsonSchema> = {};
-  for (const [name, schema] of Object.entries(roots)) all[name] = rewritten(schema, names, true);
-  for (const [key, name] of names) all[name] = rewritten(bare(found.get(key)!.schema), names, true);
+  for (const [name, schema] of Object.entries(roots)) {
+    all[name] = rewritten(schema, names, true);
+  }
+  for (const [key, name] of names) {
+    all[name] = rewritten(bare(found.get(key)!.schema), names, true);
+  }
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -49,12 +55,15 @@ function collect(schema: JsonSchema, place: readonly string[], around: string, f
     const group = [inner, inner.items, inner.additionalProperties].find(
       (one) => isObject(one) && isObject(one.properties),
     );
-    if (!isObject(group)) continue;
+    if (!isObject(group)) {
+      continue;
+    }
     const key = keyOf(group);
     const known = found.get(key);
     const at = `${around} ${name}`;
-    if (known !== undefined) known.places.add(at);
-    else {
+    if (known !== undefined) {
+      known.places.add(at);
+    } else {
       found.set(key, { schema: group, place: [...place, name], places: new Set([at]) });
       collect(group, [...place, name], key, found);
     }
@@ -68,7 +77,9 @@ function collect(schema: JsonSchema, place: readonly string[], around: string, f
 function namesOf(found: ReadonlyMap<string, Found>, taken: Set<string>): Map<string, string> {
   const names = new Map<string, string>();
   for (const [key, { place, places }] of found) {
-    if (places.size < 2 || key.length < NAMED_CHARACTERS_MIN) continue;
+    if (places.size < 2 || key.length < NAMED_CHARACTERS_MIN) {
+      continue;
+    }
     const [root = '', ...path] = place;
     const inAnswersOnly = root.endsWith('Answer');
     const ends = path.map((_, index) =>
@@ -81,7 +92,9 @@ function namesOf(found: ReadonlyMap<string, Found>, taken: Set<string>): Map<str
       ...ends.map((end) => (inAnswersOnly ? `Answered${end}` : end)),
       root + path.map(capital).join(''),
     ].find((one) => !taken.has(one));
-    if (name === undefined) throw new TypeError(`No name is left for the schema at ${place.join('.')}.`);
+    if (name === undefined) {
+      throw new TypeError(`No name is left for the schema at ${place.join('.')}.`);
+    }
     taken.add(name);
     names.set(key, name);
   }

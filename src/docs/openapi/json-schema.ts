@@ -24,7 +24,9 @@ export interface SchemaOptions {
 /** @param path of the group in its tree, with its dot: `order.` */
 export function groupSchema(group: Group, options: SchemaOptions, path = ''): JsonSchema {
   const known = options.named?.(group);
-  if (known !== undefined) return { $ref: known };
+  if (known !== undefined) {
+    return { $ref: known };
+  }
   const members = membersOfVersion(group, options.version).inOrder;
   const must = members.filter(({ name, node }) => mustBe(node, path + name, options)).map(({ name }) => name);
   return {
@@ -37,7 +39,9 @@ export function groupSchema(group: Group, options: SchemaOptions, path = ''): Js
 }
 
 function mustBe(node: Node, path: string, { side, requires = [] }: SchemaOptions): boolean {
-  if (side === 'answer') return (node.kind === 'field' || node.kind === 'group') && node.always;
+  if (side === 'answer') {
+    return (node.kind === 'field' || node.kind === 'group') && node.always;
+  }
   const named = requires.some((one) => one === path || one.startsWith(`${path}.`));
   return named || (node.kind === 'field' && node.required);
 }
@@ -87,8 +91,12 @@ export function answeredSchema(type: FieldType): JsonSchema {
 }
 
 function valueSchema({ name, keywords }: FieldType): JsonSchema {
-  if (name === 'Boolean') return { type: 'boolean' };
-  if (keywords.items !== undefined) return { type: 'array', items: textSchema(keywords.items) };
+  if (name === 'Boolean') {
+    return { type: 'boolean' };
+  }
+  if (keywords.items !== undefined) {
+    return { type: 'array', items: textSchema(keywords.items) };
+  }
   return textSchema(keywords);
 }
 

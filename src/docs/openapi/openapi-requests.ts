@@ -52,7 +52,9 @@ export function rootSchemas(): Record<string, JsonSchema> {
   });
   const schemas: Record<string, JsonSchema> = {};
   for (const name of DOCUMENTED) {
-    if (takesBody(name)) schemas[requestName(name)] = requestSchema(name);
+    if (takesBody(name)) {
+      schemas[requestName(name)] = requestSchema(name);
+    }
     schemas[answerName(name)] ??= answering(OPERATIONS[name].answer);
   }
   schemas[ERROR] = answering(errorAnswer);

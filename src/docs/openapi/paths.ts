@@ -45,8 +45,12 @@ function calls(): Call[] {
     call.operations.push(name);
     found.set(`${method} ${path}`, call);
   };
-  for (const name of DOCUMENTED) add(OPERATIONS[name].method, name);
-  for (const name of ALSO_BY_GET) add('GET', name);
+  for (const name of DOCUMENTED) {
+    add(OPERATIONS[name].method, name);
+  }
+  for (const name of ALSO_BY_GET) {
+    add('GET', name);
+  }
   return [...found.values()];
 }
 
@@ -75,8 +79,9 @@ function operationOf(call: Call): JsonSchema {
 /** `retrieveOrder`; of several operations the method and what they work on: `putTransaction`. */
 function operationId({ method, path, operations: [name, ...others] }: Call): string {
   const resource = path.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
-  if (others.length > 0 || OPERATIONS[name!].method !== method)
+  if (others.length > 0 || OPERATIONS[name!].method !== method) {
     return method.toLowerCase() + resource.charAt(0).toUpperCase() + resource.slice(1);
+  }
   const camel = pascal(name!);
   return camel.charAt(0).toLowerCase() + camel.slice(1);
 }
@@ -98,9 +103,13 @@ function requestBody(operations: readonly DocumentedOperation[]): JsonSchema {
 /** Told apart by `apiOperation`, where each of them has it; one without it takes what has it as well. */
 function oneOf(operations: readonly DocumentedOperation[]): JsonSchema {
   const refs = operations.map((name) => ({ $ref: componentRef(requestName(name)) }));
-  if (refs.length === 1) return refs[0]!;
+  if (refs.length === 1) {
+    return refs[0]!;
+  }
   const selected = operations.every((name) => fixedOperation(OPERATIONS[name]) !== undefined);
-  if (!selected) return { anyOf: refs };
+  if (!selected) {
+    return { anyOf: refs };
+  }
   const mapping = Object.fromEntries(operations.map((name) => [name, componentRef(requestName(name))]));
   return { oneOf: refs, discriminator: { propertyName: 'apiOperation', mapping } };
 }
@@ -112,11 +121,13 @@ function responses({ operations, method, path }: Call): JsonSchema {
     answered[status] = response(answers, status === 201 ? 'What was made.' : 'What was asked for.');
   }
   for (const name of operations) {
-    for (const [status, description] of Object.entries(OTHER_SUCCESSES[name] ?? {}))
+    for (const [status, description] of Object.entries(OTHER_SUCCESSES[name] ?? {})) {
       answered[status] = response([answerName(name)], description);
+    }
   }
-  if (method === 'PUT' && path.includes('/transaction/'))
+  if (method === 'PUT' && path.includes('/transaction/')) {
     answered[200] = response([LOCK_FAILURE], 'The order was locked by another operation: nothing was recorded.');
+  }
   const errors = STATUSES.filter(({ name }) => name !== undefined);
   return {
     ...answered,

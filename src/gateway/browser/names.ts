@@ -61,9 +61,13 @@ export interface ReadState {
 /** @returns undefined for what we never write; nothing is believed before `isOf` was asked */
 export function readReturnState(sealer: Sealer, state: string): ReadState | undefined {
   const [, key, expiry, signed] = STATE.exec(state) ?? [];
-  if (key === undefined || expiry === undefined || signed === undefined) return undefined;
+  if (key === undefined || expiry === undefined || signed === undefined) {
+    return undefined;
+  }
   const transactionKey = Number.parseInt(key, 36);
-  if (!Number.isSafeInteger(transactionKey)) return undefined;
+  if (!Number.isSafeInteger(transactionKey)) {
+    return undefined;
+  }
   const given = Buffer.from(signed, 'base64url');
   return {
     transactionKey,

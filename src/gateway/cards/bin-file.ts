@@ -66,11 +66,16 @@ export function readBinTable(text: string): readonly BinRow[] {
   list.forEach((value, index) => {
     const position = index + 1;
     const found = rowProblems(value);
-    if (found.length > 0) problems.push(`Row ${position}: ${found.join('; ')}.`);
-    else good.push({ position, row: completed(value as BinRow) });
+    if (found.length > 0) {
+      problems.push(`Row ${position}: ${found.join('; ')}.`);
+    } else {
+      good.push({ position, row: completed(value as BinRow) });
+    }
   });
   problems.push(...overlaps(good));
-  if (problems.length > 0) throw new BinTableError(listed(problems));
+  if (problems.length > 0) {
+    throw new BinTableError(listed(problems));
+  }
   return good.map(({ row }) => row);
 }
 
@@ -81,22 +86,34 @@ function listIn(text: string): unknown[] {
   } catch {
     throw new BinTableError('The table is not JSON.');
   }
-  if (!Array.isArray(list)) throw new BinTableError('The table is not a JSON list of rows.');
-  if (list.length > ROWS_MAX) throw new BinTableError(`The table has more than ${ROWS_MAX} rows.`);
+  if (!Array.isArray(list)) {
+    throw new BinTableError('The table is not a JSON list of rows.');
+  }
+  if (list.length > ROWS_MAX) {
+    throw new BinTableError(`The table has more than ${ROWS_MAX} rows.`);
+  }
   return list;
 }
 
 function rowProblems(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ['it is no JSON object'];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return ['it is no JSON object'];
+  }
   const row = value as Record<string, unknown>;
   const problems = Object.entries(MEMBERS)
     .filter(([name, { accepts, optional }]) => !(Object.hasOwn(row, name) ? accepts(row[name]) : optional))
     .map(([name, { allowed }]) => `${name} takes ${allowed}`);
   const others = Object.keys(row).filter((name) => !Object.hasOwn(MEMBERS, name)).length;
-  if (others > 0) problems.push(`a row has no other members than ${Object.keys(MEMBERS).join(', ')}`);
-  if (problems.length > 0) return problems;
+  if (others > 0) {
+    problems.push(`a row has no other members than ${Object.keys(MEMBERS).join(', ')}`);
+  }
+  if (problems.length > 0) {
+    return problems;
+  }
   const { from, to } = completed(value as BinRow);
-  if (from.length !== to.length) return ['from and to take the same number of digits'];
+  if (from.length !== to.length) {
+    return ['from and to take the same number of digits'];
+  }
   return from > to ? ['to takes no less than from'] : [];
 }
 
@@ -113,7 +130,9 @@ function overlaps(rows: readonly Numbered[]): string[] {
       if (furthest !== undefined && next.row.from <= furthest.row.to) {
         problems.push(`Row ${next.position}: its range overlaps that of row ${furthest.position}.`);
       }
-      if (furthest === undefined || next.row.to > furthest.row.to) furthest = next;
+      if (furthest === undefined || next.row.to > furthest.row.to) {
+        furthest = next;
+      }
     }
   }
   return problems;

@@ -54,7 +54,9 @@ export function binTable(rows: readonly BinRow[]): (number: string) => CardFacts
   return (number) => {
     for (const ranges of longestFirst) {
       const found = lookUp(ranges, number);
-      if (found !== undefined) return found;
+      if (found !== undefined) {
+        return found;
+      }
     }
     const brand = brandOf(number);
     return brand === undefined ? UNKNOWN : OF_BRAND[brand];
@@ -74,12 +76,17 @@ function inOrder(digits: number, rows: readonly BinRow[]): Ranges {
 /** Binary search for the last range that begins at or before the number. */
 function lookUp(ranges: Ranges, number: string): CardFacts | undefined {
   const start = number.slice(0, ranges.digits);
-  if (start.length < ranges.digits) return undefined;
+  if (start.length < ranges.digits) {
+    return undefined;
+  }
   let [low, high] = [0, ranges.from.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (ranges.from[middle]! <= start) low = middle + 1;
-    else high = middle;
+    if (ranges.from[middle]! <= start) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
   const last = low - 1;
   return last >= 0 && start <= ranges.to[last]! ? ranges.facts[last] : undefined;

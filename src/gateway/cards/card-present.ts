@@ -81,12 +81,16 @@ interface Step {
  * @throws InterfaceError naming each field that is refused
  */
 export function cardPresent(values: Values, p2pe: P2pe | undefined): CardPresent {
-  if (groupAt(values, CARD) === undefined) return { values };
+  if (groupAt(values, CARD) === undefined) {
+    return { values };
+  }
   const chip = withEmv(values);
   const decrypted = withP2pe(chip.values, p2pe);
   const tracks = withTracks(decrypted.values, values);
   const problems = [...chip.problems, ...decrypted.problems, ...tracks.problems];
-  if (problems.length > 0) throw invalidFields(problems);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
   const emv = shownEmv(secretAt(values, PATHS.emv)?.reveal() ?? '');
   return {
     values: tracks.values,
@@ -97,13 +101,19 @@ export function cardPresent(values: Values, p2pe: P2pe | undefined): CardPresent
 
 function withEmv(values: Values): Step {
   const text = secretAt(values, PATHS.emv)?.reveal();
-  if (text === undefined) return { values, problems: [] };
+  if (text === undefined) {
+    return { values, problems: [] };
+  }
   const reading = readEmv(text);
-  if ('problem' in reading) return { values, problems: [refused(PATHS.emv, reading.problem)] };
+  if ('problem' in reading) {
+    return { values, problems: [refused(PATHS.emv, reading.problem)] };
+  }
   let populated = values;
   for (const [tag, value] of reading.tags) {
     const field = EMV_TAGS.get(tag)?.populates;
-    if (field === undefined || value === '' || valueAt(values, field.field) !== undefined) continue;
+    if (field === undefined || value === '' || valueAt(values, field.field) !== undefined) {
+      continue;
+    }
     populated = merge(populated, emvValues(field, value));
   }
   return { values: populated, problems: [] };
@@ -125,7 +135,9 @@ function encryptionFailed(values: Values): boolean {
 }
 
 function withP2pe(values: Values, p2pe: P2pe | undefined): Step {
-  if (groupAt(values, PATHS.p2pe) === undefined) return { values, problems: [] };
+  if (groupAt(values, PATHS.p2pe) === undefined) {
+    return { values, problems: [] };
+  }
   if (p2pe === undefined) {
     const explanation = 'the merchant profile holds no key for point-to-point encryption';
     return { values, problems: [{ field: PATHS.p2pe, validationType: 'UNSUPPORTED', explanation }] };
@@ -134,7 +146,9 @@ function withP2pe(values: Values, p2pe: P2pe | undefined): Step {
   if (!ENCRYPTION_STATES.includes(state)) {
     return { values, problems: [refused(PATHS.encryptionState, `one of ${ENCRYPTION_STATES.join(', ')}`)] };
   }
-  if (encryptionFailed(values)) return { values, problems: [] };
+  if (encryptionFailed(values)) {
+    return { values, problems: [] };
+  }
   const number = decryptedNumber(values, p2pe);
   if (number === undefined) {
     const explanation = "a card number, encrypted by DUKPT under the merchant's key";
@@ -150,7 +164,9 @@ function decryptedNumber(values: Values, { bdk, decrypt }: P2pe): string | undef
   const keySerialNumber = clearAt(values, `${PATHS.p2pe}.keySerialNumber`);
   const payload = clearAt(values, `${PATHS.p2pe}.payload`);
   const initializationVector = clearAt(values, `${PATHS.p2pe}.initializationVector`);
-  if (keySerialNumber === undefined || payload === undefined) return undefined;
+  if (keySerialNumber === undefined || payload === undefined) {
+    return undefined;
+  }
   return decrypt({
     bdk,
     keySerialNumber,
@@ -170,7 +186,9 @@ function withTracks(values: Values, given: Values): Step {
     ...tooLong(PATHS.track1, text1, TRACK1_CONTENT_CHARACTERS_MAX),
     ...tooLong(field2, text2, TRACK2_CONTENT_CHARACTERS_MAX),
   ];
-  if (text2 === undefined || agrees(filled, track2)) return { values: filled, problems };
+  if (text2 === undefined || agrees(filled, track2)) {
+    return { values: filled, problems };
+  }
   return {
     values: filled,
     problems: [refused(field2, 'the track 2 of a payment card, with the number and expiry of this request')],
@@ -179,13 +197,17 @@ function withTracks(values: Values, given: Values): Step {
 
 /** The interface bounds a track with its sentinels, so that one without them may have more than a track can. */
 function tooLong(field: string, text: string | undefined, max: number): FieldProblem[] {
-  if (text === undefined || trackContent(text).length <= max) return [];
+  if (text === undefined || trackContent(text).length <= max) {
+    return [];
+  }
   return [refused(field, `at most ${max} characters between the sentinels of a track`)];
 }
 
 /** Fills in number and expiry where nothing else gave them. */
 function withTrack(values: Values, track: Track | undefined): Values {
-  if (track === undefined) return values;
+  if (track === undefined) {
+    return values;
+  }
   const { number, expiry } = track;
   const numbered =
     valueAt(values, PATHS.number) === undefined ? merge(values, nested(PATHS.number, new Secret(number))) : values;
@@ -196,7 +218,9 @@ function withTrack(values: Values, track: Track | undefined): Values {
 
 /** A track without an expiry says nothing against one. */
 function agrees(values: Values, track: Track | undefined): boolean {
-  if (track === undefined || clearAt(values, PATHS.number) !== track.number) return false;
+  if (track === undefined || clearAt(values, PATHS.number) !== track.number) {
+    return false;
+  }
   const { month, year } = track.expiry ?? {};
   const given = groupAt(values, PATHS.expiry);
   return month === undefined || (textAt(given, 'month') === month && textAt(given, 'year') === year);

@@ -42,7 +42,9 @@ const REQUIRED: Readonly<Record<Instrument['kind'], readonly string[]>> = {
 
 export function kindOf(values: Values): Instrument['kind'] {
   const type = textAt(values, 'sourceOfFunds.type');
-  if (type !== undefined) return type === 'GIFT_CARD' ? 'GIFT_CARD' : 'CARD';
+  if (type !== undefined) {
+    return type === 'GIFT_CARD' ? 'GIFT_CARD' : 'CARD';
+  }
   return groupAt(values, GIFT_CARD) !== undefined && groupAt(values, CARD) === undefined ? 'GIFT_CARD' : 'CARD';
 }
 
@@ -82,7 +84,9 @@ function giftCardOf(values: Values): Instrument {
 
 function numberAt(values: Values, path: string): Secret {
   const number = secretAt(values, path);
-  if (number === undefined) throw new TypeError(`${path} was not checked to be there.`);
+  if (number === undefined) {
+    throw new TypeError(`${path} was not checked to be there.`);
+  }
   return number;
 }
 
@@ -93,7 +97,9 @@ export function cardPresentData(values: Values): CardPresentData | undefined {
   const track1 = secretAt(values, PATHS.track1);
   const track2 = secretAt(values, PATHS.track2);
   const icc = secretAt(values, PATHS.emvRequest);
-  if ([entryMode, sequenceNumber, track1, track2, icc].every((one) => one === undefined)) return undefined;
+  if ([entryMode, sequenceNumber, track1, track2, icc].every((one) => one === undefined)) {
+    return undefined;
+  }
   return {
     ...(entryMode !== undefined && { entryMode }),
     ...(sequenceNumber !== undefined && { sequenceNumber }),
@@ -121,7 +127,9 @@ export function describeInstrument({ instrument, values, profile, cardFacts, emv
     lastFour: instrument.number.reveal().slice(-4),
   };
   const common = { ...number, ...(token !== undefined && { token }) };
-  if (instrument?.kind === 'GIFT_CARD') return { ...giftCardFacts(values), ...common };
+  if (instrument?.kind === 'GIFT_CARD') {
+    return { ...giftCardFacts(values), ...common };
+  }
   const facts = instrument ? cardFacts(instrument.number.reveal()) : UNREAD;
   return {
     type: 'CARD',

@@ -24,12 +24,14 @@ export function authenticationProblems(values: Values): FieldProblem[] {
   const enrollment = textAt(values, PATHS.enrollmentStatus);
   const status = textAt(values, PATHS.authenticationStatus);
   const problems: FieldProblem[] = [];
-  if (status !== undefined && enrollment !== 'ENROLLED')
+  if (status !== undefined && enrollment !== 'ENROLLED') {
     problems.push(invalid('authenticationStatus', 'only where enrollmentStatus is ENROLLED'));
-  if (textAt(values, PATHS.authenticationToken) !== undefined && status === 'AUTHENTICATION_NOT_AVAILABLE')
+  }
+  if (textAt(values, PATHS.authenticationToken) !== undefined && status === 'AUTHENTICATION_NOT_AVAILABLE') {
     problems.push(
       invalid('authenticationToken', 'there is none where authenticationStatus is AUTHENTICATION_NOT_AVAILABLE'),
     );
+  }
   return problems;
 }
 
@@ -43,6 +45,8 @@ export function payerAuthentication(values: Values): PayerAuthentication | undef
   const text = textAt(values, PATHS.authenticationToken);
   const token = secretAt(values, PATHS.onlinePaymentCryptogram) ?? (text === undefined ? undefined : new Secret(text));
   const xid = textAt(values, PATHS.xid);
-  if (eci === undefined && token === undefined && xid === undefined) return undefined;
+  if (eci === undefined && token === undefined && xid === undefined) {
+    return undefined;
+  }
   return { ...(eci !== undefined && { eci }), ...(token && { token }), ...(xid !== undefined && { xid }) };
 }

@@ -12,10 +12,16 @@ interface StoredCards {
 /** What a stored transaction was made with, as far as it may be kept. @throws Error when it has no card of its own */
 export async function storedInstrument(cards: StoredCards, transaction: StoredTransaction): Promise<Instrument> {
   const number = await ownNumber(cards, transaction);
-  if (number === undefined) throw new Error('A stored transaction has no card.');
+  if (number === undefined) {
+    throw new Error('A stored transaction has no card.');
+  }
   const { instrument } = transaction.request;
-  if (instrument.type === 'BROWSER_PAYMENT') throw new Error('A browser payment has a card.');
-  if (instrument.type === 'GIFT_CARD') return { kind: 'GIFT_CARD', number };
+  if (instrument.type === 'BROWSER_PAYMENT') {
+    throw new Error('A browser payment has a card.');
+  }
+  if (instrument.type === 'GIFT_CARD') {
+    return { kind: 'GIFT_CARD', number };
+  }
   return { kind: 'CARD', number, ...(instrument.expiry && { expiry: instrument.expiry }) };
 }
 
@@ -32,7 +38,9 @@ export async function cardNumber(
 ): Promise<string | undefined> {
   for (let at: StoredTransaction | undefined = transaction; at !== undefined; ) {
     const number = await ownNumber(cards, at);
-    if (number !== undefined) return number.reveal();
+    if (number !== undefined) {
+      return number.reveal();
+    }
     const { target }: StoredTransaction['request'] = at.request;
     at = target === undefined ? undefined : await cards.orders.transaction(orderKey, target);
   }

@@ -50,7 +50,9 @@ export async function mayUnmask(
   shown: UnmaskedCard,
 ): Promise<boolean> {
   const wanted = textAt(values, 'responseControls.sensitiveData') === UNMASK;
-  if (!wanted || !profile.permissions.unmask || certificate === undefined) return false;
+  if (!wanted || !profile.permissions.unmask || certificate === undefined) {
+    return false;
+  }
   const userId = textAt(values, 'userId');
   await unmaskings.add({
     merchantKey: key,

@@ -43,11 +43,13 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
     ({ type }) => type === 'AUTHORIZATION' || type === 'AUTHORIZATION_UPDATE',
   );
   const source = lastMovement(context, ({ type }) => type === 'AUTHORIZATION');
-  if (authorization === undefined || source === undefined)
+  if (authorization === undefined || source === undefined) {
     throw invalidRequest('CAPTURE is not possible: the order has no authorization.');
+  }
   const expiresAt = transactionOf(context, authorization).createdAt + profile.authorizationValidityDays * DAY_MS;
-  if (gateway.clock.now() > expiresAt)
+  if (gateway.clock.now() > expiresAt) {
     throw invalidRequest(`CAPTURE is not possible: the authorization expired at ${new Date(expiresAt).toISOString()}.`);
+  }
   const amount = requiredAmount(context, cardProblem(call));
   refuseExcess(context, amount, profile.excessCapturePercent);
   return {
@@ -63,21 +65,28 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
 
 /** A session may hold the card that the authorization was made with; the request itself brings none. */
 function cardProblem({ values }: TransactionCall): FieldProblem[] {
-  if (groupAt(values, 'sourceOfFunds') === undefined) return [];
+  if (groupAt(values, 'sourceOfFunds') === undefined) {
+    return [];
+  }
   return [{ field: 'sourceOfFunds', validationType: 'UNSUPPORTED', explanation: 'the authorization has it already' }];
 }
 
 function refuseExcess({ order, currency }: OrderContext, amount: bigint, excessPercent: number): void {
   const most = capturable(order.state, excessPercent);
-  if (amount > most) throw tooMuch(most, currency, 'capture');
+  if (amount > most) {
+    throw tooMuch(most, currency, 'capture');
+  }
 }
 
 /** An authorization code and the card take the place of the authorization. */
 async function planStandalone(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
   const code = textAt(call.values, 'transaction.authorizationCode');
-  if (code === undefined) requireOwnCard(call, order);
-  if (!call.merchant.profile.permissions.standaloneCapture)
+  if (code === undefined) {
+    requireOwnCard(call, order);
+  }
+  if (!call.merchant.profile.permissions.standaloneCapture) {
     throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not capture what was authorized elsewhere.');
+  }
   const problems = code === undefined ? [NO_CODE] : [];
   const { plan, instrument } = await standalone(gateway, call, order, problems);
   return {

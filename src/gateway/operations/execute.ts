@@ -67,18 +67,27 @@ export async function execute(gateway: Gateway, call: TransactionCall): Promise<
   // Most orders are new, and the insert finds out by itself when one is not: only then is it looked for.
   if (isSelfContained(call) && gateway.idempotency.inFlight(address) === undefined) {
     const result = await gateway.idempotency.run(address, () => executeNew(gateway, call, undefined));
-    if (result !== 'RACED') return rememberDigest(gateway, address, sensitive, result);
+    if (result !== 'RACED') {
+      return rememberDigest(gateway, address, sensitive, result);
+    }
   }
   for (let race = 0; race < RACES_MAX; race += 1) {
     await gateway.idempotency.inFlight(address);
     const order = await gateway.orders.find(call.merchant.key, call.orderId);
     const earlier = order && (await gateway.orders.transaction(order.key, call.transactionId));
-    if (earlier !== undefined)
+    if (earlier !== undefined) {
       return replay(gateway, call, earlier, gateway.idempotency.sameSensitive(address, sensitive));
-    if (gateway.idempotency.inFlight(address) !== undefined) continue;
-    if (order !== undefined && order.lockedBy !== null) return { kind: 'LOCKED', order };
+    }
+    if (gateway.idempotency.inFlight(address) !== undefined) {
+      continue;
+    }
+    if (order !== undefined && order.lockedBy !== null) {
+      return { kind: 'LOCKED', order };
+    }
     const result = await gateway.idempotency.run(address, () => executeNew(gateway, call, order));
-    if (result !== 'RACED') return rememberDigest(gateway, address, sensitive, result);
+    if (result !== 'RACED') {
+      return rememberDigest(gateway, address, sensitive, result);
+    }
   }
   throw new InterfaceError('SERVER_BUSY', 'Too many requests for this order at once. Send the same request again.', {
     headers: { 'Retry-After': '1' },
@@ -120,7 +129,9 @@ async function replay(
   }
   for (let waited = 0; waited < REPEAT_WAIT_MS_MAX; waited += REPEAT_POLL_MS) {
     const now = await gateway.orders.transaction(earlier.orderKey, earlier.transactionId);
-    if (now?.outcome !== undefined) return { kind: 'DONE', transaction: now, repeated: true };
+    if (now?.outcome !== undefined) {
+      return { kind: 'DONE', transaction: now, repeated: true };
+    }
     await gateway.pause(REPEAT_POLL_MS);
   }
   throw new InterfaceError('SERVER_BUSY', 'This transaction is still under way.', { headers: { 'Retry-After': '5' } });
@@ -132,10 +143,11 @@ async function executeNew(
   existing: StoredOrder | undefined,
 ): Promise<TransactionResult | 'RACED'> {
   // What could not be sent would be declined: the caller had better ask another process, or this one in a moment.
-  if (!gateway.isAlive())
+  if (!gateway.isAlive()) {
     throw new InterfaceError('SERVER_BUSY', 'The gateway has just lost its store. Try again.', {
       headers: { 'Retry-After': '2' },
     });
+  }
   const plan = await PLANS[call.operation](gateway, call, existing);
   const { order, transaction, sealedCard } = intentOf(gateway, call, existing, plan);
   const intent: Intent = {
@@ -148,7 +160,9 @@ async function executeNew(
   };
   const merchantId = call.merchant.id;
   try {
-    if (!(await gateway.orders.begin(intent))) return 'RACED';
+    if (!(await gateway.orders.begin(intent))) {
+      return 'RACED';
+    }
   } catch (error) {
     gateway.inDoubtCommits.add({ order, transaction, merchantId }, error);
     throw error;
@@ -241,8 +255,12 @@ async function answerTo(
   transaction: StoredTransaction,
   order: StoredOrder,
 ): Promise<FinalAnswer> {
-  if ('decided' in plan.send) return { status: 'DECIDED', gatewayCode: plan.send.decided };
-  if (!gateway.isAlive()) return { status: 'NOT_SENT' };
+  if ('decided' in plan.send) {
+    return { status: 'DECIDED', gatewayCode: plan.send.decided };
+  }
+  if (!gateway.isAlive()) {
+    return { status: 'NOT_SENT' };
+  }
   try {
     return await plan.send(transaction, order);
   } catch (error) {

@@ -32,7 +32,9 @@ export async function planInitialPayment(
 ): Promise<Plan> {
   const operation = call.operation as InitialOperation;
   const why = refusal(order?.state, operation);
-  if (why !== undefined) throw invalidRequest(`${operation} is not possible: ${why}.`);
+  if (why !== undefined) {
+    throw invalidRequest(`${operation} is not possible: ${why}.`);
+  }
   const read = await mergedValues(gateway, call);
   const details = paymentDetails(operation, read.values, read.declined === undefined);
   const { profile } = call.merchant;
@@ -44,7 +46,9 @@ export async function planInitialPayment(
     ...(read.emv !== undefined && { emv: read.emv }),
   });
   const problems = subMerchantProblems(details.kept, instrument.brand, profile.name);
-  if (problems.length > 0) throw invalidFields(problems);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
   const kind = KINDS[operation];
   return {
     type: kind,

@@ -41,7 +41,9 @@ export async function planBrowserPayment(
   order: StoredOrder | undefined,
 ): Promise<Plan> {
   const why = refusal(order?.state, 'INITIATE_BROWSER_PAYMENT');
-  if (why !== undefined) throw invalidRequest(`INITIATE_BROWSER_PAYMENT is not possible: ${why}.`);
+  if (why !== undefined) {
+    throw invalidRequest(`INITIATE_BROWSER_PAYMENT is not possible: ${why}.`);
+  }
   const { values } = await withSession(gateway, call);
   const facts = factsOfType(textAt(values, TYPE));
   const currency = currencyOf(textAt(values, 'order.currency') ?? '');
@@ -60,8 +62,12 @@ export async function planBrowserPayment(
     ...(facts !== undefined && provider === undefined ? [invalid(TYPE, 'a provider of the merchant’s profile')] : []),
     ...settings.problems,
   ];
-  if (problems.length > 0 || currency === undefined || amount === undefined) throw invalidFields(problems);
-  if (facts === undefined || provider === undefined) throw new TypeError('A provider that is missing was not refused.');
+  if (problems.length > 0 || currency === undefined || amount === undefined) {
+    throw invalidFields(problems);
+  }
+  if (facts === undefined || provider === undefined) {
+    throw new TypeError('A provider that is missing was not refused.');
+  }
   const { random } = gateway.browser;
   const browserPayment: NewBrowserPayment = {
     provider: facts.id,
@@ -116,7 +122,9 @@ function settingsOf(values: Values, facts: ProviderFacts | undefined, version: n
 }
 
 function notOneOf(field: string, value: string | undefined, allowed: readonly string[]): FieldProblem[] {
-  if (value !== undefined && allowed.includes(value)) return [];
+  if (value !== undefined && allowed.includes(value)) {
+    return [];
+  }
   return [
     { field, validationType: value === undefined ? 'MISSING' : 'INVALID', explanation: `one of ${allowed.join(', ')}` },
   ];

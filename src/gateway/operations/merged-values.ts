@@ -21,7 +21,9 @@ export async function withSession(
   { merchant, values }: TransactionCall,
 ): Promise<{ readonly values: Values; readonly sensitiveSession?: number }> {
   const id = textAt(values, 'session.id');
-  if (id === undefined) return { values };
+  if (id === undefined) {
+    return { values };
+  }
   const session = await gateway.sources.session(merchant.key, id, textAt(values, 'session.version'));
   return {
     values: mergeWithRecipient(session.values, values),
@@ -34,7 +36,9 @@ export async function mergedValues(gateway: Gateway, call: TransactionCall): Pro
   const { values, ...ofSession } = await withSession(gateway, call);
   const read = { ...terminalRead(gateway, call.merchant, values), ...ofSession };
   const token = textAt(values, 'sourceOfFunds.token');
-  if (token === undefined) return read;
+  if (token === undefined) {
+    return read;
+  }
   const sourceOfFunds = await gateway.sources.token(call.merchant.key, token);
   return { ...read, values: merge({ sourceOfFunds }, read.values) };
 }

@@ -48,23 +48,31 @@ export async function loadOrderContext(
   order: StoredOrder | undefined,
 ): Promise<OrderContext> {
   const { operation, orderId } = call;
-  if (order === undefined) throw invalidRequest(`Unable to find order '${orderId}'.`);
+  if (order === undefined) {
+    throw invalidRequest(`Unable to find order '${orderId}'.`);
+  }
   const { values } = await withSession(gateway, call);
   const why = refusal(order.state, operation);
-  if (why !== undefined) throw invalidRequest(`${operation} is not possible: ${why}.`);
+  if (why !== undefined) {
+    throw invalidRequest(`${operation} is not possible: ${why}.`);
+  }
   const transactions = await gateway.orders.transactions(order.key);
   const succeeded = new Set(
     order.state.movements.filter(({ result }) => result === 'SUCCESS').map(({ transactionId }) => transactionId),
   );
   const latest = transactions.findLast(({ transactionId }) => succeeded.has(transactionId)) ?? transactions.at(-1);
-  if (latest === undefined) throw invalidRequest(`${operation} is not possible: there is nothing on this order yet.`);
+  if (latest === undefined) {
+    throw invalidRequest(`${operation} is not possible: there is nothing on this order yet.`);
+  }
   return { order, values, currency: storedCurrency(order.state.currency), transactions, latest };
 }
 
 /** @throws Error for a code that no stored row has */
 export function storedCurrency(code: string): Currency {
   const currency = currencyOf(code);
-  if (currency === undefined) throw new Error(`A stored order has the unknown currency ${code}.`);
+  if (currency === undefined) {
+    throw new Error(`A stored order has the unknown currency ${code}.`);
+  }
   return currency;
 }
 
@@ -108,7 +116,9 @@ export function mergedDetails({ latest, values }: OrderContext): Values {
 
 /** The instrument as a transaction that follows shows it: what came with the card then does not come with it now. */
 export function subsequentInstrument({ request }: StoredTransaction): InstrumentView {
-  if (request.instrument.type === 'BROWSER_PAYMENT') return request.instrument;
+  if (request.instrument.type === 'BROWSER_PAYMENT') {
+    return request.instrument;
+  }
   const {
     securityCodeProvided: _code,
     trackDataProvided: _track,
@@ -126,7 +136,9 @@ export function lastMovement({ order }: OrderContext, fits: (movement: Movement)
 /** @throws Error when an order's movement has no row, which cannot be */
 export function transactionOf({ transactions }: OrderContext, { transactionId }: Movement): StoredTransaction {
   const found = transactions.find((transaction) => transaction.transactionId === transactionId);
-  if (found === undefined) throw new Error('A movement of an order has no transaction.');
+  if (found === undefined) {
+    throw new Error('A movement of an order has no transaction.');
+  }
   return found;
 }
 
@@ -151,7 +163,9 @@ export function subsequentAmount(context: OrderContext, more: readonly FieldProb
     ...authenticationProblems(values),
     ...agreementProblems(values),
   ];
-  if (problems.length > 0) throw invalidFields(problems);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
   return amount;
 }
 
@@ -164,7 +178,9 @@ export function requiredAmount(context: OrderContext, more: readonly FieldProble
   };
   const has = textAt(context.values, AMOUNT) !== undefined;
   const amount = subsequentAmount(context, has ? more : [missing, ...more]);
-  if (amount === undefined) throw new TypeError('An amount that is missing was not refused.');
+  if (amount === undefined) {
+    throw new TypeError('An amount that is missing was not refused.');
+  }
   return amount;
 }
 

@@ -26,14 +26,18 @@ export function adviseProcessorOnce(
   type: TransactionType,
 ): Send {
   const processor = processorOf(source.request);
-  if (processor === ACQUIRER) return adviseOnce(gateway, call);
+  if (processor === ACQUIRER) {
+    return adviseOnce(gateway, call);
+  }
   requireAbility(call, processor, type);
   return (transaction, order) => adviseProvider(gateway, { order, transaction });
 }
 
 function requireAbility({ operation }: TransactionCall, processor: string, type: TransactionType): void {
   const kind = kindOf(type);
-  if (kind !== undefined && BROWSER_PAYMENT_PROVIDERS[processor]?.movements.includes(kind)) return;
+  if (kind !== undefined && BROWSER_PAYMENT_PROVIDERS[processor]?.movements.includes(kind)) {
+    return;
+  }
   throw invalidRequest(
     `${operation} is not possible: ${providerName(processor)}, with which the order was paid, does not offer it.`,
   );
@@ -46,7 +50,9 @@ export async function adviseProvider(
 ): Promise<MovementOutcome> {
   const provider = browser.providers.get(processorOf(transaction.request));
   // An operator took the provider away: the movement waits until it is back.
-  if (provider === undefined) return { status: 'NOT_SENT' };
+  if (provider === undefined) {
+    return { status: 'NOT_SENT' };
+  }
   return provider.move(await movementOf({ orders, browser }, order, transaction));
 }
 
@@ -57,11 +63,15 @@ async function movementOf(
 ): Promise<ProviderMovement> {
   const { request } = transaction;
   const kind = kindOf(request.type);
-  if (kind === undefined) throw new Error(`A provider hears of no transaction of type ${request.type}.`);
+  if (kind === undefined) {
+    throw new Error(`A provider hears of no transaction of type ${request.type}.`);
+  }
   const chain = await chainOf(orders, order.key, transaction);
   const root = chain.at(-1);
   const timeline = root && (await browser.payments.timeline(root.key));
-  if (root === undefined || timeline === undefined) throw new Error('The browser payment of a transaction is gone.');
+  if (root === undefined || timeline === undefined) {
+    throw new Error('The browser payment of a transaction is gone.');
+  }
   const [target] = chain;
   const reference = textAt(request.details, 'transaction.reference');
   return {
@@ -85,7 +95,9 @@ async function chainOf(
   for (let at = transaction; !isBrowserPayment(at.request); ) {
     const { target } = at.request;
     const next = target === undefined ? undefined : await orders.transaction(orderKey, target);
-    if (next === undefined) throw new Error('The payment that a transaction follows is gone.');
+    if (next === undefined) {
+      throw new Error('The payment that a transaction follows is gone.');
+    }
     chain.push(next);
     at = next;
   }
@@ -93,6 +105,8 @@ async function chainOf(
 }
 
 function kindOf(type: TransactionType): ProviderMovementKind | undefined {
-  if (type.startsWith('VOID_')) return 'VOID';
+  if (type.startsWith('VOID_')) {
+    return 'VOID';
+  }
   return type === 'CAPTURE' || type === 'REFUND' ? type : undefined;
 }

@@ -30,7 +30,9 @@ export async function planReferral(
   const context = await loadOrderContext(gateway, call, order);
   const missing = missingFields(OPERATIONS.REFERRAL, context.values);
   const problems = [...missing, ...orderProblems(context)];
-  if (problems.length > 0) throw invalidFields(problems);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
   const referred = referredMovement(context);
   const stored = transactionOf(context, referred);
   const authorizationCode = textAt(context.values, 'transaction.authorizationCode') ?? '';
@@ -57,13 +59,15 @@ const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'user
 /** The order's newest payment attempt, which must have been referred. */
 function referredMovement({ order }: OrderContext): Movement {
   const newest = order.state.movements.findLast(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT');
-  if (newest?.gatewayCode !== 'REFERRED')
+  if (newest?.gatewayCode !== 'REFERRED') {
     throw invalidRequest(
       'REFERRAL is not possible: the newest payment attempt on this order was not referred to the issuer.',
     );
-  if (newest.provider !== undefined)
+  }
+  if (newest.provider !== undefined) {
     throw invalidRequest(
       'REFERRAL is not possible: the payment was made at a provider, and no issuer gives a code for it.',
     );
+  }
   return newest;
 }

@@ -16,11 +16,16 @@ export async function planRefundAlone(
 ): Promise<Plan> {
   const { permissions } = call.merchant.profile;
   requireOwnCard(call, order);
-  if (!permissions.standaloneRefund)
+  if (!permissions.standaloneRefund) {
     throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not refund what was not paid here.');
+  }
   const { plan, values, instrument } = await standalone(gateway, call, order);
-  if (instrument === undefined) return { ...plan, type: 'REFUND', send: declined };
-  if (permissions.refundApproval) return { ...plan, type: 'REFUND_REQUEST', send: requested };
+  if (instrument === undefined) {
+    return { ...plan, type: 'REFUND', send: declined };
+  }
+  if (permissions.refundApproval) {
+    return { ...plan, type: 'REFUND_REQUEST', send: requested };
+  }
   const asked = { kind: 'REFUND', instrument: withoutCode(instrument), ...aboutTerminal(values) } as const;
   return {
     ...plan,
@@ -32,7 +37,9 @@ export async function planRefundAlone(
 /** Nothing is taken from the card, so nobody proves to hold it. */
 function withoutCode(instrument: Instrument): Instrument {
   const { kind, number } = instrument;
-  if (kind === 'GIFT_CARD') return { kind, number };
+  if (kind === 'GIFT_CARD') {
+    return { kind, number };
+  }
   return { kind, number, ...(instrument.expiry && { expiry: instrument.expiry }) };
 }
 

@@ -31,8 +31,9 @@ export async function planRefund(
   order: StoredOrder | undefined,
 ): Promise<Plan> {
   const approved = await approvedRequest(gateway, call, order);
-  if (approved !== undefined && approved.request.target === undefined)
+  if (approved !== undefined && approved.request.target === undefined) {
     return planApprovedAlone(gateway, call, approved);
+  }
   const phase = phaseOf(order?.state);
   return phase === 'NEW' || phase === 'FAILED'
     ? planRefundAlone(gateway, call, order)
@@ -59,7 +60,9 @@ async function planLinked(
   const source = sourceOf(context);
   const presented = await presentedCard(gateway, call.merchant, call.values, withCard(context, source));
   const amount = requiredAmount(context, presented.problems);
-  if (!permissions.excessRefund) refuseExcess(context, amount, approved);
+  if (!permissions.excessRefund) {
+    refuseExcess(context, amount, approved);
+  }
   const plan = {
     currency: context.currency,
     amount,
@@ -67,10 +70,15 @@ async function planLinked(
     details: approved?.request.details ?? mergedDetails(context),
     target: source.transactionId,
   };
-  if (presented.declined) return { ...plan, type: 'REFUND', send: declined };
-  if (permissions.refundApproval && approved === undefined) return { ...plan, type: 'REFUND_REQUEST', send: requested };
-  if (processorOf(source.request) !== ACQUIRER)
+  if (presented.declined) {
+    return { ...plan, type: 'REFUND', send: declined };
+  }
+  if (permissions.refundApproval && approved === undefined) {
+    return { ...plan, type: 'REFUND_REQUEST', send: requested };
+  }
+  if (processorOf(source.request) !== ACQUIRER) {
     return { ...plan, type: 'REFUND', send: adviseProcessorOnce(gateway, call, source, 'REFUND') };
+  }
   const instrument = await storedInstrument(gateway, withCard(context, source));
   const asked = { kind: 'REFUND', instrument, original: originalOf(source) } as const;
   return {
@@ -94,7 +102,9 @@ function sourceOf(context: OrderContext): StoredTransaction {
     context,
     ({ type, transactionId }) => (type === 'CAPTURE' || type === 'PAYMENT') && !undone.has(transactionId),
   );
-  if (source === undefined) throw invalidRequest('REFUND is not possible: nothing was captured on this order.');
+  if (source === undefined) {
+    throw invalidRequest('REFUND is not possible: nothing was captured on this order.');
+  }
   return transactionOf(context, source);
 }
 
@@ -111,5 +121,7 @@ function refuseExcess(
   approved: StoredTransaction | undefined,
 ): void {
   const most = refundable(order.state) + (approved?.request.amount ?? 0n);
-  if (amount > most) throw tooMuch(most, currency, 'refund');
+  if (amount > most) {
+    throw tooMuch(most, currency, 'refund');
+  }
 }

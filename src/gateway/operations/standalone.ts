@@ -31,8 +31,12 @@ export interface Standalone {
  */
 export function requireOwnCard({ values, orderId, operation }: TransactionCall, order: StoredOrder | undefined): void {
   const hasCard = groupAt(values, 'sourceOfFunds') !== undefined || textAt(values, 'session.id') !== undefined;
-  if (hasCard) return;
-  if (order === undefined) throw invalidRequest(`Unable to find order '${orderId}'.`);
+  if (hasCard) {
+    return;
+  }
+  if (order === undefined) {
+    throw invalidRequest(`Unable to find order '${orderId}'.`);
+  }
   throw invalidRequest(`${operation} is not possible: the order's status is ${phaseOf(order.state)}.`);
 }
 
@@ -49,7 +53,9 @@ export async function standalone(
   problems: readonly FieldProblem[] = [],
 ): Promise<Standalone> {
   const why = refusal(order?.state, call.operation);
-  if (why !== undefined) throw invalidRequest(`${call.operation} is not possible: ${why}.`);
+  if (why !== undefined) {
+    throw invalidRequest(`${call.operation} is not possible: ${why}.`);
+  }
   const { values, declined, emv, sensitiveSession } = await mergedValues(gateway, call);
   const readable = declined === undefined;
   const { currency, amount } = moneyOf(values, [
@@ -72,7 +78,9 @@ export async function standalone(
   });
   const details = keptOf(values);
   const ofSubMerchant = subMerchantProblems(details, view.brand, profile.name);
-  if (ofSubMerchant.length > 0) throw invalidFields(ofSubMerchant);
+  if (ofSubMerchant.length > 0) {
+    throw invalidFields(ofSubMerchant);
+  }
   const plan = {
     currency,
     amount,
@@ -100,7 +108,9 @@ function moneyOf(values: Values, problems: readonly FieldProblem[]): { currency:
     ...amountProblems(values, amountField, currency),
     ...(amount !== undefined && amount <= 0n ? [invalid(amountField, 'more than 0')] : []),
   ];
-  if (all.length > 0 || currency === undefined || amount === undefined) throw invalidFields(all);
+  if (all.length > 0 || currency === undefined || amount === undefined) {
+    throw invalidFields(all);
+  }
   return { currency, amount };
 }
 
@@ -113,7 +123,9 @@ function fieldOf(values: Values, name: 'amount' | 'currency'): string {
 function contradictions(values: Values): FieldProblem[] {
   return ['amount', 'currency'].flatMap((name) => {
     const [own, ofOrder] = [textAt(values, `transaction.${name}`), textAt(values, `order.${name}`)];
-    if (own === undefined || ofOrder === undefined || own === ofOrder) return [];
+    if (own === undefined || ofOrder === undefined || own === ofOrder) {
+      return [];
+    }
     return [invalid(`order.${name}`, `transaction.${name} is ${own}`)];
   });
 }

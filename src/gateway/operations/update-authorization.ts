@@ -25,17 +25,19 @@ export async function planUpdateAuthorization(
 ): Promise<Plan> {
   const context = await loadOrderContext(gateway, call, order);
   const authorization = lastMovement(context, ({ type }) => type === 'AUTHORIZATION');
-  if (authorization === undefined)
+  if (authorization === undefined) {
     throw invalidRequest('UPDATE_AUTHORIZATION is not possible: the order has no authorization.');
+  }
   const { state } = context.order;
   const asked = subsequentAmount(context);
   const least = authorizationFloor(state);
   // Lasting longer alone is possible below what captures beyond the authorization may come to.
-  if (asked !== undefined && asked < least)
+  if (asked !== undefined && asked < least) {
     throw invalidField(
       'transaction.amount',
       `at least ${majorText(least, context.currency)} ${context.currency.code}, which are captured`,
     );
+  }
   return {
     type: 'AUTHORIZATION_UPDATE',
     currency: context.currency,

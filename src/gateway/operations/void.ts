@@ -26,17 +26,24 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
   const context = await loadOrderContext(gateway, call, order);
   const missing = missingFields(OPERATIONS.VOID, context.values);
   const problems = [...missing, ...orderProblems(context)];
-  if (problems.length > 0) throw invalidFields(problems);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
   const target = targetOf(context, textAt(context.values, FIELD) ?? '');
   const type = VOID_OF[target.type];
   const why = voidRefusal(context.order.state, target) ?? refusal(context.order.state, 'VOID', type);
-  if (why !== undefined || type === undefined) throw invalidField(FIELD, why ?? 'it cannot be voided');
+  if (why !== undefined || type === undefined) {
+    throw invalidField(FIELD, why ?? 'it cannot be voided');
+  }
   const stored = transactionOf(context, target);
   const closedAt = stored.createdAt + call.merchant.profile.voidWindowHours * HOUR_MS;
-  if (gateway.clock.now() > closedAt)
+  if (gateway.clock.now() > closedAt) {
     throw invalidField(FIELD, `it could be voided until ${new Date(closedAt).toISOString()}`);
+  }
   const presented = await presentedCard(gateway, call.merchant, call.values, stored);
-  if (presented.problems.length > 0) throw invalidFields(presented.problems);
+  if (presented.problems.length > 0) {
+    throw invalidFields(presented.problems);
+  }
   return {
     type,
     currency: context.currency,
@@ -51,6 +58,8 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
 
 function targetOf({ order }: OrderContext, transactionId: string): Movement {
   const target = order.state.movements.find((movement) => movement.transactionId === transactionId);
-  if (target === undefined) throw invalidField(FIELD, 'there is no such transaction on this order');
+  if (target === undefined) {
+    throw invalidField(FIELD, 'there is no such transaction on this order');
+  }
   return target;
 }

@@ -24,9 +24,12 @@ const ORDER_CURRENCY = 'order.currency';
  */
 export function strategyOf(type: TokenType, values: Values, profile: MerchantProfile): VerificationStrategy {
   const asked = textAt(values, STRATEGY) as VerificationStrategy | undefined;
-  if (type !== 'ACH') return asked ?? profile.verificationStrategy;
-  if (asked === 'ACQUIRER')
+  if (type !== 'ACH') {
+    return asked ?? profile.verificationStrategy;
+  }
+  if (asked === 'ACQUIRER') {
     throw invalidField(STRATEGY, 'BASIC or NONE for a bank account: the acquirer verifies cards alone');
+  }
   return asked ?? (profile.verificationStrategy === 'ACQUIRER' ? 'BASIC' : profile.verificationStrategy);
 }
 
@@ -61,16 +64,22 @@ export function checkProblems(
 
 /** That it is there; whether the card is still good is the issuer's to say. */
 function expiryProblems(values: Values): FieldProblem[] {
-  if (groupAt(values, EXPIRY) !== undefined) return [];
+  if (groupAt(values, EXPIRY) !== undefined) {
+    return [];
+  }
   return [{ field: EXPIRY, validationType: 'MISSING', explanation: 'verification needs the month and the year' }];
 }
 
 function numberProblems(values: Values, cardFacts: (number: string) => CardFacts): FieldProblem[] {
   const number = secretAt(values, NUMBER)?.reveal();
-  if (number === undefined) return [];
+  if (number === undefined) {
+    return [];
+  }
   const { brand, localBrand } = cardFacts(number);
   const isKnown = brand !== 'UNKNOWN' || localBrand !== undefined;
-  if (isKnown && cardNumberProblem(number) === undefined) return [];
+  if (isKnown && cardNumberProblem(number) === undefined) {
+    return [];
+  }
   return [invalid(NUMBER, 'a number of a known range of cards, of its length and with its check digit')];
 }
 
@@ -89,10 +98,14 @@ const ROUTING_RANGES = [
 
 function routingProblems(values: Values): FieldProblem[] {
   const number = textAt(values, ROUTING_NUMBER);
-  if (number === undefined) return [];
+  if (number === undefined) {
+    return [];
+  }
   const sum = [...number].reduce((total, digit, at) => total + Number(digit) * ROUTING_WEIGHTS[at % 3]!, 0);
   const prefix = Number(number.slice(0, 2));
-  if (sum % 10 === 0 && ROUTING_RANGES.some(([from, to]) => prefix >= from && prefix <= to)) return [];
+  if (sum % 10 === 0 && ROUTING_RANGES.some(([from, to]) => prefix >= from && prefix <= to)) {
+    return [];
+  }
   return [invalid(ROUTING_NUMBER, 'an ABA routing number of an assigned range, with its check digit')];
 }
 
@@ -102,8 +115,9 @@ export function verificationCurrency(values: Values): string | undefined {
 }
 
 function verificationCurrencyProblems(values: Values): FieldProblem[] {
-  if (verificationCurrency(values) === undefined)
+  if (verificationCurrency(values) === undefined) {
     return [{ field: CURRENCY, validationType: 'MISSING', explanation: 'the acquirer verifies in a currency' }];
+  }
   return currencyProblems(values, textAt(values, CURRENCY) === undefined ? ORDER_CURRENCY : CURRENCY);
 }
 

@@ -78,8 +78,11 @@ export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedC
  */
 export async function tokenValues(tokens: Tokens, sealer: Sealer, merchantKey: number, token: string): Promise<Values> {
   const stored = await tokens.find(merchantKey, token);
-  if (stored === undefined) throw invalidField('sourceOfFunds.token', 'there is no such token');
-  if (textAt(stored.fields, 'sourceOfFunds.type') === 'ACH')
+  if (stored === undefined) {
+    throw invalidField('sourceOfFunds.token', 'there is no such token');
+  }
+  if (textAt(stored.fields, 'sourceOfFunds.type') === 'ACH') {
     throw invalidField('sourceOfFunds.token', 'it stands for a bank account, and payments are made by card');
+  }
   return groupAt(openedToken(sealer, stored), 'sourceOfFunds') ?? {};
 }

@@ -55,8 +55,12 @@ const TYPES: Readonly<Record<TokenType, TypeRule>> = {
 export function tokenType(values: Values): TokenType {
   const type = textAt(values, TYPE);
   const allowed = `one of ${Object.keys(TYPES).join(', ')}`;
-  if (type === undefined) throw invalidField(TYPE, allowed, 'MISSING');
-  if (!Object.hasOwn(TYPES, type)) throw invalidField(TYPE, allowed);
+  if (type === undefined) {
+    throw invalidField(TYPE, allowed, 'MISSING');
+  }
+  if (!Object.hasOwn(TYPES, type)) {
+    throw invalidField(TYPE, allowed);
+  }
   return type as TokenType;
 }
 
@@ -88,7 +92,9 @@ export function keptInstrument(type: TokenType, values: Values): KeptInstrument 
   let fields = nested(TYPE, type);
   for (const path of kept) {
     const value = valueAt(values, path);
-    if (value !== undefined) fields = merge(fields, nested(path, value));
+    if (value !== undefined) {
+      fields = merge(fields, nested(path, value));
+    }
   }
   return { fields, texts: { [number]: clearAt(values, number) ?? '' } };
 }

@@ -39,7 +39,9 @@ export type TokenResult =
 export async function storeToken(dependencies: TokenDependencies, call: TokenCall): Promise<TokenResult> {
   const { gateway } = dependencies;
   const asked = await tokenRequest(gateway, call);
-  if (asked.declined) return refused(asked, asked.values, 'DECLINED');
+  if (asked.declined) {
+    return refused(asked, asked.values, 'DECLINED');
+  }
   let gatewayCode: GatewayCode | undefined;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const earlier = await earlierToken(dependencies, call, asked);
@@ -47,13 +49,18 @@ export async function storeToken(dependencies: TokenDependencies, call: TokenCal
     requireWhole(gateway, asked, values);
     if (gatewayCode === undefined) {
       // Of two attempts that read the same security code one alone may send it: the other reads the session again.
-      if (!(await spendsSession(dependencies, asked))) return storeToken(dependencies, call);
+      if (!(await spendsSession(dependencies, asked))) {
+        return storeToken(dependencies, call);
+      }
       gatewayCode = asked.strategy === 'ACQUIRER' ? await verifyToken(dependencies, call.merchant, values) : 'APPROVED';
     }
-    if (resultOf(gatewayCode) !== 'SUCCESS') return refused(asked, values, gatewayCode);
+    if (resultOf(gatewayCode) !== 'SUCCESS') {
+      return refused(asked, values, gatewayCode);
+    }
     const token = tokenOf(dependencies, call, { ...asked, values }, gatewayCode, earlier);
-    if (await write(dependencies, call.merchant, token, earlier))
+    if (await write(dependencies, call.merchant, token, earlier)) {
       return { kind: 'STORED', token, created: earlier === undefined };
+    }
   }
   throw new InterfaceError('SERVER_BUSY', 'This token or card is being changed by others. Try again.', {
     headers: { 'Retry-After': '1' },
@@ -67,7 +74,9 @@ export async function findToken(
   token: string,
 ): Promise<StoredToken> {
   const stored = await tokens.find(merchant.key, token);
-  if (stored === undefined) throw noSuchToken();
+  if (stored === undefined) {
+    throw noSuchToken();
+  }
   return stored;
 }
 
@@ -77,7 +86,9 @@ export async function deleteToken(
   merchant: Merchant,
   token: string,
 ): Promise<void> {
-  if (!(await tokens.delete(merchant.key, token))) throw noSuchToken();
+  if (!(await tokens.delete(merchant.key, token))) {
+    throw noSuchToken();
+  }
 }
 
 /** The id is not repeated: what was sent by mistake may be a card number. */
@@ -93,10 +104,13 @@ async function earlierToken(
 ): Promise<StoredToken | undefined> {
   const hash = isUniqueCard(merchant) ? cardHash(gateway.sealer, type, values) : undefined;
   const ofCard = hash && (await tokens.findByCard(merchant.key, hash));
-  if (token === undefined) return ofCard;
+  if (token === undefined) {
+    return ofCard;
+  }
   const named = await tokens.find(merchant.key, token);
-  if (ofCard !== undefined && ofCard.token !== token && !isSameCard(named, ofCard))
+  if (ofCard !== undefined && ofCard.token !== token && !isSameCard(named, ofCard)) {
     throw invalidField(numberPath(type), 'it is stored under another token, and this merchant has one token a card');
+  }
   return named;
 }
 
@@ -106,7 +120,9 @@ function isUniqueCard({ profile }: Merchant): boolean {
 
 /** Two tokens of one card, from before the merchant wanted one alone, may each still be changed. */
 function isSameCard(one: StoredToken | undefined, other: StoredToken): boolean {
-  if (one?.cardHash == null || other.cardHash === null) return false;
+  if (one?.cardHash == null || other.cardHash === null) {
+    return false;
+  }
   return Buffer.from(one.cardHash).equals(other.cardHash);
 }
 
@@ -115,7 +131,9 @@ async function spendsSession(
   { tokens }: TokenDependencies,
   { strategy, sensitiveSession }: TokenRequest,
 ): Promise<boolean> {
-  if (strategy !== 'ACQUIRER' || sensitiveSession === undefined) return true;
+  if (strategy !== 'ACQUIRER' || sensitiveSession === undefined) {
+    return true;
+  }
   return tokens.spendSession(sensitiveSession);
 }
 
@@ -160,6 +178,8 @@ function write(
   earlier: StoredToken | undefined,
 ): Promise<boolean> {
   const uniqueCard = isUniqueCard(merchant);
-  if (earlier === undefined) return tokens.insert(token, uniqueCard);
+  if (earlier === undefined) {
+    return tokens.insert(token, uniqueCard);
+  }
   return tokens.replace(token, earlier, uniqueCard && !isSameCard(earlier, token));
 }

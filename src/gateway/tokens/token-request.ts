@@ -63,23 +63,28 @@ export async function tokenRequest(gateway: Gateway, call: TokenCall): Promise<T
 function requireGeneration({ merchant, token }: TokenCall): void {
   const { tokenGeneration } = merchant.profile;
   const supplied = tokenGeneration === 'MERCHANT_SUPPLIED';
-  if (supplied && token === undefined)
+  if (supplied && token === undefined) {
     throw invalidRequest(
       'This merchant supplies its own tokens: store the instrument with PUT under a token of yours.',
     );
-  if (!supplied && token !== undefined)
+  }
+  if (!supplied && token !== undefined) {
     throw invalidRequest(
       `The gateway makes this merchant's tokens (${tokenGeneration}): store the instrument with POST.`,
     );
+  }
 }
 
 /** A token travels and rests in clear, so the merchant's own must not be what it stands for. */
 function requireNoCard(token: string | undefined, number: string | undefined): void {
-  if (token === undefined) return;
+  if (token === undefined) {
+    return;
+  }
   const isNumber = token === number;
   const holdsNumber = number !== undefined && number.length >= CARD_NUMBER_MIN && token.includes(number);
-  if (isNumber || holdsNumber || holdsCardData(token))
+  if (isNumber || holdsNumber || holdsCardData(token)) {
     throw invalidField('token', 'a token must not hold a card number');
+  }
 }
 
 /**
@@ -88,5 +93,7 @@ function requireNoCard(token: string | undefined, number: string | undefined): v
  */
 export function requireWhole({ cardFacts }: Gateway, { type, strategy }: TokenRequest, values: Values): void {
   const problems = [...missingDetails(type, values), ...checkProblems(strategy, type, values, cardFacts)];
-  if (problems.length > 0) throw invalidFields(problems);
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
 }

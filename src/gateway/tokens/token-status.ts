@@ -15,7 +15,9 @@ const EXPIRY = 'sourceOfFunds.provided.card.expiry';
 export function tokenStatus(values: Values, now: number): 'VALID' | 'INVALID' {
   const month = textAt(values, `${EXPIRY}.month`);
   const year = textAt(values, `${EXPIRY}.year`);
-  if (month === undefined || year === undefined) return 'VALID';
+  if (month === undefined || year === undefined) {
+    return 'VALID';
+  }
   const thisMonth = new Date(now - LAST_TIME_ZONE_MS).toISOString().slice(0, 'YYYY-MM'.length);
   return expiryProblem(`${month}/${year}`, thisMonth) === undefined ? 'VALID' : 'INVALID';
 }

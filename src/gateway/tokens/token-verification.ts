@@ -42,7 +42,9 @@ export async function verifyToken(
   const request = requestOf(merchant, values, messageKey, gateway.clock.now());
   const outcome = await answerTo(gateway, request);
   const { gatewayCode, isReversed } = judged(outcome, merchant);
-  if (isReversed) await reverse(dependencies, request, messageKey);
+  if (isReversed) {
+    await reverse(dependencies, request, messageKey);
+  }
   return gatewayCode;
 }
 
@@ -60,8 +62,12 @@ async function answerTo({ acquirer, log }: Gateway, request: AcquirerRequest): P
  * A request that may have arrived unanswered is reversed, and so is an approval that the merchant's own rules refuse.
  */
 function judged(outcome: AcquirerOutcome, { profile }: Merchant): { gatewayCode: GatewayCode; isReversed: boolean } {
-  if (outcome.status === 'NOT_SENT') return { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', isReversed: false };
-  if (outcome.status === 'NO_ANSWER') return { gatewayCode: 'TIMED_OUT', isReversed: true };
+  if (outcome.status === 'NOT_SENT') {
+    return { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', isReversed: false };
+  }
+  if (outcome.status === 'NO_ANSWER') {
+    return { gatewayCode: 'TIMED_OUT', isReversed: true };
+  }
   const rejected = rejectionOf(outcome.reply, profile.rejectOn);
   const { gatewayCode } = outcome.reply;
   return { gatewayCode: rejected ?? gatewayCode, isReversed: rejected !== undefined || gatewayCode === 'TIMED_OUT' };
@@ -89,7 +95,9 @@ async function reverse(
 function requestOf(merchant: Merchant, values: Values, messageKey: number, now: number): AcquirerRequest {
   const code = verificationCurrency(values) ?? '';
   const currency = currencyOf(code);
-  if (currency === undefined) throw new TypeError(`The currency ${code} was not checked.`);
+  if (currency === undefined) {
+    throw new TypeError(`The currency ${code} was not checked.`);
+  }
   const trace = traceOf(messageKey, now);
   const street = textAt(values, 'billing.address.street');
   const postcodeZip = textAt(values, 'billing.address.postcodeZip');

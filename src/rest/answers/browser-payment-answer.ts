@@ -34,6 +34,8 @@ export function browserPaymentGroup(
 function interactionOf(events: readonly StoredEvent[]): Values | undefined {
   const times = interactionTimes(events);
   const status = interactionStatus(times);
-  if (times.timeInitiated === undefined || status === undefined) return undefined;
+  if (times.timeInitiated === undefined || status === undefined) {
+    return undefined;
+  }
   return { status, ...Object.fromEntries(Object.entries(times).map(([name, at]) => [name, instant(at)])) };
 }

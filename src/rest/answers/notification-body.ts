@@ -38,7 +38,9 @@ async function timelineAfter(
   { key, request }: StoredTransaction,
   events: readonly BrowserEvent[],
 ): Promise<PaymentTimeline | undefined> {
-  if (!isBrowserPayment(request)) return undefined;
+  if (!isBrowserPayment(request)) {
+    return undefined;
+  }
   const timeline = await payments.timeline(key);
   const noted = events.map((event) => ({ ...event, lastAt: event.at, times: 1 }));
   return timeline && { ...timeline, events: [...timeline.events, ...noted] };

@@ -13,7 +13,9 @@ import type { OrderSnapshot } from '../../gateway/order-records.ts';
  */
 export function money(minor: bigint, code: string): object {
   const currency = currencyOf(code);
-  if (currency === undefined) throw new Error(`A stored amount has the unknown currency ${code}.`);
+  if (currency === undefined) {
+    throw new Error(`A stored amount has the unknown currency ${code}.`);
+  }
   const text = majorText(minor, currency);
   return exactNumber(currency.exponent > PLACES_MAX ? text.slice(0, PLACES_MAX - currency.exponent) : text);
 }
@@ -26,7 +28,9 @@ export function instant(at: number): string {
   let text = instants.get(at);
   if (text === undefined) {
     text = new Date(at).toISOString();
-    if (instants.size >= INSTANTS_MAX) instants.clear();
+    if (instants.size >= INSTANTS_MAX) {
+      instants.clear();
+    }
     instants.set(at, text);
   }
   return text;

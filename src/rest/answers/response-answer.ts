@@ -46,8 +46,12 @@ export function riskCode({ request, outcome }: StoredTransaction): 'ACCEPTED' | 
   const hasRules =
     request.riskChecked === true && textAt(request.details, 'action.bypassMerchantRiskRules') === undefined;
   const reply = outcome?.reply;
-  if (!hasRules || reply === undefined || resultOf(reply.gatewayCode) === 'FAILURE') return 'NOT_CHECKED';
-  if (reply.avs === undefined && reply.securityCode === undefined) return 'NOT_CHECKED';
+  if (!hasRules || reply === undefined || resultOf(reply.gatewayCode) === 'FAILURE') {
+    return 'NOT_CHECKED';
+  }
+  if (reply.avs === undefined && reply.securityCode === undefined) {
+    return 'NOT_CHECKED';
+  }
   return resultOf(outcome!.gatewayCode) === 'FAILURE' ? 'REJECTED' : 'ACCEPTED';
 }
 
@@ -58,6 +62,10 @@ export function authorizationResponse(reply: AcquirerReply, version: number): An
     responseCode: reply.acquirerCode,
     responseMessage: reply.acquirerMessage.slice(0, RESPONSE_MESSAGE_CHARACTERS_MAX),
   };
-  for (const name in said) if (said[name] === '') said[name] = undefined;
+  for (const name in said) {
+    if (said[name] === '') {
+      said[name] = undefined;
+    }
+  }
   return writeGroup(GROUP, said as Values, version);
 }

@@ -43,7 +43,9 @@ function masked(values: Values, merchant: Merchant): Values {
   const copy = structuredCopy(values);
   for (const path of SECRET_PATHS) {
     const secret = secretAt(values, path);
-    if (secret !== undefined) replace(copy, path, MASKS[path]?.(secret, merchant) ?? HIDDEN);
+    if (secret !== undefined) {
+      replace(copy, path, MASKS[path]?.(secret, merchant) ?? HIDDEN);
+    }
   }
   return copy;
 }
@@ -57,6 +59,8 @@ function replace(copy: Values, path: string, text: string): void {
   const names = path.split('.');
   const last = names.pop() as string;
   let at = copy;
-  for (const name of names) at = at[name] as Values;
+  for (const name of names) {
+    at = at[name] as Values;
+  }
   at[last] = text;
 }

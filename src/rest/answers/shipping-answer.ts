@@ -17,7 +17,9 @@ export function shownShipping(shipping: Values): Values {
 
 function withOneStreet(shipping: Values): Values {
   const given = groupAt(shipping, 'address');
-  if (typeof given?.street2 !== 'string') return shipping;
+  if (typeof given?.street2 !== 'string') {
+    return shipping;
+  }
   const { street2, ...address } = given;
   const lines = typeof address.street === 'string' ? `${address.street} ${street2}` : street2;
   const street = beginning(lines).trimEnd();

@@ -54,9 +54,13 @@ function answered({ strategy, gatewayCode }: TokenVerification, values: Values, 
 
 function sourceOfFunds(values: Values, showing: Showing): Values {
   const type = textAt(values, 'sourceOfFunds.type') ?? 'CARD';
-  if (type === 'ACH') return { provided: { ach: bankAccount(values, showing.profile) }, type };
+  if (type === 'ACH') {
+    return { provided: { ach: bankAccount(values, showing.profile) }, type };
+  }
   const number = secretAt(values, type === 'CARD' ? CARD_NUMBER : GIFT_CARD_NUMBER);
-  if (number === undefined) return { type };
+  if (number === undefined) {
+    return { type };
+  }
   const view = describeInstrument({ ...showing, instrument: instrumentOf(values), values });
   const shown = showing.unmasked ? number.reveal() : (view.number ?? '');
   return {

@@ -63,11 +63,17 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   const shownOrder = orderGroup(orderId, details, order, version);
   // Filled member by member: spreading each one that may be absent costs as much as making all of them.
   const answer: Answer = writeGroup(KEPT, withShownShipping(details, outcome), version) ?? {};
-  if (reply !== undefined) answer.authorizationResponse = authorizationResponse(reply, version);
-  if (timeline !== undefined) answer.browserPayment = browserPaymentGroup(transaction, timeline, publicOrigin, version);
+  if (reply !== undefined) {
+    answer.authorizationResponse = authorizationResponse(reply, version);
+  }
+  if (timeline !== undefined) {
+    answer.browserPayment = browserPaymentGroup(transaction, timeline, publicOrigin, version);
+  }
   answer.gatewayEntryPoint = entryPoint(request.entryPoint, version);
   answer.merchant = merchantId;
-  if (request.operation === 'REFUND') answer.item = refundedItems(details, version) ?? shownOrder.item;
+  if (request.operation === 'REFUND') {
+    answer.item = refundedItems(details, version) ?? shownOrder.item;
+  }
   answer.order = shownOrder;
   answer.response = responseGroup(transaction);
   answer.result = resultOf(gatewayCode) satisfies Result;

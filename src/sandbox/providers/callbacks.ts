@@ -47,7 +47,9 @@ export class Callbacks {
   /** Sends what is due. */
   pump(now: number): void {
     for (const row of this.#waiting()) {
-      if ((row.due_at ?? 0) > now) return;
+      if ((row.due_at ?? 0) > now) {
+        return;
+      }
       this.#sending.set(
         row.id,
         this.#deliver(row)
@@ -82,12 +84,16 @@ export class Callbacks {
   async #deliver(row: CallbackRow): Promise<void> {
     const { ledger, faults, log } = this.#dependencies;
     const payment = ledger.paymentBy('id', row.payment);
-    if (payment === undefined) return;
+    if (payment === undefined) {
+      return;
+    }
     const { mode } = faults.callbacks.take();
     const copies = COPIES[mode] ?? 1;
     const sent = Array.from({ length: copies }, () => this.#send(payment, row, mode));
     const isAcknowledged = (await Promise.all(sent)).includes(true);
-    if (this.#closing.signal.aborted && !isAcknowledged) return;
+    if (this.#closing.signal.aborted && !isAcknowledged) {
+      return;
+    }
     const tries = row.tries + 1;
     const isOver = isAcknowledged || copies === 0 || tries >= TRIES_MAX;
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** row.tries, PAUSE_MS_MAX);

@@ -21,14 +21,18 @@ export type OwnCode = keyof typeof MESSAGES;
 export type ResultCode = OwnCode | (string & {});
 
 export function messageOf(code: ResultCode): string {
-  if (Object.hasOwn(MESSAGES, code)) return MESSAGES[code as OwnCode];
+  if (Object.hasOwn(MESSAGES, code)) {
+    return MESSAGES[code as OwnCode];
+  }
   const words = code.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Whether the money moves. One that is pending is held from its first moment, and only its confirmation is late. */
 export function holdsMoney(code: ResultCode): boolean {
-  if (code === 'COMPLETED') return true;
+  if (code === 'COMPLETED') {
+    return true;
+  }
   return isGatewayCode(code) && (resultOf(code) === 'SUCCESS' || resultOf(code) === 'PENDING');
 }
 

@@ -36,11 +36,15 @@ export function move(
 ) {
   const text = JSON.stringify(request);
   const known = ledger.movement(reference);
-  if (known !== undefined) return known.request === text && known.payment === payment.id ? known : undefined;
+  if (known !== undefined) {
+    return known.request === text && known.payment === payment.id ? known : undefined;
+  }
   const status = statusOf(payment, ledger.movementsOf(payment), request.target);
   const code = codeOf(kind, request, status);
   const isMade = holdsMoney(code);
-  if (isMade && request.kind === 'VOID') undo(ledger, status);
+  if (isMade && request.kind === 'VOID') {
+    undo(ledger, status);
+  }
   return ledger.addMovement({
     reference,
     payment: payment.id,
@@ -61,8 +65,12 @@ export function move(
  */
 function codeOf(kind: ProviderKind, request: MovementRequest, status: PaymentStatus): ResultCode {
   const forced = forcedOutcome(request.transactionReference);
-  if (forced !== undefined && !holdsMoney(forced)) return forced;
-  if (!kind.movements.includes(request.kind)) return 'NOT_OFFERED';
+  if (forced !== undefined && !holdsMoney(forced)) {
+    return forced;
+  }
+  if (!kind.movements.includes(request.kind)) {
+    return 'NOT_OFFERED';
+  }
   return brokenProviderRule(request, status) ?? forced ?? 'COMPLETED';
 }
 
@@ -84,7 +92,12 @@ function isNamed(target: string): (row: MovementRow) => boolean {
 }
 
 function undo(ledger: ProviderLedger, { target }: PaymentStatus): void {
-  if (target === undefined) return;
-  if ('handle' in target) ledger.changePayment(target, { state: 'REVERSED' });
-  else ledger.changeMovement(target, { state: 'REVERSED' });
+  if (target === undefined) {
+    return;
+  }
+  if ('handle' in target) {
+    ledger.changePayment(target, { state: 'REVERSED' });
+  } else {
+    ledger.changeMovement(target, { state: 'REVERSED' });
+  }
 }

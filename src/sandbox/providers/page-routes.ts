@@ -52,7 +52,9 @@ export function addPages(app: FastifyInstance, provider: SandboxProvider): void 
       await provider.callbacksOf(payment, AbortSignal.any([closing.signal, AbortSignal.timeout(HELD_MS_MAX)]));
     }
     reply.raw.once('finish', () => provider.returned(payment));
-    if (provider.returnMethod === 'POST') return send(reply, 200, providerReturnPage(kind, payment));
+    if (provider.returnMethod === 'POST') {
+      return send(reply, 200, providerReturnPage(kind, payment));
+    }
     return reply.headers(HEADERS).redirect(requestOf(payment).returnUrl, 303);
   };
 
@@ -60,22 +62,32 @@ export function addPages(app: FastifyInstance, provider: SandboxProvider): void 
 
   app.get<{ Params: { handle: string } }>(url, async (request, reply) => {
     const found = provider.find('handle', request.params.handle);
-    if (found === undefined) return send(reply, 404, unknownPage(kind));
+    if (found === undefined) {
+      return send(reply, 404, unknownPage(kind));
+    }
     const payment = provider.arrive(found);
-    if (scriptOf(requestOf(payment).order.reference) !== undefined) return sendHome(reply, payment);
+    if (scriptOf(requestOf(payment).order.reference) !== undefined) {
+      return sendHome(reply, payment);
+    }
     return send(reply, 200, pageOf(provider, payment));
   });
 
   app.post<{ Params: { handle: string } }>(url, async (request, reply) => {
     const payment = provider.find('handle', request.params.handle);
-    if (payment === undefined) return send(reply, 404, unknownPage(kind));
-    if (payment.state !== 'OPEN') return sendHome(reply, payment);
+    if (payment === undefined) {
+      return send(reply, 404, unknownPage(kind));
+    }
+    if (payment.state !== 'OPEN') {
+      return sendHome(reply, payment);
+    }
     const answer = answerIn(
       new URLSearchParams(typeof request.body === 'string' ? request.body : ''),
       provider,
       payment,
     );
-    if (typeof answer === 'string') return send(reply, 422, providerPayPage(kind, payment, answer));
+    if (typeof answer === 'string') {
+      return send(reply, 422, providerPayPage(kind, payment, answer));
+    }
     return sendHome(reply, provider.choose(payment, answer));
   });
 }
@@ -88,10 +100,16 @@ function pageOf({ kind }: SandboxProvider, payment: PaymentRow): Html {
 /** @returns what the payer chose, or a sentence that says what is missing */
 function answerIn(form: URLSearchParams, { kind }: SandboxProvider, payment: PaymentRow): Choice | string {
   const choice = form.get('choice');
-  if (choice === 'DECLINE' || choice === 'CANCEL') return { choice };
-  if (choice !== 'APPROVE') return 'Choose one of the buttons below.';
+  if (choice === 'DECLINE' || choice === 'CANCEL') {
+    return { choice };
+  }
+  if (choice !== 'APPROVE') {
+    return 'Choose one of the buttons below.';
+  }
   const bank = kind.banks.find(({ identifier }) => identifier === form.get('bank'))?.identifier;
-  if (bank === undefined && kind.banks.length > 0) return 'Choose your bank.';
+  if (bank === undefined && kind.banks.length > 0) {
+    return 'Choose your bank.';
+  }
   const { shipping } = requestOf(payment);
   const isChosen = kind.showsAddress && shipping.displayed && shipping.changeable;
   const address = isChosen ? addressChoices(shipping.address)[Number(form.get('address') ?? 0)] : undefined;

@@ -41,7 +41,9 @@ export class Payments {
   create(reference: string, request: PaymentRequest, now: number): PaymentRow | undefined {
     const text = JSON.stringify(request);
     const known = this.#dependencies.ledger.paymentBy('reference', reference);
-    if (known !== undefined) return known.request === text ? known : undefined;
+    if (known !== undefined) {
+      return known.request === text ? known : undefined;
+    }
     const script = scriptOf(request.order.reference);
     const refusal = this.#refusalOf(request) ?? script?.refusal;
     const begun = this.#dependencies.ledger.addPayment({
@@ -82,35 +84,47 @@ export class Payments {
     for (let step = ledger.dueStep(now); step !== undefined; step = ledger.dueStep(now)) {
       ledger.dropStep(step.id);
       const payment = ledger.paymentBy('id', step.payment);
-      if (payment !== undefined) this.#decide(payment, step.code, now);
+      if (payment !== undefined) {
+        this.#decide(payment, step.code, now);
+      }
     }
   }
 
   /** What the payer answered. A payment that asks no more stays as it is. */
   choose(payment: PaymentRow, chosen: Choice, now: number): PaymentRow {
-    if (payment.state !== 'OPEN') return payment;
-    if (chosen.choice !== 'APPROVE') return this.#decide(payment, CODE_OF_REFUSAL[chosen.choice], now);
+    if (payment.state !== 'OPEN') {
+      return payment;
+    }
+    if (chosen.choice !== 'APPROVE') {
+      return this.#decide(payment, CODE_OF_REFUSAL[chosen.choice], now);
+    }
     const { ledger, kind, speed } = this.#dependencies;
     const approved = ledger.changePayment(payment, {
       state: 'WAITING',
       bank: chosen.bank ?? null,
       address: chosen.address === undefined ? null : JSON.stringify(chosen.address),
     });
-    if (kind.resultAfterMs === 0) return this.#decide(approved, 'COMPLETED', now);
+    if (kind.resultAfterMs === 0) {
+      return this.#decide(approved, 'COMPLETED', now);
+    }
     ledger.addStep(approved, 'COMPLETED', now + Math.round(kind.resultAfterMs / speed));
     return approved;
   }
 
   /** The merchant wants what the payer agreed to. Before that there is nothing to confirm. */
   confirm(payment: PaymentRow, now: number): PaymentRow {
-    if (payment.state !== 'AGREED') return payment;
+    if (payment.state !== 'AGREED') {
+      return payment;
+    }
     const confirmed = this.#dependencies.ledger.changePayment(payment, { is_confirmed: 1 });
     return this.#decide(confirmed, payment.code ?? 'COMPLETED', now);
   }
 
   /** The merchant wants it no more. What everyone has agreed to goes on. */
   cancel(payment: PaymentRow): PaymentRow {
-    if (payment.state !== 'OPEN' && payment.state !== 'AGREED') return payment;
+    if (payment.state !== 'OPEN' && payment.state !== 'AGREED') {
+      return payment;
+    }
     this.#dependencies.ledger.dropStepsOf(payment);
     return this.#dependencies.ledger.changePayment(payment, { state: 'WITHDRAWN', code: 'WITHDRAWN' });
   }
@@ -119,7 +133,9 @@ export class Payments {
     const { ledger, speed } = this.#dependencies;
     const silentUntil = silentMs === 0 ? null : now + Math.round(silentMs / speed);
     ledger.changePayment(payment, { state: 'WAITING', silent_until: silentUntil });
-    for (const { code, afterMs } of steps) ledger.addStep(payment, code, now + Math.round(afterMs / speed));
+    for (const { code, afterMs } of steps) {
+      ledger.addStep(payment, code, now + Math.round(afterMs / speed));
+    }
     this.resolve(now);
     return ledger.paymentBy('id', payment.id) as PaymentRow;
   }

@@ -43,6 +43,8 @@ export function addProviderControl(app: FastifyInstance, provider: SandboxProvid
 
 function read<Output>(schema: z.ZodType<Output>, body: unknown): Output {
   const { data, error } = schema.safeParse(readControlJson(body));
-  if (data === undefined) throw badRequest(error === undefined ? 'The body says nothing.' : z.prettifyError(error));
+  if (data === undefined) {
+    throw badRequest(error === undefined ? 'The body says nothing.' : z.prettifyError(error));
+  }
   return data;
 }

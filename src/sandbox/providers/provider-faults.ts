@@ -32,8 +32,12 @@ export class ProviderFaults {
 
   /** NONE ends both; another mode leaves the other switch as it is. */
   set({ mode, ...times }: ProviderFault): void {
-    if (mode === 'NONE' || isAnswerMode(mode)) this.answers.set({ mode, ...times });
-    if (mode === 'NONE' || !isAnswerMode(mode)) this.callbacks.set({ mode, ...times });
+    if (mode === 'NONE' || isAnswerMode(mode)) {
+      this.answers.set({ mode, ...times });
+    }
+    if (mode === 'NONE' || !isAnswerMode(mode)) {
+      this.callbacks.set({ mode, ...times });
+    }
   }
 
   get inForce(): ProviderFaultsInForce {

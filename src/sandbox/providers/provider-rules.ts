@@ -60,8 +60,12 @@ const RULES: Readonly<Record<SubsequentKind, readonly ProviderRule[]>> = {
  * would not cover what is refunded; a refund by nothing.
  */
 function hasDependents({ target, captured, refunded }: PaymentStatus): boolean {
-  if (target === undefined || target.kind === 'REFUND') return false;
-  if (target.kind === 'AUTHORIZATION') return captured > 0n;
+  if (target === undefined || target.kind === 'REFUND') {
+    return false;
+  }
+  if (target.kind === 'AUTHORIZATION') {
+    return captured > 0n;
+  }
   return refunded > captured - BigInt(target.amount);
 }
 

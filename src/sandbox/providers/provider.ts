@@ -88,12 +88,18 @@ export class SandboxProvider {
   /** The payer was sent on. */
   returned(payment: PaymentRow): void {
     this.#with(payment, (current, now) => {
-      if (current.returned_at !== null) return;
+      if (current.returned_at !== null) {
+        return;
+      }
       this.ledger.changePayment(current, { returned_at: now });
       const { mode, delayMs } = this.faults.callbacks.inForce;
-      if (mode !== 'AFTER_RETURN') return;
+      if (mode !== 'AFTER_RETURN') {
+        return;
+      }
       const owed = this.ledger.callbacksOf(current.id).filter(({ due_at }) => due_at !== null);
-      for (const row of owed) this.ledger.changeCallback(row, { due_at: now + delayMs });
+      for (const row of owed) {
+        this.ledger.changeCallback(row, { due_at: now + delayMs });
+      }
     });
   }
 
@@ -119,7 +125,9 @@ export class SandboxProvider {
 
   #isCallbackDue(payment: number): boolean {
     const callbacks = this.ledger.callbacksOf(payment);
-    if (callbacks.some(({ is_acknowledged }) => is_acknowledged === 1)) return false;
+    if (callbacks.some(({ is_acknowledged }) => is_acknowledged === 1)) {
+      return false;
+    }
     return callbacks.some(({ due_at }) => due_at !== null) || this.ledger.hasSteps(payment);
   }
 
@@ -141,11 +149,15 @@ export class SandboxProvider {
 
   /** Does what is due, and comes again when the next thing is. */
   #wake(): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed) {
+      return;
+    }
     clearTimeout(this.#timer);
     const now = Date.now();
     const next = this.#doWhatIsDue(now);
-    if (next !== undefined) this.#timer = setTimeout(() => this.#wake(), Math.max(next - now, 1));
+    if (next !== undefined) {
+      this.#timer = setTimeout(() => this.#wake(), Math.max(next - now, 1));
+    }
     this.#events.emit('change');
   }
 

@@ -43,7 +43,11 @@ function upon(from: Script['from'], ...steps: [code: ResultCode, afterMs: number
 /** @returns undefined where the payer is asked */
 export function scriptOf(orderReference: string | undefined): Script | undefined {
   const forced = forcedOutcome(orderReference);
-  if (forced !== undefined) return isFinal(forced) ? upon('ARRIVAL', [forced, 0]) : upon('ARRIVAL');
-  if (orderReference === undefined || !Object.hasOwn(SCRIPTS, orderReference)) return undefined;
+  if (forced !== undefined) {
+    return isFinal(forced) ? upon('ARRIVAL', [forced, 0]) : upon('ARRIVAL');
+  }
+  if (orderReference === undefined || !Object.hasOwn(SCRIPTS, orderReference)) {
+    return undefined;
+  }
   return SCRIPTS[orderReference];
 }

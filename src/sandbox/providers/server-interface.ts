@@ -52,7 +52,9 @@ export function addServerInterface(app: FastifyInstance, provider: SandboxProvid
   route('PUT', base, (request) => {
     const { reference } = request.params;
     const asked = paymentRequest.safeParse(readControlJson(request.body));
-    if (!REFERENCE.test(reference) || !asked.success) return unfit(asked.error);
+    if (!REFERENCE.test(reference) || !asked.success) {
+      return unfit(asked.error);
+    }
     const isNew = provider.find('reference', reference) === undefined;
     const payment = provider.create(reference, asked.data);
     return payment === undefined ? OTHER_CONTENT : told(request, payment, isNew ? 201 : 200);
@@ -67,10 +69,14 @@ export function addServerInterface(app: FastifyInstance, provider: SandboxProvid
   route('PUT', `${base}/movements/:movement`, (request) => {
     const { movement: reference = '' } = request.params;
     const asked = movementRequest.safeParse(readControlJson(request.body));
-    if (!REFERENCE.test(reference) || !asked.success) return unfit(asked.error);
+    if (!REFERENCE.test(reference) || !asked.success) {
+      return unfit(asked.error);
+    }
     return onPayment(request, (payment) => {
       const movement = provider.move(payment, reference, asked.data);
-      if (movement === undefined) return OTHER_CONTENT;
+      if (movement === undefined) {
+        return OTHER_CONTENT;
+      }
       return { status: 200, body: movementAnswer(provider.kind, movement, payment, Date.now()) };
     });
   });
@@ -91,11 +97,19 @@ async function answerWithFaults(exchange: Exchange, work: (request: Request) => 
     return cut(reply);
   }
   const { mode, delayMs } = provider.faults.answers.take();
-  if (mode === 'REFUSE' || mode === 'DROP_REQUEST') return cut(reply);
+  if (mode === 'REFUSE' || mode === 'DROP_REQUEST') {
+    return cut(reply);
+  }
   const { status, body } = work(request);
-  if (mode === 'DROP_REPLY') return cut(reply);
-  if (mode === 'GARBAGE') return reply.code(200).type('text/html').send(GARBAGE);
-  if (mode === 'DELAY') await pauseUntil(delayMs, closing);
+  if (mode === 'DROP_REPLY') {
+    return cut(reply);
+  }
+  if (mode === 'GARBAGE') {
+    return reply.code(200).type('text/html').send(GARBAGE);
+  }
+  if (mode === 'DELAY') {
+    await pauseUntil(delayMs, closing);
+  }
   return closing.aborted ? cut(reply) : reply.code(status).send(mode === 'OTHER_MONEY' ? withOtherMoney(body) : body);
 }
 

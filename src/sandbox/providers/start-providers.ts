@@ -38,7 +38,9 @@ export async function startProviders(
   const { port } = app.server.address() as AddressInfo;
   const of = (id: string): SandboxProvider => {
     const provider = providers.byId.get(id);
-    if (provider === undefined) throw new Error(`The sandbox has no provider ${id}.`);
+    if (provider === undefined) {
+      throw new Error(`The sandbox has no provider ${id}.`);
+    }
     return provider;
   };
   return {

@@ -15,7 +15,9 @@ export function prefersHtml(accept: string | undefined): boolean {
 function wish(accept = '', type: string): number {
   for (const one of accept.split(',')) {
     const [name, ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
-    if (name !== type) continue;
+    if (name !== type) {
+      continue;
+    }
     const quality = parameters.find((parameter) => parameter.startsWith('q='));
     return quality === undefined ? 1 : Number(quality.slice(2)) || 0;
   }

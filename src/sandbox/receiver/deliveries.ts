@@ -23,7 +23,9 @@ export class Deliveries {
 
   add(delivery: Delivery): void {
     this.#all.push(delivery);
-    if (this.#all.length > DELIVERIES_MAX) this.#all.shift();
+    if (this.#all.length > DELIVERIES_MAX) {
+      this.#all.shift();
+    }
   }
 
   /** Oldest first. */
@@ -37,7 +39,9 @@ export class Deliveries {
     return this.#all.map((delivery) => {
       const id = delivery.notification.headers['webhook-id'];
       const time = id === undefined ? 1 : (times.get(id) ?? 0) + 1;
-      if (id !== undefined) times.set(id, time);
+      if (id !== undefined) {
+        times.set(id, time);
+      }
       return { ...delivery, time };
     });
   }

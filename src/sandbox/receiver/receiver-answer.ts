@@ -16,10 +16,16 @@ export async function answerNotification(
 ): Promise<FastifyReply> {
   const { mode, retryAfter } = fault;
   const status = STATUS_OF_MODE[mode];
-  if (status === undefined) return hold(reply, closing);
-  if (retryAfter !== null) reply.header('retry-after', retryAfter);
+  if (status === undefined) {
+    return hold(reply, closing);
+  }
+  if (retryAfter !== null) {
+    reply.header('retry-after', retryAfter);
+  }
   // To itself: who follows it is listed a second time, and seen.
-  if (mode === 'REDIRECT') reply.header('location', RECEIVER_PATH);
+  if (mode === 'REDIRECT') {
+    reply.header('location', RECEIVER_PATH);
+  }
   return reply.code(status).send(mode === 'NONE' ? { received: true } : { error: 'The sandbox was told to say so.' });
 }
 

@@ -12,7 +12,9 @@ import { type ReceiverFaults, receiverFaultSchema } from './receiver-faults.ts';
 export function addReceiverControl(app: FastifyInstance, deliveries: Deliveries, faults: ReceiverFaults): void {
   const setFaults = (asked: unknown) => {
     const fault = receiverFaultSchema.safeParse(asked);
-    if (!fault.success) throw badRequest(z.prettifyError(fault.error));
+    if (!fault.success) {
+      throw badRequest(z.prettifyError(fault.error));
+    }
     faults.set(fault.data);
   };
 
@@ -43,7 +45,9 @@ export function addReceiverControl(app: FastifyInstance, deliveries: Deliveries,
 /** A page on the internet can send its visitor's browser here with a form; browsers say where it came from. */
 function refuseOtherSites(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
-  if (site === undefined || site === 'same-origin' || site === 'none') return;
+  if (site === undefined || site === 'same-origin' || site === 'none') {
+    return;
+  }
   throw Object.assign(new Error('Only the page of this sandbox may send this form.'), { statusCode: 403 });
 }
 

@@ -31,7 +31,9 @@ export function addReceiver(app: FastifyInstance, key: string): void {
 
   app.get('/notifications', (request, reply) => {
     reply.header('vary', 'accept');
-    if (!prefersHtml(request.headers.accept)) return deliveries.notifications;
+    if (!prefersHtml(request.headers.accept)) {
+      return deliveries.notifications;
+    }
     const receiverUrl = `http://localhost:${request.socket.localPort}${RECEIVER_PATH}`;
     const page = receiverPage({ deliveries: deliveries.counted, fault: faults.inForce, key, receiverUrl });
     return reply.headers(RECEIVER_PAGE_HEADERS).send(page.text);

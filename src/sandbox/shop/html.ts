@@ -19,9 +19,15 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 function rendered(part: Part): string {
-  if (part === undefined) return '';
-  if (part instanceof Html) return part.text;
-  if (typeof part === 'object') return part.map((one) => one.text).join('');
+  if (part === undefined) {
+    return '';
+  }
+  if (part instanceof Html) {
+    return part.text;
+  }
+  if (typeof part === 'object') {
+    return part.map((one) => one.text).join('');
+  }
   return escaped(String(part));
 }
 

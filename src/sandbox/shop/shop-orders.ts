@@ -38,11 +38,15 @@ export function openShopOrders(folder: string): ShopOrders {
       renameSync(draft, fileOf(order.id));
     },
     find(id) {
-      if (!ORDER_ID.test(id)) return undefined;
+      if (!ORDER_ID.test(id)) {
+        return undefined;
+      }
       try {
         return JSON.parse(readFileSync(fileOf(id), 'utf8')) as ShopOrder;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+          return undefined;
+        }
         throw error;
       }
     },

@@ -48,8 +48,12 @@ const KIND_OF_STATUS: Readonly<Record<string, 'paid' | 'returned'>> = {
 const NO_SUCH_ORDER = [400, 404];
 
 export function outcomeOf(order: ShopOrder, answer: GatewayAnswer): Outcome {
-  if (NO_SUCH_ORDER.includes(answer.status)) return { kind: 'unpaid' };
-  if (answer.status !== 200 || typeof answer.body !== 'object' || answer.body === null) return { kind: 'unknown' };
+  if (NO_SUCH_ORDER.includes(answer.status)) {
+    return { kind: 'unpaid' };
+  }
+  if (answer.status !== 200 || typeof answer.body !== 'object' || answer.body === null) {
+    return { kind: 'unknown' };
+  }
   const told = answer.body as OrderAnswer;
   const instrument = instrumentOf(told);
   return {
@@ -60,9 +64,13 @@ export function outcomeOf(order: ShopOrder, answer: GatewayAnswer): Outcome {
 }
 
 function kindOf(order: ShopOrder, told: OrderAnswer): Outcome['kind'] {
-  if (told.result === 'PENDING' || told.result === 'UNKNOWN') return 'unknown';
+  if (told.result === 'PENDING' || told.result === 'UNKNOWN') {
+    return 'unknown';
+  }
   const kind = told.result === 'SUCCESS' ? KIND_OF_STATUS[String(told.status)] : undefined;
-  if (kind !== 'paid') return kind ?? 'unpaid';
+  if (kind !== 'paid') {
+    return kind ?? 'unpaid';
+  }
   // The answer's amounts are JSON numbers: `9.8` is our `9.80`.
   const same = told.currency === order.currency && told.amount === Number(majorUnits(order.cents));
   return same ? 'paid' : 'different';
@@ -71,8 +79,12 @@ function kindOf(order: ShopOrder, told: OrderAnswer): Outcome['kind'] {
 function instrumentOf({ sourceOfFunds }: OrderAnswer): string | undefined {
   const { card, giftCard } = sourceOfFunds?.provided ?? {};
   const masked = card ?? giftCard;
-  if (masked === undefined) return factsOfType(String(sourceOfFunds?.type))?.name;
-  if (typeof masked.number !== 'string') return undefined;
+  if (masked === undefined) {
+    return factsOfType(String(sourceOfFunds?.type))?.name;
+  }
+  if (typeof masked.number !== 'string') {
+    return undefined;
+  }
   const brand = typeof masked.brand === 'string' ? masked.brand : giftCard === undefined ? 'Card' : 'Gift card';
   return `${brand} ${masked.number}`;
 }

@@ -66,7 +66,9 @@ ${row('Result indicator', indicatorWords(order, indicator))}
 
 /** The indicator is a quick check only: it proves that the payer comes from a success, not what was paid. */
 function indicatorWords(order: ShopOrder, indicator: string | undefined): string {
-  if (indicator === undefined) return 'none came back';
+  if (indicator === undefined) {
+    return 'none came back';
+  }
   return indicator === order.successIndicator ? 'matches' : 'does not match';
 }
 

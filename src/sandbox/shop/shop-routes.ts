@@ -40,7 +40,9 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
     try {
       return await answer();
     } catch (error) {
-      if (!(error instanceof GatewayAbsent)) throw error;
+      if (!(error instanceof GatewayAbsent)) {
+        throw error;
+      }
       return send(reply, 503, absentPage(error.origin, consequence));
     }
   };
@@ -53,7 +55,9 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
 
   app.post('/shop/checkout', (request, reply) => {
     const basket = readBasket(new URLSearchParams(typeof request.body === 'string' ? request.body : ''));
-    if (basket.length === 0) return send(reply, 422, shopPage({ empty: true }));
+    if (basket.length === 0) {
+      return send(reply, 422, shopPage({ empty: true }));
+    }
     return orSayAbsent(reply, 'Nothing was paid.', async () => {
       const id = newOrderId();
       const own = `http://localhost:${request.socket.localPort}`;
@@ -62,7 +66,9 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
         notificationUrl: `${own}/notifications/receive`,
       });
       const checkout = checkoutOf(answer.body);
-      if (checkout === undefined) return send(reply, 502, problemPage(answer));
+      if (checkout === undefined) {
+        return send(reply, 502, problemPage(answer));
+      }
       orders.keep({ id, cents: totalCents(basket), currency: CURRENCY, successIndicator: checkout.successIndicator });
       return reply.redirect(checkout.url, 303);
     });
@@ -71,7 +77,9 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
   app.get<{ Querystring: Record<string, string | string[] | undefined> }>('/shop/return', (request, reply) => {
     const { order: id, resultIndicator } = request.query;
     const order = typeof id === 'string' ? orders.find(id) : undefined;
-    if (order === undefined) return send(reply, 404, problemPage());
+    if (order === undefined) {
+      return send(reply, 404, problemPage());
+    }
     return orSayAbsent(reply, 'It alone knows whether the order is paid.', async () => {
       const answer = await gateway.retrieveOrder(order.id);
       const indicator = typeof resultIndicator === 'string' ? resultIndicator : undefined;
@@ -84,6 +92,8 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
 function checkoutOf(body: unknown): { url: string; successIndicator: string } | undefined {
   const { checkout, successIndicator } = (body ?? {}) as { checkout?: { url?: unknown }; successIndicator?: unknown };
   const url = checkout?.url;
-  if (typeof url !== 'string' || typeof successIndicator !== 'string') return undefined;
+  if (typeof url !== 'string' || typeof successIndicator !== 'string') {
+    return undefined;
+  }
   return { url, successIndicator };
 }

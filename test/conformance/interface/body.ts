@@ -42,10 +42,15 @@ export function bodyWith(field: InterfaceField, value: unknown, operation: Opera
   const beside = value === undefined ? groupMateOf(field, asked) : [];
   const body: Body = operation === 'CREATE_TOKEN' ? {} : { apiOperation: operation };
   for (const { path, type } of [...requiredBeside([field, ...beside], asked, operation), ...beside]) {
-    if (path !== field.path && !path.startsWith(`${field.path}.`)) put(body, path, examplesOf(type).accepted[0]);
+    if (path !== field.path && !path.startsWith(`${field.path}.`)) {
+      put(body, path, examplesOf(type).accepted[0]);
+    }
   }
-  if (value === undefined) delete body[field.path];
-  else put(body, field.path, value);
+  if (value === undefined) {
+    delete body[field.path];
+  } else {
+    put(body, field.path, value);
+  }
   return body;
 }
 
@@ -66,7 +71,9 @@ function requiredBeside(
 /** Another field of the same group, or of a group within it, if there is one. */
 function groupMateOf(field: InterfaceField, asked: readonly InterfaceField[]): InterfaceField[] {
   const group = groupOf(field.path);
-  if (group === '') return [];
+  if (group === '') {
+    return [];
+  }
   return asked.filter(({ path }) => path !== field.path && path.startsWith(`${group}.`)).slice(0, 1);
 }
 

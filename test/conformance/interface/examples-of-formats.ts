@@ -164,7 +164,9 @@ const tlv = (tag: string, value: string) =>
 const WHOLE_CHIP_DATA = CHIP_DATA.map(([tag, value]) => tlv(tag, value)).join('');
 
 export function emv({ max }: Of<'Emv'>): Examples {
-  if (WHOLE_CHIP_DATA.length !== max) throw new Error(`The chip data has ${WHOLE_CHIP_DATA.length} characters.`);
+  if (WHOLE_CHIP_DATA.length !== max) {
+    throw new Error(`The chip data has ${WHOLE_CHIP_DATA.length} characters.`);
+  }
   const one = tlv('9A', '261121');
   return {
     accepted: [one, WHOLE_CHIP_DATA],

@@ -138,8 +138,12 @@ function limits(fact: DecimalFact): Limits {
 }
 
 function greatest({ characters, signed, to }: DecimalFact): Limits {
-  if (to !== undefined) return { inside: [to], outside: [`${BigInt(to) + 1n}`] };
-  if (characters === undefined) return NO_LIMITS;
+  if (to !== undefined) {
+    return { inside: [to], outside: [`${BigInt(to) + 1n}`] };
+  }
+  if (characters === undefined) {
+    return NO_LIMITS;
+  }
   const max = characters[1];
   const below = signed ? { inside: [`-${ofNines(max - 1)}`], outside: [`-${ofNines(max)}`] } : NO_LIMITS;
   return { inside: [ofNines(max), ...below.inside], outside: [ofNines(max + 1), ...below.outside] };
@@ -151,13 +155,17 @@ const NO_LIMITS: Limits = { inside: [], outside: [] };
 const ofNines = (characters: number) => `${'9'.repeat(characters - 3)}.99`;
 
 function least({ from = '0' }: DecimalFact): Limits {
-  if (from === '0') return { inside: [from], outside: [] };
+  if (from === '0') {
+    return { inside: [from], outside: [] };
+  }
   // Either a whole number below zero or a fraction of one.
   return { inside: [from], outside: [from.startsWith('-') ? `${BigInt(from) - 1n}` : '0'] };
 }
 
 function finest({ places }: DecimalFact): Limits {
-  if (places === undefined) return { inside: ['0.5'], outside: [] };
+  if (places === undefined) {
+    return { inside: ['0.5'], outside: [] };
+  }
   const smallest = `0.${'1'.padStart(places, '0')}`;
   return { inside: [smallest], outside: [`${smallest}1`] };
 }

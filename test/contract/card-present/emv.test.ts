@@ -5,7 +5,9 @@ import { EMV_TAGS } from '../../../src/contract/card-present/emv-tags.ts';
 
 const tagsOf = (text: string) => {
   const reading = readEmv(text);
-  if (!('tags' in reading)) throw new TypeError(reading.problem);
+  if (!('tags' in reading)) {
+    throw new TypeError(reading.problem);
+  }
   return Object.fromEntries(reading.tags);
 };
 const problemOf = (text: string) => {
@@ -76,7 +78,9 @@ describe('EMV tags', () => {
 
   it('that are not permitted are all named', () => {
     const named = problemOf('9A033901019F45021234DF0101008E00990104');
-    for (const tag of ['9F45', 'DF01', '8E', '99']) expect(named).toMatch(new RegExp(`\\b${tag}\\b`));
+    for (const tag of ['9F45', 'DF01', '8E', '99']) {
+      expect(named).toMatch(new RegExp(`\\b${tag}\\b`));
+    }
     expect(named).not.toContain('9A');
   });
 
@@ -138,12 +142,16 @@ describe('EMV tags in an answer', () => {
       tlv('9F20', '1234'),
       tlv('72', '5A00'),
     ];
-    for (const one of hidden) expect([one, shownEmv(one + ARQC)]).toEqual([one, ARQC]);
+    for (const one of hidden) {
+      expect([one, shownEmv(one + ARQC)]).toEqual([one, ARQC]);
+    }
     expect(shownEmv(ARQC)).toBe(ARQC);
   });
 
   it('are none where only card data was sent, or no EMV tags', () => {
-    for (const text of [PAN, TRACK2, '5A', '', '990104', `${ARQC}99`]) expect(shownEmv(text)).toBe('');
+    for (const text of [PAN, TRACK2, '5A', '', '990104', `${ARQC}99`]) {
+      expect(shownEmv(text)).toBe('');
+    }
   });
 
   it('never hold a card number, wherever it stood', () => {
@@ -172,8 +180,11 @@ describe('the table of EMV tags', () => {
   });
 
   it('hides each tag that makes card data of the interface', () => {
-    for (const [tag, { populates, hidden }] of EMV_TAGS)
-      if (populates?.secret !== undefined) expect([tag, hidden]).toEqual([tag, true]);
+    for (const [tag, { populates, hidden }] of EMV_TAGS) {
+      if (populates?.secret !== undefined) {
+        expect([tag, hidden]).toEqual([tag, true]);
+      }
+    }
   });
 
   it('permits each tag that names a field of the interface', () => {

@@ -109,8 +109,9 @@ describe('the secret of a way back', () => {
       (last) => readReturnState(ours, state.slice(0, -1) + last)?.isOf(reference) === true,
     );
     expect(taken).toEqual([state.at(-1)]);
-    for (const other of [`0${state}`, state.toUpperCase(), ` ${state}`, `${state}\n`, `${state}=`])
+    for (const other of [`0${state}`, state.toUpperCase(), ` ${state}`, `${state}\n`, `${state}=`]) {
       expect(readReturnState(ours, other)?.isOf(reference) ?? false).toBe(false);
+    }
   });
 
   it.each([

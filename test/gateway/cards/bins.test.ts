@@ -45,7 +45,9 @@ describe('what is known of a card', () => {
       expect(CARD_BRAND_NAMES).toContain(brand);
       expect(CARD_SCHEMES).toContain(scheme);
       expect(FUNDING_METHODS).toContain(fundingMethod);
-      if (localBrand !== undefined) expect(isLocalBrand(localBrand)).toBe(true);
+      if (localBrand !== undefined) {
+        expect(isLocalBrand(localBrand)).toBe(true);
+      }
     }
   });
 
@@ -100,7 +102,9 @@ describe('a table', () => {
     for (const digits of [4, 6, 8]) {
       for (let at = 10 ** (digits - 1); at < 10 ** digits; at += random.between(1, 10 ** (digits - 3) * 4)) {
         const to = at + random.between(0, 10 ** (digits - 4) * 2);
-        if (String(to).length === digits) rows.push({ ...row(String(at), String(to)), localBrand: `GIROCARD_${at}` });
+        if (String(to).length === digits) {
+          rows.push({ ...row(String(at), String(to)), localBrand: `GIROCARD_${at}` });
+        }
         at = to + 1;
       }
     }

@@ -20,7 +20,9 @@ const SECRET = new Set(['number', 'track1', 'track2', 'emvRequest', 'payload']);
 function secrets(group: object): Values {
   return Object.fromEntries(
     Object.entries(group).map(([name, value]) => {
-      if (typeof value === 'object') return [name, secrets(value)];
+      if (typeof value === 'object') {
+        return [name, secrets(value)];
+      }
       return [name, SECRET.has(name) ? new Secret(value) : value];
     }),
   );
@@ -51,10 +53,15 @@ function problemsOf(values: Values, key: P2pe | undefined = p2pe): string[] {
   try {
     cardPresent(values, key);
   } catch (error) {
-    if (!(error instanceof InterfaceError)) throw error;
+    if (!(error instanceof InterfaceError)) {
+      throw error;
+    }
     const told = JSON.stringify([error.message, error.problems]);
-    for (const number of [PAN, OTHER])
-      for (let at = 0; at + 5 <= number.length; at += 1) expect(told).not.toContain(number.slice(at, at + 5));
+    for (const number of [PAN, OTHER]) {
+      for (let at = 0; at + 5 <= number.length; at += 1) {
+        expect(told).not.toContain(number.slice(at, at + 5));
+      }
+    }
     return error.problems.map(({ field, validationType }) => `${field.replace(CARD, 'card')} ${validationType}`);
   }
   return [];
@@ -82,7 +89,9 @@ describe('EMV tags', () => {
     expect(payable(result)).toEqual([PAN, '1', '39']);
     expect(read(result, 'sequenceNumber', 'track1', 'track2')).toEqual(['1', TRACK1, `${PAN}=3901201000`]);
     expect(secretAt(result.values, `${CARD}.number`)?.sensitive).toBe(false);
-    for (const name of ['track1', 'track2']) expect(secretAt(result.values, `${CARD}.${name}`)?.sensitive).toBe(true);
+    for (const name of ['track1', 'track2']) {
+      expect(secretAt(result.values, `${CARD}.${name}`)?.sensitive).toBe(true);
+    }
   });
 
   it.each([

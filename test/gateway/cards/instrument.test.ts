@@ -51,7 +51,9 @@ describe('masking', () => {
         expect(masked.indexOf('x')).toBeLessThanOrEqual(first);
         expect(masked.length - 1 - masked.lastIndexOf('x')).toBe(last);
         [...masked].forEach((char, at) => {
-          if (char !== 'x') expect(char).toBe(number[at]);
+          if (char !== 'x') {
+            expect(char).toBe(number[at]);
+          }
         });
       }),
     );

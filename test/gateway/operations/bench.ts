@@ -80,7 +80,9 @@ export function bench(settings: object = {}, sources: Partial<ValueSources> = {}
     ...made,
     async run(...call) {
       const result = await calling(...call);
-      if (result.kind === 'LOCKED') throw new Error('The order was locked.');
+      if (result.kind === 'LOCKED') {
+        throw new Error('The order was locked.');
+      }
       return result.transaction;
     },
     async refused(...call) {

@@ -14,7 +14,9 @@ async function fieldsOf(running: Promise<unknown>): Promise<string[]> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof InterfaceError)) throw new Error('It was taken.');
+  if (!(error instanceof InterfaceError)) {
+    throw new Error('It was taken.');
+  }
   return error.problems.map(({ field }) => field);
 }
 

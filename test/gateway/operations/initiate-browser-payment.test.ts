@@ -43,7 +43,9 @@ const wallet = (settings: object, returnUrl = RETURN_URL) => ({
 
 async function outcome(world: World, call: Awaited<ReturnType<World['initiation']>>) {
   const result = await execute(world.gateway, call);
-  if (result.kind !== 'DONE') throw new Error('The order was locked.');
+  if (result.kind !== 'DONE') {
+    throw new Error('The order was locked.');
+  }
   const { key } = result.transaction;
   const found = await world.found(key);
   const [told] = await ground.query('select count(*) as n from notification where transaction_key = ?', key);
@@ -272,8 +274,9 @@ describe('what is stored', () => {
   it('has names that no other payment has', async () => {
     const world = new World(ground);
     const all = await Promise.all(Array.from({ length: 50 }, () => world.initiate()));
-    for (const name of ['reference', 'handle', 'state'] as const)
+    for (const name of ['reference', 'handle', 'state'] as const) {
       expect(new Set(all.map((one) => one[name])).size).toBe(50);
+    }
   });
 
   it('leads home to a path of our own in place of the returnUrl, where the hosted page asks', async () => {

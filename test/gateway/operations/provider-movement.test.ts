@@ -48,7 +48,9 @@ describe('a payment that a wallet authorized', () => {
     ]);
     const references = [...world.provider.movements.keys()];
     expect(new Set(references).size).toBe(3);
-    for (const reference of references) expect(reference).toMatch(new RegExp(`^${begun.reference}-[0-9a-z]+$`));
+    for (const reference of references) {
+      expect(reference).toMatch(new RegExp(`^${begun.reference}-[0-9a-z]+$`));
+    }
     expect([world.acquirer.requests, world.acquirer.told]).toEqual([[], []]);
   });
 

@@ -42,7 +42,9 @@ describe.each([
   it('can be followed by what follows a payment', async () => {
     const on = await afterReferral(operation);
     await on.run('REFERRAL', '2', code('A1B2C3'));
-    if (operation === 'AUTHORIZE') await on.run('CAPTURE', '3', amount('12'));
+    if (operation === 'AUTHORIZE') {
+      await on.run('CAPTURE', '3', amount('12'));
+    }
     await on.run('REFUND', '4', amount('12'));
     expect((on.asked().instrument as CardInstrument).number.reveal()).toBe(CARD.number);
     expect(on.standing().status).toBe('REFUNDED');

@@ -95,7 +95,9 @@ describe.each(CASES)('%s %j', (operation, body, same, others, begin) => {
     const on = await begin();
     const first = await on.run(operation, '9', body);
     const sent = [on.acquirer.requests.length, on.acquirer.told.length];
-    for (const again of [body, same]) expect(await on.run(operation, '9', again)).toEqual(first);
+    for (const again of [body, same]) {
+      expect(await on.run(operation, '9', again)).toEqual(first);
+    }
     expect([on.acquirer.requests.length, on.acquirer.told.length]).toEqual(sent);
   });
 

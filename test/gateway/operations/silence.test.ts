@@ -94,7 +94,9 @@ describe.each(cases)('%s met by %s', (operation, _silence, [, body, begin, durin
     await on.followUp();
     expect(on.acquirer.told.map(({ repeat }) => repeat)).toEqual([false, true, true, true, true, true]);
     const [first] = on.acquirer.told;
-    for (const { advice } of on.acquirer.told) expect(readable(advice)).toEqual(readable(first?.advice));
+    for (const { advice } of on.acquirer.told) {
+      expect(readable(advice)).toEqual(readable(first?.advice));
+    }
     expect(on.standing()).toMatchObject(after);
     expect(outcome()).toMatchObject({
       gatewayCode: 'APPROVED',

@@ -93,7 +93,9 @@ describe('a void is refused, and nothing of it is begun', () => {
     const on = await paid();
     const { fields, message } = await on.refused('VOID', '2', body);
     expect(fields).toEqual([field]);
-    if (why !== 'MISSING') expect(message).toContain(why);
+    if (why !== 'MISSING') {
+      expect(message).toContain(why);
+    }
   });
 
   it('of an order that nobody knows', async () => {

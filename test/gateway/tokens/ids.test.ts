@@ -65,11 +65,12 @@ describe('a token that the gateway makes', () => {
   it('is another one where chance gives one that is taken', async () => {
     const { ask, merchant } = await tokenRig({ random: drawing('1'.repeat(30) + '2'.repeat(15)) });
     const shop = await merchant();
-    for (const middle of ['1', '2'])
+    for (const middle of ['1', '2']) {
       expect(await ask(shop, card())).toMatchObject({
         created: true,
         token: { token: expect.stringMatching(new RegExp(`^9${middle}{14}[0-9]$`)) },
       });
+    }
   });
 
   it('is refused as busy, and not for ever, where chance gives the same without end', async () => {

@@ -39,7 +39,9 @@ export const bank = (details: object = {}) => ({
 
 export const asRead = (request: object): Values => {
   const { values, problems } = readBody(OPERATIONS.CREATE_TOKEN.request, request);
-  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  if (problems.length > 0) {
+    throw new Error(JSON.stringify(problems));
+  }
   return values;
 };
 
@@ -64,7 +66,9 @@ export async function tokenRig(
   const store = await opened();
   const { random = randomInt, ...ports } = more;
   const kek = keyEncryptionKey(Buffer.alloc(32, 7).toString('base64'));
-  if (kek === undefined) throw new Error('This is a key.');
+  if (kek === undefined) {
+    throw new Error('This is a key.');
+  }
   const vault = await Vault.open([kek], store.dataKeys);
   const { gateway: told, ...rest } = world();
   const book = new SessionService({ sessions: store.sessions, sealer: vault, clock: told.clock });
@@ -99,7 +103,9 @@ export async function tokenRig(
     ask,
     async stored(merchant, request, token) {
       const result = await ask(merchant, request, token);
-      if (result.kind !== 'STORED') throw new Error(`It was refused: ${result.gatewayCode}`);
+      if (result.kind !== 'STORED') {
+        throw new Error(`It was refused: ${result.gatewayCode}`);
+      }
       return result.token;
     },
     numberOf: (token) => secretAt(openedToken(vault, token), `${CARD_PATH}.number`)?.reveal(),
@@ -111,7 +117,9 @@ export async function refusal(work: Promise<unknown>): Promise<InterfaceError> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof InterfaceError)) throw new Error('Nothing was refused.', { cause: error });
+  if (!(error instanceof InterfaceError)) {
+    throw new Error('Nothing was refused.', { cause: error });
+  }
   return error;
 }
 

@@ -63,8 +63,9 @@ describe('MERCHANT_SUPPLIED', () => {
 
   it('an id that holds a card number, its own or any, is refused', async () => {
     const { ask, shop } = await supplied();
-    for (const token of [CARD.number, `x${CARD.number}`, VISA])
+    for (const token of [CARD.number, `x${CARD.number}`, VISA]) {
       expect(await refusedFields(ask(shop, card(), token))).toEqual(['token']);
+    }
     const gift = giftCard({ number: '600600123' });
     expect(await refusedFields(ask(shop, gift, 'gift600600123'))).toEqual(['token']);
   });
@@ -83,8 +84,9 @@ describe('with one token a card', () => {
     const { ask, shop, dependencies, numberOf } = await supplied(unique);
     await ask(shop, card(), 'mine1');
     await ask(shop, card({ number: VISA }), 'mine2');
-    for (const token of ['mine2', 'mine3'])
+    for (const token of ['mine2', 'mine3']) {
       expect(await refusedFields(ask(shop, card(), token))).toEqual([`${CARD_PATH}.number`]);
+    }
     expect(numberOf(await findToken(dependencies, shop, 'mine2'))).toBe(VISA);
     expect(await ask(shop, card({ nameOnCard: 'Ann' }), 'mine1')).toMatchObject({ created: false });
   });
@@ -97,9 +99,12 @@ describe('with one token a card', () => {
 
   it('two tokens that one card had before are still changed, each', async () => {
     const { ask, shop, merchant } = await supplied();
-    for (const token of ['mine1', 'mine2']) await ask(shop, card(), token);
+    for (const token of ['mine1', 'mine2']) {
+      await ask(shop, card(), token);
+    }
     const now = await merchant({ tokenGeneration: 'MERCHANT_SUPPLIED', ...unique });
-    for (const token of ['mine1', 'mine2'])
+    for (const token of ['mine1', 'mine2']) {
       expect(await ask(now, card({ nameOnCard: 'Ann' }), token)).toMatchObject({ created: false });
+    }
   });
 });

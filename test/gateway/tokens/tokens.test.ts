@@ -150,7 +150,9 @@ describe('a payment by token', () => {
     const shop = await rig.merchant();
     await pay(rig, shop, (await rig.stored(shop, card())).token, { securityCode: '101' });
     const instrument = rig.acquirer.requests[0]?.instrument;
-    if (instrument?.kind !== 'CARD') throw new Error('It is a card.');
+    if (instrument?.kind !== 'CARD') {
+      throw new Error('It is a card.');
+    }
     const { number, expiry, securityCode } = instrument;
     expect([number.reveal(), expiry, securityCode?.reveal()]).toEqual([CARD.number, CARD.expiry, '101']);
   });
@@ -164,8 +166,9 @@ describe('a payment by token', () => {
       await rig.stored(shop, bank()),
     ];
     await deleteToken(rig.dependencies, shop, gone.token);
-    for (const { token } of [gone, others, account])
+    for (const { token } of [gone, others, account]) {
       expect(await refusedFields(pay(rig, shop, token))).toEqual(['sourceOfFunds.token']);
+    }
     expect(rig.acquirer.requests).toEqual([]);
   });
 });
@@ -176,8 +179,11 @@ it('one that is unknown, deleted or another merchant’s is not found and not de
   const [gone, others] = [await stored(shop, card()), await stored(other, card())];
   await deleteToken(dependencies, shop, gone.token);
   const told = new Set<string>();
-  for (const token of ['nobody', gone.token, others.token])
-    for (const act of [findToken, deleteToken]) told.add((await refusal(act(dependencies, shop, token))).message);
+  for (const token of ['nobody', gone.token, others.token]) {
+    for (const act of [findToken, deleteToken]) {
+      told.add((await refusal(act(dependencies, shop, token))).message);
+    }
+  }
   expect(told.size).toBe(1);
   expect((await findToken(dependencies, other, others.token)).token).toBe(others.token);
 });

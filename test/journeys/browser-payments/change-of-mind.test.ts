@@ -103,9 +103,13 @@ it('two tabs that press at the same moment, one for the wallet and one for the b
   const tabs = [page, other];
   await Promise.all(tabs.map((tab) => tab.goto(url)));
   await Promise.all([press(page, 'with Demo Wallet'), press(other, 'with Demo Bank')]);
-  for (const tab of tabs) await goOn(tab);
+  for (const tab of tabs) {
+    await goOn(tab);
+  }
   expect(other.url()).toBe(page.url());
-  for (const tab of tabs) await answer(tab, 'Approve');
+  for (const tab of tabs) {
+    await answer(tab, 'Approve');
+  }
   await Promise.all(tabs.map((tab) => heading(tab, 'Back at the shop')));
   await rig.expectLedgers(orderId, PAID_ONCE);
   expect(complaints).toEqual([]);
@@ -116,7 +120,9 @@ async function goOn(tab: Page): Promise<void> {
   const link = tab.getByRole('link', { name: /^Continue with/ });
   const approve = tab.getByRole('button', { name: 'Approve' });
   await link.or(approve).waitFor();
-  if (await tab.getByRole('heading', { name: /^You have begun/ }).isVisible()) await link.click();
+  if (await tab.getByRole('heading', { name: /^You have begun/ }).isVisible()) {
+    await link.click();
+  }
   await approve.waitFor();
 }
 

@@ -43,7 +43,9 @@ function eachPaymentIsTheProviders({ gateway, names, provider }: Ledgers): strin
     ...foreign.map(({ reference }) => `The provider has a payment ${reference} that the gateway does not know.`),
     ...names.flatMap(({ transaction: id, reference, late }) => {
       const told = gateway.transaction.find(({ transaction }) => transaction.id === id);
-      if (told === undefined) return [`Transaction ${id} went to a provider, and the merchant is not told of it.`];
+      if (told === undefined) {
+        return [`Transaction ${id} went to a provider, and the merchant is not told of it.`];
+      }
       const row = payments.find((payment) => payment.reference === reference);
       const state = row?.state ?? 'absent';
       const allowed = statesOf(told, gateway.transaction, late);
@@ -60,9 +62,12 @@ function eachPaymentIsTheProviders({ gateway, names, provider }: Ledgers): strin
 }
 
 function statesOf(told: TransactionAnswer, all: readonly TransactionAnswer[], late: string | null): readonly string[] {
-  if (told.browserPayment?.interaction === undefined) return NOT_BEGUN[told.response.gatewayCode] ?? [];
-  if (late !== null)
+  if (told.browserPayment?.interaction === undefined) {
+    return NOT_BEGUN[told.response.gatewayCode] ?? [];
+  }
+  if (late !== null) {
     return told.transaction.type === 'AUTHORIZATION' && late === 'REFUNDED' ? ['REVERSED'] : ['APPROVED'];
+  }
   const isVoided = all.some(
     ({ transaction, result }) => result === 'SUCCESS' && transaction.type === `VOID_${told.transaction.type}`,
   );
@@ -129,7 +134,9 @@ const STATUS_BY_TIME: readonly (readonly [keyof Interaction, string])[] = [
 function eachVisitTellsTheTruth({ gateway }: Ledgers): string[] {
   return gateway.transaction.flatMap((told) => {
     const interaction = told.browserPayment?.interaction;
-    if (interaction === undefined) return [];
+    if (interaction === undefined) {
+      return [];
+    }
     const status = STATUS_BY_TIME.find(([time]) => interaction[time] !== undefined)?.[1];
     const way = STEPS.slice(0, 3).flatMap((step) => interaction[step] ?? []);
     const isDecided = told.result === 'SUCCESS' || told.result === 'FAILURE';

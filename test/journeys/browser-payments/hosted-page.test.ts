@@ -35,7 +35,9 @@ it(
     await page.goto(url);
     await goTo(page, 'Demo Wallet');
     await answer(page, 'Approve');
-    if (!javaScriptEnabled) await answer(page, 'Continue');
+    if (!javaScriptEnabled) {
+      await answer(page, 'Continue');
+    }
     await heading(page, 'Back at the shop');
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
     expect(complaints).toEqual([]);

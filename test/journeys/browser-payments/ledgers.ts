@@ -79,7 +79,9 @@ export async function readLedgers(
 /** @throws Error with the answer where there is no such order */
 export async function retrieveOrder(merchant: Merchant, orderId: string): Promise<OrderAnswer> {
   const { status, text } = await merchant.order(orderId);
-  if (status !== 200) throw new Error(text);
+  if (status !== 200) {
+    throw new Error(text);
+  }
   return JSON.parse(text) as OrderAnswer;
 }
 

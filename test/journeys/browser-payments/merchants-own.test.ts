@@ -22,7 +22,9 @@ it.each(['GET', 'POST'] as const)('back by %s and home by the page that says tha
     await page.goto(redirectUrl);
     await atProvider(page);
     await answer(page, 'Approve');
-    if (method === 'POST' && !javaScriptEnabled) await answer(page, 'Continue');
+    if (method === 'POST' && !javaScriptEnabled) {
+      await answer(page, 'Continue');
+    }
     await heading(page, 'Paid: €57.20 to Example Shop');
     await heading(page, 'Back at the shop');
     expect(page.url()).toBe(`${rig.shop.origin}/home?${query}#thanks`);

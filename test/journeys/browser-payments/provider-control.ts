@@ -20,7 +20,9 @@ export function createProviderControl(origin: string, id: string, name: string):
   const base = `${origin}/providers/${id}`;
   const put = async (path: string, body: object): Promise<void> => {
     const response = await fetch(base + path, { method: 'PUT', body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(await response.text());
+    if (!response.ok) {
+      throw new Error(await response.text());
+    }
   };
   return {
     name,

@@ -84,7 +84,9 @@ async function play(reference: string, copies: number): Promise<Ending> {
   if (wanted.told !== undefined) {
     const { addresses } = await walk(redirectUrl);
     expect(addresses.at(-1)).toMatch(/\/back\?order=7$/);
-  } else expect(redirectUrl).toBe('');
+  } else {
+    expect(redirectUrl).toBe('');
+  }
   const told = wanted.told && (await toldOnce(begun, reference, wanted.told));
   const decisions = wanted.result === 'PENDING' || told === undefined ? 0 : 1;
   const { gateway, provider } = await rig.ledgersOnce(orderId, ({ callbacks }) => callbacks === copies * decisions);

@@ -68,8 +68,9 @@ it('it tells nothing of the order, sets no cookie, and asks nobody else', async 
   await page.goto(statusUrl(redirectUrl));
   await heading(page, 'Paid: €57.20 to Example Shop');
   const text = await page.content();
-  for (const secret of [orderId, 'TEST-SUCCEED', 'ada@example.com', `${rig.shop.origin}/back`, '/return/'])
+  for (const secret of [orderId, 'TEST-SUCCEED', 'ada@example.com', `${rig.shop.origin}/back`, '/return/']) {
     expect(text).not.toContain(secret);
+  }
   expect(new Set(asked)).toEqual(new Set([rig.stack.origin]));
   expect(await page.context().cookies()).toEqual([]);
   expect(complaints).toEqual([]);

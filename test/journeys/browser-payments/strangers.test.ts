@@ -52,7 +52,9 @@ it('an altered state is no way back, nor is one that is made of two', async () =
   const { page, complaints } = await rig.payer();
   const [mine, other] = [await paidAway(), await paidAway()];
   const orders = [mine.orderId, other.orderId];
-  for (const orderId of orders) await decided(rig.stack.merchant, orderId);
+  for (const orderId of orders) {
+    await decided(rig.stack.merchant, orderId);
+  }
   const before = await Promise.all(orders.map(told));
   const [key, expiry, signature] = partsOf(mine.wayBack);
   const forged = [
@@ -62,9 +64,13 @@ it('an altered state is no way back, nor is one that is made of two', async () =
     [key, expiry, signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
     ['x'],
   ];
-  for (const parts of forged) await expectStrayed(page, `${rig.stack.origin}/return/${parts.join('-')}`);
+  for (const parts of forged) {
+    await expectStrayed(page, `${rig.stack.origin}/return/${parts.join('-')}`);
+  }
   expect(await Promise.all(orders.map(told))).toEqual(before);
-  for (const orderId of orders) await rig.expectLedgers(orderId, PAID);
+  for (const orderId of orders) {
+    await rig.expectLedgers(orderId, PAID);
+  }
   // What a page's status calls a failure, the browser's console does too.
   expect(complaints.filter((words) => !words.includes('404'))).toEqual([]);
 });

@@ -18,11 +18,15 @@ export async function walk(url: string): Promise<Walk> {
   const headings: string[] = [];
   let next: string | undefined = url;
   while (next !== undefined) {
-    if (addresses.length === ADDRESSES_MAX) throw new Error(`Led around: ${addresses.join(' ')}`);
+    if (addresses.length === ADDRESSES_MAX) {
+      throw new Error(`Led around: ${addresses.join(' ')}`);
+    }
     addresses.push(next);
     const response: Response = await fetch(next, { redirect: 'manual' });
     const text = await response.text();
-    if (response.status === 200) headings.push(headingOf(text));
+    if (response.status === 200) {
+      headings.push(headingOf(text));
+    }
     const to: string | undefined =
       response.headers.get('location') ?? (await refreshed(response.headers.get('refresh')));
     next = to === undefined ? undefined : new URL(to, next).href;
@@ -33,7 +37,9 @@ export async function walk(url: string): Promise<Walk> {
 /** After the time that the page asks for. */
 async function refreshed(header: string | null): Promise<string | undefined> {
   const [, seconds, url] = /^(\d+); url=(.*)$/.exec(header ?? '') ?? [];
-  if (url === undefined) return undefined;
+  if (url === undefined) {
+    return undefined;
+  }
   await pause(Number(seconds) * 1_000);
   return url;
 }

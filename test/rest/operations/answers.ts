@@ -7,7 +7,9 @@ import { membersOfVersion } from '../../../src/contract/versioned-schema.ts';
  * best.
  */
 export function breaches(contract: Group, answer: unknown, version: number, at = ''): string[] {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return [`${at} is no object`];
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    return [`${at} is no object`];
+  }
   const { inOrder } = membersOfVersion(contract, version);
   const known = new Map(inOrder.map(({ name, node }) => [name, node]));
   const members = Object.entries(answer);
@@ -32,7 +34,9 @@ function ofNode(node: Node, value: unknown, version: number, at: string): string
     case 'group':
       return breaches(node, value, version, `${at}.`);
     case 'list':
-      if (!Array.isArray(value)) return [`${at} is no list`];
+      if (!Array.isArray(value)) {
+        return [`${at} is no list`];
+      }
       return value.flatMap((element, index) => breaches(node.element, element, version, `${at}[${index}].`));
     case 'free':
       return Object.entries(value as object).flatMap(([name, inner]) =>
@@ -42,6 +46,8 @@ function ofNode(node: Node, value: unknown, version: number, at: string): string
 }
 
 function isOfType({ type, answered = type }: Field, value: unknown): boolean {
-  if (!answered.answersNumber) return answered.accepts(value);
+  if (!answered.answersNumber) {
+    return answered.accepts(value);
+  }
   return typeof value === 'number' && answered.accepts(String(value));
 }

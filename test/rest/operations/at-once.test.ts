@@ -52,6 +52,8 @@ it('twenty repeats of one capture at once are one movement and one answer to the
   const replies = await Promise.all(Array.from({ length: CALLERS }, () => order.put('CAPTURE', '2', amount('6.00'))));
   const [first = ''] = replies.map(({ status, text }) => `${status} ${text}`);
   expect(first).toContain('"gatewayCode":"APPROVED"');
-  for (const { status, text } of replies) expect(`${status} ${text}`).toBe(first);
+  for (const { status, text } of replies) {
+    expect(`${status} ${text}`).toBe(first);
+  }
   expect(order.ledger()).toEqual(['AUTHORIZATION 12.00 EUR APPROVED', 'CAPTURE 6.00 EUR APPROVED']);
 });

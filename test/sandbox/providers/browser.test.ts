@@ -15,7 +15,9 @@ async function payerWith(options: BrowserContextOptions = {}): Promise<{ page: P
   const complaints: string[] = [];
   context.on('weberror', (error) => complaints.push(String(error.error())));
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) {
+      complaints.push(message.text());
+    }
   });
   return { page: await context.newPage(), complaints };
 }
@@ -28,7 +30,9 @@ describe.each([true, false])('scripts: %s', (javaScriptEnabled) => {
     const { page, complaints } = await payerWith({ javaScriptEnabled });
     await page.goto(await begun(wallet, payment));
     await page.getByRole('button', { name: 'Approve 12.00 EUR' }).click();
-    if (method === 'POST' && !javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();
+    if (method === 'POST' && !javaScriptEnabled) {
+      await page.getByRole('button', { name: 'Continue' }).click();
+    }
     await page.getByRole('heading', { name: 'Back', exact: true }).waitFor();
     const { pathname, search } = new URL(payment.returnUrl);
     expect(gateway.visits).toEqual([

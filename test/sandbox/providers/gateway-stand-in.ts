@@ -29,13 +29,20 @@ export async function openGatewayStandIn(): Promise<GatewayStandIn> {
   const visits: { method: string; path: string; body: string }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    for await (const chunk of request) {
+      chunks.push(chunk as Buffer);
+    }
     const body = Buffer.concat(chunks);
     const { headers, method = '', url: path = '' } = request;
     const isCallback = path.startsWith('/callback');
-    if (isCallback) callbacks.push({ headers, body });
-    else if (path !== '/favicon.ico') visits.push({ method, path, body: body.toString() });
-    if (isCallback && standIn.status === 0) return;
+    if (isCallback) {
+      callbacks.push({ headers, body });
+    } else if (path !== '/favicon.ico') {
+      visits.push({ method, path, body: body.toString() });
+    }
+    if (isCallback && standIn.status === 0) {
+      return;
+    }
     response.writeHead(isCallback ? standIn.status : 200, { 'content-type': 'text/html', location: '/elsewhere' });
     response.end(isCallback ? '' : '<!doctype html><title>Back</title><h1>Back</h1>');
   });

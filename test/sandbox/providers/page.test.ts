@@ -145,7 +145,9 @@ describe('an answer', () => {
     const { page, wallet, payment, gateway, ...rest } = await shown({});
     await visit(page, { choice: 'DECLINE' });
     const later = await Promise.all(['APPROVE', 'APPROVE', 'CANCEL'].map((choice) => visit(page, { choice })));
-    for (const one of later) expect(one).toMatchObject({ status: 303, location: payment.returnUrl });
+    for (const one of later) {
+      expect(one).toMatchObject({ status: 303, location: payment.returnUrl });
+    }
     expect(await stateOf(wallet, payment)).toBe('DECIDED DECLINED');
     expect(entriesOf(rest)).toEqual(['PAYMENT 12.00 DECLINED']);
     await becomes(() => gateway.told(), [payment.reference]);

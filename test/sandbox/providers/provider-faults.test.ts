@@ -74,7 +74,9 @@ describe('the server', () => {
     const payment = paymentFor(gateway);
     expect((await bank.create(payment)).status).toBe('CREATED');
     const statuses = [];
-    for (let n = 0; n < 3; n += 1) statuses.push((await wallet.create(payment)).status);
+    for (let n = 0; n < 3; n += 1) {
+      statuses.push((await wallet.create(payment)).status);
+    }
     expect(statuses).toEqual(['NO_ANSWER', 'NO_ANSWER', 'CREATED']);
   });
 

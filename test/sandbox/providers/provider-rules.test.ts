@@ -195,7 +195,9 @@ it('whatever is asked for in whatever order: refunded ≤ captured ≤ authorize
           const entry = target === undefined ? undefined : provider.ledger.entries({})[target];
           const amount = kind === 'VOID' ? (entry?.amount ?? '10.00') : (cents / 100).toFixed(2);
           const request = { kind, amount, currency: 'EUR', ...(entry && { target: entry.reference }) };
-          for (let n = 0; n < repeats; n += 1) provider.move(payment, `M${index}`, request);
+          for (let n = 0; n < repeats; n += 1) {
+            provider.move(payment, `M${index}`, request);
+          }
           const standing = provider.ledger.entries({}).filter(({ state }) => state === 'APPROVED');
           const sum = (...kinds: string[]) =>
             standing

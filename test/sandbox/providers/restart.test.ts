@@ -40,7 +40,9 @@ it('each provider has a ledger of its own, that only its owner reads', async () 
   const { sandbox } = await providersWith({ folder });
   await sandbox.close();
   expect(readdirSync(folder).sort()).toEqual(['provider-demoBank.db', 'provider-demoWallet.db']);
-  for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  for (const file of readdirSync(folder)) {
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  }
 });
 
 it('payments and movements are there again, and their repeats are answered as before', async () => {

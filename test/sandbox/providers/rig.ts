@@ -45,7 +45,9 @@ export async function providersWith({ speed = 1, folder }: { speed?: number; fol
   const sandbox = await startProviders({ speed, secret: SECRET, log: memoryLog(), ...where });
   let isOpen = true;
   const close = async () => {
-    if (isOpen) await sandbox.close();
+    if (isOpen) {
+      await sandbox.close();
+    }
     isOpen = false;
   };
   afterwards(close);
@@ -100,7 +102,9 @@ export function movementOn(
 /** @returns the page's address */
 export async function begun(provider: Provider, payment: NewProviderPayment): Promise<string> {
   const outcome = await provider.create(payment);
-  if (outcome.status !== 'CREATED') throw new Error(`not created: ${outcome.status}`);
+  if (outcome.status !== 'CREATED') {
+    throw new Error(`not created: ${outcome.status}`);
+  }
   return outcome.pageUrl;
 }
 
@@ -142,7 +146,9 @@ export async function becomes<Value>(read: () => Value | Promise<Value>, wanted:
   await vi.waitFor(
     async () => {
       seen = await read();
-      if (JSON.stringify(seen) !== JSON.stringify(wanted)) throw new Error(`${JSON.stringify(seen)}, not ${wanted}`);
+      if (JSON.stringify(seen) !== JSON.stringify(wanted)) {
+        throw new Error(`${JSON.stringify(seen)}, not ${wanted}`);
+      }
     },
     { timeout: PATIENCE_MS, interval: 10 },
   );

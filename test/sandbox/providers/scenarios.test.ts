@@ -84,7 +84,9 @@ describe('outcomes that wait for nobody', () => {
     for (const comes of [true, false]) {
       ledger = new ProviderLedger('Test', undefined);
       const payment = paymentWith(reference);
-      if (comes) payment.arrive(10_000);
+      if (comes) {
+        payment.arrive(10_000);
+      }
       expect(payment.at(29_999)).toBe('WAITING');
       expect(payment.at(30_000)).toBe(outcome);
       expect(payment.told()).toHaveLength(1);

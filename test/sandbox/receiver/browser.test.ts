@@ -18,7 +18,9 @@ async function developerWith(options: BrowserContextOptions = {}): Promise<{ pag
   onTestFinished(() => context.close());
   const complaints: string[] = [];
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) {
+      complaints.push(message.text());
+    }
   });
   const page = await context.newPage();
   await page.goto(`http://localhost:${sandbox.port}/notifications`);
@@ -36,7 +38,9 @@ async function someCame(): Promise<void> {
 }
 
 async function unfold(page: Page): Promise<void> {
-  for (const fold of await page.locator('summary').all()) await fold.click();
+  for (const fold of await page.locator('summary').all()) {
+    await fold.click();
+  }
 }
 
 it('a developer has it fail, sees what came, and makes it forget', async () => {

@@ -38,7 +38,9 @@ describe('what came', () => {
   });
 
   it('stands newest first', async () => {
-    for (const id of ['ntf_1', 'ntf_2', 'ntf_3']) await notify(sandbox, { id });
+    for (const id of ['ntf_1', 'ntf_2', 'ntf_3']) {
+      await notify(sandbox, { id });
+    }
     expect((await deliveries(sandbox)).map((item) => /ntf_\d/.exec(item)?.[0])).toEqual(['ntf_3', 'ntf_2', 'ntf_1']);
   });
 
@@ -80,7 +82,9 @@ describe('what came', () => {
   });
 
   it('is on the page as far as anybody reads, and whole as JSON', async () => {
-    for (let n = 1; n <= 52; n += 1) await notify(sandbox, { id: `ntf_${n}` });
+    for (let n = 1; n <= 52; n += 1) {
+      await notify(sandbox, { id: `ntf_${n}` });
+    }
     const text = await page();
     expect(await deliveries(sandbox)).toHaveLength(50);
     expect(text).toContain('52 came');

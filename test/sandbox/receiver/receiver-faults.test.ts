@@ -16,7 +16,9 @@ const put = async (faults: string) => {
 const setFaults = (faults: object) => put(JSON.stringify(faults));
 const statuses = async (count: number) => {
   const found: number[] = [];
-  for (let n = 0; n < count; n += 1) found.push((await notify(sandbox)).status);
+  for (let n = 0; n < count; n += 1) {
+    found.push((await notify(sandbox)).status);
+  }
   return found;
 };
 
@@ -74,7 +76,9 @@ describe('when it hangs', () => {
       () => 'answered',
       () => 'cut',
     );
-    while ((await deliveries(sandbox)).length === 0) await pause(10);
+    while ((await deliveries(sandbox)).length === 0) {
+      await pause(10);
+    }
     const began = performance.now();
     await sandbox.close();
     expect(performance.now() - began).toBeLessThan(2_000);

@@ -169,6 +169,7 @@ describe.each([
 
 it.each(BODIES)('the public library passes what the gateway signs: %.40j', (body) => {
   const { headers } = sent({ body, signatures: signature([OTHER_KEY, KEY], ID, NOW, body) });
-  for (const key of [KEY, OTHER_KEY])
+  for (const key of [KEY, OTHER_KEY]) {
     expect(new Webhook(key).verify(body, { ...headers }, { jsonParse: false })).toBeUndefined();
+  }
 });

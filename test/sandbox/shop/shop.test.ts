@@ -61,8 +61,9 @@ describe('the front page', () => {
   it('shows goods with prices, and cards to try', async () => {
     const { status, text } = await get('/');
     expect(status).toBe(200);
-    for (const said of ['Enamel mug', '€14.50', '5123 4500 0000 0008', '01/39', '05/39', '1234'])
+    for (const said of ['Enamel mug', '€14.50', '5123 4500 0000 0008', '01/39', '05/39', '1234']) {
       expect(text).toContain(said);
+    }
   });
 
   it('allows no script, no frame, and forms to itself and the gateway alone', async () => {
@@ -142,8 +143,9 @@ describe('the way back', () => {
     gateway.answer = orderAnswer({});
     const { text } = await get(`/shop/return?order=${id}&resultIndicator=${INDICATOR}`);
     expect(gateway.calls.at(-1)?.path).toBe(`/api/rest/version/100/merchant/TESTSHOP/order/${id}`);
-    for (const said of ['it is paid', '€29.00', 'CAPTURED', 'VISA 411111xxxxxx1111', '<dd>matches</dd>'])
+    for (const said of ['it is paid', '€29.00', 'CAPTURED', 'VISA 411111xxxxxx1111', '<dd>matches</dd>']) {
       expect(text).toContain(said);
+    }
     expect(text).toContain('curl --user "merchant.TESTSHOP:$PASSWORD" \\\n');
     expect(text).not.toContain('a-password');
   });

@@ -46,6 +46,8 @@ export async function startStandInGateway(): Promise<StandInGateway> {
 
 async function read(request: IncomingMessage): Promise<string> {
   let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk;
+  }
   return text;
 }

@@ -47,7 +47,9 @@ ${banks.map(
 
 function address(payment: PaymentRow): Html | undefined {
   const { shipping } = requestOf(payment);
-  if (!shipping.displayed) return undefined;
+  if (!shipping.displayed) {
+    return undefined;
+  }
   if (!shipping.changeable) {
     return shipping.address === undefined
       ? undefined

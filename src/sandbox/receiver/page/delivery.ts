@@ -32,7 +32,9 @@ ${bodyOf(body, rawBody)}
 }
 
 function headline({ type, result, gatewayCode, amount }: NotificationSummary): Html {
-  if (type === undefined && result === undefined) return html`Not a notification of a payment`;
+  if (type === undefined && result === undefined) {
+    return html`Not a notification of a payment`;
+  }
   return html`<span>${type}</span> <span class="soft">${result}</span> <span class="soft">${gatewayCode}</span> <span class="amount">${amount}</span>`;
 }
 
@@ -41,7 +43,9 @@ function fact(name: string, value: string | undefined): Html | undefined {
 }
 
 function bodyOf(body: unknown, rawBody: string): Html {
-  if (rawBody === '') return html`<p class="note">The body was empty.</p>`;
+  if (rawBody === '') {
+    return html`<p class="note">The body was empty.</p>`;
+  }
   const isJson = typeof body === 'object';
   return html`<pre tabindex="0" aria-label="Body"><code>${isJson ? JSON.stringify(body, null, 2) : rawBody}</code></pre>
 ${isJson ? html`<p class="note">Indented here for reading. The signature covers the bytes as they came.</p>` : undefined}`;

@@ -30,7 +30,9 @@ export function summaryOf(body: unknown): NotificationSummary {
 
 function textAt(value: unknown, path: readonly string[]): string | undefined {
   const [name, ...rest] = path;
-  if (name === undefined) return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined;
+  if (name === undefined) {
+    return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined;
+  }
   return typeof value === 'object' && value !== null
     ? textAt((value as Record<string, unknown>)[name], rest)
     : undefined;
@@ -38,7 +40,9 @@ function textAt(value: unknown, path: readonly string[]): string | undefined {
 
 /** JSON's numbers have lost the zeros at their end. */
 function money(amount: string | undefined, code: string | undefined): string | undefined {
-  if (amount === undefined || code === undefined) return undefined;
+  if (amount === undefined || code === undefined) {
+    return undefined;
+  }
   const currency = currencyOf(code);
   const minor = currency && minorUnits(amount, currency);
   return `${minor === undefined ? amount : majorText(minor, currency!)} ${code}`;

@@ -19,17 +19,22 @@ export function verify(
 ): void {
   // Without this, a key that is not set would let everybody sign.
   const secret = Buffer.from(key.startsWith('whsec_') ? key.slice(6) : '', 'base64');
-  if (secret.length < 24) throw new Error('Not a key');
+  if (secret.length < 24) {
+    throw new Error('Not a key');
+  }
 
   const byName = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const id = byName['webhook-id'];
   const timestamp = byName['webhook-timestamp'];
   const signatures = byName['webhook-signature'];
-  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string')
+  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') {
     throw new Error('No signature');
+  }
 
   const age = Date.now() / 1000 - Number(timestamp);
-  if (!/^[0-9]+$/.test(timestamp) || Math.abs(age) > SECONDS_MAX) throw new Error('Too old or too new');
+  if (!/^[0-9]+$/.test(timestamp) || Math.abs(age) > SECONDS_MAX) {
+    throw new Error('Too old or too new');
+  }
 
   const hash = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(rawBody).digest('base64');
   const expected = Buffer.from(`v1,${hash}`);
@@ -38,5 +43,7 @@ export function verify(
     const given = Buffer.from(one);
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
-  if (!isRight) throw new Error('Signature is wrong');
+  if (!isRight) {
+    throw new Error('Signature is wrong');
+  }
 }
