@@ -9,6 +9,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Flags, type MeasureName, readFlags } from './flags.ts';
 import { describeMachine, machineText } from './machine.ts';
 import { measureAuthorize } from './measures/authorize.ts';
@@ -37,14 +38,21 @@ const MEASURES: Record<MeasureName, (bench: Workbench, plan: Plan) => Promise<Me
   notifications: measureNotifications,
 };
 
-async function measureAll(bench: Workbench, { measures, quick, orders, jsonFile }: Flags): Promise<void> {
+async function measureAll(bench: Workbench, flags: Flags, interrupted: Promise<never>): Promise<boolean> {
+  const { measures, quick, orders, jsonFile } = flags;
   const standard = quick ? QUICK : FULL;
   const plan = { ...standard, growthOrders: orders ?? standard.growthOrders };
   const machine = describeMachine(bench.folder);
   console.log(machineText(machine));
   const measured: Measured[] = [];
+  const overdue: string[] = [];
   for (const name of measures) {
-    const one = await MEASURES[name](bench, plan);
+    const one = await Promise.race([MEASURES[name](bench, plan), late(name, limitMs(standard, plan)), interrupted]);
+    if (typeof one === 'string') {
+      overdue.push(one);
+      await bench.stopAll();
+      continue;
+    }
     measured.push(one);
     for (const table of one.tables) {
       console.log(tableText(table));
@@ -54,20 +62,31 @@ async function measureAll(bench: Workbench, { measures, quick, orders, jsonFile 
   if (marks.length > 0) {
     console.log(marksText(marks));
   }
-  if (jsonFile === undefined) {
-    return;
+  for (const line of overdue) {
+    console.error(line);
   }
-  const figures = Object.fromEntries(measured.map(({ name, data }) => [name, data]));
-  const judged = marks.map((mark) => ({ ...mark, met: isMet(mark) }));
-  writeFileSync(jsonFile, `${JSON.stringify({ machine, quick, plan, ...figures, marks: judged }, null, 2)}\n`);
+  if (jsonFile !== undefined) {
+    const figures = Object.fromEntries(measured.map(({ name, data }) => [name, data]));
+    const judged = marks.map((mark) => ({ ...mark, met: isMet(mark) }));
+    writeFileSync(jsonFile, `${JSON.stringify({ machine, quick, plan, ...figures, marks: judged }, null, 2)}\n`);
+  }
+  return overdue.length === 0;
 }
 
-/** Settles when the run must end before it is done. */
-function cutShort({ wholeMsMax, growthOrders }: Plan, orders = growthOrders): Promise<never> {
+/** A store that is ten times as large takes ten times as long to fill. */
+function limitMs(standard: Plan, { growthOrders, measureMsMax }: Plan): number {
+  return measureMsMax * Math.max(1, growthOrders / standard.growthOrders);
+}
+
+/** One measure that is stuck takes its own figures with it and nobody else's. */
+async function late(name: MeasureName, ms: number): Promise<string> {
+  await sleep(ms, undefined, { ref: false });
+  return `${name}: not done after ${ms / 1_000} s; given up.`;
+}
+
+/** Settles when a person ends the run. */
+function interruption(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  // A store that is ten times as large takes ten times as long to fill.
-  const limitMs = wholeMsMax * Math.max(1, orders / growthOrders);
-  setTimeout(() => reject(new Error(`Not done after ${limitMs / 1_000} s; given up.`)), limitMs).unref();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => reject(new Error('Interrupted.')));
   }
@@ -82,8 +101,7 @@ async function main(): Promise<number> {
   }
   const bench = new Workbench(profileFolder);
   try {
-    await Promise.race([measureAll(bench, flags), cutShort(flags.quick ? QUICK : FULL, flags.orders)]);
-    return 0;
+    return (await measureAll(bench, flags, interruption())) ? 0 : 1;
   } finally {
     await bench.close();
   }
