@@ -8,6 +8,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { importsOf } from './lib/imports.ts';
 
 /**
  * Who may import what, besides its own: paths below `src/`, a folder standing for all that is in it. The longest key
@@ -57,14 +58,27 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const ROOTS = ['server.ts', 'gateway-process.ts', 'app.ts', 'route-dependencies.ts', 'routes.ts', 'start.ts', 'cli.ts'];
 const UNSEEN = 'sandbox';
 
+/** These load what a folder holds or a build has made, by an address that no one can read off the source. */
+const MAY_COMPUTE: readonly string[] = [
+  // Which providers there are is read from their folders.
+  'browser-payments/registry.ts',
+  'contract/fields/browser-payment.ts',
+  // The built pages.
+  'app.ts',
+];
+
 /** @param file below `src/`, with forward slashes @param source its text @returns a sentence a violation */
 export function violations(file: string, source: string): string[] {
-  return relativeImports(source)
+  const { relative, hasComputed } = importsOf(source, file);
+  const unseen = hasComputed && !MAY_COMPUTE.includes(file);
+  const computed = unseen ? [`src/${file} imports an address that it computes: name it in MAY_COMPUTE`] : [];
+  const refused = relative
     .map((specifier) => posix.join(posix.dirname(file), specifier))
     .flatMap((target) => {
       const why = refusal(file, target);
       return why === undefined ? [] : [`src/${file} imports src/${target}: ${why}`];
     });
+  return [...computed, ...refused];
 }
 
 function refusal(file: string, target: string): string | undefined {
@@ -91,11 +105,9 @@ function within(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** `import`, `export … from` and `import()` alike; in a comment they are examples. */
-export function relativeImports(source: string): string[] {
-  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  const found = code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]*)\1/g);
-  return [...found].map((match) => match[2] ?? '');
+/** Every form of import alike; in a comment they are examples. */
+export function relativeImports(source: string): readonly string[] {
+  return importsOf(source, 'a.ts').relative;
 }
 
 function main(): void {

@@ -1,0 +1,67 @@
+/** What a file imports, as the compiler reads it: declarations, `import()`, types by `import('…')`, in JavaScript also JSDoc. */
+import ts from 'typescript-6';
+
+export interface Imports {
+  /** Those that begin with a dot, in their order. */
+  readonly relative: readonly string[];
+  /** An `import()` of an address that the program makes up: nobody can see where it leads. */
+  readonly hasComputed: boolean;
+}
+
+/** @param file its name says how it is read */
+export function importsOf(source: string, file: string): Imports {
+  const found = scriptsOf(source, file).map(({ text, name }) => importsOfScript(text, name));
+  return {
+    relative: found.flatMap(({ relative }) => relative),
+    hasComputed: found.some(({ hasComputed }) => hasComputed),
+  };
+}
+
+/** Of an `.astro` file the frontmatter, the scripts, and each `import()` in an expression of the markup. */
+function scriptsOf(source: string, file: string): { text: string; name: string }[] {
+  if (!file.endsWith('.astro')) {
+    return [{ text: source, name: file }];
+  }
+  const frontmatter = /^---\n([\s\S]*?)\n---/.exec(source);
+  const markup = source.slice(frontmatter?.[0].length ?? 0);
+  const scripts = [...markup.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '');
+  const calls = markup.match(/\bimport\s*\([^)]*\)/g) ?? [];
+  return [frontmatter?.[1] ?? '', ...scripts, ...calls].map((text) => ({ text, name: 'astro.ts' }));
+}
+
+function importsOfScript(text: string, name: string): Imports {
+  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+  // In TypeScript such a comment is text; in JavaScript it is where types come from.
+  const isJavaScript = /\.[mc]?js$/.test(name);
+  const relative: string[] = [];
+  let hasComputed = false;
+  const visit = (node: ts.Node): void => {
+    const address = addressOf(node);
+    if (address !== undefined && ts.isStringLiteralLike(address)) {
+      relative.push(address.text);
+    } else if (address !== undefined) {
+      hasComputed = true;
+    }
+    for (const child of node.getChildren(source)) {
+      if (isJavaScript || !ts.isJSDoc(child)) {
+        visit(child);
+      }
+    }
+  };
+  visit(source);
+  return { relative: relative.filter((specifier) => /^\.{1,2}\//.test(specifier)), hasComputed };
+}
+
+/** @returns undefined where the node imports nothing */
+function addressOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+    return node.moduleSpecifier;
+  }
+  if (ts.isImportTypeNode(node)) {
+    return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : node.argument;
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    return node.arguments[0];
+  }
+  return undefined;
+}
