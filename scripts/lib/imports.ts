@@ -1,4 +1,7 @@
-/** What a file imports, as the compiler reads it: declarations, `import()`, types by `import('…')`, in JavaScript also JSDoc. */
+/**
+ * What a file imports, as the compiler reads it: declarations, `import()`, types by `import('…')`, in JavaScript also
+ * JSDoc.
+ */
 import ts from 'typescript-6';
 
 export interface Imports {
