@@ -62,7 +62,7 @@ const UNSEEN = 'sandbox';
 const MAY_COMPUTE: readonly string[] = [
   // Which providers there are is read from their folders.
   'browser-payments/registry.ts',
-  'contract/fields/browser-payment.ts',
+  'contract/fields/browser-payment-fields.ts',
   // The built pages.
   'app.ts',
 ];

@@ -71,6 +71,10 @@ export default class TestReporter {
   /** @param {TestCase} test */
   onTestCaseResult(test) {
     this.#running.delete(test.id);
+    // Of a hook that skips its test no end is reported.
+    for (const hook of ['beforeEach', 'afterEach']) {
+      this.#running.delete(`${hook} ${test.id}`);
+    }
     const { state, errors = [] } = test.result();
     if (state === 'passed') {
       this.#counts.passed += 1;
