@@ -1,4 +1,5 @@
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright';
+import { kept } from './support/kept.ts';
 
 /** Chromium as root, in a container, with no traffic of its own that a test could mistake for the page's. */
 const launchArgs = [
@@ -15,6 +16,9 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   return chromium.launch({ executablePath, args: launchArgs, ...options });
 }
+
+/** The browser that all test files of a worker share; a test's own is its context. */
+export const keptBrowser = kept(() => launchBrowser());
 
 /**
  * Chromium loses the order to close a page whose next document it is just taking in, and who waits for the close waits for ever.

@@ -1,6 +1,6 @@
 /**
- * A process of ours that a test starts, ends gently or at once, and starts again in the same place. It ends with the process that
- * started it. Nothing here needs the test runner.
+ * A process of ours that a test starts, ends gently or at once, and starts again in the same place. It ends with
+ * the process that started it. Nothing here needs the test runner.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

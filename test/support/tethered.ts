@@ -1,12 +1,13 @@
 /**
- * Child processes that never outlive the process that started them. The operating system tells nobody but a reader of an open pipe
- * that a process was killed, so each child has such a reader beside it, which kills the child then, even one that is stopped.
+ * Child processes that never outlive the process that started them. A process that is killed tells nobody, but the
+ * pipes that it held end. So each child has a reader of such a pipe beside it, which then kills the child, even one
+ * that is stopped.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 
 /**
- * The shell becomes the command, under its own process id. What it leaves in the background waits for the end of the pipe, which
- * only the starting process can write to, and survives what a terminal sends to the whole group.
+ * The shell becomes the command, under its own process id. What it leaves in the background waits for the end of the
+ * pipe, which only the starting process can write to, and ignores what a terminal sends to the whole group.
  */
 const TETHER = `
 exec 3<&0
