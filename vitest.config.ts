@@ -71,6 +71,9 @@ export default defineConfig({
     maxWorkers: 2,
     // Modules, and what a worker keeps (`test/support/kept.ts`), serve all files that run in it.
     isolate: false,
+    // Concurrent journeys overlap their waits, and share two cores: with more of them, a page that is shown for one
+    // second is missed.
+    maxConcurrency: 2,
     testTimeout: TEST_MS_MAX,
     expect: { poll: { interval: POLL_MS, timeout: POLL_MS_MAX } },
     hookTimeout: TEST_MS_MAX,

@@ -17,7 +17,7 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({ executablePath, args: launchArgs, ...options });
 }
 
-/** The worker's browser. A test opens a context of its own in it, and closes that. */
+/** The browser that all test files of a worker share; a test's own is its context. */
 export const keptBrowser = kept(() => launchBrowser());
 
 /**

@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
-import { heading, notice, payByCard } from './form.ts';
+import { heading, notice, payByCard, stayBeforeTheShop } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 const rig = useRig();
 
-it.each(SCRIPT_OR_NOT)(
+it.concurrent.each(SCRIPT_OR_NOT)(
   '$script: an amount that the merchant changes meanwhile is asked about first',
   async (options) => {
     const { stack, shop } = rig;
     const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
     const { orderId, sessionId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+    await stayBeforeTheShop(page, shop.origin);
     await page.goto(url);
     expect((await stack.merchant.updateSession(sessionId, { order: { amount: '61.50' } })).status).toBe(200);
 

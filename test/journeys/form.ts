@@ -50,3 +50,11 @@ export async function notice(page: Page, title: string): Promise<string> {
   await note.waitFor();
   return ((await note.textContent()) ?? '').replace(/\s+/g, ' ');
 }
+
+/**
+ * A page that leads home by itself leads to nothing, so that the payer stays on it, however long the test takes to
+ * look. For journeys that end before the shop.
+ */
+export async function stayBeforeTheShop(page: Page, shopOrigin: string): Promise<void> {
+  await page.context().route(`${shopOrigin}/**`, (route) => route.fulfill({ status: 204 }));
+}

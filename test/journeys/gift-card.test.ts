@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heading, notice, payByGiftCard } from './form.ts';
+import { heading, notice, payByGiftCard, stayBeforeTheShop } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 /** The two digits before the last say the balance, in tens: 990 and 10. */
@@ -8,10 +8,11 @@ const NEARLY_EMPTY = '6006 0000 0000 0019';
 
 const rig = useRig();
 
-it.each(SCRIPT_OR_NOT)('$script: too little on the card, then a wrong PIN, then paid', async (options) => {
+it.concurrent.each(SCRIPT_OR_NOT)('$script: too little on the card, then a wrong PIN, then paid', async (options) => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
   const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+  await stayBeforeTheShop(page, shop.origin);
   await page.goto(url);
 
   await payByGiftCard(page, NEARLY_EMPTY, '1234');

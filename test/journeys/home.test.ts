@@ -1,11 +1,11 @@
 /** How each kind of checkout ends well, and what comes home with the payer. */
 import { expect, it, vi } from 'vitest';
-import { DECLINED, fillCard, heading, payByCard, press } from './form.ts';
+import { DECLINED, fillCard, heading, payByCard, press, stayBeforeTheShop } from './form.ts';
 import { useRig } from './rig.ts';
 
 const rig = useRig();
 
-it('the payer comes home to the address as it was, with the result indicator appended', async () => {
+it.concurrent('the payer comes home to the address as it was, with the result indicator appended', async () => {
   const { stack, shop } = rig;
   const { page } = await rig.payer();
   const query = 'order=7&cart[id]=a%20b&empty=';
@@ -19,7 +19,7 @@ it('the payer comes home to the address as it was, with the result indicator app
   ]);
 });
 
-it('a payer whose card was declined comes home with another indicator', async () => {
+it.concurrent('a payer whose card was declined comes home with another indicator', async () => {
   const { stack, shop } = rig;
   const { page } = await rig.payer();
   const { url, successIndicator } = await stack.merchant.checkout({
@@ -35,6 +35,7 @@ it('a payer whose card was declined comes home with another indicator', async ()
   expect(page.url()).not.toContain(successIndicator);
 });
 
+// Alone: it sees a page that is shown for a second or two.
 it('AUTHORIZE ends with the amount reserved', async () => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer();
@@ -59,13 +60,14 @@ it('AUTHORIZE ends with the amount reserved', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('VERIFY ends with the card checked and nothing charged', async () => {
+it.concurrent('VERIFY ends with the card checked and nothing charged', async () => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await stack.merchant.checkout(
     { operation: 'VERIFY', returnUrl: `${shop.origin}/verified` },
     { amount: null },
   );
+  await stayBeforeTheShop(page, shop.origin);
   await page.goto(url);
   expect(await page.getByText('Gift card').count()).toBe(0);
   await fillCard(page);
@@ -78,13 +80,14 @@ it('VERIFY ends with the card checked and nothing charged', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('NONE ends with the card in the session, masked for the merchant, and nothing asked of the acquirer', async () => {
+it.concurrent('NONE ends with the card in the session, masked for the merchant, and nothing asked of the acquirer', async () => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer();
   const { orderId, sessionId, url } = await stack.merchant.checkout(
     { operation: 'NONE', returnUrl: `${shop.origin}/saved` },
     { amount: null },
   );
+  await stayBeforeTheShop(page, shop.origin);
   await page.goto(url);
   await fillCard(page);
   await press(page, 'Save card');
@@ -97,13 +100,14 @@ it('NONE ends with the card in the session, masked for the merchant, and nothing
   expect(complaints).toEqual([]);
 });
 
-it('a card that was saved is named on its receipt, which speaks of no payment', async () => {
+it.concurrent('a card that was saved is named on its receipt, which speaks of no payment', async () => {
   const { stack, shop } = rig;
   const { page } = await rig.payer();
   const { url } = await stack.merchant.checkout(
     { operation: 'NONE', returnUrl: `${shop.origin}/saved` },
     { amount: null },
   );
+  await stayBeforeTheShop(page, shop.origin);
   await page.goto(url);
   await fillCard(page);
   await press(page, 'Save card');
@@ -114,7 +118,7 @@ it('a card that was saved is named on its receipt, which speaks of no payment', 
   expect(receipt).not.toMatch(/paid with|need to pay/i);
 });
 
-it('a shop that gave no address to return to promises no way back', async () => {
+it.concurrent('a shop that gave no address to return to promises no way back', async () => {
   const { page } = await rig.payer();
   const { url } = await rig.stack.merchant.checkout({});
   await page.goto(url);
@@ -122,7 +126,7 @@ it('a shop that gave no address to return to promises no way back', async () => 
   expect(await page.getByText('return to Harbour Lane Books').count()).toBe(0);
 });
 
-it('a payer who has nowhere to go ends on the receipt', async () => {
+it.concurrent('a payer who has nowhere to go ends on the receipt', async () => {
   const { page } = await rig.payer();
   const { url } = await rig.stack.merchant.checkout({});
   await page.goto(url);

@@ -18,8 +18,11 @@ it('a gateway that dies while a payer waits: the page says that nothing was char
   await pressPayAndGoOn(page);
   await stack.acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
   await stack.gateway.kill();
-  await stack.acquirer.misbehave({ mode: 'NONE' });
-  await stack.gateway.start();
+  try {
+    await stack.acquirer.misbehave({ mode: 'NONE' });
+  } finally {
+    await stack.gateway.start();
+  }
 
   await page.goto(url);
   expect(await notice(page, 'The payment did not go through')).toContain('No money was taken.');

@@ -2,10 +2,10 @@
  * What every journey has: a whole Turnpike, a browser, a merchant's site, and payers who are put away after each test.
  */
 import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { arrivals, launchBrowser } from '../browser.ts';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { arrivals, keptBrowser, launchBrowser } from '../browser.ts';
 import { openReturnShop, type ReturnShop } from '../support/return-shop.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { keptStack, type Stack, type StackOptions, startStack } from '../support/stack.ts';
 
 export interface Payer {
   readonly page: Page;
@@ -20,11 +20,16 @@ export interface Rig {
 }
 
 export interface RigOptions {
+  /** A browser of the file's own. */
   readonly browser?: LaunchOptions;
-  readonly stack?: { readonly speed: number };
+  /** A stack of the file's own. */
+  readonly stack?: StackOptions;
 }
 
-/** Call it once at the top of a test file; the rig is there from the first test on. */
+/**
+ * Call it once at the top of a test file; the rig is there from the first test on. Its payers are put away, and the
+ * acquirer behaves again, when no test runs any more: tests that run at once share the faults that one of them sets.
+ */
 export function useRig(options: RigOptions = {}): Rig {
   let parts: { stack: Stack; shop: ReturnShop; browser: Browser };
   /** How each is put away. */
@@ -32,18 +37,22 @@ export function useRig(options: RigOptions = {}): Rig {
 
   beforeAll(async () => {
     const [stack, shop, browser] = await Promise.all([
-      startStack(options.stack),
+      options.stack ? startStack(options.stack) : keptStack(),
       openReturnShop(),
-      launchBrowser(options.browser),
+      options.browser ? launchBrowser(options.browser) : keptBrowser(),
     ]);
     parts = { stack, shop, browser };
   });
-  afterEach(async () => {
+  whenNoneRuns(async () => {
     await Promise.all(payers.splice(0).map((close) => close()));
     await parts.stack.acquirer.misbehave({ mode: 'NONE' });
   });
   afterAll(async () => {
-    await Promise.all([parts.browser.close(), parts.stack.close(), parts.shop.close()]);
+    await Promise.all([
+      parts.shop.close(),
+      options.browser && parts.browser.close(),
+      options.stack && parts.stack.close(),
+    ]);
   });
 
   return {
@@ -78,3 +87,30 @@ export const SCRIPT_OR_NOT = [
   { script: 'with script', javaScriptEnabled: true },
   { script: 'without script', javaScriptEnabled: false },
 ] as const;
+
+/** @param cleanUp runs whenever the last of the tests that run at once has ended, and before the next one begins */
+export function whenNoneRuns(cleanUp: () => Promise<unknown>): void {
+  let running = 0;
+  let cleaned: Promise<unknown> | undefined;
+  beforeEach(async () => {
+    running += 1;
+    await cleaned;
+  });
+  afterEach(async () => {
+    running -= 1;
+    if (running === 0) {
+      cleaned = cleanUp();
+      await cleaned;
+    }
+  });
+}
+
+/** @returns runs what it is given one after the other, for tests that run at once and share a switch */
+export function oneAtATime(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const mine = last.then(act);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}

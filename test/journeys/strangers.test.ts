@@ -7,7 +7,7 @@ const rig = useRig();
 
 const CARD_FIELDS = { method: 'card', number: '5123450000000008', expiry: '01/39', securityCode: '100' };
 
-it('a form that another site sends from the payer’s own browser is refused, and nothing is charged', async () => {
+it.concurrent('a form that another site sends from the payer’s own browser is refused, and nothing is charged', async () => {
   const { stack, shop } = rig;
   const { page } = await rig.payer();
   const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
@@ -24,7 +24,7 @@ it('a form that another site sends from the payer’s own browser is refused, an
   expect(await stack.acquirer.ledger(orderId)).toEqual([]);
 });
 
-it.each([
+it.concurrent.each([
   ['another origin', { origin: 'https://evil.example' }],
   ['an origin that is kept secret', { origin: 'null' }],
   ['a neighbour of ours', { 'sec-fetch-site': 'same-site' }],
@@ -48,7 +48,7 @@ it.each([
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('a browser that keeps no cookies can pay, since it says where the form comes from', async () => {
+it.concurrent('a browser that keeps no cookies can pay, since it says where the form comes from', async () => {
   const { stack } = rig;
   const { page } = await rig.payer();
   const { orderId, url } = await stack.merchant.checkout({});
@@ -60,7 +60,7 @@ it('a browser that keeps no cookies can pay, since it says where the form comes 
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
 });
 
-it('a form without cookie, from a browser that does not say where it comes from, is asked for again', async () => {
+it.concurrent('a form without cookie, from a browser that does not say where it comes from, is asked for again', async () => {
   const { stack } = rig;
   const { page } = await rig.payer();
   const { orderId, url } = await stack.merchant.checkout({});
@@ -78,7 +78,7 @@ async function hiddenFields(html: Promise<string>): Promise<Record<string, strin
   return Object.fromEntries(Array.from(inputs, ([, name, value]) => [name, value]));
 }
 
-it('without script, wrong boxes are named beside themselves, and what is secret is not given back', async () => {
+it.concurrent('without script, wrong boxes are named beside themselves, and what is secret is not given back', async () => {
   const { stack } = rig;
   const { page, complaints } = await rig.payer({ javaScriptEnabled: false });
   const { orderId, url } = await stack.merchant.checkout({});

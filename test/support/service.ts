@@ -1,7 +1,11 @@
-/** A process of ours that a test starts, ends gently or at once, and starts again in the same place. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/**
+ * A process of ours that a test starts, ends gently or at once, and starts again in the same place. It ends with
+ * the process that started it. Nothing here needs the test runner.
+ */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { vi } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { spawnTethered } from './tethered.ts';
 
 /** A start takes a second; on a machine where many others wait for the processor, it has taken more than thirty. */
 const START_MS_MAX = 90_000;
@@ -56,22 +60,26 @@ export function createService({ script, env, readyUrl, preload = [] }: ServiceOp
     async start() {
       output = '';
       const modules = preload.map((module) => `--import=${module}`);
-      const started = spawn(process.execPath, [...modules, script], { env: { ...process.env, ...env } });
+      const started = spawnTethered(process.execPath, [...modules, script], { ...process.env, ...env });
       child = started;
       const collect = (text: Buffer) => {
         output += text;
       };
       started.stdout.on('data', collect);
       started.stderr.on('data', collect);
-      await vi.waitUntil(
-        async () => {
-          if (hasEnded(started)) {
-            throw new Error(`${script} ended at its start: ${output}`);
-          }
-          return isReady(readyUrl);
-        },
-        { timeout: START_MS_MAX, interval: READY_POLL_MS },
-      );
+      const giveUpAt = Date.now() + START_MS_MAX;
+      for (;;) {
+        if (hasEnded(started)) {
+          throw new Error(`${script} ended at its start: ${output}`);
+        }
+        if (await isReady(readyUrl)) {
+          return;
+        }
+        if (Date.now() > giveUpAt) {
+          throw new Error(`${script} is not ready after ${START_MS_MAX} ms: ${output}`);
+        }
+        await pause(READY_POLL_MS);
+      }
     },
     async kill() {
       await end('SIGKILL');

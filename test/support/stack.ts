@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { type AcquirerControl, createAcquirerControl } from './acquirer-control.ts';
 import { newDatabase, onPostgres } from './database-place.ts';
+import { kept } from './kept.ts';
 import { createMerchant, type Merchant } from './merchant.ts';
 import { freePorts } from './ports.ts';
 import { createService, type Service } from './service.ts';
@@ -157,6 +158,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     close,
   };
 }
+
+/**
+ * The stack that all test files of a worker share, with orders of their own. A test puts back what it changes at
+ * the sandbox, starts again what it kills, and starts a stack of its own where it wants other settings.
+ */
+export const keptStack = kept(() => startStack());
 
 interface Ready {
   readonly acquirer: 'up' | 'down';

@@ -1,9 +1,10 @@
 /**
- * Somebody is not there: the provider, its callback, or the payer. The order ends right all the same, and whoever looks
- * is told so.
+ * Somebody is not there: the provider, its callback, the acquirer, or the payer. The order ends right all the same,
+ * and whoever looks is told so. Those who must wait for the gateway's own limits and schedule wait side by side.
  */
 import { expect, it } from 'vitest';
-import { heading, notice, payByCard, press } from '../form.ts';
+import { fillCard, heading, notice, payByCard, press, pressPayAndGoOn, stayBeforeTheShop } from '../form.ts';
+import { oneAtATime } from '../rig.ts';
 import { answer, approveAndLeave, goTo } from './hands.ts';
 import { decided } from './merchant-server.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
@@ -11,7 +12,12 @@ import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
 /** Longer than the gateway waits for a provider. */
 const SLOW_PROVIDER_MS = 12_000;
 
+/** Longer than the gateway waits for its acquirer. */
+const SILENT_ACQUIRER_MS_MAX = 40_000;
+
 const rig = useBrowserPaymentRig();
+/** A fault of the acquirer's next answer is met by the payer for whom it is meant. */
+const onTheWayToTheAcquirer = oneAtATime();
 
 it(
   'a provider that refuses leads nowhere, and another way works',
@@ -36,15 +42,18 @@ it(
 );
 
 it('a provider that is down costs the payer no attempt, and is there again when it is up', async () => {
-  const { sandbox } = rig.stack;
+  const { sandbox, acquirerIsBack } = rig.stack;
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout({ retryAttemptCount: 1 });
   await page.goto(url);
   await sandbox.kill();
-  await press(page, 'with Demo Wallet');
-  const words = await notice(page, 'Demo Wallet cannot be reached just now');
-  expect(words).toContain('You can try 1 more time.');
-  await sandbox.start();
+  try {
+    await press(page, 'with Demo Wallet');
+    const words = await notice(page, 'Demo Wallet cannot be reached just now');
+    expect(words).toContain('You can try 1 more time.');
+  } finally {
+    await sandbox.start();
+  }
   await goTo(page, 'Demo Wallet');
   await answer(page, 'Approve');
   await heading(page, 'Back at the shop');
@@ -53,17 +62,65 @@ it('a provider that is down costs the payer no attempt, and is there again when 
     provider: ['PAYMENT APPROVED'],
   });
   expect(complaints).toEqual([]);
+  // The tests that follow find all as they left it.
+  await acquirerIsBack();
 });
 
-it('a provider that is silent is given up after ten seconds, and nobody can pay there any more', async () => {
+it(
+  'the payer comes back in another browser, which has no cookie',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const other = await rig.payer({ javaScriptEnabled });
+    const { orderId, url, successIndicator } = await rig.checkout();
+    await page.goto(url);
+    const first = await page.context().newPage();
+    await goTo(page, 'Demo Wallet');
+    await other.page.goto(await approveAndLeave(page));
+    await heading(other.page, 'Back at the shop');
+    expect(other.page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
+    await first.goto(url);
+    await first.getByText('This is already done. You do not need to pay again.').waitFor();
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
+    expect([...complaints, ...other.complaints]).toEqual([]);
+  }),
+);
+
+it.concurrent('an acquirer that stays silent: the page says that nothing was charged, and the money is given back', async () => {
+  const { acquirer } = rig.stack;
+  const { page, complaints } = await rig.payer();
+  const { orderId, url } = await rig.checkout();
+  await stayBeforeTheShop(page, rig.shop.origin);
+  await page.goto(url);
+  page.setDefaultTimeout(SILENT_ACQUIRER_MS_MAX);
+  await fillCard(page);
+  await onTheWayToTheAcquirer(async () => {
+    await acquirer.misbehave({ mode: 'DROP_REPLY', count: 1 });
+    await pressPayAndGoOn(page);
+    await acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
+  });
+  const words = await notice(page, 'The payment did not go through');
+  expect(words).toContain('No money was taken. Please try again in a few minutes');
+  await acquirer.ledgerOnce((ledger) => ledger.every(({ state }) => state === 'REVERSED'), orderId);
+
+  await onTheWayToTheAcquirer(async () => {
+    await payByCard(page);
+    await heading(page, 'Payment complete');
+  });
+  expect(await acquirer.states(orderId)).toEqual(['REVERSED', 'APPROVED']);
+  expect(complaints).toEqual([]);
+});
+
+it.concurrent('a provider that is silent is given up after ten seconds, and nobody can pay there any more', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout();
   await page.goto(url);
-  await rig.wallet.misbehave({ mode: 'DELAY', delayMs: SLOW_PROVIDER_MS });
-  await press(page, 'with Demo Wallet');
-  await notice(page, 'Demo Wallet cannot be reached just now');
-  await payByCard(page);
-  await heading(page, 'Back at the shop');
+  await rig.bank.misbehave({ mode: 'DELAY', delayMs: SLOW_PROVIDER_MS });
+  await press(page, 'with Demo Bank');
+  await notice(page, 'Demo Bank cannot be reached just now');
+  await onTheWayToTheAcquirer(async () => {
+    await payByCard(page);
+    await heading(page, 'Back at the shop');
+  });
   await rig.expectLedgers(orderId, {
     gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
     // The provider made it, and told nobody where its page is.
@@ -73,7 +130,7 @@ it('a provider that is silent is given up after ten seconds, and nobody can pay 
   expect(complaints).toEqual([]);
 });
 
-it(
+it.concurrent(
   'the tab is closed after paying, the provider never calls: the shop is told in time, the payer later',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     await rig.wallet.misbehave({ mode: 'NEVER' });
@@ -95,26 +152,7 @@ it(
   }),
 );
 
-it(
-  'the payer comes back in another browser, which has no cookie',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const other = await rig.payer({ javaScriptEnabled });
-    const { orderId, url, successIndicator } = await rig.checkout();
-    await page.goto(url);
-    const first = await page.context().newPage();
-    await goTo(page, 'Demo Wallet');
-    await other.page.goto(await approveAndLeave(page));
-    await heading(other.page, 'Back at the shop');
-    expect(other.page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
-    await first.goto(url);
-    await first.getByText('This is already done. You do not need to pay again.').waitFor();
-    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-    expect([...complaints, ...other.complaints]).toEqual([]);
-  }),
-);
-
-it(
+it.concurrent(
   'a result that does not come: home unpaid, and no second payment',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });

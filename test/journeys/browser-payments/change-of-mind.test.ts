@@ -12,7 +12,7 @@ const rig = useBrowserPaymentRig();
 const BEGUN = 'You have begun to pay with Demo Wallet';
 const PAID_ONCE = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
 
-it(
+it.concurrent(
   'Back from the provider, and on with it',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -31,7 +31,7 @@ it(
   }),
 );
 
-it(
+it.concurrent(
   'Back from the provider, and paid another way: the provider’s page, still open, cannot pay any more',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -60,23 +60,7 @@ it(
   }),
 );
 
-it('a provider that cannot be reached does not let its payment go: no other way until it can', async () => {
-  const { page, complaints } = await rig.payer();
-  const { orderId, url } = await rig.checkout();
-  await page.goto(url);
-  await goTo(page, 'Demo Wallet');
-  await rig.wallet.misbehave({ mode: 'REFUSE' });
-  await page.goBack();
-  await press(page, 'Pay another way');
-  expect(await notice(page, 'Demo Wallet cannot be reached just now')).toContain('you cannot pay another way yet');
-  await rig.wallet.behave();
-  await press(page, 'Pay another way');
-  await notice(page, 'The payment with Demo Wallet was cancelled');
-  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT WITHDRAWN'] });
-  expect(complaints).toEqual([]);
-});
-
-it(
+it.concurrent(
   'a second tab cannot pay beside the provider',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -96,7 +80,7 @@ it(
   }),
 );
 
-it('two tabs that press at the same moment, one for the wallet and one for the bank, begin one payment', async () => {
+it.concurrent('two tabs that press at the same moment, one for the wallet and one for the bank, begin one payment', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout();
   const other = await page.context().newPage();
@@ -126,7 +110,7 @@ async function goOn(tab: Page): Promise<void> {
   await approve.waitFor();
 }
 
-it(
+it.concurrent(
   'double clicks, here and there, make one payment',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -141,7 +125,7 @@ it(
   }),
 );
 
-it(
+it.concurrent(
   'Back from the shop after paying leads to the receipt',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -162,7 +146,7 @@ it(
   }),
 );
 
-it(
+it.concurrent(
   'an amount that the merchant changes meanwhile is asked about first',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -181,3 +165,20 @@ it(
     expect(complaints).toEqual([]);
   }),
 );
+
+// Alone, because the wallet refuses everybody.
+it('a provider that cannot be reached does not let its payment go: no other way until it can', async () => {
+  const { page, complaints } = await rig.payer();
+  const { orderId, url } = await rig.checkout();
+  await page.goto(url);
+  await goTo(page, 'Demo Wallet');
+  await rig.wallet.misbehave({ mode: 'REFUSE' });
+  await page.goBack();
+  await press(page, 'Pay another way');
+  expect(await notice(page, 'Demo Wallet cannot be reached just now')).toContain('you cannot pay another way yet');
+  await rig.wallet.behave();
+  await press(page, 'Pay another way');
+  await notice(page, 'The payment with Demo Wallet was cancelled');
+  await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT WITHDRAWN'] });
+  expect(complaints).toEqual([]);
+});

@@ -2,13 +2,14 @@
  * From the hosted page to a provider and home: each answer that a payer can give there, and what the page says of it.
  */
 import { expect, it } from 'vitest';
-import { heading, notice, payByCard } from '../form.ts';
+import { heading, notice, payByCard, stayBeforeTheShop } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';
 import { decided } from './merchant-server.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
+// Alone: it sees a page that is shown for a second or two.
 it(
   'approved at the wallet, the payer comes home paid',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
@@ -26,25 +27,7 @@ it(
   }),
 );
 
-it(
-  'brought back by a form, the payer is paid likewise',
-  withScriptAndWithout(async ({ javaScriptEnabled }) => {
-    await rig.wallet.returnBy('POST');
-    const { page, complaints } = await rig.payer({ javaScriptEnabled });
-    const { orderId, url } = await rig.checkout();
-    await page.goto(url);
-    await goTo(page, 'Demo Wallet');
-    await answer(page, 'Approve');
-    if (!javaScriptEnabled) {
-      await answer(page, 'Continue');
-    }
-    await heading(page, 'Back at the shop');
-    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
-    expect(complaints).toEqual([]);
-  }),
-);
-
-it(
+it.concurrent(
   'declined by the wallet, then cancelled there, then paid by card',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -73,7 +56,7 @@ it(
   }),
 );
 
-it(
+it.concurrent(
   'by transfer from a bank, whose result comes later',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -90,9 +73,10 @@ it(
   }),
 );
 
-it('AUTHORIZE is offered by the wallet alone, and ends with the amount reserved', async () => {
+it.concurrent('AUTHORIZE is offered by the wallet alone, and ends with the amount reserved', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout({ operation: 'AUTHORIZE' });
+  await stayBeforeTheShop(page, rig.shop.origin);
   await page.goto(url);
   expect(await page.getByRole('button', { name: 'with Demo Bank' }).count()).toBe(0);
   await goTo(page, 'Demo Wallet');
@@ -106,7 +90,7 @@ it('AUTHORIZE is offered by the wallet alone, and ends with the amount reserved'
   expect(complaints).toEqual([]);
 });
 
-it('the shop has one name from the checkout to the status page', async () => {
+it.concurrent('the shop has one name from the checkout to the status page', async () => {
   const { page, complaints } = await rig.payer();
   const { url } = await rig.checkout({ merchant: { name: 'The Corner Shop' } });
   await page.goto(url);
@@ -119,6 +103,7 @@ it('the shop has one name from the checkout to the status page', async () => {
   expect(complaints).toEqual([]);
 });
 
+// Alone: it sees a page that is shown for a second or two.
 it(
   'every page can be loaded again, and one payment is made',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
@@ -144,7 +129,7 @@ it(
   }),
 );
 
-it(
+it.concurrent(
   'from the demo shop’s shelf to its thanks',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -160,6 +145,25 @@ it(
       provider: ['PAYMENT APPROVED'],
       notifiedAt: `${rig.stack.shopOrigin}/notifications/receive`,
     });
+    expect(complaints).toEqual([]);
+  }),
+);
+
+// Alone, because it changes a setting of the wallet.
+it(
+  'brought back by a form, the payer is paid likewise',
+  withScriptAndWithout(async ({ javaScriptEnabled }) => {
+    await rig.wallet.returnBy('POST');
+    const { page, complaints } = await rig.payer({ javaScriptEnabled });
+    const { orderId, url } = await rig.checkout();
+    await page.goto(url);
+    await goTo(page, 'Demo Wallet');
+    await answer(page, 'Approve');
+    if (!javaScriptEnabled) {
+      await answer(page, 'Continue');
+    }
+    await heading(page, 'Back at the shop');
+    await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
     expect(complaints).toEqual([]);
   }),
 );

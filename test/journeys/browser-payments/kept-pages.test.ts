@@ -16,7 +16,7 @@ async function goBackToKept(page: Page, url: string): Promise<void> {
   await page.waitForURL(url, { waitUntil: 'commit' });
 }
 
-it('the hosted page that is kept as a form cannot pay beside the provider', async () => {
+it.concurrent('the hosted page that is kept as a form cannot pay beside the provider', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await rig.checkout();
   await page.goto(url);
@@ -32,7 +32,7 @@ it('the hosted page that is kept as a form cannot pay beside the provider', asyn
   expect(complaints).toEqual([]);
 });
 
-it('the status page that is kept finds the state again', async () => {
+it.concurrent('the status page that is kept finds the state again', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate();
   const url = statusUrl(redirectUrl);

@@ -13,6 +13,7 @@ const rig = useBrowserPaymentRig();
 const AT_MERCHANT = { settings: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } };
 const PAID = { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] };
 
+// One after the other, because each changes a setting of the wallet.
 it.each(['GET', 'POST'] as const)('back by %s and home by the page that says that it is paid', (method) =>
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     await rig.wallet.returnBy(method);
@@ -36,7 +37,7 @@ it.each(['GET', 'POST'] as const)('back by %s and home by the page that says tha
   })(),
 );
 
-it(
+it.concurrent(
   'declined, the payer comes home all the same',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -51,7 +52,7 @@ it(
   }),
 );
 
-it(
+it.concurrent(
   'agreed at the provider and confirmed by the shop: the truth before and after',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -79,7 +80,7 @@ it(
   }),
 );
 
-it('a shop that wants nobody to be told has no notification', async () => {
+it.concurrent('a shop that wants nobody to be told has no notification', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED', notificationUrl: undefined });
   await page.goto(redirectUrl);
@@ -88,7 +89,7 @@ it('a shop that wants nobody to be told has no notification', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('each step has its time, in the order in which the payer made it', async () => {
+it.concurrent('each step has its time, in the order in which the payer made it', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate();
   const status = async () => {
@@ -112,7 +113,7 @@ const SHIPPING = {
   },
 };
 
-it.each([
+it.concurrent.each([
   ['is the payer’s to change', {}, { chosen: 'Ada Byrne', choices: 4, isSeen: true }],
   ['stands', { overrideShippingAddress: true }, { chosen: undefined, choices: 0, isSeen: true }],
   ['is not shown by the provider', { displayShippingAddress: false }, { chosen: undefined, choices: 0, isSeen: false }],

@@ -2,9 +2,9 @@
  * What every journey over a provider's pages has: the journeys' rig, the providers, and the comparison of the ledgers
  * at its end.
  */
-import { afterEach, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Checkout } from '../../support/merchant.ts';
-import { type Rig, type RigOptions, SCRIPT_OR_NOT, useRig } from '../rig.ts';
+import { type Rig, type RigOptions, SCRIPT_OR_NOT, useRig, whenNoneRuns } from '../rig.ts';
 import { disagreements, lineOf } from './disagreements.ts';
 import { type Ledgers, readLedgers } from './ledgers.ts';
 import { type Initiated, type Initiation, initiate, RESULT_MS_MAX } from './merchant-server.ts';
@@ -47,7 +47,7 @@ export function useBrowserPaymentRig(options?: RigOptions): BrowserPaymentRig {
 
   const read = (orderId: string) => readLedgers(rig.stack, [wallet(), bank()], orderId);
 
-  afterEach(() => Promise.all([wallet().behave(), bank().behave()]));
+  whenNoneRuns(() => Promise.all([wallet().behave(), bank().behave()]));
 
   return Object.create(
     rig,

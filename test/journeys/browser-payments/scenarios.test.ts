@@ -1,15 +1,22 @@
 /**
  * Every scenario that a tester chooses by `order.reference`, under every way in which callbacks come or do not: each
  * ends the same in all ledgers, and the payer is told so. All scenarios of a mode are walked at once, by payers without
- * script and cookie. The one that needs more time stands in `late-money.test.ts`.
+ * script and cookie, at one provider, whose faults are its own; so the two providers are busy with a mode each. The
+ * scenario that needs more time stands in `late-money.test.ts`.
  */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { CallbackMode } from '../../../src/sandbox/providers/provider-faults.ts';
+import { oneAtATime } from '../rig.ts';
 import { type Initiated, RESULT_MS_MAX, statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig } from './rig.ts';
 import { headingOf, walk } from './walk.ts';
 
+/** A mode takes some ten seconds; the third of a provider's waits for two before it. */
+const TURNS_MS_MAX = 180_000;
+
 const rig = useBrowserPaymentRig();
+
+type Provider = 'demoBank' | 'demoWallet';
 
 interface Ending {
   readonly result: 'FAILURE' | 'PENDING' | 'SUCCESS';
@@ -57,28 +64,38 @@ const SCENARIOS: Readonly<Record<string, Ending>> = {
 };
 
 /** How many callbacks come of one decision; a fault that is none of the callbacks' leaves one. */
-const MODES: readonly (readonly [mode: CallbackMode | 'NONE', copies: number])[] = [
-  ['NONE', 1],
-  ['NEVER', 0],
-  ['TWICE', 2],
-  ['FIFTY', 50],
-  ['BEFORE_RETURN', 1],
-  ['AFTER_RETURN', 1],
+const MODES: readonly (readonly [mode: CallbackMode | 'NONE', copies: number, provider: Provider])[] = [
+  ['NONE', 1, 'demoWallet'],
+  ['NEVER', 0, 'demoBank'],
+  ['TWICE', 2, 'demoBank'],
+  ['FIFTY', 50, 'demoWallet'],
+  ['BEFORE_RETURN', 1, 'demoWallet'],
+  ['AFTER_RETURN', 1, 'demoBank'],
 ];
 
-it.each(MODES)('callbacks %s: each scenario ends as it should', async (mode, copies) => {
-  await rig.wallet.misbehave({ mode });
+const turns = { demoBank: oneAtATime(), demoWallet: oneAtATime() };
+
+it.concurrent.each(MODES)(
+  'callbacks %s: each scenario ends as it should',
+  (mode, copies, provider) => turns[provider](() => playAll(mode, copies, provider)),
+  TURNS_MS_MAX,
+);
+
+async function playAll(mode: CallbackMode | 'NONE', copies: number, provider: Provider): Promise<void> {
+  await (provider === 'demoBank' ? rig.bank : rig.wallet).misbehave({ mode });
   // What is never decided has no callback.
   const references = Object.keys(SCENARIOS).filter((reference) => mode === 'NONE' || SCENARIOS[reference] !== OPEN);
-  const ended = await Promise.all(references.map(async (reference) => [reference, await play(reference, copies)]));
+  const ended = await Promise.all(
+    references.map(async (reference) => [reference, await play(reference, copies, provider)]),
+  );
   expect(Object.fromEntries(ended)).toEqual(
     Object.fromEntries(references.map((reference) => [reference, SCENARIOS[reference]])),
   );
-});
+}
 
 /** @returns how it ended */
-async function play(reference: string, copies: number): Promise<Ending> {
-  const begun = await rig.initiate({ reference });
+async function play(reference: string, copies: number, at: Provider): Promise<Ending> {
+  const begun = await rig.initiate({ reference, provider: at });
   const { orderId, redirectUrl } = begun;
   const wanted = SCENARIOS[reference]!;
   if (wanted.told !== undefined) {
@@ -106,6 +123,6 @@ async function play(reference: string, copies: number): Promise<Ending> {
 /** The heading of the status page once it is the last one. */
 async function toldOnce({ redirectUrl }: Initiated, reference: string, last: string): Promise<string> {
   const look = async () => headingOf(await (await fetch(statusUrl(redirectUrl))).text());
-  await expect.poll(look, { message: reference, timeout: RESULT_MS_MAX, interval: 100 }).toBe(last);
+  await vi.waitFor(async () => expect(await look(), reference).toBe(last), { timeout: RESULT_MS_MAX, interval: 100 });
   return last;
 }

@@ -17,7 +17,7 @@ async function steps(page: Page): Promise<string[]> {
   return items.map((text) => text.replace(/\n.*\d{4}.*/s, ' ✓').replace(/\s+/g, ' '));
 }
 
-it(
+it.concurrent(
   'in another browser it follows the payment from its beginning to its end',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const payer = await rig.payer();
@@ -55,7 +55,7 @@ it(
   }),
 );
 
-it('it tells nothing of the order, sets no cookie, and asks nobody else', async () => {
+it.concurrent('it tells nothing of the order, sets no cookie, and asks nobody else', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({
     reference: 'TEST-SUCCEED',
@@ -76,6 +76,7 @@ it('it tells nothing of the order, sets no cookie, and asks nobody else', async 
   expect(complaints).toEqual([]);
 });
 
+// Alone: it sees a page that is shown for a second or two.
 it('what the shop does with the money since is told when the page is opened again', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ operation: 'AUTHORIZE', reference: 'TEST-SUCCEED' });
@@ -102,7 +103,7 @@ it('what the shop does with the money since is told when the page is opened agai
   expect(complaints).toEqual([]);
 });
 
-it('a payment that the shop voids is told as undone', async () => {
+it.concurrent('a payment that the shop voids is told as undone', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED' });
   await page.goto(redirectUrl);
@@ -120,7 +121,7 @@ it('a payment that the shop voids is told as undone', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('the page of a payer who comes back from another app finds the state again by itself', async () => {
+it.concurrent('the page of a payer who comes back from another app finds the state again by itself', async () => {
   const { page, complaints } = await rig.payer();
   const payer = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate();
@@ -138,7 +139,7 @@ it('the page of a payer who comes back from another app finds the state again by
   expect([...complaints, ...payer.complaints]).toEqual([]);
 });
 
-it('nothing is missed that happens between the page and its first word from the server', async () => {
+it.concurrent('nothing is missed that happens between the page and its first word from the server', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate(AT_MERCHANT);
   await page.goto(redirectUrl);
@@ -158,7 +159,7 @@ it('nothing is missed that happens between the page and its first word from the 
   expect(complaints).toEqual([]);
 });
 
-it('it prints on one sheet, without what cannot be pressed on paper', async () => {
+it.concurrent('it prints on one sheet, without what cannot be pressed on paper', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED' });
   await page.goto(redirectUrl);

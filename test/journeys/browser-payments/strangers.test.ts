@@ -48,7 +48,7 @@ async function told(orderId: string): Promise<string> {
   return (await rig.stack.merchant.order(orderId)).text;
 }
 
-it('an altered state is no way back, nor is one that is made of two', async () => {
+it.concurrent('an altered state is no way back, nor is one that is made of two', async () => {
   const { page, complaints } = await rig.payer();
   const [mine, other] = [await paidAway(), await paidAway()];
   const orders = [mine.orderId, other.orderId];
@@ -81,6 +81,7 @@ function partsOf(wayBack: string): [key: string, expiry: string, signature: stri
   return [key, expiry, signature.join('-')];
 }
 
+// Alone: it sees a page that is shown for a second or two.
 it(
   'a way back that is walked again changes nothing, and leads home again',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
@@ -100,7 +101,7 @@ it(
   }),
 );
 
-it('strangers who walk or post to a payer’s way back first take nothing: the payer pays, and comes home', async () => {
+it.concurrent('strangers who walk or post to a payer’s way back first take nothing: the payer pays, and comes home', async () => {
   const [payer, walker, poster] = [await rig.payer(), await rig.payer(), await rig.payer()];
   const { orderId, redirectUrl } = await rig.initiate();
   await payer.page.goto(redirectUrl);
