@@ -110,7 +110,7 @@ describe('a process that dies', () => {
 
   it('while it settles loses nothing: the next question settles it, and the merchant is told once', async () => {
     const failing = { now: false };
-    const world = new World(ground, { orders: (real) => failingOrders(real, 'settle', failing) });
+    const world = new World(ground, { orders: (real) => failingOrders(real, 'resolvePending', failing) });
     const begun = await world.initiate();
     world.provider.stand(begun.reference, 'APPROVED');
     failing.now = true;
@@ -141,7 +141,7 @@ describe('a process that dies', () => {
 });
 
 /** As on a disk that is full for a while. */
-function failingOrders(real: Orders, method: 'finish' | 'settle', failing: { now: boolean }): Orders {
+function failingOrders(real: Orders, method: 'complete' | 'resolvePending', failing: { now: boolean }): Orders {
   return new Proxy(real, {
     get(target, name) {
       const value = Reflect.get(target, name) as unknown;
@@ -161,7 +161,7 @@ function failingOrders(real: Orders, method: 'finish' | 'settle', failing: { now
 describe('a disk that fails', () => {
   it('while the initiation is finished is waited out, and the payer gets the page that the provider made', async () => {
     const failing = { now: true };
-    const world = new World(ground, { orders: (real) => failingOrders(real, 'finish', failing) });
+    const world = new World(ground, { orders: (real) => failingOrders(real, 'complete', failing) });
     const initiating = world.initiate();
     await expect.poll(() => world.log.lines.map(({ level }) => level)).toContain('error');
     failing.now = false;
@@ -173,7 +173,7 @@ describe('a disk that fails', () => {
 
   it('while a browser comes back still shows the payer a page, and the schedule finds the result', async () => {
     const failing = { now: false };
-    const world = new World(ground, { orders: (real) => failingOrders(real, 'settle', failing) });
+    const world = new World(ground, { orders: (real) => failingOrders(real, 'resolvePending', failing) });
     const begun = await world.initiate();
     world.provider.stand(begun.reference, 'APPROVED');
     failing.now = true;

@@ -90,13 +90,13 @@ export async function nextDue(store: Store): Promise<number | undefined> {
 }
 
 /** An order that has something to tell. @returns the notifications' keys, and how to tell more */
-export async function telling(store: Store, orderId: string, url = HOOK, at = NOW, shop = 'SHOP', takenUntil?: number) {
+export async function telling(store: Store, orderId: string, url = HOOK, at = NOW, shop = 'SHOP', claimedUntil?: number) {
   const keys: number[] = [];
   const first = await begun(store, orderId, at, shop);
   let order: StoredOrder = { ...first.order, lockedBy: null };
   let sequence = 0;
   const { transaction } = first;
-  const tell = async (to = url, takenUntil?: number): Promise<number> => {
+  const tell = async (to = url, claimedUntil?: number): Promise<number> => {
     sequence += 1;
     const key = store.orders.newKey();
     const notification = {
@@ -106,7 +106,7 @@ export async function telling(store: Store, orderId: string, url = HOOK, at = NO
       url: to,
       receiver: receiverOf(order.merchantKey, to),
       body: `{"order":"${orderId}","sequence":${sequence}}`,
-      ...(takenUntil !== undefined && { takenUntil }),
+      ...(claimedUntil !== undefined && { claimedUntil }),
     };
     const { movements: _, ...totals } = order.state;
     const { createdAt, updatedAt } = order;
@@ -127,6 +127,6 @@ export async function telling(store: Store, orderId: string, url = HOOK, at = NO
     keys.push(key);
     return key;
   };
-  await tell(url, takenUntil);
+  await tell(url, claimedUntil);
   return { keys, tell, orderKey: order.key, receiver: receiverOf(order.merchantKey, url) };
 }
