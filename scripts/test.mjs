@@ -11,8 +11,10 @@ import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
 import { runTests } from './lib/tests.mjs';
 
-/** What `npm run test:all` runs besides. */
-const ALL = ['--project', 'embedded'];
+/** On the embedded engine. `npm run test:all` runs the rest. */
+const EMBEDDED = ['--project', 'embedded'];
+/** Where a file is named, it may be one of the fault runs. */
+const NAMED = [...EMBEDDED, '--project', 'faults'];
 
 await runMain(async () => {
   const args = process.argv.slice(2);
@@ -24,7 +26,15 @@ await runMain(async () => {
   }
   await buildPages(node);
   const env = { CHROMIUM_PATH: browser };
-  const { exitCode, ...counts } = await runTests(node, args.length === 0 ? ALL : args, env);
+  const { exitCode, ...counts } = await runTests(node, vitestArgs(args), env);
   process.stdout.write(closingLine(counts));
   return exitCode;
 });
+
+/** @param {readonly string[]} args as the person gave them */
+function vitestArgs(args) {
+  if (args.length === 0) {
+    return EMBEDDED;
+  }
+  return args.some((arg) => arg.startsWith('--project')) ? args : [...NAMED, ...args];
+}

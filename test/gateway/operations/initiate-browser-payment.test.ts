@@ -127,7 +127,7 @@ describe('the provider is asked', () => {
     await expect.poll(() => world.provider.count('create')).toBe(1);
     const reference = world.provider.calls[0]!.reference;
     const stored = await ground.store.browserPayments.findBy('reference', reference);
-    expect(stored).toMatchObject({ payment: { pageUrl: null, home: RETURN_URL }, events: [] });
+    expect(stored).toMatchObject({ payment: { pageUrl: null, returnUrl: RETURN_URL }, events: [] });
     expect(stored?.order.lockedBy).toBe(stored?.transaction.key);
     expect(stored?.transaction.outcome).toBeUndefined();
     made.resolve();
