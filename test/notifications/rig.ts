@@ -90,7 +90,14 @@ export async function nextDue(store: Store): Promise<number | undefined> {
 }
 
 /** An order that has something to tell. @returns the notifications' keys, and how to tell more */
-export async function telling(store: Store, orderId: string, url = HOOK, at = NOW, shop = 'SHOP', claimedUntil?: number) {
+export async function telling(
+  store: Store,
+  orderId: string,
+  url = HOOK,
+  at = NOW,
+  shop = 'SHOP',
+  claimedUntil?: number,
+) {
   const keys: number[] = [];
   const first = await begun(store, orderId, at, shop);
   let order: StoredOrder = { ...first.order, lockedBy: null };
