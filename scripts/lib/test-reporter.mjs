@@ -65,6 +65,10 @@ export default class TestReporter {
 
   /** @param {TestCase} test */
   onTestCaseReady(test) {
+    // What is over within one batch of events may be reported in any order.
+    if (test.result().state !== 'pending') {
+      return;
+    }
     this.#begin(test.id, `${nameOfFile(test.module)} > ${test.fullName}`, test.options.timeout);
   }
 
