@@ -1,0 +1,46 @@
+/**
+ * `npm run test:all`: what `npm test` leaves out for its time. PostgreSQL, real processes that are killed and cut off, and
+ * the random tests at full length. `npm run test:faults` runs the faults for hours.
+ */
+import { findBrowser } from './lib/browser.mjs';
+import { runMain, step } from './lib/step.mjs';
+import { closingLine } from './lib/tally.mjs';
+import { runTests } from './lib/tests.mjs';
+import { setUp } from './setup.mjs';
+
+/** How much of the random tests: enough that each kind of event happens several times. */
+const LENGTHS = {
+  TURNPIKE_SIMULATIONS: '5000',
+  TURNPIKE_MUTATIONS: '20000',
+  TURNPIKE_MODEL_HISTORIES: '10000',
+  TURNPIKE_CROWDS_ONE_IN: '1',
+};
+const RANDOM = ['simulation', 'mutations', 'model/order-model.test.ts', 'browser-payments/crowds.test.ts'];
+
+/** @type {readonly { title: string, args: readonly string[], env: Record<string, string> }[]} */
+const RUNS = [
+  { title: 'On PostgreSQL', args: ['--project', 'postgres'], env: {} },
+  { title: 'Faults, on the embedded engine', args: ['--project', 'faults'], env: {} },
+  {
+    title: 'Random tests at full length',
+    args: ['--project', 'embedded', ...RANDOM.map((name) => `test/${name}`)],
+    env: LENGTHS,
+  },
+];
+
+await runMain(async () => {
+  const node = await setUp({ pages: true });
+  const browser = await step('Finding a browser', () => findBrowser(node));
+  const counts = { passed: 0, failed: 0 };
+  let exitCode = 0;
+  // All of them, though one fails: each says something of its own.
+  for (const { title, args, env } of RUNS) {
+    process.stdout.write(`${title}\n`);
+    const run = await runTests(node, args, { CHROMIUM_PATH: browser, ...env });
+    counts.passed += run.passed;
+    counts.failed += run.failed;
+    exitCode ||= run.exitCode;
+  }
+  process.stdout.write(closingLine(counts));
+  return exitCode;
+});
