@@ -44,7 +44,7 @@ describe('a payment', () => {
         provider: world.provider.id,
         reference: one.reference,
         handle: one.handle,
-        home: RETURN_URL,
+        returnUrl: RETURN_URL,
         late: null,
         createdAt: START,
       },
