@@ -75,7 +75,7 @@ describe('the store’s own counts', () => {
     const store = await opened();
     expect(await store.reconciliation.gauges()).toEqual({
       reversalsDue: 0,
-      reversalAlarms: 0,
+      reversalAlerts: 0,
       notificationsDue: 0,
       openResults: 0,
       processes: 1,
@@ -88,7 +88,7 @@ describe('the store’s own counts', () => {
     await store.orders.reversalTried(first, 6, NOW);
     expect(await store.reconciliation.gauges()).toEqual({
       reversalsDue: 2,
-      reversalAlarms: 1,
+      reversalAlerts: 1,
       notificationsDue: 1,
       openResults: 1,
       processes: 1,
