@@ -17,9 +17,9 @@ describe('a process', () => {
     const watcher = await beside(url, false);
     const store = await openStore(url);
     const { key } = store.processes;
-    expect(await watcher.processes.others()).toEqual([{ key, beats: 0 }]);
+    expect(await watcher.processes.others()).toEqual([{ key, heartbeats: 0 }]);
     expect(await store.processes.heartbeat()).toBe(true);
-    expect(await watcher.processes.others()).toEqual([{ key, beats: 1 }]);
+    expect(await watcher.processes.others()).toEqual([{ key, heartbeats: 1 }]);
     expect(await store.processes.others()).toEqual([]);
     await store.close();
     expect(await watcher.processes.others()).toEqual([]);
@@ -40,7 +40,7 @@ describe('a process', () => {
     expect(await watcher.processes.others()).toEqual([]);
     expect(await store.processes.heartbeat()).toBe(false);
     expect(store.processes.key).not.toBe(peer?.key);
-    expect(await watcher.processes.others()).toEqual([{ key: store.processes.key, beats: 0 }]);
+    expect(await watcher.processes.others()).toEqual([{ key: store.processes.key, heartbeats: 0 }]);
   });
 
   it('that has beaten since it was looked at is not buried', async () => {
@@ -62,7 +62,7 @@ it.runIf(!onPostgres())('whoever owns the file is alone: who is written down the
   await first.close();
   expect(await watcher.processes.others()).toHaveLength(1);
   const second = await beside(url);
-  expect(await watcher.processes.others()).toEqual([{ key: second.processes.key, beats: 0 }]);
+  expect(await watcher.processes.others()).toEqual([{ key: second.processes.key, heartbeats: 0 }]);
 });
 
 it.runIf(onPostgres())('several live beside each other', async () => {
