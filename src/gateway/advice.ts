@@ -1,6 +1,6 @@
 /**
- * The advice that a stored transaction is to the acquirer. It is made from rows alone, so that it can be made again: by
- * the worker that repeats it, and by the start after a crash.
+ * The acquirer advice of a stored transaction. It is made from rows alone, so that the worker that retries it, and the
+ * start after a crash, can make it again.
  */
 import { currencyOf } from '../contract/money.ts';
 import { textAt } from '../contract/values.ts';
@@ -55,7 +55,7 @@ async function originalTransaction(orders: Orders, order: StoredOrder, target: s
   return found;
 }
 
-/** @throws Error for a transaction of which the acquirer never heard */
+/** @throws Error for a transaction that was never sent to the acquirer */
 export function originalOf(transaction: StoredTransaction): OriginalMessage {
   const kind = messageKind(transaction.request.type);
   if (kind === undefined) {

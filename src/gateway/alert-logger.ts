@@ -1,6 +1,6 @@
 /**
- * Tells the log of what needs a person: a line at error level when it begins to, one each hour while it does, and one
- * at its end. It looks at what is stored, so a restart forgets nothing. Of several gateway processes one alone speaks.
+ * Logs alerts: a line at error level when one begins, one each hour while it lasts, and one when it is resolved. It
+ * reads what is stored, so a restart loses none. Of several gateway processes only the leader logs.
  */
 import type { BrokenInvariants } from '../contract/invariant.ts';
 import { ALERT_RULES, type Alert, type AlertKind, type AlertSource } from './alert-rules.ts';
@@ -8,7 +8,7 @@ import type { Log } from './gateway.ts';
 import { IntervalWorker } from './interval-worker.ts';
 import type { Clock } from './ports.ts';
 
-/** What is looked for has waited for ten seconds at the least, and most of it for an hour. */
+/** Alerts begin after ten seconds at the earliest, most of them after an hour. */
 const CHECK_INTERVAL_MS = 30_000;
 const REMINDER_INTERVAL_MS = 3_600_000;
 /** Of each kind. Where there are more, the lines say enough. */
@@ -18,9 +18,9 @@ export interface AlertLoggerDependencies {
   readonly alerts: AlertSource;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether this is the process that speaks. */
+  /** Whether this process is the leader, which logs. */
   readonly isLeader: () => Promise<boolean>;
-  /** Of this process, since it began. */
+  /** Of this process, since it started. */
   readonly invariants: () => BrokenInvariants;
 }
 
@@ -32,7 +32,7 @@ interface LoggedAlert {
 export class AlertLogger extends IntervalWorker {
   readonly #dependencies: AlertLoggerDependencies;
   #logged: Map<string, LoggedAlert> | undefined;
-  #invariantsTold = 0;
+  #invariantsLogged = 0;
   #counts: ReadonlyMap<AlertKind, number> = new Map();
 
   constructor(dependencies: AlertLoggerDependencies) {
@@ -40,23 +40,23 @@ export class AlertLogger extends IntervalWorker {
       intervalMs: CHECK_INTERVAL_MS,
       run: () => this.check(),
       log: dependencies.log,
-      failure: 'alarms: could not be read; trying again',
+      failure: 'alerts: could not be read; trying again',
     });
     this.#dependencies = dependencies;
   }
 
-  /** The first look at once: what an earlier process left needs a person now. */
+  /** The first check runs at once: what an earlier process left needs the operator now. */
   override start(): void {
     super.start();
     this.wake();
   }
 
-  /** How many there were of each kind at the last look, at most a thousand. */
+  /** How many alerts of each kind the last check found, at most a thousand. */
   counts(): ReadonlyMap<AlertKind, number> {
     return this.#counts;
   }
 
-  /** One look. @throws whatever the store does */
+  /** One check. @throws whatever the store does */
   async check(): Promise<void> {
     const { alerts, clock, log, isLeader } = this.#dependencies;
     this.#alertOfInvariants();
@@ -81,26 +81,27 @@ export class AlertLogger extends IntervalWorker {
     this.#logged = logged;
     for (const [name, { alert }] of before ?? []) {
       if (isLeading && !logged.has(name) && (this.#counts.get(alert.kind) ?? 0) < LISTED_MAX) {
-        log.info(fieldsOf(alert), 'needs no person any more');
+        log.info(fieldsOf(alert), 'the alert is resolved');
       }
     }
   }
 
-  /** By each process for itself, and before the store is asked, which may be what is damaged. */
+  /** By each process for itself, and before the store is read, which may be what is damaged. */
   #alertOfInvariants(): void {
     const { count, last } = this.#dependencies.invariants();
-    if (count > this.#invariantsTold) {
+    if (count > this.#invariantsLogged) {
       this.#dependencies.log.error({ alarm: 'INVARIANT_BROKEN', times: count, last }, INVARIANT_BROKEN);
     }
-    this.#invariantsTold = count;
+    this.#invariantsLogged = count;
   }
 }
 
-const INVARIANT_BROKEN = 'a record is damaged or a sum is impossible: what met it was refused, and nothing was changed';
+const INVARIANT_BROKEN =
+  'a record is damaged or a sum is impossible: the operation was refused, and nothing was changed';
 
 /**
- * Who sends reversals tells of the sixth try itself, at once. What was there before this process began is told by
- * nobody else.
+ * The reversal worker itself logs the sixth attempt, at once. Reversals that were overdue before this process started
+ * are logged here alone.
  */
 function isLoggedByItsWorker({ kind }: Alert, before: ReadonlyMap<string, LoggedAlert> | undefined): boolean {
   return kind === 'REVERSAL_UNACKNOWLEDGED' && before !== undefined;

@@ -1,6 +1,6 @@
 /**
- * What a person should look at: money that may be where it should not be, and work that does not come to an end by
- * itself. Nothing here is given up: while a person is told, the gateway goes on trying.
+ * What the operator must check: money that may be in the wrong place, and work that does not complete by itself. An
+ * alert gives nothing up: the gateway keeps retrying.
  */
 import { isOpenCode } from './order.ts';
 import type { StoredTransaction } from './order-records.ts';
@@ -22,37 +22,40 @@ export interface Alert {
   readonly merchantId: string;
   readonly orderId: string;
   readonly transactionId: string;
-  /** By which the acquirer knows the transaction: `transaction.receipt` of answers. */
+  /** The acquirer's reference of the transaction: `transaction.receipt` of answers. */
   readonly receipt: string;
   /** Minor units. */
   readonly amount: bigint;
   readonly currency: string;
   /** Milliseconds since 1970. */
   readonly since: number;
-  /** How often it was tried, told or asked about. */
+  /** How often it was sent or queried. */
   readonly tries: number;
 }
 
 export interface AlertSource {
-  /** @param now milliseconds since 1970 @param limit of each kind; those that have waited longest come first */
+  /**
+   * @param now milliseconds since 1970
+   * @param limit of each kind; those that have waited longest come first
+   */
   list(now: number, limit: number): Promise<Alert[]>;
 }
 
 interface AlertRule {
-  /** Younger than this it is everyday business. */
+  /** Younger than this it is normal. */
   readonly afterMs: number;
-  /** False: a decision that is awaited, and nothing that went wrong. */
+  /** False: a decision is awaited, and nothing went wrong. */
   readonly isFault: boolean;
   /** For the log. */
   readonly what: string;
-  /** For the person. */
+  /** For the operator. */
   readonly remedy: string;
 }
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 
-/** A reversal is an alarm after so many tries: half a minute of an acquirer that is there. */
+/** A reversal raises an alert after so many attempts: half a minute of an acquirer that is connected. */
 export const ALERT_AFTER_TRIES = 6;
 
 export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
@@ -60,39 +63,39 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
     afterMs: 0,
     isFault: true,
     what: 'a reversal is still not acknowledged: the acquirer may hold funds of a declined payment',
-    remedy: 'ask the acquirer to give the money back, by the receipt; it goes on being told',
+    remedy: 'ask the acquirer to reverse it, by the receipt; the gateway keeps retrying',
   },
-  // Each advice was told some sixty times by then.
+  // Each advice was sent some sixty times by then.
   ADVICE_UNANSWERED: {
     afterMs: HOUR_MS,
     isFault: true,
     what: 'a capture, void, update or refund is unanswered for an hour',
-    remedy: 'ask the acquirer or provider whether it was heard, by the receipt; it goes on being told',
+    remedy: 'ask the acquirer or provider whether it arrived, by the receipt; the gateway keeps retrying',
   },
   RESULT_OPEN: {
     afterMs: 24 * HOUR_MS,
     isFault: true,
-    what: 'a result is open for more than a day',
-    remedy: 'ask the acquirer or provider what became of it, by the receipt; the gateway goes on asking',
+    what: 'a result has been pending for more than a day',
+    remedy: 'ask the acquirer or provider for the result, by the receipt; the gateway keeps querying',
   },
-  // Who lives looks for these twice a second.
+  // Running processes poll for these twice a second.
   ABANDONED: {
     afterMs: 10 * SECOND_MS,
     isFault: true,
-    what: 'a transaction is under way in a process that is gone, and none has taken it up',
-    remedy: 'start a gateway: it ends the transaction, and gives back what the acquirer may hold',
+    what: 'a transaction is in flight in a process that is gone, and no other completes it',
+    remedy: 'start a gateway: it completes the transaction, and reverses what the acquirer may hold',
   },
-  // Longer than a request waits for the acquirer, and a dead process is told from a living one.
+  // Longer than a request waits for the acquirer, and than it takes to evict a dead process.
   ORDER_LOCKED: {
     afterMs: 90 * SECOND_MS,
     isFault: true,
     what: 'an order is locked for more than 90 s',
-    remedy: 'look whether its gateway runs and can write to its store; the next start ends the transaction',
+    remedy: 'check that its gateway runs and can write to its store; the next start completes the transaction',
   },
   LATE_PAYMENT: {
     afterMs: 0,
     isFault: false,
-    what: 'money came after its browser payment had ended',
+    what: 'a late capture: the provider captured money after its browser payment had ended',
     remedy: 'turnpike late-payment refund, or late-payment close',
   },
   REFUND_WAITING: {
@@ -103,7 +106,7 @@ export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
   },
 };
 
-/** What a transaction that is followed up is to a person, if anything yet. */
+/** The alert of a transaction that is followed up, if it is old enough for one. */
 export function followUpAlert(transaction: StoredTransaction, now: number): AlertKind | undefined {
   const { outcome, request, createdAt } = transaction;
   if (outcome === undefined || !isOpenCode(outcome.gatewayCode)) {

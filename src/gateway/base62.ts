@@ -1,11 +1,9 @@
-/**
- * Names made of chance: letters and digits alone, so that they stand in addresses, file names and spoken words as they
- * are.
- */
+/** Random names of letters and digits alone, so that addresses, file names and speech can use them unescaped. */
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Not quite 6 bits a character. @param random a whole number from 0 to below its argument, from a cryptographic source
+ * Not quite 6 bits a character.
+ * @param random an integer from 0 to below its argument, from a cryptographic source
  */
 export function base62(characters: number, random: (below: number) => number): string {
   return Array.from({ length: characters }, () => BASE62[random(BASE62.length)]).join('');

@@ -1,6 +1,4 @@
-/**
- * The last recovery point: what the acquirer said, or did not say, becomes the order's truth in one commit.
- */
+/** The last recovery point: persists the acquirer's answer, or its absence, with the order, in one commit. */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import { acquirerCurrency } from './advice.ts';
 import type { BrowserEvent } from './browser/browser-payment-records.ts';
@@ -16,7 +14,9 @@ import { ACQUIRER, isAdvised, isBrowserPayment, processorOf } from './processor.
 import type { CreateOutcome, MovementOutcome } from './provider-port.ts';
 import { traceOf } from './trace.ts';
 
-/** What a transaction ends with: the acquirer's word or a provider's, or silence, or a decision that needed neither. */
+/**
+ * What completes a transaction: the answer of the acquirer or a provider, a timeout, or a decision that needed neither.
+ */
 export type FinalAnswer =
   | Exclude<AcquirerOutcome, { status: 'ANSWERED' }>
   | {
@@ -36,7 +36,7 @@ export interface Completion {
   readonly answer: FinalAnswer;
 }
 
-/** A message that had no connection to leave on failed for certain; one without an answer is declined and reversed. */
+/** A message that had no connection certainly failed; a request without an answer is declined and reversed. */
 const UNANSWERED_CODE: Record<'NO_ANSWER' | 'NOT_SENT', GatewayCode> = {
   NO_ANSWER: 'TIMED_OUT',
   NOT_SENT: 'ACQUIRER_SYSTEM_ERROR',
@@ -55,21 +55,20 @@ function gatewayCodeOf(answer: FinalAnswer, { request }: StoredTransaction): Gat
   if (answer.status === 'CREATED') {
     return 'PENDING';
   }
-  // What is told is told again until it is answered, so it has not failed.
+  // An advice is retried until it is answered, so it has not failed.
   return isAdvised(request) ? 'PENDING' : UNANSWERED_CODE[answer.status];
 }
 
 const STORE_PAUSE_MS = 500;
-/** One line a minute while the store is away. */
+/** One line a minute while the store is unavailable. */
 const LOG_EVERY_TRIES = 120;
 
 /**
- * The acquirer has spoken, so its word is kept until it can be stored: a full disk, or a store that gives no keys, is
- * waited out.
+ * The acquirer has answered, so the answer is kept until it can be persisted: retries while the disk is full or the
+ * store issues no keys.
  *
- * @returns the transaction as it is stored: where another process took this one for dead and ended it, with what that
- *   one decided
- * @throws Error when the order's lock was lost and nobody has ended the transaction, which cannot be
+ * @returns the transaction as it is stored: where another process evicted this one and completed it, with that outcome
+ * @throws Error when the order's lock was lost and the transaction has no outcome, which cannot be
  */
 export async function completeTransaction(gateway: Gateway, completion: Completion): Promise<StoredTransaction> {
   for (let tries = 1; ; tries += 1) {
@@ -88,7 +87,7 @@ export async function completeTransaction(gateway: Gateway, completion: Completi
   }
 }
 
-/** As `completeTransaction`, for what somebody tries again. @throws whatever the store does */
+/** As `completeTransaction`, for callers that retry themselves. @throws whatever the store does */
 export async function completeOnce(gateway: Gateway, completion: Completion): Promise<StoredTransaction> {
   const completed = await completedOf(gateway, completion);
   const stored = (await persistWithNotification(gateway.notifications, completed, (one) =>
@@ -103,15 +102,15 @@ export async function completeOnce(gateway: Gateway, completion: Completion): Pr
 }
 
 /**
- * The lock is gone: an earlier try was durable although it failed here, or another process has ended it. What is stored
- * stands.
+ * The lock is gone: an earlier attempt was durable although it failed here, or another process has completed the
+ * transaction. The stored outcome is kept.
  */
 async function completedEarlier(gateway: Gateway, { transaction }: CompletedTransaction): Promise<StoredTransaction> {
   const stored = await gateway.orders.transaction(transaction.orderKey, transaction.transactionId);
   if (stored?.outcome === undefined) {
     throw new LockLost(transaction.key);
   }
-  gateway.log.warn({ transaction: transaction.key }, 'a transaction was ended before: what is stored stands');
+  gateway.log.warn({ transaction: transaction.key }, 'a transaction was completed before: the stored outcome is kept');
   return stored;
 }
 
@@ -136,7 +135,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
   const completed = { ...transaction, outcome, updatedAt: now };
   const followUpAt = followUpAtOf(transaction, gatewayCode, answer, now);
   const events = isBrowserPayment(transaction.request) ? [beginning(completion, gatewayCode, now)] : undefined;
-  // A payer who is only on the way to a provider is no news to the merchant, who sent the payer there.
+  // The merchant redirected the payer to the provider and needs no notification of that.
   const isNews = answer.status !== 'CREATED';
   const notified = isNews
     ? await enqueueNotification(gateway, {
@@ -157,7 +156,7 @@ async function completedOf(gateway: Gateway, completion: Completion): Promise<Co
   };
 }
 
-/** A refund that waits for a person is no question to anyone. */
+/** A refund that waits for approval has no status to query. */
 function followUpAtOf(
   { request }: StoredTransaction,
   gatewayCode: GatewayCode,
@@ -165,7 +164,7 @@ function followUpAtOf(
   now: number,
 ): number | undefined {
   if (isBrowserPayment(request)) {
-    // Nobody was sent to a payment that may exist all the same; it is looked for and withdrawn.
+    // No payer was redirected to this payment, but it may exist: query it, and cancel it at the provider.
     if (answer.status === 'NO_ANSWER') {
       return now + (pauseAfterEnd(0) ?? 0);
     }
@@ -186,8 +185,8 @@ function beginning({ transaction, answer }: Completion, gatewayCode: GatewayCode
 }
 
 /**
- * A request that may have arrived unanswered, or that was approved and is not wanted. An advice is never reversed for
- * want of an answer.
+ * A request that may have arrived unanswered, or whose approval is rejected. An advice is never reversed for want of
+ * an answer.
  */
 function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boolean {
   if (requestKind(request.type) === undefined || processorOf(request) !== ACQUIRER) {

@@ -1,24 +1,24 @@
 /**
- * Works off rows that are due: looks every so often, at once when woken, one round at a time, and stops cleanly. A
- * round that fails is told in the log and tried again; nothing is lost by it, since the rows stay due.
+ * Polls for rows that are due and processes them: at an interval, at once when woken, one run at a time, with a clean
+ * stop. A run that fails is logged and retried; nothing is lost by it, since the rows stay due.
  */
 import type { Log } from './gateway.ts';
 import { IntervalWorker } from './interval-worker.ts';
 
-/** A look costs one index probe. */
+/** A poll costs one index probe. */
 const POLL_INTERVAL_MS = 500;
-/** How many rows are worked off side by side, where nothing says otherwise. */
+/** How many rows are processed concurrently by default. */
 const BATCH_SIZE = 64;
-/** Rows that stay due would keep a round going for ever; after so many batches the next look goes on. */
+/** Rows that stay due would keep a run going for ever; after so many batches the next poll continues. */
 const BATCHES_MAX = 1_000;
 
 export interface DueWork<Row> {
-  /** For the log: what could not be done. */
+  /** For the log: what failed. */
   readonly name: string;
   readonly log: Log;
-  /** False: a try now would only fail, so the rows wait. */
+  /** False: an attempt now would only fail, so the rows wait. */
   readonly possible: () => boolean;
-  /** How many rows at a time, where one may take long and the others must not wait for it. */
+  /** How many rows are claimed at a time, where one may take long and the others must not wait for it. */
   readonly batchSize?: number;
   readonly due: (limit: number) => Promise<readonly Row[]>;
   /** Leaves the row done, or due later. */
@@ -45,7 +45,7 @@ export class DueWorker<Row> extends IntervalWorker {
       if (rows.length === 0) {
         return;
       }
-      // All of them end before the round does: a close that waits for it must find nothing under way.
+      // All of them end before the run does: a close that waits for it must find nothing in flight.
       const failed = (await Promise.allSettled(rows.map(work))).find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') {
         throw failed.reason;

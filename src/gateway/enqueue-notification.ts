@@ -1,6 +1,6 @@
 /**
- * Whom an order tells of its outcomes, and what: made with the outcome and durable in its commit. Sending it is
- * somebody else's business, and takes as long as it takes.
+ * Which outcomes of an order are notified, and where: a notification is made with the outcome and durable in its
+ * commit. It is delivered elsewhere, in its own time.
  */
 
 import type { Values } from '../contract/read.ts';
@@ -10,34 +10,34 @@ import type { MerchantProfile } from './merchant.ts';
 import type { OrderNotifications } from './order.ts';
 import type { NewNotification, Orders, StoredOrder, StoredTransaction } from './order-records.ts';
 
-/** One outcome, to be told. */
+/** One outcome that is to be notified. */
 export interface NotificationSubject {
   readonly merchantId: string;
   readonly orderId: string;
   /** With its outcome. */
   readonly transaction: StoredTransaction;
   readonly version: number;
-  /** 1 for the first that the order tells, and no number is left out. */
+  /** 1 for the order's first notification, without gaps. */
   readonly sequence: number;
-  /** Of a browser payment: what is noted with the outcome. */
+  /** Of a browser payment: the events that are stored with the outcome. */
   readonly events: readonly BrowserEvent[];
 }
 
 export interface NotificationDependencies {
-  /** The body, whole: it stays as it is, however often it is sent. */
+  /** The whole body: it stays the same, however often it is sent. */
   body(subject: NotificationSubject): Promise<string>;
   /**
-   * Room for one that nothing of its order comes before, so that it is sent as soon as it is durable. Whoever has got
-   * it says `stored` or `dropped`.
+   * Reserves a place for one that no other of its order precedes, so that it is sent as soon as it is durable. The
+   * caller then calls `stored` or `dropped`.
    *
-   * @returns when it is due again, should that try fail; undefined where there is no room
+   * @returns when it is due again, should that attempt fail; undefined where no place is free
    */
   reserve(receiver: string): number | undefined;
   /** It is durable: it can be sent. */
   stored(notification: StoredNotification): void;
-  /** It is not, or nobody knows. */
+  /** It is not durable, or that is unknown. */
   dropped(notification: NewNotification): void;
-  /** Something else can be sent to this receiver. */
+  /** Another notification can be sent to this receiver. */
   dispatch(receiver: string): void;
 }
 
@@ -49,8 +49,8 @@ export interface StoredNotification extends NewNotification {
 const NAMED = 'order.notificationUrl';
 
 /**
- * Where outcomes of a request are told: as it says itself, else as an earlier one of its order said, else as the
- * merchant's profile says.
+ * The address for notifications of a request's outcomes: its own, else the order's earlier one, else the merchant
+ * profile's.
  */
 export function notificationUrl(
   named: string | undefined,
@@ -62,13 +62,13 @@ export function notificationUrl(
 
 /**
  * The address that a request itself names, in its body or its session.
- * @param given what of its details is not another transaction's
+ * @param given its details, without those inherited from another transaction
  */
 export function namedUrl(given: Values): string | undefined {
   return textAt(given, NAMED);
 }
 
-/** The order's memory after a request that names an address, or none. */
+/** The order's notification settings after a request that may name an address. */
 export function withNamed(
   order: OrderNotifications | undefined,
   version: number,
@@ -86,7 +86,10 @@ interface NotificationRequest {
   readonly events?: readonly BrowserEvent[] | undefined;
 }
 
-/** @returns the order, which counts it, and what is told; the order as it was where nobody wants to know */
+/**
+ * @returns the order, which counts the notification, and the notification; the order unchanged where there is no
+ *   address
+ */
 export async function enqueueNotification(
   {
     orders,
@@ -116,9 +119,10 @@ export async function enqueueNotification(
 }
 
 /**
- * Stores what is told with its outcome, and hands it to whoever sends it.
+ * Persists a notification with its outcome, and hands it to the sender.
  *
- * @param store of what is to be stored @returns what it says
+ * @param store persists what it is given
+ * @returns its result
  */
 export async function persistWithNotification<
   Stored extends { readonly order: StoredOrder; readonly notification?: NewNotification },
@@ -146,15 +150,15 @@ export async function persistWithNotification<
 }
 
 /**
- * With room for it, where there is some. Before a later one of its order others may wait: that is for whoever takes it
- * to find out.
+ * Claims the notification for this process, where a place is free. A later one of its order may have to wait for
+ * others: the process that claims it finds that out.
  */
 function reserved(notifications: NotificationDependencies, notification: NewNotification): NewNotification {
   const claimedUntil = notification.sequence === 1 ? notifications.reserve(notification.receiver) : undefined;
   return claimedUntil === undefined ? notification : { ...notification, claimedUntil };
 }
 
-/** Shares out how much is sent at a time: one host's address of one merchant. */
+/** The unit by which concurrent deliveries are limited: one origin of one merchant. */
 export function receiverOf(merchantKey: number, url: string): string {
   const [origin = url] = /^\w+:\/\/[^/?#]*/.exec(url) ?? [];
   return `${merchantKey} ${origin.toLowerCase()}`;

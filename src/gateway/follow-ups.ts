@@ -1,8 +1,7 @@
 /**
- * Asks the acquirer what became of transactions whose result is PENDING or UNKNOWN, until it knows. Asking moves no
- * money. An advice that nothing was answered to is told again instead, which is how the acquirer is certain to hear of
- * it. When the result is known, the order and its transaction change in one commit, and the merchant is told as of any
- * other outcome.
+ * Queries the acquirer for the status of transactions whose result is PENDING or UNKNOWN, until it is final. A query
+ * moves no money. An unanswered advice is retried instead, so that it is certain to arrive. When the result is final,
+ * the order and its transaction change in one commit, and the merchant is notified as of any other outcome.
  */
 import { resultOf } from '../contract/gateway-codes.ts';
 import { adviceOf } from './advice.ts';
@@ -29,7 +28,7 @@ export interface FollowUpDependencies {
 export function followUpWorker(dependencies: FollowUpDependencies): DueWorker<FollowUp> {
   const { clock, orders, acquirer, log } = dependencies;
   return new DueWorker({
-    name: 'transactions without a result',
+    name: 'pending results',
     log,
     possible: () => acquirer.ready(),
     due: (limit) => orders.dueFollowUps(clock.now(), limit),
@@ -45,8 +44,8 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
   if (answer !== undefined && isFinal(answer) && (await resolve(dependencies, followUp, answer))) {
     return;
   }
-  // The acquirer went away meanwhile, or tries one message at a time: it was not asked, and stays due. Another process
-  // may do it.
+  // The acquirer disconnected meanwhile, or is tried with one message at a time: no query was sent, so it stays due.
+  // Another process may claim it.
   if (answer === undefined && !dependencies.acquirer.ready()) {
     return orders.followUpQueried(transaction.key, queries, clock.now());
   }
@@ -54,14 +53,14 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
   await orders.followUpQueried(transaction.key, queries + 1, clock.now() + pause);
 }
 
-/** What is known now; undefined where nobody answered. */
+/** The result that is known now; undefined where no answer came. */
 async function answerTo(
   dependencies: FollowUpDependencies,
   followUp: FollowUp,
   isUnanswered: boolean,
 ): Promise<ResolvedStatus | undefined> {
   const repeated = isUnanswered ? await repeatAdvice(dependencies, followUp) : undefined;
-  // An advice gets its first answer again however often it is told: what became of one that was open is asked.
+  // A retried advice gets its first answer again: if that is open, query the status.
   const answer = repeated === undefined || isOpenAnswer(repeated) ? await inquire(dependencies, followUp) : repeated;
   return answer.status === 'ANSWERED' ? { gatewayCode: answer.reply.gatewayCode, reply: answer.reply } : undefined;
 }
@@ -70,7 +69,7 @@ function isOpenAnswer(answer: StatusOutcome): boolean {
   return answer.status === 'ANSWERED' && isOpenCode(answer.reply.gatewayCode);
 }
 
-/** What an open result became. */
+/** What an open result resolved to. */
 type ResolvedStatus = Pick<TransactionOutcome, 'gatewayCode' | 'reply'>;
 
 function isUnansweredAdvice({ transaction }: FollowUp): boolean {
@@ -104,7 +103,7 @@ function isFinal({ gatewayCode }: ResolvedStatus): boolean {
   return resultOf(gatewayCode) === 'SUCCESS' || resultOf(gatewayCode) === 'FAILURE';
 }
 
-/** False when another operation holds the order, or changed it meanwhile: the next question settles it then. */
+/** @returns false when another operation locks the order, or changed it meanwhile: the next query resolves it then */
 async function resolve(
   dependencies: FollowUpDependencies,
   { order, transaction, merchantId }: FollowUp,
@@ -118,13 +117,13 @@ async function resolve(
     became: { ...known, gatewayCode },
   });
   if (stored) {
-    dependencies.log.info({ transaction: transaction.key, gatewayCode }, 'a result that was open is known');
+    dependencies.log.info({ transaction: transaction.key, gatewayCode }, 'a pending result is resolved');
   }
   return stored !== undefined;
 }
 
 /**
- * The first answer's details stand, the approval's among them: the new one may be of the question, not of the card
+ * The first answer's details are kept, the approval's among them: the new ones may describe the query, not the card
  * transaction.
  */
 function mergedReply(first: AcquirerReply | undefined, reply: AcquirerReply): AcquirerReply {

@@ -1,7 +1,7 @@
 /**
- * What else is wrong with a request whose fields were refused already: so that a merchant mends everything in one go.
- * Rules that need more than one field are only tried on fields that were read, and nothing is called missing that a
- * session or token may give.
+ * Further problems of a request whose fields were refused already, so that a merchant can correct all at once. Rules
+ * that need more than one field are checked only on fields that were read, and nothing counts as missing that a session
+ * or token may have.
  */
 import type { FieldProblem } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
@@ -13,7 +13,7 @@ import { missingFields } from './required.ts';
 import { sumProblems } from './sums.ts';
 import type { OrderOperation } from './transitions.ts';
 
-/** Each rule, and the group within which nothing must have been refused for it to mean anything. */
+/** Each rule, and the group within which nothing must have been refused for the rule to apply. */
 const RULES: readonly { readonly within: string; readonly problems: (values: Values) => FieldProblem[] }[] = [
   { within: 'order', problems: sumProblems },
   { within: '3DSecure', problems: authenticationProblems },
@@ -21,17 +21,20 @@ const RULES: readonly { readonly within: string; readonly problems: (values: Val
 
 const PAYING: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'PAY', 'VERIFY']);
 
-/** @param values what was read of the request @param told what was refused of it */
+/**
+ * @param values what was read of the request
+ * @param reported the problems that are reported already
+ */
 export function furtherProblems(
   operation: OrderOperation,
   values: Values,
-  told: readonly FieldProblem[],
+  reported: readonly FieldProblem[],
 ): FieldProblem[] {
-  const broken = RULES.filter(({ within }) => !told.some(({ field }) => isWithin(field, within))).flatMap(
+  const broken = RULES.filter(({ within }) => !reported.some(({ field }) => isWithin(field, within))).flatMap(
     ({ problems }) => problems(values),
   );
   return [...missing(operation, values), ...broken].filter(
-    ({ field }) => !told.some((one) => overlaps(one.field, field)),
+    ({ field }) => !reported.some((one) => overlaps(one.field, field)),
   );
 }
 

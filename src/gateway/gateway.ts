@@ -1,6 +1,4 @@
-/**
- * The gateway's heart: one object that holds the ports, handed in by the front door, and the operations over them.
- */
+/** The gateway's core: one object that holds the ports, made by the composition root, and the operations use it. */
 import type { Values } from '../contract/read.ts';
 import type { BrowserPayments } from './browser/browser-payment-records.ts';
 import type { CardFacts } from './cards/bins.ts';
@@ -20,7 +18,7 @@ export interface Sealer {
   hash(purpose: string, text: string): Uint8Array;
 }
 
-/** What a session gives to a payment. */
+/** What a payment uses of a session. */
 export interface SessionForPayment {
   readonly key: number;
   /** Request fields, card data as `Secret`s. */
@@ -29,11 +27,11 @@ export interface SessionForPayment {
   readonly sensitive: boolean;
 }
 
-/** Where the values of a request may come from besides itself. */
+/** Where values of a request come from, other than the request. */
 export interface ValueSources {
-  /** @throws InterfaceError when there is none, its version differs, or it cannot pay */
+  /** @throws InterfaceError when there is none, its version differs, or it cannot be used for a payment */
   session(merchantKey: number, id: string, version: string | undefined): Promise<SessionForPayment>;
-  /** The token's `sourceOfFunds`. @throws InterfaceError when there is no such token */
+  /** @returns the token's `sourceOfFunds` @throws InterfaceError when there is no such token */
   token(merchantKey: number, token: string): Promise<Values>;
 }
 
@@ -47,28 +45,30 @@ export interface Log {
 export interface BrowserDependencies {
   readonly payments: BrowserPayments;
   readonly providers: Providers;
-  /** The only origin that a provider sends a payer back to. */
+  /** The only origin that a provider redirects a payer back to. */
   readonly publicOrigin: string;
-  /** A whole number from 0 to below its argument, from a cryptographic source. */
+  /** An integer from 0 to below its argument, from a cryptographic source. */
   readonly random: (below: number) => number;
 }
 
 export interface GatewayDependencies {
   readonly clock: Clock;
-  /** Resolves after so many milliseconds, whatever the wall clock does meanwhile. */
+  /** Resolves after so many milliseconds, independent of the wall clock. */
   readonly pause: (ms: number) => Promise<unknown>;
   readonly orders: Orders;
   readonly acquirer: Acquirer;
-  /** False: other processes may take this one for dead and end what it began, so nothing of it may be sent. */
+  /**
+   * False: this process has lost its lease. Others may evict it and complete what it began, so it must send nothing.
+   */
   readonly isAlive: () => boolean;
   readonly sealer: Sealer;
   readonly sources: ValueSources;
-  /** What the BIN table says of a card's number. */
+  /** Looks a card number up in the BIN table. */
   readonly cardFacts: (number: string) => CardFacts;
-  /** How the merchant's terminals' card data is opened; undefined for a merchant without such terminals. */
+  /** The decryption of the merchant's terminals' card data; undefined for a merchant without such terminals. */
   readonly p2peOf: (profile: MerchantProfile) => P2pe | undefined;
   readonly log: Log;
-  /** Told when a reversal was stored, so that it is sent at once. */
+  /** Called when a reversal was stored, so that it is sent at once. */
   readonly reversalStored: () => void;
   readonly notifications: NotificationDependencies;
   readonly browser: BrowserDependencies;
@@ -77,7 +77,7 @@ export interface GatewayDependencies {
 export interface Gateway extends GatewayDependencies {
   readonly idempotency: IdempotencyRegistry;
   readonly inDoubtCommits: InDoubtCommits;
-  /** Since this process began. */
+  /** Since this process started. */
   readonly counts: { recovered: number };
 }
 

@@ -1,12 +1,12 @@
 /**
- * Which gateway processes live, where several work on one database. Each counts its beats there. A process that has
- * looked at another's count several times in a row, and has never seen it grow, takes the other for dead and removes
- * it: what that one left under way is ended then, and its rows go to whoever takes them.
+ * Detects dead gateway processes, where several work on one database. Each increments its heartbeat there. A process
+ * that has checked another's heartbeat several times in a row, and has never seen it change, evicts the other: its
+ * transactions in flight are completed then, and its rows can be claimed.
  *
- * Looks are counted and no clocks are compared, so a clock that jumps buries nobody; and a process that was itself held
- * up looked at nobody meanwhile. A process that is buried alive, because it stood still for longer than that, finds its
- * row gone at its next beat and joins anew. What it stored in between is guarded by the order's fence; what it would
- * send in between is held back here.
+ * Checks are counted and no clocks are compared, so a clock that jumps evicts no process; and a process that was itself
+ * suspended checked none meanwhile. A live process that is evicted, because it was suspended for longer than that,
+ * finds its row gone at its next heartbeat and joins again under a new key. What it stored in between is fenced off by
+ * the order's fence; what it would send in between is held back by its lease.
  */
 import type { Log } from './gateway.ts';
 import { IntervalWorker } from './interval-worker.ts';
@@ -18,37 +18,42 @@ export interface Peer {
 
 export interface Processes {
   /**
-   * Counts one beat more. False when another process has removed this one: it has joined anew then, under another key.
+   * Increments this process's heartbeat.
+   * @returns false when another process has evicted this one: it has joined again then, under another key
    */
   heartbeat(): Promise<boolean>;
-  /** All others that are not removed. */
+  /** All others that are not evicted. */
   others(): Promise<Peer[]>;
-  /** Removes one, unless it has beaten since. */
+  /** Evicts one, unless its heartbeat has changed since. */
   evict(peer: Peer): Promise<boolean>;
 }
 
-/** A look costs two small statements. */
+/** A check costs two small statements. */
 export const HEARTBEAT_INTERVAL_MS = 2_000;
 /**
- * With a look every two seconds, 16 s without a beat: longer than a database's restart or a pause for garbage takes.
+ * With a check every two seconds, 16 s without a heartbeat: longer than a restart of the database or a pause for
+ * garbage collection.
  */
 export const MISSED_HEARTBEATS_MAX = 8;
-/** So long after its last beat a process still trusts that nobody has buried it: well below what the others wait. */
+/**
+ * How long after its last heartbeat a process still holds its lease: well below what the others wait before they evict
+ * it.
+ */
 export const LEASE_MS = 10_000;
 
 export interface HeartbeatDependencies {
   readonly processes: Processes;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, milliseconds. */
   readonly monotonic: () => number;
   readonly log: Log;
-  /** Told when a process was buried, so that what it left is ended at once. */
+  /** Called when a process was evicted, so that its transactions are completed at once. */
   readonly onEvicted: () => void;
 }
 
 export class Heartbeat extends IntervalWorker {
   readonly #dependencies: HeartbeatDependencies;
-  /** How often each of the others was looked at with this count of beats. */
-  #seen = new Map<number, { readonly beats: number; readonly looks: number }>();
+  /** How often each of the others was seen with this heartbeat. */
+  #seen = new Map<number, { readonly heartbeats: number; readonly checks: number }>();
   #heartbeatAt: number;
 
   constructor(dependencies: HeartbeatDependencies) {
@@ -56,30 +61,32 @@ export class Heartbeat extends IntervalWorker {
       intervalMs: HEARTBEAT_INTERVAL_MS,
       run: () => this.check(),
       log: dependencies.log,
-      failure: 'a sign of life could not be stored; trying again',
+      failure: 'a heartbeat could not be stored; trying again',
     });
     this.#dependencies = dependencies;
     this.#heartbeatAt = dependencies.monotonic();
   }
 
-  /** False: another process may have taken over what this one began, so nothing of it may be sent. */
+  /** False: another process may have taken over what this one began, so this one must send nothing. */
   holdsLease(): boolean {
     return this.#dependencies.monotonic() - this.#heartbeatAt <= LEASE_MS;
   }
 
-  /** One beat and one look at the others. */
+  /** One heartbeat and one check of the others. */
   async check(): Promise<void> {
     const { processes, monotonic, log } = this.#dependencies;
     const began = monotonic();
     if (!(await processes.heartbeat())) {
-      log.warn({}, 'another process took this one for dead; it has joined anew');
+      log.warn({}, 'another process evicted this one; it has joined again');
     }
-    // From before the question, since the answer may have been long on its way.
+    // The time before the statement, since its answer may have been delayed.
     this.#heartbeatAt = began;
     const others = await processes.others();
-    this.#seen = new Map(others.map((peer) => [peer.key, { beats: peer.heartbeats, looks: this.#missedBy(peer) }]));
+    this.#seen = new Map(
+      others.map((peer) => [peer.key, { heartbeats: peer.heartbeats, checks: this.#missedBy(peer) }]),
+    );
     for (const peer of others) {
-      if ((this.#seen.get(peer.key)?.looks ?? 0) > MISSED_HEARTBEATS_MAX) {
+      if ((this.#seen.get(peer.key)?.checks ?? 0) > MISSED_HEARTBEATS_MAX) {
         await this.#evict(peer);
       }
     }
@@ -87,7 +94,7 @@ export class Heartbeat extends IntervalWorker {
 
   #missedBy({ key, heartbeats }: Peer): number {
     const seen = this.#seen.get(key);
-    return seen?.beats === heartbeats ? seen.looks + 1 : 1;
+    return seen?.heartbeats === heartbeats ? seen.checks + 1 : 1;
   }
 
   async #evict(peer: Peer): Promise<void> {
@@ -95,7 +102,10 @@ export class Heartbeat extends IntervalWorker {
     if (!(await processes.evict(peer))) {
       return;
     }
-    log.warn({ process: peer.key }, 'a gateway process gives no sign of life; what it left under way is ended now');
+    log.warn(
+      { process: peer.key },
+      'a gateway process has no heartbeat and is evicted; its transactions in flight are completed now',
+    );
     onEvicted();
   }
 }

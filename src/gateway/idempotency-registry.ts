@@ -1,8 +1,8 @@
 /**
- * The operations under way in this process, so that a repeat of one waits for it and not for a database; and, for the
- * newest ones, a digest of the security code or PIN that came with them. That digest is made with a key that lives and
- * dies with the process: what must not rest after an authorization does not rest, and yet a repeat with another code is
- * noticed.
+ * The operations in flight in this process, so that an idempotent retry waits for the first and does not poll the
+ * database; and, for the newest ones, a digest of their security code or PIN. Its key is random and kept in this
+ * process's memory alone: what must not be stored after an authorization is not stored, and yet a repeat with another
+ * code is detected.
  */
 import { hash, randomBytes } from 'node:crypto';
 
@@ -14,20 +14,20 @@ export class IdempotencyRegistry {
   readonly #digests = new Map<string, string>();
   readonly #key = randomBytes(32).toString('hex');
 
-  /** The operation under way at this address, if there is one. */
+  /** The operation in flight at this address, if there is one. */
   inFlight(address: string): Promise<unknown> | undefined {
     return this.#inFlight.get(address);
   }
 
-  /** Runs `operation` as the one under way at this address. */
+  /** Runs `operation` and registers it as in flight at this address. */
   async run<T>(address: string, operation: () => Promise<T>): Promise<T> {
     const running = operation();
-    // A waiter sees the failure through its own await; without one it is the caller's alone.
-    const settled = running.then(
+    // The caller gets the failure through its own await; those that wait for this one must not fail with it.
+    const finished = running.then(
       () => undefined,
       () => undefined,
     );
-    this.#inFlight.set(address, settled);
+    this.#inFlight.set(address, finished);
     try {
       return await running;
     } finally {
@@ -35,14 +35,17 @@ export class IdempotencyRegistry {
     }
   }
 
-  /** All that is under way: a graceful close waits for it. */
+  /** Resolves when nothing is in flight: a graceful close waits for it. */
   async idle(): Promise<void> {
     while (this.#inFlight.size > 0) {
       await Promise.all(this.#inFlight.values());
     }
   }
 
-  /** @param sensitive security code or PIN as one text @returns false when this address was used with another one */
+  /**
+   * @param sensitive security code or PIN as one text
+   * @returns false when this address was used with another one
+   */
   sameSensitive(address: string, sensitive: string): boolean {
     const known = this.#digests.get(address);
     return known === undefined || known === this.#digest(sensitive);

@@ -1,12 +1,12 @@
 /**
- * Intents whose commit was never confirmed: the database was lost at that moment, and the caller was told that nothing
- * was done. Nothing was sent, for certain; but where the intent is durable after all, it holds its order's lock, and
- * this process, which lives, must let it go. So each is looked for until it is found, or has not been there for long
- * enough.
+ * In-doubt commits: intents whose commit was not confirmed, because the database was lost at that moment. The caller
+ * got the answer that nothing was done, and certainly nothing was sent; but where the intent is durable after all, it
+ * locks its order, and since this process is alive, no other process unlocks it. So each is looked up until it is
+ * found, or has been absent for long enough.
  */
 import { type IncompleteTransaction, isInDoubt, type Orders } from './order-records.ts';
 
-/** With two looks a second, longer than a database takes to end a commit whose client is gone. */
+/** With two checks a second, longer than a database takes to end a commit whose client is gone. */
 const CHECKS_MAX = 60;
 
 export class InDoubtCommits {
@@ -17,7 +17,7 @@ export class InDoubtCommits {
     this.#orders = orders;
   }
 
-  /** @param error with which the commit failed */
+  /** @param error of the failed commit */
   add(left: IncompleteTransaction, error: unknown): void {
     if (isInDoubt(error)) {
       this.#open.set(left.transaction.key, { left, checks: 0 });

@@ -1,6 +1,6 @@
 /**
- * Something that is done every so often, and at once when woken: one round at a time. A round that fails is told in the
- * log, and the next one tries again. It stops cleanly: a close waits for the round that is under way.
+ * Runs a job at an interval, and at once when woken; runs never overlap. A run that fails is logged, and the next one
+ * tries again. A close waits for the run in progress.
  */
 import type { Log } from './gateway.ts';
 
@@ -8,7 +8,7 @@ export interface IntervalWorkerDependencies {
   readonly intervalMs: number;
   readonly run: () => Promise<void>;
   readonly log: Log;
-  /** For the log, when a round failed. */
+  /** For the log, when a run failed. */
   readonly failure: string;
 }
 
@@ -30,7 +30,7 @@ export class IntervalWorker {
     this.#timer = setInterval(() => this.wake(), this.#dependencies.intervalMs);
   }
 
-  /** A round now, unless one is under way. */
+  /** Runs now, unless a run is in progress. */
   wake(): void {
     if (this.#isClosed || this.#running !== undefined) {
       return;

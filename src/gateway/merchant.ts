@@ -1,6 +1,4 @@
-/**
- * A merchant profile, as `turnpike merchant put` takes it. Every member but `id` and `name` has a default.
- */
+/** A merchant profile, as `turnpike merchant put` reads it. Every member but `id` and `name` has a default. */
 import { z } from 'zod';
 import type { FieldType } from '../contract/field-types.ts';
 import { addressResult, securityCodeResultField } from '../contract/fields/verification-fields.ts';
@@ -9,7 +7,7 @@ const httpsUrl = z
   .string()
   .max(2_048)
   .regex(/^https:\/\/\S+$/, 'an https URL');
-/** As an operator gives it, for it travels in a header; or sealed, as it rests. */
+/** In clear as the operator gives it (printable, since it is sent in a header), or sealed as it is stored. */
 const notificationSecret = z
   .string()
   .regex(
@@ -150,7 +148,7 @@ export const merchantProfile = z.object({
     .describe('Approvals with one of these results are declined and reversed.'),
   p2pe: z
     .object({
-      // As an operator gives it, or sealed, as it rests.
+      // In clear as the operator gives it, or sealed as it is stored.
       bdk: z
         .string()
         .regex(/^(?:[0-9a-fA-F]{32}|sealed:[A-Za-z0-9+/]+=*)$/, '32 hex digits')
@@ -174,9 +172,9 @@ export const merchantProfile = z.object({
 export type MerchantProfile = z.infer<typeof merchantProfile>;
 
 /**
- * A profile as an operator gives it: a name that the profile does not have is a slip, and refused. Names that begin
- * with an underscore are notes. A value that nothing runs or shows would promise what does not happen, so it is refused
- * as well. A profile that was stored before may still hold one, and is read all the same: its merchant goes on paying.
+ * A profile as the operator gives it: an unknown member is an error, and refused. Members that begin with an underscore
+ * are notes. A value without effect, which nothing runs or shows, is refused as well. A profile that was stored before
+ * may still hold one and stays readable: its merchant can go on with payments.
  */
 export const givenProfile = z
   .unknown()
@@ -202,7 +200,7 @@ function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx)
   }
 }
 
-/** What an issuer may say, by the member of `rejectOn` that is held against it. */
+/** The issuer's possible results, by the member of `rejectOn` that is compared with them. */
 const REJECTABLE = { avs: addressResult, csc: securityCodeResultField } as const satisfies Record<
   keyof MerchantProfile['rejectOn'],
   FieldType
@@ -226,7 +224,7 @@ function nameUnknown(schema: z.ZodType, given: unknown, path: readonly string[],
   }
 }
 
-/** The members of an object, whatever default or null stands around it. */
+/** The members of an object, unwrapped from default and null. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
   if (schema instanceof z.ZodObject) {
     return schema.shape;
@@ -243,7 +241,7 @@ export interface Merchant {
   readonly profile: MerchantProfile;
 }
 
-/** Where merchants rest. */
+/** Stores merchants. */
 export interface Merchants {
   find(id: string): Promise<(Merchant & { readonly passwordHash: string | null }) | undefined>;
 }

@@ -1,4 +1,4 @@
-/** Which message to the acquirer each type of transaction is. */
+/** The acquirer message of each type of transaction. */
 import type { TransactionType } from './order.ts';
 import type { AcquirerRequestKind, AdviceKind, MessageKind } from './ports.ts';
 
@@ -19,18 +19,18 @@ const KINDS: Readonly<Record<MessagedType, MessageKind>> = {
 
 const ADVICES: ReadonlySet<MessageKind> = new Set<AdviceKind>(['CAPTURE', 'UPDATE', 'VOID']);
 
-/** @returns undefined for a transaction of which the acquirer hears nothing */
+/** @returns undefined for a transaction of which nothing is sent to the acquirer */
 export function messageKind(type: TransactionType): MessageKind | undefined {
   return type === 'REFUND_REQUEST' ? undefined : KINDS[type];
 }
 
-/** Told rather than asked: repeated until the acquirer answers, never reversed for want of an answer. */
+/** An advice: retried until the acquirer answers, never reversed for want of an answer. */
 export function adviceKind(type: TransactionType): AdviceKind | undefined {
   const kind = messageKind(type);
   return kind !== undefined && ADVICES.has(kind) ? (kind as AdviceKind) : undefined;
 }
 
-/** Asked: without an answer it is reversed. */
+/** A request: without an answer it is reversed. */
 export function requestKind(type: TransactionType): AcquirerRequestKind | undefined {
   const kind = messageKind(type);
   return kind === undefined || ADVICES.has(kind) ? undefined : (kind as AcquirerRequestKind);

@@ -1,6 +1,6 @@
 /**
- * What the gateway keeps of orders and transactions, and the port to where it is kept. No record holds card data in
- * clear: numbers are masked, or sealed in `sealedCard`.
+ * The records of orders and transactions, and the port that stores them. No record holds card data in clear: numbers
+ * are masked, or sealed in `sealedCard`.
  */
 import type { Values } from '../contract/read.ts';
 import type { BrowserEvent, NewBrowserPayment } from './browser/browser-payment-records.ts';
@@ -11,10 +11,10 @@ import type { OrderOperation } from './transitions.ts';
 
 export type InitialOperation = 'AUTHORIZE' | 'PAY' | 'VERIFY';
 
-/** What was paid with, as answers show it. */
+/** The payment instrument, as answers show it. */
 export type InstrumentView = CardView | ProviderView;
 
-/** The payer's account with a browser-payment provider; what the provider tells of it comes with its reply. */
+/** The payer's account with a browser-payment provider; its details come with the provider's reply. */
 export interface ProviderView {
   readonly type: 'BROWSER_PAYMENT';
   readonly provider: string;
@@ -51,32 +51,35 @@ export interface TransactionRequest {
   /** Minor units. */
   readonly amount: bigint;
   readonly instrument: InstrumentView;
-  /** The request's groups as read, without card data; of a transaction that follows another, laid over that one's. */
+  /**
+   * The request's groups as read, without card data; of a subsequent transaction, merged over those of the one that it
+   * follows.
+   */
   readonly details: Values;
-  /** The transaction on the order that this one captures, gives back, changes, undoes or resubmits. */
+  /** The transaction on the order that this one captures, refunds, changes, voids or resubmits. */
   readonly target?: string;
-  /** Got from the issuer outside the gateway, and told to the acquirer. */
+  /** Obtained from the issuer outside the gateway, and sent to the acquirer. */
   readonly authorizationCode?: string;
-  /** What it ends with, where the acquirer is neither asked nor told. */
+  /** The result, where nothing is sent to the acquirer. */
   readonly decided?: AcquirerReply['gatewayCode'];
-  /** The merchant has rules of its own on what the acquirer says. */
+  /** The merchant has rules of its own on the acquirer's answer. */
   readonly riskChecked?: true;
   readonly session?: number;
-  /** Of a refund: the request for it that a person has approved. */
+  /** Of a refund: the refund request that the operator has approved. */
   readonly approved?: string;
-  /** Of a browser payment: the address on the network that asked for it. */
+  /** Of a browser payment: the network address of the caller. */
   readonly from?: string;
-  /** Where a notification of the outcome goes, when anyone wants it. */
+  /** Where the outcome's notification is sent; absent where none is. */
   readonly notificationUrl?: string;
 }
 
 export interface TransactionOutcome {
-  /** What the acquirer said; absent where no answer came. */
+  /** The acquirer's answer; absent where none came. */
   readonly reply?: AcquirerReply;
-  /** What the browser-payment provider said, where one was asked. */
+  /** The browser-payment provider's answer, where the provider processed it. */
   readonly provider?: ProviderReply;
   readonly gatewayCode: AcquirerReply['gatewayCode'];
-  /** The order right after this transaction: what the stored answer shows for ever. */
+  /** The order right after this transaction, as the stored answer shows it permanently. */
   readonly order: OrderSnapshot;
 }
 
@@ -97,7 +100,7 @@ export interface StoredTransaction {
   readonly transactionId: string;
   readonly fingerprint: Uint8Array;
   readonly request: TransactionRequest;
-  /** Absent while it is under way. */
+  /** Absent while it is in flight. */
   readonly outcome?: TransactionOutcome;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -108,14 +111,14 @@ export interface StoredOrder {
   readonly merchantKey: number;
   readonly orderId: string;
   readonly state: OrderState;
-  /** Key of the transaction that is under way. */
+  /** Key of the transaction in flight. */
   readonly lockedBy: number | null;
   readonly fence: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** Before the message leaves: the order locked by this transaction, the transaction SENT. */
+/** What is persisted before the message is sent: the order locked by this transaction, the transaction SENT. */
 export interface Intent {
   readonly order: StoredOrder;
   /** The order's row does not exist yet. */
@@ -124,74 +127,74 @@ export interface Intent {
   /** Null where the transaction has no card of its own. */
   readonly sealedCard: Uint8Array | null;
   /**
-   * Session whose sensitive authentication data this attempt uses up; nothing is written when another used it up
-   * before.
+   * Session whose sensitive authentication data this attempt uses up; nothing is written when another attempt used it
+   * up before.
    */
   readonly spentSession?: number;
-  /** Of a transaction that initiates one. */
+  /** Of a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
 }
 
-/** What the merchant is told, as it will be sent. */
+/** A notification to the merchant, as it will be sent. */
 export interface NewNotification {
   readonly key: number;
-  /** Of its order's: 1, 2, 3. */
+  /** Within its order: 1, 2, 3. */
   readonly sequence: number;
   readonly version: number;
   readonly url: string;
-  /** As `receiverOf` has it. */
+  /** The result of `receiverOf`. */
   readonly receiver: string;
   /** JSON. */
   readonly body: string;
   /**
-   * It is this process's to send, and due again then should it not be taken; absent where it waits for whoever takes
-   * it.
+   * Until when this process has claimed it, and when it is due again if it was not sent; absent where any process may
+   * claim it.
    */
   readonly claimedUntil?: number;
 }
 
-/** After it: outcome, totals and notification together, the lock let go. */
+/** What is persisted after it: outcome, totals and notification together, the order unlocked. */
 export interface CompletedTransaction {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly outcome: TransactionOutcome;
   readonly notification?: NewNotification;
   readonly reversal?: { readonly key: number; readonly advice: ReversalAdvice };
-  /** When to ask about it: the result is open, or not believed to be the last word. */
+  /** When to query the status: the result is open, or may not be final. */
   readonly followUpAt?: number;
-  /** What is noted of a browser payment with it. */
+  /** The events of a browser payment that are stored with it. */
   readonly events?: readonly BrowserEvent[];
-  /** The provider's page for the payer, now that there is one. */
+  /** The provider's page for the payer, now that it exists. */
   readonly pageUrl?: string;
 }
 
-/** A transaction without an outcome, and whose it is. */
+/** A transaction without an outcome, its order and merchant. */
 export interface IncompleteTransaction {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly merchantId: string;
 }
 
-/** What failed may have become durable: the store was lost before it could say. */
+/** Whether a failed write may be durable: the store was lost before it could confirm. */
 export function isInDoubt(error: unknown): boolean {
   return error instanceof Error && 'inDoubt' in error && error.inDoubt === true;
 }
 
-/** A transaction whose result is open, with what is needed to ask about it. */
+/** A transaction whose result is open, with what its status query needs. */
 export interface FollowUp {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly merchantId: string;
-  /** How often it was asked about. */
+  /** How often its status was queried. */
   readonly queries: number;
 }
 
-/** What is sealed with a transaction's card is sealed for this place alone. */
+/** The purpose that a transaction's card is sealed for. */
 export function cardPlace(transactionKey: number): string {
   return `transaction ${transactionKey} card`;
 }
 
-/** A refund that waited for a person's word and has got it. */
+/** A refund that waited for the operator's decision and has got it. */
 export interface RefundDecision {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
@@ -206,7 +209,7 @@ export interface PendingReversal {
 }
 
 export interface Orders {
-  /** A key for a row to come; never given twice. */
+  /** A key for a new row; never issued twice. */
   newKey(): number;
   find(merchantKey: number, orderId: string): Promise<StoredOrder | undefined>;
   transaction(orderKey: number, transactionId: string): Promise<StoredTransaction | undefined>;
@@ -215,23 +218,26 @@ export interface Orders {
   /** Sealed for `cardPlace`; null where the transaction has no card of its own. */
   sealedCard(transactionKey: number): Promise<Uint8Array | null>;
   /**
-   * False when the order is locked, or was made meanwhile: nothing is written then. Rejects when it cannot be stored,
-   * with an error of which `isInDoubt` tells whether it may be stored all the same.
+   * @returns false when the order is locked, or was created meanwhile; nothing is written then
+   * @throws Error when it cannot be persisted; `isInDoubt` tells whether it may be durable all the same
    */
   begin(intent: Intent): Promise<boolean>;
-  /** False when the lock was lost: nothing is written then. */
+  /** @returns false when the lock was lost; nothing is written then */
   complete(finish: CompletedTransaction): Promise<boolean>;
-  /** Transactions that a dead process left under way. */
+  /** Transactions that a dead process left in flight. */
   incomplete(limit: number): Promise<IncompleteTransaction[]>;
   /**
-   * Of the acquirer's. Where several processes ask, one alone gets a row, until it puts it back or dies; so it is with
-   * reversals.
+   * Those of the acquirer. Claims rows: each goes to one process alone, until that releases it or dies. So does
+   * `dueReversals`.
    */
   dueFollowUps(now: number, limit: number): Promise<FollowUp[]>;
-  followUpQueried(transactionKey: number, asked: number, dueAt: number): Promise<void>;
-  /** A result that was open: false when the order is locked or changed meanwhile; nothing is written then. */
-  resolvePending(settled: Omit<CompletedTransaction, 'pageUrl' | 'reversal'>): Promise<boolean>;
-  /** Decisions on refund requests that nothing was done about yet. */
+  followUpQueried(transactionKey: number, queries: number, dueAt: number): Promise<void>;
+  /**
+   * Resolves a pending result.
+   * @returns false when the order is locked or changed meanwhile; nothing is written then
+   */
+  resolvePending(resolution: Omit<CompletedTransaction, 'pageUrl' | 'reversal'>): Promise<boolean>;
+  /** Decisions on refund requests that are not carried out yet. */
   refundDecisions(limit: number): Promise<RefundDecision[]>;
   refundDecisionDone(transactionKey: number, at: number): Promise<void>;
   dueReversals(now: number, limit: number): Promise<PendingReversal[]>;

@@ -1,6 +1,6 @@
 /**
- * The order, purely: what an order is and what an outcome makes of it. No clock, no store. Which operation an order
- * allows stands in `transitions.ts`.
+ * The order as a pure model: its state, and how an outcome changes it. No clock, no store. Which operations an order
+ * allows is in `transitions.ts`.
  */
 import { type GatewayCode, type Result, resultOf } from '../contract/gateway-codes.ts';
 import { invariant } from '../contract/invariant.ts';
@@ -19,23 +19,23 @@ export type TransactionType =
   | 'VOID_PAYMENT'
   | 'VOID_REFUND';
 
-/** One finished transaction, as far as the order's rules need it. */
+/** One completed transaction, as far as the order's rules need it. */
 export interface Movement {
   readonly transactionId: string;
   readonly type: TransactionType;
   readonly result: Result;
   readonly gatewayCode: GatewayCode;
-  /** Minor units. Of an AUTHORIZATION_UPDATE the new total, of a void what it takes back. */
+  /** Minor units. Of an AUTHORIZATION_UPDATE the new total, of a void what it cancels. */
   readonly amount: bigint;
-  /** The transaction that this one undoes, captures or changes. */
+  /** The transaction that this one voids, captures or changes. */
   readonly target?: string;
-  /** It never left for the acquirer: nobody judged the card. */
+  /** It was not sent to the acquirer: the issuer did not decide on the card. */
   readonly notSent?: true;
-  /** Key of the session whose hosted page made it; absent for the interface's own. */
+  /** Key of the session whose hosted page sent it; absent for API requests. */
   readonly session?: number;
-  /** Of a refund: the request for it that a person has approved. */
+  /** Of a refund: the refund request that the operator has approved. */
   readonly approved?: string;
-  /** The browser-payment provider that the payer chose; absent where the acquirer was asked. */
+  /** The browser-payment provider that the payer chose; absent where the acquirer processed it. */
   readonly provider?: string;
 }
 
@@ -46,13 +46,13 @@ export interface OrderTotals {
   readonly totalRefunded: bigint;
 }
 
-/** What an order remembers of whom it tells. */
+/** An order's notification settings. */
 export interface OrderNotifications {
-  /** Of the request that made the order: all that it tells is written in this one. */
+  /** The API version of the request that created the order: all its notifications use this one. */
   readonly version: number;
-  /** The last address that a request of the order named. */
+  /** The newest address that a request of the order named. */
   readonly url?: string;
-  /** So many were told: the newest one's `sequence`. */
+  /** How many notifications were made: the newest one's `sequence`. */
   readonly count: number;
 }
 
@@ -62,7 +62,7 @@ export interface OrderState extends OrderTotals {
   /** Minor units. */
   readonly amount: bigint;
   readonly movements: readonly Movement[];
-  /** Absent in orders older than it. */
+  /** Absent in orders older than this member. */
   readonly notifications?: OrderNotifications;
 }
 
@@ -83,7 +83,7 @@ type Effect = (totals: OrderTotals, amount: bigint) => Partial<OrderTotals>;
 
 const nothing: Effect = () => ({});
 
-/** What a successful transaction of each type makes of the totals. */
+/** How a successful transaction of each type changes the totals. */
 const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
   AUTHORIZATION: ({ totalAuthorized }, amount) => ({ totalAuthorized: totalAuthorized + amount }),
   AUTHORIZATION_UPDATE: (_, amount) => ({ totalAuthorized: amount }),
@@ -104,7 +104,7 @@ const EFFECTS: Readonly<Record<TransactionType, Effect>> = {
   VOID_REFUND: ({ totalRefunded }, amount) => ({ totalRefunded: totalRefunded - amount }),
 };
 
-/** The transactions that say what the order is for; the others only follow. */
+/** The transactions that set the order's amount and currency; the others only follow. */
 const DESCRIBING: ReadonlySet<TransactionType> = new Set([
   'AUTHORIZATION',
   'CAPTURE',
@@ -140,21 +140,21 @@ function withEffect(order: OrderState, { type, result, amount }: Movement): Orde
 const CAPTURED_TIMES_MAX = 2n;
 
 /**
- * Whatever the rules before it let through, no order ends with less than nothing, and an authorization or payment is
- * the bound of what is
- * captured on it. Refunds have no such bound here: a profile with `excessRefund` may give back more than was captured.
+ * Whatever the checks before it let through, no order ends with a total below zero, and an authorization or payment
+ * limits what is captured on it. Refunds have no such limit here: a profile with `excessRefund` may refund more than
+ * was captured.
  */
 function checkTotals({ totalAuthorized, totalCaptured, totalRefunded }: OrderTotals, type: TransactionType): void {
   invariant(totalAuthorized >= 0n, `totalAuthorized is below zero after ${type}`);
   invariant(totalCaptured >= 0n, `totalCaptured is below zero after ${type}`);
   invariant(totalRefunded >= 0n, `totalRefunded is below zero after ${type}`);
-  // A capture that stands alone was authorized elsewhere.
+  // A standalone capture was authorized elsewhere.
   if (totalAuthorized > 0n) {
     invariant(totalCaptured <= totalAuthorized * CAPTURED_TIMES_MAX, `more is captured than may be after ${type}`);
   }
 }
 
-/** The order after a result that was open became known. */
+/** The order after a pending result was resolved. */
 export function resolveMovement(order: OrderState, transactionId: string, gatewayCode: GatewayCode): OrderState {
   const index = order.movements.findIndex((movement) => movement.transactionId === transactionId);
   const open = order.movements[index];
@@ -180,7 +180,7 @@ export function isOpen({ result }: Pick<Movement, 'result'>): boolean {
   return result === 'PENDING' || result === 'UNKNOWN';
 }
 
-/** With this code nobody knows the result yet. */
+/** With this code the result is not known yet. */
 export function isOpenCode(gatewayCode: GatewayCode): boolean {
   return isOpen({ result: resultOf(gatewayCode) });
 }
@@ -212,7 +212,7 @@ export function orderStatus(order: OrderState): OrderStatus {
 
 function refundedStatus(order: OrderState): OrderStatus {
   const { totalCaptured, totalRefunded } = order;
-  // Money given back that was taken elsewhere: nothing here says how much that was.
+  // A standalone refund: the payment was made elsewhere, so its amount is unknown here.
   const isStandalone = !succeeded(order, 'CAPTURE', 'PAYMENT');
   if (totalRefunded === totalCaptured || isStandalone) {
     return 'REFUNDED';
@@ -222,14 +222,14 @@ function refundedStatus(order: OrderState): OrderStatus {
 
 function statusWithoutMoney(order: OrderState): OrderStatus {
   const { movements } = order;
-  // A payment of nothing, as free trials make it, is captured or authorized all the same.
+  // A payment of amount zero, as for free trials, counts as captured or authorized all the same.
   if (succeeded(order, 'PAYMENT')) {
     return 'CAPTURED';
   }
   if (succeeded(order, 'AUTHORIZATION')) {
     return 'AUTHORIZED';
   }
-  // The only money that moved, a refund or capture on its own, was taken back.
+  // The only money that moved, by a standalone refund or capture, was voided.
   if (succeeded(order, 'VOID_CAPTURE', 'VOID_REFUND')) {
     return 'CANCELLED';
   }
@@ -239,7 +239,7 @@ function statusWithoutMoney(order: OrderState): OrderStatus {
   return succeeded(order, 'VERIFICATION') ? 'VERIFIED' : 'FAILED';
 }
 
-/** The order's result: the newest success counts over any decline before it. */
+/** The order's result: the newest success takes precedence over any decline before it. */
 export function orderResult(order: OrderState): Result {
   const results = order.movements.map((movement) => movement.result);
   for (const result of ['SUCCESS', 'PENDING', 'UNKNOWN'] as const) {

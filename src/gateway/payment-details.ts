@@ -1,6 +1,6 @@
 /**
- * What a payment asks for, complete and checked: amount and currency by ISO 4217, the instrument, and the rules that
- * need more than one field. Every failing field is told at once.
+ * A payment's request, complete and validated: amount and currency by ISO 4217, the instrument, and the rules that need
+ * more than one field. Every failing field is reported at once.
  */
 import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../contract/money.ts';
@@ -20,11 +20,11 @@ export interface PaymentDetails {
   readonly amount: bigint;
   /** Absent where the terminal's encrypted card data cannot be trusted. */
   readonly instrument: Instrument | undefined;
-  /** What is kept of the request: no card data, nothing of the session's own. */
+  /** What is stored of the request: no card data, nothing of the session's own. */
   readonly kept: Values;
 }
 
-/** The groups that an order keeps of a request. None of them holds card data. */
+/** The groups of a request that an order stores. None of them holds card data. */
 const KEPT = [
   '3DSecure',
   '3DSecureId',
@@ -43,7 +43,7 @@ const KEPT = [
   'userId',
 ] as const;
 
-/** What is of one request alone, and stands in no answer of its own. */
+/** What belongs to one request alone, and is shown in no answer as a detail. */
 const NOT_KEPT = [
   'transaction.amount',
   'transaction.currency',
@@ -52,7 +52,7 @@ const NOT_KEPT = [
 ];
 
 /**
- * @param values the request over the session over the token
+ * @param values the request merged over the session over the token
  * @param readable false where the terminal's encrypted card data cannot be trusted: there is no instrument then
  * @throws InterfaceError naming every field that is missing or does not fit
  */
@@ -77,7 +77,7 @@ export function paymentDetails(operation: InitialOperation, values: Values, read
   };
 }
 
-/** A checkout names its order in the body; the order's own id is in its address. */
+/** Omits `order.id`: a checkout names its order in the body, a stored order is named by its address. */
 export function keptOf(values: Values): Values {
   const kept: Values = {};
   for (const name of KEPT) {
@@ -92,7 +92,7 @@ export function keptOf(values: Values): Values {
   return NOT_KEPT.some((path) => valueAt(kept, path) !== undefined) ? without(kept, NOT_KEPT) : kept;
 }
 
-/** @param field whose absence is somebody else's to tell */
+/** @param field if it is absent, that is reported elsewhere */
 export function currencyProblems(values: Values, field: string): FieldProblem[] {
   const code = textAt(values, field);
   if (code === undefined || currencyOf(code) !== undefined) {
@@ -101,7 +101,10 @@ export function currencyProblems(values: Values, field: string): FieldProblem[] 
   return [{ field, validationType: 'INVALID', explanation: `${code} is not a currency of ISO 4217` }];
 }
 
-/** @param field whose absence is somebody else's to tell @param currency undefined where that is wrong already */
+/**
+ * @param field if it is absent, that is reported elsewhere
+ * @param currency undefined where that is wrong already
+ */
 export function amountProblems(values: Values, field: string, currency: Currency | undefined): FieldProblem[] {
   const text = textAt(values, field);
   if (text === undefined || currency === undefined) {

@@ -1,20 +1,20 @@
 /**
- * What the gateway needs from the world, in the gateway's own words.
+ * The gateway's ports, in its own terms.
  *
  * Adapters (acquirer, store, vault, notifications) implement these and are handed in by `server.ts`; the
- * gateway imports none of them. Clock and randomness are here too, so that a test can own them.
+ * gateway imports none of them. Clock and randomness are here too, so that a test can control them.
  */
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import type { Secret } from '../contract/secret.ts';
 
 export interface Clock {
-  /** Wall clock, milliseconds since 1970. For what is written down; never for measuring a wait. */
+  /** Wall clock, milliseconds since 1970. For timestamps; never for measuring a wait. */
   now(): number;
 }
 
 /**
- * Names one message to the acquirer for ever: `terminal` and `stan` together are never used twice.
- * A reversal names its original by these, so they are stored before the message leaves.
+ * Permanently identifies one message to the acquirer: `terminal` and `stan` together are never used twice.
+ * A reversal names its original by these, so they are stored before the message is sent.
  */
 export interface Trace {
   /** ISO 8583 field 41, card acceptor terminal identification, exactly 8 characters. */
@@ -44,17 +44,17 @@ export interface GiftCardInstrument {
 
 export type Instrument = CardInstrument | GiftCardInstrument;
 
-/** A movement that the acquirer is asked for: sent once, and reversed when no answer comes. */
+/** A request to the acquirer: sent once, and reversed when no answer comes. */
 export type AcquirerRequestKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'REFUND';
 
-/** A movement that the acquirer is told of: repeated until it answers. */
+/** An advice to the acquirer: retried until it answers. */
 export type AdviceKind = 'CAPTURE' | 'UPDATE' | 'VOID';
 
 export type MessageKind = AcquirerRequestKind | AdviceKind;
 
 /** What a terminal read of the card, beside its number. */
 export interface CardPresentData {
-  /** Field 22, three digits: how the number got in, and whether a PIN can. */
+  /** Field 22, three digits: how the number was entered, and whether a PIN can be. */
   readonly entryMode?: string;
   /** Field 23: `0` to `999`. */
   readonly sequenceNumber?: string;
@@ -66,7 +66,7 @@ export interface CardPresentData {
   readonly icc?: Secret;
 }
 
-/** What a 3-D Secure authentication made elsewhere gave, and what a mobile wallet's device did. */
+/** The result of a 3-D Secure authentication made elsewhere, or of a mobile wallet's device. */
 export interface PayerAuthentication {
   /** Electronic commerce indicator, one or two digits. */
   readonly eci?: string;
@@ -76,13 +76,13 @@ export interface PayerAuthentication {
   readonly xid?: string;
 }
 
-/** Names an earlier message. */
+/** Identifies an earlier message. */
 export interface OriginalMessage {
   readonly kind: MessageKind;
   readonly trace: Trace;
 }
 
-/** What every movement says of itself. */
+/** What every movement's message has. */
 interface MovementMessage {
   readonly trace: Trace;
   readonly merchantId: string;
@@ -93,7 +93,7 @@ interface MovementMessage {
   readonly currency: AcquirerCurrency;
   /** `transaction.reference`; the sandbox's acquirer reads forced outcomes (`.FAIL…`) from it. */
   readonly reference?: string;
-  /** Field 38 of a request: the issuer's code, got by telephone or elsewhere. */
+  /** Field 38 of a request: the issuer's code, obtained by telephone or elsewhere. */
   readonly authorizationCode?: string;
 }
 
@@ -105,21 +105,21 @@ export interface AcquirerRequest extends MovementMessage {
   readonly source: string;
   readonly cardPresent?: CardPresentData;
   readonly authentication?: PayerAuthentication;
-  /** `transaction.acquirer.transactionId`: how the merchant wants the order known to the acquirer. */
+  /** `transaction.acquirer.transactionId`: the merchant's reference of the order at the acquirer. */
   readonly merchantReference?: string;
-  /** Of a refund: the payment or capture that is given back. */
+  /** Of a refund: the payment or capture that is refunded. */
   readonly original?: OriginalMessage;
 }
 
 /**
  * CAPTURE and UPDATE are 0220 (0221 when repeated), VOID is 0420 (0421). `amount` is that of the movement: what is
- * captured, what the authorization is to be, what is undone.
+ * captured, the authorization's new total, what is voided.
  */
 export interface AcquirerAdvice extends MovementMessage {
   readonly kind: AdviceKind;
   /**
-   * The authorization that is captured or changed, the movement that is undone. Absent: a capture of an authorization
-   * that was got elsewhere.
+   * The authorization that is captured or changed, the movement that is voided. Absent: a capture of an authorization
+   * that was made elsewhere.
    */
   readonly original?: OriginalMessage;
   /** Of a capture without an original. */
@@ -138,7 +138,7 @@ export interface AcquirerCurrency {
 export const ACQUIRER_AMOUNT_MAX = 999_999_999_999n;
 
 /**
- * What the acquirer said, in the interface's terms, plus the raw fields that the `authorizationResponse` group shows.
+ * The acquirer's answer, in the interface's terms, plus the raw fields that the `authorizationResponse` group shows.
  */
 export interface AcquirerReply {
   readonly gatewayCode: GatewayCode;
@@ -162,24 +162,24 @@ export interface AcquirerReply {
   // What the card network adds, each where the acquirer sent it, under its name and with its values in
   // `authorizationResponse`.
   readonly cardLevelIndicator?: string;
-  /** `Y` where the issuer calls the security code wrong. */
+  /** `Y` where the issuer says that the security code is wrong. */
   readonly cardSecurityCodeError?: string;
   readonly commercialCard?: string;
   readonly commercialCardIndicator?: string;
   readonly financialNetworkCode?: string;
   readonly marketSpecificData?: string;
-  /** Why it was declined, and whether to try again. */
+  /** Why it was declined, and whether to retry. */
   readonly merchantAdviceCode?: string;
   readonly paySvcData?: string;
   readonly posData?: string;
-  /** `Y` where field 22 came back other than it was sent. */
+  /** `Y` where field 22 was answered other than it was sent. */
   readonly posEntryModeChanged?: string;
   readonly returnAci?: string;
   readonly trackQuality?: string;
-  /** The same in every message of one card transaction's life. */
+  /** The same in every message of one card transaction. */
   readonly transactionIdentifier?: string;
   readonly validationCode?: string;
-  /** What came of checking the payer's authentication token. */
+  /** The result of checking the payer's authentication token. */
   readonly vpasResponse?: string;
 }
 
@@ -191,11 +191,11 @@ export type AcquirerOutcome =
   | { readonly status: 'NOT_SENT' };
 
 /**
- * What a reversal advice says of the request, unanswered, that it undoes. Holds no card data, so it can be stored and
- * repeated.
+ * A reversal advice, by the unanswered request that it reverses. Holds no card data, so it can be stored and
+ * retried.
  */
 export interface ReversalAdvice {
-  /** The advice's own trace; kept over every repeat. */
+  /** The advice's own trace; the same in every retry. */
   readonly trace: Trace;
   readonly original: Trace;
   readonly originalKind: AcquirerRequestKind;
@@ -206,44 +206,41 @@ export interface ReversalAdvice {
   readonly currency: AcquirerCurrency;
 }
 
-/** Asks what became of a message, by the names that it was sent under. Moves no money. */
+/** A status query for a message, by its original trace. Moves no money. */
 export interface StatusInquiry {
-  /** The inquiry's own trace, used once as any other. */
+  /** The query's own trace, used once as any other. */
   readonly trace: Trace;
   readonly original: Trace;
   readonly originalKind: MessageKind;
   readonly merchantId: string;
 }
 
-/** UNKNOWN_ORIGINAL: the host never saw the message. */
+/** UNKNOWN_ORIGINAL: the host never received the message. */
 export type StatusOutcome = AcquirerOutcome | { readonly status: 'UNKNOWN_ORIGINAL' };
 
 export interface Acquirer {
   /** Sends once, waits at most the adapter's own limit. Never throws and never sends a request twice. */
   request(request: AcquirerRequest): Promise<AcquirerOutcome>;
-  /**
-   * Sends 0220 or 0420 (0221, 0421 when `repeat`), waits as `request` does. Repeating it moves nothing twice. Never
-   * throws.
-   */
+  /** Sends 0220 or 0420 (0221, 0421 when `repeat`), waits as `request` does. Idempotent. Never throws. */
   advise(advice: AcquirerAdvice, repeat: boolean): Promise<AcquirerOutcome>;
   /** Sends 0420 (or 0421 when `repeat`), true when the host acknowledged it. Never throws. */
   reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean>;
-  /** What became of an earlier request. Never throws. */
+  /** Queries the status of an earlier message. Never throws. */
   inquire(inquiry: StatusInquiry): Promise<StatusOutcome>;
   /** Signed on and answering. */
   ready(): boolean;
 }
 
-/** A data key as it rests: encrypted by the key-encryption key `kek`. */
+/** A data key as it is stored: encrypted by the key-encryption key `kek`. */
 export interface WrappedDataKey {
   readonly id: number;
   readonly kek: string;
   readonly wrapped: Uint8Array;
 }
 
-/** Where the wrapped data keys rest. */
+/** Stores the wrapped data keys. */
 export interface DataKeys {
   all(): Promise<WrappedDataKey[]>;
-  /** Whoever adds looks again for what there is: another process may have been faster. */
+  /** Whoever adds one reads them all again afterwards: another process may have been faster. */
   add(key: Omit<WrappedDataKey, 'id'>): Promise<void>;
 }

@@ -1,8 +1,8 @@
-/** Who carries a transaction out: the acquirer, or the browser-payment provider that the payer chose. */
+/** The processor of a transaction: the acquirer, or the browser-payment provider that the payer chose. */
 import { adviceKind } from './message-kinds.ts';
 import type { TransactionRequest } from './order-records.ts';
 
-/** As a follow-up names it; a provider is named by its id. */
+/** The acquirer's name in a follow-up; a provider is named by its id. */
 export const ACQUIRER = '';
 
 export function processorOf({ instrument }: Pick<TransactionRequest, 'instrument'>): string {
@@ -14,8 +14,8 @@ export function isBrowserPayment({ operation }: Pick<TransactionRequest, 'operat
 }
 
 /**
- * Told rather than asked: repeated until it is answered, never reversed for want of an answer. A provider is told of
- * all that follows a payment.
+ * An advice: retried until it is answered, never reversed for want of an answer. All that follows a provider's payment
+ * is sent to the provider as an advice.
  */
 export function isAdvised(request: Pick<TransactionRequest, 'instrument' | 'operation' | 'type'>): boolean {
   return processorOf(request) === ACQUIRER ? adviceKind(request.type) !== undefined : !isBrowserPayment(request);

@@ -1,6 +1,6 @@
 /**
- * The keys in a merchant's profile, P2PE base derivation key and notification secret: sealed where they rest, opened
- * where they are used.
+ * The keys in a merchant's profile, P2PE base derivation key and notification secret: sealed when stored, opened where
+ * they are used.
  */
 import type { P2pe, P2peMessage } from './cards/card-present.ts';
 import type { Sealer } from './gateway.ts';
@@ -16,12 +16,12 @@ export function sealedKeyText(sealed: Uint8Array): string {
   return SEALED + Buffer.from(sealed).toString('base64');
 }
 
-/** What a merchant's key is sealed for. */
+/** The purpose that a merchant's key is sealed for. */
 export function profileKeyPlace(merchantId: string): string {
   return `merchant ${merchantId} p2pe key`;
 }
 
-/** @returns how the merchant's terminals' card data is opened; undefined for a merchant without such terminals */
+/** @returns the decryption of the merchant's terminals' card data; undefined for a merchant without such terminals */
 export function p2peOf(
   { id, p2pe }: MerchantProfile,
   sealer: Pick<Sealer, 'open'>,
@@ -33,12 +33,12 @@ export function p2peOf(
   return { bdk: opened(p2pe.bdk, profileKeyPlace(id), sealer), decrypt };
 }
 
-/** What a merchant's notification secret is sealed for. */
+/** The purpose that a merchant's notification secret is sealed for. */
 export function secretPlace(merchantId: string): string {
   return `merchant ${merchantId} notification secret`;
 }
 
-/** @returns what goes with the merchant's notifications, if anything does */
+/** @returns the secret that is sent with the merchant's notifications, if there is one */
 export function notificationSecret(
   { id, notification }: MerchantProfile,
   sealer: Pick<Sealer, 'open'>,

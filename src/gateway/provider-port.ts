@@ -1,9 +1,8 @@
 /**
- * What the gateway needs of a browser-payment provider, in the gateway's own words: begin a payment, say how it stands,
- * confirm it, withdraw it, move its money afterwards, and vouch for its own server's word.
+ * The port of a browser-payment provider, in the gateway's terms: create a payment, query its status, confirm it,
+ * cancel it, move its money afterwards, and verify the provider's callbacks.
  *
- * Every name here is ours and made before the provider hears of it, so each call can be repeated and moves nothing
- * twice.
+ * Every reference is made by the gateway and before the provider is called, so each call is idempotent.
  */
 import type { PaymentConfirmation } from '../contract/fields/provider-facts.ts';
 import type { GatewayCode } from '../contract/gateway-codes.ts';
@@ -14,7 +13,7 @@ export type BrowserOperation = 'AUTHORIZE' | 'PAY';
 /** What can be done with the money of a payment that succeeded. */
 export type ProviderMovementKind = 'CAPTURE' | 'REFUND' | 'VOID';
 
-/** Where the goods go, as the merchant gave it. */
+/** Where the goods are shipped, as the merchant gave it. */
 export interface ProviderAddress {
   readonly name?: string;
   readonly street?: string;
@@ -27,10 +26,10 @@ export interface ProviderAddress {
 }
 
 export interface NewProviderPayment {
-  /** Ours, for ever: at most 32 characters from A-Z, a-z, 0-9 and `-`. */
+  /** Permanent and made by the gateway: at most 32 characters from A-Z, a-z, 0-9 and `-`. */
   readonly reference: string;
   readonly merchantId: string;
-  /** As payers know the shop. */
+  /** The shop's name for payers. */
   readonly merchantName: string;
   readonly orderId: string;
   readonly operation: BrowserOperation;
@@ -42,9 +41,11 @@ export interface NewProviderPayment {
   /** `order.reference`; the sandbox's providers read outcomes from it. */
   readonly orderReference?: string;
   readonly email?: string;
-  /** Where the provider sends the payer's browser, by GET or by a form's POST. Holds a secret of this payment alone. */
+  /**
+   * Where the provider redirects the payer's browser, by GET or by a form's POST. Holds a secret of this payment alone.
+   */
   readonly returnUrl: string;
-  /** Where the provider's server tells what became of it. */
+  /** Where the provider's server sends callbacks. */
   readonly callbackUrl: string;
   readonly shipping: {
     /** Whether the provider shows the address. */
@@ -55,7 +56,7 @@ export interface NewProviderPayment {
   };
 }
 
-/** What a provider said of a payment or a movement that is decided. */
+/** A provider's answer on a payment or a movement that is decided. */
 export interface ProviderReply {
   readonly gatewayCode: GatewayCode;
   /**
@@ -68,7 +69,9 @@ export interface ProviderReply {
   readonly providerReference?: string;
   /** Fields of the provider's group in `sourceOfFunds.provided`. */
   readonly account?: Readonly<Record<string, string>>;
-  /** Where the payer wants the goods, as chosen there: each field within the limits of `shipping.address`. */
+  /**
+   * The address for the goods that the payer chose at the provider: each field within the limits of `shipping.address`.
+   */
   readonly shippingAddress?: ProviderAddress;
 }
 
@@ -80,7 +83,9 @@ export type CreateOutcome =
   | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
   | Unanswered;
 
-/** What the provider has the payment down for; it must be what we asked for, or no result counts. */
+/**
+ * The money of the payment at the provider; where it does not match the request, no result counts (amount mismatch).
+ */
 export interface ProviderMoney {
   /** Minor units. */
   readonly amount: bigint;
@@ -90,8 +95,9 @@ export interface ProviderMoney {
 }
 
 /**
- * OPEN: the payer has not agreed. AGREED: the payer has, and the merchant's confirmation is awaited. WAITING: everyone
- * has, and the result is awaited. DECIDED: final, good or bad. UNKNOWN_PAYMENT: the provider never heard of it.
+ * OPEN: the payer has not agreed. AGREED: the payer has, and the merchant's confirmation is awaited. WAITING: all have
+ * agreed, and the result is awaited. DECIDED: final, success or failure. UNKNOWN_PAYMENT: the provider never received
+ * it.
  */
 export type ProviderState =
   | { readonly status: 'OPEN' | 'AGREED' | 'WAITING'; readonly money: ProviderMoney }
@@ -100,12 +106,9 @@ export type ProviderState =
 
 export type StateOutcome = ProviderState | Unanswered;
 
-/**
- * A capture, refund or void of a payment that succeeded. The same `reference` again is a repeat, and moves nothing
- * twice.
- */
+/** A capture, refund or void of a payment that succeeded. Idempotent by `reference`. */
 export interface ProviderMovement {
-  /** Ours, as `NewProviderPayment.reference` is. */
+  /** Made by the gateway, as `NewProviderPayment.reference` is. */
   readonly reference: string;
   /** Reference of the payment. */
   readonly payment: string;
@@ -113,7 +116,7 @@ export interface ProviderMovement {
   /** Minor units. */
   readonly amount: bigint;
   readonly currency: Currency;
-  /** Of a void: reference of the movement that is undone; absent where it is the payment itself. */
+  /** Of a void: reference of the movement that is voided; absent where it is the payment itself. */
   readonly target?: string;
   /** `transaction.reference`; the sandbox's providers read forced outcomes from it. */
   readonly transactionReference?: string;
@@ -121,18 +124,18 @@ export interface ProviderMovement {
 
 export type MovementOutcome = { readonly status: 'REPLIED'; readonly reply: ProviderReply } | Unanswered;
 
-/** A callback as it came. */
+/** A callback as received. */
 export interface RawCallback {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Uint8Array;
 }
 
-/** What a genuine callback claims. It only makes the gateway ask: nothing is believed but the provider's own answer. */
+/** The claims of a genuine callback. They only trigger a status query: the provider's answer to that alone counts. */
 export interface Callback {
   /** Reference of the payment. */
   readonly reference: string;
   readonly money: ProviderMoney;
-  /** The provider's word for how it stands, at most 40 characters; for the timeline. */
+  /** The provider's name of the status, at most 40 characters; for the timeline. */
   readonly says: string;
 }
 
@@ -142,11 +145,9 @@ export interface Provider {
   readonly id: string;
   create(payment: NewProviderPayment): Promise<CreateOutcome>;
   state(reference: string): Promise<StateOutcome>;
-  /** Makes the payment that the payer agreed to. @returns how it stands then */
+  /** Makes the payment that the payer agreed to. @returns its state then */
   confirm(reference: string): Promise<StateOutcome>;
-  /**
-   * Makes an open payment impossible. @returns how it stands then: DECIDED with a success where the payer was faster
-   */
+  /** Cancels an open payment. @returns its state then: DECIDED with a success where the payer was faster */
   cancel(reference: string): Promise<StateOutcome>;
   move(movement: ProviderMovement): Promise<MovementOutcome>;
   /** @returns undefined where the signature is wrong, too old, or the message cannot be read */

@@ -1,6 +1,6 @@
 /**
  * Who receives the goods. Old versions of the interface name them by fields of `shipping` itself, newer ones by
- * `shipping.contact`; an order may be told of in both, and is shown in either.
+ * `shipping.contact`; requests on one order may use both, and answers show either.
  */
 import type { Values } from '../contract/read.ts';
 import { groupAt, merge, without } from '../contract/values.ts';
@@ -9,14 +9,14 @@ import { groupAt, merge, without } from '../contract/values.ts';
 const NAMES = ['firstName', 'lastName', 'phone'] as const;
 const FLAT = NAMES.map((name) => `shipping.${name}`);
 
-/** `over` wins field by field, the recipient's too, whichever version each of the two came in. */
+/** `over` takes precedence field by field, the recipient's too, whichever version each of the two came in. */
 export function mergeWithRecipient(under: Values, over: Values): Values {
   return merge(withContact(under), withContact(over));
 }
 
 /**
- * A request's fields with the recipient under `shipping.contact` alone; what stands there already stands over the old
- * names.
+ * A request's fields with the recipient under `shipping.contact` alone; fields already there take precedence over the
+ * old names.
  */
 function withContact(values: Values): Values {
   const shipping = groupAt(values, 'shipping');
@@ -28,7 +28,7 @@ function withContact(values: Values): Values {
   return merge(without(values, FLAT), { shipping: { contact } });
 }
 
-/** A `shipping` group with the recipient under both, for a version to take its own from. */
+/** A `shipping` group with the recipient under both, so that each version finds its own. */
 export function underBothNames(shipping: Values): Values {
   const contact = merge(namesOf(shipping), groupAt(shipping, 'contact'));
   return Object.keys(contact).length === 0 ? shipping : { ...shipping, ...namesOf(contact), contact };

@@ -1,8 +1,7 @@
 /**
- * What nobody carries any more: transactions whose intent is durable and whose outcome is not, because the process that
- * began them died, or because their commit was confirmed to nobody. They end as one without an answer does: a request
- * is declined, TIMED_OUT, and reversed, and never sent again; an advice is PENDING, and told again. What was certainly
- * not sent needs no reversal.
+ * Recovers transactions whose intent is durable and whose outcome is not, because the process that began them died, or
+ * because their commit was in doubt. They are completed as one without an answer: a request is declined, TIMED_OUT, and
+ * reversed, and never sent again; an advice is PENDING, and retried. What was certainly not sent needs no reversal.
  */
 
 import { completeOnce, type FinalAnswer } from './complete.ts';
@@ -12,7 +11,10 @@ import type { IncompleteTransaction } from './order-records.ts';
 
 const AT_ONCE_MAX = 64;
 
-/** All that dead processes left. Runs before the first request is taken. @returns how many transactions were ended */
+/**
+ * Completes all that dead processes left. Runs before the first request is accepted.
+ * @returns how many transactions were completed
+ */
 export async function recover(gateway: Gateway): Promise<number> {
   for (let ended = 0; ; ) {
     const left = await gateway.orders.incomplete(AT_ONCE_MAX);
@@ -26,10 +28,10 @@ export async function recover(gateway: Gateway): Promise<number> {
   }
 }
 
-/** The same, as long as the process lives: for what others leave when they die. */
+/** The same, as long as the process runs: for what others leave when they die. */
 export function recoveryWorker(gateway: Gateway): DueWorker<IncompleteTransaction> {
   return new DueWorker({
-    name: 'transactions that nobody carries',
+    name: 'abandoned transactions',
     log: gateway.log,
     possible: () => true,
     batchSize: AT_ONCE_MAX,
@@ -41,10 +43,10 @@ export function recoveryWorker(gateway: Gateway): DueWorker<IncompleteTransactio
 async function completeLeft(gateway: Gateway, left: IncompleteTransaction): Promise<void> {
   await completeOnce(gateway, { ...left, answer: finalAnswer(gateway, left) });
   gateway.counts.recovered += 1;
-  gateway.log.warn({ transaction: left.transaction.key }, 'recovered a transaction that was under way');
+  gateway.log.warn({ transaction: left.transaction.key }, 'recovered a transaction that was in flight');
 }
 
-/** What was decided without the acquirer needs nobody's word. */
+/** A result that was decided without the acquirer needs no answer. */
 function finalAnswer(gateway: Gateway, { transaction: { key, request } }: IncompleteTransaction): FinalAnswer {
   if (request.decided !== undefined) {
     return { status: 'DECIDED', gatewayCode: request.decided };

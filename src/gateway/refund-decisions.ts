@@ -1,7 +1,7 @@
 /**
- * Acts on what a person decided about refunds that wait for approval. An approved one becomes a REFUND of its own,
- * under a transaction id made from the request's row, so that acting twice on one decision is a repeat and refunds
- * once. The request is settled with what became of it.
+ * Carries out the operator's decisions on refunds that wait for approval. An approved one becomes a REFUND of its own,
+ * under a transaction id made from the request's row, so that a second run is an idempotent retry and refunds once. The
+ * request is resolved with the result of that refund.
  */
 
 import { fixedText } from '../contract/decimal.ts';
@@ -23,7 +23,7 @@ export interface RefundDecisionDependencies {
 
 export function refundDecisionWorker(dependencies: RefundDecisionDependencies): DueWorker<RefundDecision> {
   const { gateway } = dependencies;
-  /** Rows of this round that must wait for something else. A round that read them again would have no end. */
+  /** Rows of this run that must wait for something else. A run that read them again would never end. */
   const waiting = new Set<number>();
   return new DueWorker({
     name: 'decisions on refunds',
@@ -48,7 +48,7 @@ export function refundDecisionWorker(dependencies: RefundDecisionDependencies): 
   });
 }
 
-/** @returns whether the request has ended; false while its order is busy, or its refund's own result is open */
+/** @returns whether the request is resolved; false while its order is locked, or its refund's own result is open */
 async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decided: RefundDecision): Promise<boolean> {
   const { order, transaction, decision } = decided;
   if (transaction.outcome === undefined || !isOpenCode(transaction.outcome.gatewayCode)) {
@@ -65,7 +65,7 @@ async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decid
   return resolveRequest(gateway, decided, gatewayCode);
 }
 
-/** @returns what came of the refund; undefined while the order is busy */
+/** @returns the result of the refund; undefined while the order is locked */
 async function refund(
   gateway: Gateway,
   merchant: Merchant,
@@ -87,11 +87,11 @@ async function refund(
     if (!(error instanceof InterfaceError)) {
       throw error;
     }
-    // Another process is at it.
+    // Another process is executing it.
     if (error.errorCause === 'SERVER_BUSY') {
       return undefined;
     }
-    // The order is no longer what it was when the refund was asked for.
+    // The order has changed since the refund was requested.
     gateway.log.warn({ transaction: transaction.key, reason: error.message }, 'an approved refund is not possible');
     return 'DECLINED';
   }
@@ -105,7 +105,7 @@ function amountText({ request }: StoredTransaction): string {
   return fixedText(request.amount, currencyOf(request.currency)?.exponent ?? 0);
 }
 
-/** False when another operation changed the order meanwhile: the next round settles it. */
+/** @returns false when another operation changed the order meanwhile: the next run resolves it */
 async function resolveRequest(
   gateway: Gateway,
   { order: seen, transaction, merchantId }: RefundDecision,

@@ -1,12 +1,12 @@
 /**
- * The merchant's own word on an approval: its profile may refuse what the issuer said of address or security code. It
- * is not waited for where the approval itself is still open, since what was compared does not change any more.
+ * The merchant's own rules on an approval: its profile may reject the issuer's result for address or security code.
+ * They apply at once even where the approval is still open, since those results do not change any more.
  */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import type { MerchantProfile } from './merchant.ts';
 import type { AcquirerReply } from './ports.ts';
 
-/** @returns the code that the payment is declined with; undefined when it stands */
+/** @returns the code that the payment is declined with; undefined when the approval is kept */
 export function rejectionOf(
   { gatewayCode, avs, securityCode }: AcquirerReply,
   rejectOn: MerchantProfile['rejectOn'],

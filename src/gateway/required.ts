@@ -1,4 +1,4 @@
-/** What an operation cannot do without, wherever it comes from: the request, its session or its token. */
+/** The fields that an operation requires, whatever their source: the request, its session or its token. */
 
 import type { Group } from '../contract/field.ts';
 import type { FieldProblem } from '../contract/interface-error.ts';
@@ -6,7 +6,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import { valueAt } from '../contract/values.ts';
 
-/** @param values the request over the session over the token */
+/** @param values the request merged over the session over the token */
 export function missingFields({ requires, request }: Operation, values: Values): FieldProblem[] {
   return requires
     .filter((path) => valueAt(values, path) === undefined)

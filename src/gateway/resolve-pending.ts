@@ -1,6 +1,4 @@
-/**
- * A result that was open becomes known: order, transaction, notification, and what is to be asked next, in one commit.
- */
+/** Resolves a pending result: persists order, transaction, notification and the next status query in one commit. */
 
 import type { BrowserEvent } from './browser/browser-payment-records.ts';
 import { snapshot } from './complete.ts';
@@ -20,22 +18,21 @@ export interface PendingResolution {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly became: Pick<TransactionOutcome, 'gatewayCode' | 'provider' | 'reply'>;
-  /** Of a browser payment: what is noted with it. */
+  /** Of a browser payment: the events that are stored with it. */
   readonly events?: readonly BrowserEvent[];
-  /** When to ask all the same. */
+  /** When to query the status once more, although the result is known. */
   readonly followUpAt?: number;
 }
 
 /**
- * @returns the transaction as it is stored now; undefined when it is not open, or another operation holds the order or
+ * @returns the transaction as it is stored now; undefined when it is not open, or another operation locks the order or
  *   changed it meanwhile: nothing is written then
  */
 export async function resolvePending(
   dependencies: ResolvePendingDependencies,
   { merchantId, order, transaction, became, events, followUpAt }: PendingResolution,
 ): Promise<StoredTransaction | undefined> {
-  // Both are asked: they were read one after the other, and the order, whose fence guards what is written, may know
-  // better.
+  // Both are checked: they were read one after the other, and the order, whose fence guards the write, may be newer.
   const movement = order.state.movements.find(({ transactionId }) => transactionId === transaction.transactionId);
   const isOpenStill = transaction.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode);
   if (!isOpenStill || movement === undefined || !isOpen(movement) || order.lockedBy !== null) {

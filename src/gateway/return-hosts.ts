@@ -1,10 +1,10 @@
-/** The profile may name the only hosts to which a payer is ever sent. */
+/** The profile may list the only hosts to which a payer may be redirected. */
 import type { FieldProblem } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt } from '../contract/values.ts';
 import type { MerchantProfile } from './merchant.ts';
 
-/** @param field a URL that was read already; absent is somebody else's to tell */
+/** @param field a URL that was read already; if it is absent, that is reported elsewhere */
 export function returnHostProblems(
   values: Values,
   field: string,

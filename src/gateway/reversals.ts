@@ -1,7 +1,7 @@
 /**
  * Sends stored reversal advices until the acquirer acknowledges each: at once, then with growing pauses, for ever. An
- * advice is never dropped and never silently closed; after six tries a person is told, and by `alert-logger.ts` once an
- * hour from then on.
+ * advice is never dropped and never silently closed; after six attempts an alert is logged, and `alert-logger.ts`
+ * repeats it once an hour.
  */
 import { ALERT_AFTER_TRIES } from './alert-rules.ts';
 import { DueWorker } from './due-worker.ts';
@@ -10,7 +10,7 @@ import type { Orders, PendingReversal } from './order-records.ts';
 import type { Acquirer, Clock } from './ports.ts';
 
 const FIRST_PAUSE_MS = 1_000;
-/** An acquirer that comes back after an outage is told within a minute. */
+/** An acquirer that is back after an outage gets every reversal within a minute. */
 const PAUSE_MAX_MS = 60_000;
 
 export interface ReversalDependencies {
@@ -35,8 +35,8 @@ async function send(
   { clock, orders, acquirer, log }: ReversalDependencies,
   { key, advice, attempts }: PendingReversal,
 ): Promise<void> {
-  // One of the same batch is the acquirer's trial: the others stay due, and nothing was tried. Another process may do
-  // it.
+  // Another one of the batch is the acquirer's trial message: the others stay due, without a counted attempt. Another
+  // process may claim them.
   if (!acquirer.ready()) {
     return orders.reversalTried(key, attempts, clock.now());
   }
@@ -55,7 +55,7 @@ async function send(
   await orders.reversalTried(key, tries, clock.now() + pauseAfter(tries));
 }
 
-/** Milliseconds to wait after so many tries. */
+/** Milliseconds to wait after so many attempts. */
 export function pauseAfter(tries: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), PAUSE_MAX_MS);
 }

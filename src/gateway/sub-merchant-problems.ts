@@ -1,6 +1,6 @@
 /**
- * What a card network allows of a sub-merchant's trading name, which ends up on the payer's statement: a name that the
- * network would cut or refuse is better refused here, with the number of characters that it takes.
+ * The card networks' limits on a sub-merchant's trading name, which is printed on the payer's statement: a name that
+ * the network would cut or refuse is refused here, with the number of characters allowed.
  */
 import type { FieldProblem } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';
@@ -21,7 +21,7 @@ const LIMITS: ReadonlyMap<string, Limit> = new Map([
 ]);
 
 /**
- * @param brand the card's, as answers tell it
+ * @param brand the card's, as answers show it
  * @param aggregatorName the merchant profile's name: the merchant is the aggregator of its sub-merchants
  */
 export function subMerchantProblems(values: Values, brand: string, aggregatorName: string): FieldProblem[] {

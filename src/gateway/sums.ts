@@ -1,6 +1,6 @@
 /**
- * Sub-totals must add up: a difference of a cent is refused with the field's name and both sums, because a merchant
- * looks for it in its own basket and not in ours.
+ * Sub-totals must add up: a difference of a cent is refused with the field's name and both sums, so that the merchant
+ * can find it in its own basket.
  */
 import { add, compare, type Decimal, decimal, decimalText, multiply } from '../contract/decimal.ts';
 import type { FieldProblem } from '../contract/interface-error.ts';
@@ -44,7 +44,7 @@ function itemProblem(values: Values, total: string, unit: string, what: string):
   if (given === undefined || !Array.isArray(items)) {
     return undefined;
   }
-  // Tax may be told for the whole order alone; then there is nothing to compare.
+  // Tax may be given for the whole order alone; then there is nothing to compare.
   if (!items.some((item) => item[unit] !== undefined)) {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * The name of a message to the acquirer, made from the row that it belongs to. Row keys are never used twice, so
- * neither is a terminal with its STAN: when the STANs of one terminal are used up, the next terminal's begin.
+ * The trace of a message to the acquirer, made from the key of its row. Row keys are never used twice, so neither is a
+ * terminal with its STAN: when the STANs of one terminal are used up, the next terminal's begin.
  */
 import type { Trace } from './ports.ts';
 
@@ -8,7 +8,10 @@ import type { Trace } from './ports.ts';
 const STANS_PER_TERMINAL = 999_999;
 const TERMINAL_CHARACTERS = 8;
 
-/** @param rowKey of the transaction or reversal @param at milliseconds since 1970 */
+/**
+ * @param rowKey of the transaction or reversal
+ * @param at milliseconds since 1970
+ */
 export function traceOf(rowKey: number, at: number): Trace {
   const stan = ((rowKey % STANS_PER_TERMINAL) + 1).toString().padStart(6, '0');
   const lane = Math.floor(rowKey / STANS_PER_TERMINAL)

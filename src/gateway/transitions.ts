@@ -1,7 +1,6 @@
 /**
- * Which operation an order allows in which state, and what transaction it makes: one table. What the table does not
- * list is refused. What depends on amounts stands below it. All of it is pure; what depends on the clock is the
- * operation's own.
+ * Which operation an order allows in which state, and which transaction it makes: one table. What the table does not
+ * list is refused. Rules on amounts are below it. All of it is pure; rules on time are in the operations.
  */
 import {
   firstMoneyMovement,
@@ -13,7 +12,7 @@ import {
   type TransactionType,
 } from './order.ts';
 
-/** The operations that move or judge money on an order. */
+/** The operations that move money on an order, or verify a card. */
 export const ORDER_OPERATIONS = [
   'AUTHORIZE',
   'CAPTURE',
@@ -28,22 +27,22 @@ export const ORDER_OPERATIONS = [
 
 export type OrderOperation = (typeof ORDER_OPERATIONS)[number];
 
-/** NEW: no order of that id exists, or nothing ever came of it. */
+/** NEW: no order of that id exists, or it has no transaction. */
 export type OrderPhase = OrderStatus | 'NEW';
 
 type Transitions = Readonly<Partial<Record<OrderOperation, readonly TransactionType[]>>>;
 
 const REFUND: readonly TransactionType[] = ['REFUND', 'REFUND_REQUEST'];
 /**
- * As long as money may still be captured on it, an authorization may be changed: also once some was captured or given
- * back.
+ * As long as money may still be captured on it, an authorization may be updated: also after partial captures or
+ * refunds.
  */
 const UPDATE: Transitions = { UPDATE_AUTHORIZATION: ['AUTHORIZATION_UPDATE'] };
 const REFERRAL: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT'];
 
 const BROWSER: readonly TransactionType[] = ['AUTHORIZATION', 'PAYMENT'];
 
-/** Initial transactions may be tried again after each failure; captures and refunds without them stand alone. */
+/** Initial transactions may be retried after each failure; captures and refunds without them are standalone. */
 const PAYING: Transitions = {
   AUTHORIZE: ['AUTHORIZATION'],
   PAY: ['PAYMENT'],
@@ -57,12 +56,12 @@ const BEGINNING: Transitions = {
   REFUND,
 };
 
-/** State × operation → the types of transaction that may come of it. */
+/** State × operation → the types of transaction that may result. */
 export const TRANSITIONS: Readonly<Record<OrderPhase, Transitions>> = {
   NEW: BEGINNING,
   FAILED: { ...BEGINNING, REFERRAL },
   VERIFIED: { ...PAYING, REFERRAL },
-  // Only a verification's result is awaited; a payment that is awaited stands in the way by itself.
+  // Here only a verification's result is open; an open payment is refused by `refusal`.
   INITIATED: PAYING,
   AUTHORIZED: {
     CAPTURE: ['CAPTURE'],
@@ -83,7 +82,7 @@ export const TRANSITIONS: Readonly<Record<OrderPhase, Transitions>> = {
   CANCELLED: {},
 };
 
-/** What undoes each type. */
+/** The void of each type. */
 export const VOID_OF: Readonly<Partial<Record<TransactionType, TransactionType>>> = {
   AUTHORIZATION: 'VOID_AUTHORIZATION',
   CAPTURE: 'VOID_CAPTURE',
@@ -91,7 +90,7 @@ export const VOID_OF: Readonly<Partial<Record<TransactionType, TransactionType>>
   REFUND: 'VOID_REFUND',
 };
 
-/** While one of these is open nobody knows what there is to capture, give back or undo. */
+/** While one of these is open it is unknown what there is to capture, refund or void. */
 const BLOCKING: ReadonlySet<TransactionType> = new Set([
   'AUTHORIZATION_UPDATE',
   'VOID_AUTHORIZATION',
@@ -105,7 +104,7 @@ export function phaseOf(order: OrderState | undefined): OrderPhase {
 }
 
 /**
- * Why the operation is not possible now, in a sentence's part, or undefined when the table allows it.
+ * Why the operation is not possible now, as a part of a sentence, or undefined when the table allows it.
  *
  * @param type of the transaction, where the operation has several
  */
@@ -135,7 +134,7 @@ function isInitial(operation: OrderOperation): boolean {
   return operation in PAYING;
 }
 
-/** What of a type is not known yet, in minor units: it may turn out to have moved. */
+/** The amount of a type whose result is open, in minor units: it may turn out to have moved. */
 function openAmount({ movements }: Pick<OrderState, 'movements'>, ...types: readonly TransactionType[]): bigint {
   return movements
     .filter((movement) => types.includes(movement.type) && isOpen(movement))
@@ -143,7 +142,8 @@ function openAmount({ movements }: Pick<OrderState, 'movements'>, ...types: read
 }
 
 /**
- * Minor units that may still be captured. @param excessPercent of the authorized amount, beyond it; two decimals count
+ * Minor units that may still be captured.
+ * @param excessPercent of the authorized amount, beyond it; two decimals count
  */
 export function capturable(order: OrderState, excessPercent: number): bigint {
   const hundredths = BigInt(Math.round(excessPercent * 100));
@@ -151,9 +151,9 @@ export function capturable(order: OrderState, excessPercent: number): bigint {
   return allowed - order.totalCaptured - openAmount(order, 'CAPTURE');
 }
 
-/** Minor units that may still be given back of what was captured. Below zero after an excess. */
+/** Minor units that may still be refunded of what was captured. Below zero after an excess. */
 export function refundable(order: OrderState): bigint {
-  // A request that became a refund holds its amount no more: its refund does.
+  // A request that became a refund reserves its amount no more: its refund does.
   const made = new Set(order.movements.map(({ approved }) => approved));
   const waiting = { movements: order.movements.filter(({ transactionId }) => !made.has(transactionId)) };
   return (
@@ -161,12 +161,12 @@ export function refundable(order: OrderState): bigint {
   );
 }
 
-/** Minor units below which an authorization cannot be changed: they are captured, or may be. */
+/** Minor units below which an authorization cannot be updated: they are captured, or may be. */
 export function authorizationFloor(order: OrderState): bigint {
   return order.totalCaptured + openAmount(order, 'CAPTURE');
 }
 
-/** Why the target cannot be undone, in a sentence's part, or undefined when its amount is free to go. */
+/** Why the target cannot be voided, as a part of a sentence, or undefined when its amount is available. */
 export function voidRefusal(order: OrderState, target: Movement): string | undefined {
   const { transactionId, type, result } = target;
   if (VOID_OF[type] === undefined) {

@@ -76,7 +76,7 @@ it(
           (_, index) => first[index]?.body.response?.gatewayCode !== 'TIMED_OUT' || second[index] !== 'SUCCESS',
         ),
       );
-      buried += others.filter(({ service }) => service.output().includes('gives no sign of life')).length > 0 ? 1 : 0;
+      buried += others.filter(({ service }) => service.output().includes('has no heartbeat')).length > 0 ? 1 : 0;
       const reversed = await acquirer.ledgerOnce((ledger) =>
         orders.every((order) => ledger.some((entry) => entry.order === order && entry.state === 'REVERSED')),
       );

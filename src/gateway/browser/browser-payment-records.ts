@@ -1,19 +1,22 @@
 /**
- * What is kept of a browser payment beside its transaction: the names it goes by, where the payer goes at the end, and
- * the one table of everything that touched it. Whether money moved is not here: that is the order's, as of any payment.
+ * What is stored of a browser payment beside its transaction: its names, the return URL, and the timeline of everything
+ * that touched it. Whether money moved is not here: the order says so, as for any payment.
  */
 import type { FollowUp } from '../order-records.ts';
 
-/** Written with the intent, before the provider hears of it. */
+/** Written with the intent, before the provider is called. */
 export interface NewBrowserPayment {
   readonly provider: string;
-  /** Names the payment at the provider, for ever: 16 random characters of base62. */
+  /** Permanently identifies the payment at the provider: 16 random characters of base62. */
   readonly reference: string;
-  /** Names it in the payer's addresses: 24 random characters of base62. Who has it sees the payer's status page. */
+  /**
+   * Identifies it in the payer's addresses: 24 random characters of base62. Whoever has it sees the payer's status
+   * page.
+   */
   readonly handle: string;
-  /** Where the payer goes at the end: the merchant's `returnUrl`, or a path of our own for the hosted page. */
+  /** The return URL: the merchant's `returnUrl`, or a path of this gateway for the hosted page. */
   readonly returnUrl: string;
-  /** What the payer knows the shop by, as the checkout gave it; null: the merchant profile's name. */
+  /** The shop's name as the checkout shows it; null: the merchant profile's name. */
   readonly shopName: string | null;
 }
 
@@ -21,34 +24,34 @@ export interface BrowserPayment extends NewBrowserPayment {
   readonly transactionKey: number;
   /** The provider's page for the payer; null until the provider has made the payment. */
   readonly pageUrl: string | null;
-  /** What is done about money that the provider took after the payment had ended without it. */
+  /** How a late capture is handled: the provider captured money after the payment had ended without success. */
   readonly late: LateCapture | null;
   readonly createdAt: number;
 }
 
 /**
- * REFUNDING: the provider is told until it has given it back. REPORTED: a person decides. CLOSED: a person dealt with
- * it elsewhere.
+ * REFUNDING: the refund is sent to the provider until it succeeds. REPORTED: the operator decides. CLOSED: the operator
+ * resolved it elsewhere.
  */
 export type LateCapture = 'CLOSED' | 'REFUNDED' | 'REFUNDING' | 'REPORTED';
 
-/** Everything that can touch a browser payment. The first four are the payer's visit. */
+/** Everything that can touch a browser payment. The first four make up `browserPayment.interaction`. */
 export type EventKind =
   | 'INITIATED'
   | 'REDIRECTED'
   | 'RETURNED'
   | 'COMPLETED'
-  /** The provider did not take the payment: refused, silent or away. */
+  /** The provider did not accept the payment: it refused, did not answer or could not be reached. */
   | 'NOT_INITIATED'
-  /** The provider brought the payer's browser back. */
+  /** The provider redirected the payer's browser back. */
   | 'CAME_BACK'
-  /** The provider's server told us something, believed only as a reason to ask. */
+  /** The provider's server sent a callback. It is never trusted, and only triggers a status query. */
   | 'CALLED_BACK'
-  /** We asked the provider's server. */
+  /** The gateway queried the provider for the status. */
   | 'ASKED'
   | 'CONFIRMATION_ASKED'
   | 'WITHDRAWN'
-  /** The provider has another amount, currency or order down for it. */
+  /** Amount mismatch: the provider has another amount, currency or order for the payment. */
   | 'OTHER_MONEY'
   | 'LATE_SUCCESS'
   | 'LATE_DECISION'
@@ -56,74 +59,81 @@ export type EventKind =
 
 export type Actor = 'GATEWAY' | 'MERCHANT' | 'OPERATOR' | 'PAYER' | 'PROVIDER';
 
-/** Who did what, when, from where, and what came of it. */
+/** Who did what, when, from where, with which outcome. */
 export interface BrowserEvent {
   readonly kind: EventKind;
   readonly actor: Actor;
-  /** At most 40 characters; empty where there is nothing to tell. */
+  /** At most 40 characters; empty where there is nothing to record. */
   readonly outcome: string;
-  /** An address on the network, or the reason that a question was asked for. */
+  /** A network address, or the reason for a status query. */
   readonly source: string;
   readonly at: number;
 }
 
-/** The same thing with the same outcome, however often: told once. */
+/** An event that is repeated with the same outcome is stored once. */
 export interface StoredEvent extends BrowserEvent {
-  /** `at` is of the first time. */
+  /** `at` is the first time. */
   readonly lastAt: number;
   readonly times: number;
 }
 
-/** A browser payment with all that happened to it, in the order in which it began. */
+/** A browser payment with its events, in the order in which they began. */
 export interface PaymentTimeline {
   readonly payment: BrowserPayment;
   readonly events: readonly StoredEvent[];
 }
 
-/** The payment, its transaction, its order, and everything that happened. */
+/** The payment, its transaction, its order, and its events. */
 export interface FoundPayment extends PaymentTimeline, Omit<FollowUp, 'asked'> {}
 
-/** A look at a payment that was due. */
+/** A status query for a payment that was due. */
 export interface StatusQuery {
-  /** How often it was asked about before. */
+  /** How often the status was queried before. */
   readonly earlierQueries: number;
-  /** When the look began. */
+  /** When the query began. */
   readonly at: number;
 }
 
-/** Where browser payments rest. They are inserted by `Orders.begin`, and get their page by `Orders.finish`. */
+/** Stores browser payments. `Orders.begin` inserts them, and `Orders.complete` sets their page. */
 export interface BrowserPayments {
   timeline(transactionKey: number): Promise<PaymentTimeline | undefined>;
   find(transactionKey: number): Promise<FoundPayment | undefined>;
   /** @param name which of the two unique names */
   findBy(name: 'handle' | 'reference', value: string): Promise<FoundPayment | undefined>;
   /**
-   * Counts one more where the same thing with the same outcome was noted before.
-   * @param askAt when to ask the provider, where that is to change
+   * Increments the count where an event of the same kind with the same outcome is stored.
+   * @param askAt when to query the provider next, where that is to change
    */
   note(transactionKey: number, events: readonly BrowserEvent[], askAt?: number): Promise<void>;
-  /** Notes what happens once. @returns false when it had happened before; nothing is written then */
+  /**
+   * Stores an event that happens at most once.
+   * @returns false when it had happened before; nothing is written then
+   */
   noteFirst(transactionKey: number, event: BrowserEvent, askAt?: number): Promise<boolean>;
-  /** @returns false when it was not `before`; nothing is written then @param askAt null: never again */
+  /**
+   * @param askAt null: never again
+   * @returns false when it was not `before`; nothing is written then
+   */
   setLate(
     transactionKey: number,
     change: { readonly before: LateCapture | null; readonly after: LateCapture },
     events: readonly BrowserEvent[],
     askAt: number | null,
   ): Promise<boolean>;
-  /** Transactions of one provider that are to be asked about, or told again. */
+  /** Transactions of one provider whose status query is due, or whose advice is to be retried. */
   due(provider: string, now: number, limit: number): Promise<FollowUp[]>;
   /**
-   * One more question. Where something was heard while it was on its way, that decides when to ask next, and not this.
+   * Counts one more status query. Where an event arrived while it was in flight, that event decides when to query next,
+   * and not this call.
    *
-   * @param dueAt of the next; null: never again
+   * @param dueAt of the next query; null: never again
    */
   queried(
     transactionKey: number,
-    look: StatusQuery,
+    query: StatusQuery,
     dueAt: number | null,
     events?: readonly BrowserEvent[],
   ): Promise<void>;
-  /** Payments whose late money waits for a person, the oldest first. */
+  /** Payments whose late capture waits for the operator, the oldest first. */
   reported(limit: number): Promise<FoundPayment[]>;
 }

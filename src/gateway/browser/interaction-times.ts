@@ -1,6 +1,6 @@
 /**
- * `browserPayment.interaction`: a pure function of four times, each stamped once. Any order of arrival gives the same
- * state in the end.
+ * `browserPayment.interaction`: a pure function of four times, each stored once. Any order of arrival ends in the same
+ * state.
  */
 import type { EventKind, StoredEvent } from './browser-payment-records.ts';
 
@@ -8,7 +8,7 @@ export type InteractionStatus = 'COMPLETED' | 'INITIATED' | 'REDIRECTED_TO_PROVI
 
 /** Milliseconds since 1970. */
 export interface InteractionTimes {
-  /** Only where the provider took the payment. */
+  /** Only where the provider accepted the payment. */
   readonly timeInitiated?: number;
   readonly timeRedirected?: number;
   readonly timeReturned?: number;
@@ -31,7 +31,7 @@ export function interactionTimes(events: readonly StoredEvent[]): InteractionTim
   );
 }
 
-/** The furthest that the payer has come; undefined where the payment could not be initiated. */
+/** The furthest step that the payer reached; undefined where the payment could not be initiated. */
 const STATUSES: readonly (readonly [keyof InteractionTimes, InteractionStatus])[] = [
   ['timeCompleted', 'COMPLETED'],
   ['timeReturned', 'RETURNED_TO_MERCHANT'],

@@ -1,12 +1,12 @@
-/** The names of a browser payment: at the provider, in the payer's addresses, and in the provider's way back to us. */
+/** The names of a browser payment: at the provider, in the payer's addresses, and in the provider's redirect back. */
 import { timingSafeEqual } from 'node:crypto';
 import { base62 } from '../base62.ts';
 import type { Sealer } from '../gateway.ts';
 import type { BrowserPayment } from './browser-payment-records.ts';
 
-/** 95 bits: never met twice by chance, and it proves nothing by itself. */
+/** 95 bits: no collision by chance. It authenticates nothing by itself. */
 const REFERENCE_CHARACTERS = 16;
-/** 142 bits: whoever has it may see the status page, so nobody guesses it. */
+/** 142 bits: whoever has it may see the status page, so it must not be guessable. */
 const HANDLE_CHARACTERS = 24;
 export const HANDLE = /^[0-9A-Za-z]{24}$/;
 
@@ -25,22 +25,22 @@ export function movementReference({ reference }: Pick<BrowserPayment, 'reference
 }
 
 /**
- * What gives late money back has no transaction of its own; and a payment that ended without money has none that
- * follows it.
+ * The refund of a late capture has no transaction of its own; and a payment that ended without money has no
+ * subsequent transaction.
  */
 export function lateRefundReference({ reference }: Pick<BrowserPayment, 'reference'>): string {
   return `${reference}-late`;
 }
 
-/** A payer who comes back later than this is shown the status page instead of being led home. */
+/** A payer who returns later than this sees the status page instead of being redirected to the return URL. */
 const RETURN_LIFE_MS = 24 * 60 * 60_000;
 /** 128 bits of the HMAC. */
 const SIGNATURE_BYTES = 16;
 const STATE = /^([0-9a-z]{1,11})-([0-9a-z]{1,9})-([0-9A-Za-z_-]{22})$/;
 
 /**
- * The secret in the address by which the provider brings the payer back: which payment, until when, and our signature
- * over both and the payment's reference, so that it fits no other payment.
+ * The secret in the provider's return address: the payment, the expiry, and a signature over both and the payment's
+ * reference, so that it is valid for no other payment.
  */
 export function returnState(
   sealer: Sealer,
@@ -58,7 +58,7 @@ export interface ReadState {
   readonly isOf: (reference: string) => boolean;
 }
 
-/** @returns undefined for what we never write; nothing is believed before `isOf` was asked */
+/** @returns undefined for what the gateway never writes; trust nothing of it before `isOf` has answered true */
 export function readReturnState(sealer: Sealer, state: string): ReadState | undefined {
   const [, key, expiry, signed] = STATE.exec(state) ?? [];
   if (key === undefined || expiry === undefined || signed === undefined) {
@@ -73,7 +73,7 @@ export function readReturnState(sealer: Sealer, state: string): ReadState | unde
     transactionKey,
     expiresAt: Number.parseInt(expiry, 36),
     isOf: (reference) =>
-      // One text for one state: base64url has spare bits, which another spelling could use.
+      // One spelling a state: base64url has spare bits, so that another text could decode to the same bytes.
       given.toString('base64url') === signed &&
       timingSafeEqual(given, signature(sealer, `${key}-${expiry}`, reference)),
   };

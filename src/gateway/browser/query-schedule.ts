@@ -1,11 +1,14 @@
-/** When a browser payment is asked about, and when it ends. All by the clock that the gateway is given. */
+/**
+ * When the status of a browser payment is queried, and when the payment ends. All by the clock that the gateway is
+ * given.
+ */
 
 const MINUTE_MS = 60_000;
 
 /**
- * Pauses between questions, counted anew from each sign of life: at 5 s, 15 s, 1 min, 5 min and, up to a quarter of an
- * hour, so often between that nobody who paid and closed the browser waits a minute for an order whose provider never
- * calls back; then growing.
+ * Pauses between status queries, counted anew from each event: at 5 s, 15 s, 1 min, 5 min and, up to a quarter of an
+ * hour, so often between that a payer who paid and closed the browser waits less than a minute for the order, though
+ * the provider never calls back; then growing.
  */
 const PAUSES_MS: readonly number[] = [
   5_000,
@@ -17,27 +20,28 @@ const PAUSES_MS: readonly number[] = [
   5 * MINUTE_MS,
   10 * MINUTE_MS,
 ];
-/** A bank transfer that everyone agreed to may take days. */
+/** A bank transfer that the payer and the provider agreed to may take days. */
 const WAITING_PAUSES_MS: readonly number[] = [...PAUSES_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
 
-/** A payer who did not agree by then will not: nothing is charged, and the provider is told so. */
+/** A payer who did not agree by then will not: nothing is charged, and the payment is cancelled at the provider. */
 export const ABANDONED_AFTER_MS = 90 * MINUTE_MS;
-/** What a provider has not decided by then is given up, whoever agreed to it. */
+/** A payment that the provider has not decided by then ends without success, even if the payer agreed to it. */
 export const UNDECIDED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** Questions after the end, in case that the provider took the money all the same. */
+/** Status queries after the end, in case the provider captured the money after all. */
 const AFTER_END_PAUSES_MS: readonly number[] = [5 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
 /**
- * Milliseconds after which an open payment is asked about again, after so many questions.
+ * Milliseconds until the next status query of an open payment.
+ * @param earlierQueries how many were made before
  * @param waiting the payer agreed, the provider has not decided
  */
-export function queryPause(asked: number, waiting: boolean): number {
+export function queryPause(earlierQueries: number, waiting: boolean): number {
   const pauses = waiting ? WAITING_PAUSES_MS : PAUSES_MS;
-  return pauses[Math.min(asked, pauses.length - 1)] as number;
+  return pauses[Math.min(earlierQueries, pauses.length - 1)] as number;
 }
 
-/** As `queryPause`, after the payment has ended without money; null once there is nothing more to ask. */
-export function pauseAfterEnd(asked: number): number | null {
-  return AFTER_END_PAUSES_MS[asked] ?? null;
+/** As `queryPause`, after the payment has ended without success; null once no query is left. */
+export function pauseAfterEnd(earlierQueries: number): number | null {
+  return AFTER_END_PAUSES_MS[earlierQueries] ?? null;
 }

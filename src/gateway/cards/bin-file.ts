@@ -1,7 +1,7 @@
 /**
- * Reads an operator's own BIN table, a JSON list of rows of the shape of `BIN_TABLE`. Every bad row is told by one line
- * that says what it takes. No line repeats what stood there: whoever pastes card numbers into the file must not find
- * them in a log.
+ * Reads an operator's own BIN table, a JSON list of rows of the shape of `BIN_TABLE`. Each bad row is reported in one
+ * line that says what is allowed. No line repeats the row's text: card numbers pasted into the file must not reach a
+ * log.
  */
 import {
   CARD_BRAND_NAMES,
@@ -12,11 +12,11 @@ import {
 } from '../../contract/card-names.ts';
 import type { BinRow } from './bin-table.ts';
 
-/** Of 16 digits, twelve leave the last four open: a longer prefix would be a card's number and not a range. */
+/** Of 16 digits, twelve leave the last four open: a longer prefix would be a card number and not a range. */
 const PREFIX_DIGITS_MAX = 12;
-/** So many keep about 30 MB and make the start a second longer. */
+/** So many use about 30 MB and make the start a second longer. */
 const ROWS_MAX = 250_000;
-/** More lines than a person reads before mending the first. */
+/** More lines than an operator reads before correcting the first. */
 const PROBLEMS_LISTED_MAX = 20;
 
 const PREFIX = new RegExp(`^[0-9]{1,${PREFIX_DIGITS_MAX}}$`);
@@ -50,13 +50,13 @@ const MEMBERS: Readonly<Record<keyof BinRow, Member>> = {
 export class BinTableError extends Error {}
 
 interface Numbered {
-  /** Counted from 1, as a person does. */
+  /** Counted from 1. */
   readonly position: number;
   readonly row: BinRow;
 }
 
 /**
- * @param text JSON; `to` may be left out of a row that is a single prefix
+ * @param text JSON; `to` may be omitted in a row that is a single prefix
  * @throws BinTableError
  */
 export function readBinTable(text: string): readonly BinRow[] {
@@ -121,7 +121,7 @@ function completed(row: Omit<BinRow, 'to'> & { readonly to?: string }): BinRow {
   return { ...row, to: row.to ?? row.from };
 }
 
-/** Ranges of different lengths may lie in one another, the longer one decides; of the same length neither could. */
+/** Ranges of different lengths may overlap: the longer one decides. Of two of the same length neither could. */
 function overlaps(rows: readonly Numbered[]): string[] {
   const problems: string[] = [];
   for (const ofLength of Map.groupBy(rows, ({ row }) => row.from.length).values()) {

@@ -1,6 +1,6 @@
 /**
  * Brand, scheme, local brand and funding method of a card number: from the table of ranges, else from the brand that
- * the first digits tell, else honestly unknown. Asked at every authorization, so the table is put into order once.
+ * the first digits show, else unknown. Looked up at every authorization, so the table is sorted once.
  */
 import type { CardBrandName, CardScheme, FundingMethod, LocalBrand } from '../../contract/card-names.ts';
 import { brandOf, type CardBrand } from '../../contract/card-rules.ts';
@@ -17,7 +17,8 @@ const facts = (brand: CardBrandName, scheme: CardScheme, fundingMethod: FundingM
   Object.freeze({ brand, scheme, fundingMethod });
 
 /**
- * What a brand alone tells: every MAESTRO card is debit, and every UATP card a charge card, billed whole to a company.
+ * What follows from a brand alone: every MAESTRO card is debit, and every UATP card a charge card, billed whole to a
+ * company.
  */
 const OF_BRAND: Readonly<Record<CardBrand, CardFacts>> = {
   VISA: facts('VISA', 'VISA'),
@@ -33,7 +34,7 @@ const OF_BRAND: Readonly<Record<CardBrand, CardFacts>> = {
 
 const UNKNOWN = facts('UNKNOWN', 'OTHER');
 
-/** The ranges of one length, in order. Digits of equal length compare as text as they do as numbers. */
+/** The ranges of one length, sorted. Digits of equal length compare as text as they do as numbers. */
 interface Ranges {
   readonly digits: number;
   readonly from: readonly string[];
@@ -43,9 +44,8 @@ interface Ranges {
 
 /**
  * @param rows ranges of the same length must not overlap, see `readBinTable`
- * @returns a look-up by card number, digits only; of several ranges that fit, the one of most digits decides
- * @example binTable(BIN_TABLE)('5123450000000008') // { brand: 'MASTERCARD', scheme: 'MASTERCARD', fundingMethod:
- *   'CREDIT' }
+ * @returns a look-up by card number, digits only; of several ranges that match, the one with most digits decides
+ * @example binTable(BIN_TABLE)('5123450000000008').brand // 'MASTERCARD'
  */
 export function binTable(rows: readonly BinRow[]): (number: string) => CardFacts {
   const longestFirst = [...Map.groupBy(rows, ({ from }) => from.length)]

@@ -1,15 +1,15 @@
 /**
- * What a terminal read of a card, as the fields that a payment is made with. The order of the steps is the precedence:
+ * Turns what a terminal read of a card into the fields of a payment. The order of the steps is the precedence:
  *
  *   number    P2PE payload, explicit field, EMV tag, track 2, track 1
  *   expiry    explicit field, EMV tag, track 2, track 1
- *   the rest  explicit field, EMV tag
+ *   others    explicit field, EMV tag
  *
- * A decrypted number goes before an explicit one, because it is the card that was at the terminal; a merchant with P2PE
- * never has that number in clear, so that a number beside it is at most what somebody typed. Everywhere else the
- * explicit field stands. An EMV tag beside its field is neither used nor compared, as the interface says. A track 2
- * must agree with the number and expiry that result, whichever way they and it came, since two cards in one request are
- * nobody's intent; a track 1, of which the interface says nothing, only fills what is missing.
+ * A decrypted number takes precedence over an explicit one, because it is of the card that was at the terminal; a
+ * merchant with P2PE never has that number in clear, so a number beside it was typed at most. Everywhere else the
+ * explicit field wins. An EMV tag beside its field is neither used nor compared, as the interface says. A track 2 must
+ * agree with the resulting number and expiry, whatever their source, since two cards in one request are an error; a
+ * track 1, of which the interface says nothing, only fills what is missing.
  */
 import { readEmv, shownEmv } from '../../contract/card-present/emv.ts';
 import type { EmvField } from '../../contract/card-present/emv-fields.ts';
@@ -38,7 +38,7 @@ const PATHS = {
   track2: `${CARD}.track2`,
 } as const;
 
-/** What a terminal encrypted and what opens it. */
+/** What a terminal encrypted, and the inputs of its decryption. */
 export interface P2peMessage {
   /** 32 hex digits. */
   readonly bdk: string;
@@ -50,33 +50,33 @@ export interface P2peMessage {
   readonly initializationVector?: string;
 }
 
-/** A merchant's P2PE: its base derivation key, and the vault's way to use it. */
+/** A merchant's P2PE: its base derivation key, and the vault's decryption. */
 export interface P2pe {
   readonly bdk: string;
-  /** Gives the card number, 9 to 19 digits; undefined where the payload holds none. Never throws. */
+  /** @returns the card number, 9 to 19 digits; undefined where the payload holds none. Never throws. */
   readonly decrypt: (message: P2peMessage) => string | undefined;
 }
 
 export interface CardPresent {
-  /** The values given, with what the terminal's data adds to them. */
+  /** The given values, merged with the terminal's data. */
   readonly values: Values;
-  /** The terminal says that its encryption failed: nothing was decrypted, and the payment is to be declined. */
+  /** The terminal reports that its encryption failed: nothing was decrypted, and the payment is to be declined. */
   readonly declined?: 'P2PE_ENCRYPTION_INVALID';
-  /** `emvRequest` as an answer may show it, where something of it may be shown. */
+  /** `emvRequest` without the tags that an answer may not show; absent where none is left. */
   readonly emv?: string;
 }
 
-/** What one step adds, and what it refuses. */
+/** What one step adds, and the problems that it finds. */
 interface Step {
   readonly values: Values;
   readonly problems: readonly FieldProblem[];
 }
 
 /**
- * Applied again to its own result, it changes nothing.
+ * Idempotent: applied to its own result, it changes nothing.
  *
- * @param values the request over its session, before a token is laid under them: what a terminal read is provided
- *   detail, and a token's number must not pass for an explicit one
+ * @param values the request merged over its session, before a token is merged under them: what a terminal read counts
+ *   as provided, and a token's number must not count as an explicit one
  * @param p2pe absent where the merchant's profile has no key
  * @throws InterfaceError naming each field that is refused
  */
@@ -127,7 +127,7 @@ function emvValues({ texts, secret }: EmvField, value: string): Values {
   return values;
 }
 
-/** What `encryptionState` may say. */
+/** The allowed values of `encryptionState`. */
 const ENCRYPTION_STATES = ['VALID', 'INVALID'];
 
 function encryptionFailed(values: Values): boolean {
@@ -175,7 +175,7 @@ function decryptedNumber(values: Values, { bdk, decrypt }: P2pe): string | undef
   });
 }
 
-/** @param given the request's own values: they tell which field a track 2 came in, and so which one is at fault */
+/** @param given the request's own values: they show which field a track 2 came in, and so which one to report */
 function withTracks(values: Values, given: Values): Step {
   const [text1, text2] = [clearAt(values, PATHS.track1), clearAt(values, PATHS.track2)];
   const track1 = text1 === undefined ? undefined : readTrack1(text1);
@@ -195,7 +195,7 @@ function withTracks(values: Values, given: Values): Step {
   };
 }
 
-/** The interface bounds a track with its sentinels, so that one without them may have more than a track can. */
+/** The interface's length limit includes the sentinels, so a track without them may be longer than a track can be. */
 function tooLong(field: string, text: string | undefined, max: number): FieldProblem[] {
   if (text === undefined || trackContent(text).length <= max) {
     return [];
@@ -203,7 +203,7 @@ function tooLong(field: string, text: string | undefined, max: number): FieldPro
   return [refused(field, `at most ${max} characters between the sentinels of a track`)];
 }
 
-/** Fills in number and expiry where nothing else gave them. */
+/** Sets number and expiry where they are missing. */
 function withTrack(values: Values, track: Track | undefined): Values {
   if (track === undefined) {
     return values;
@@ -216,7 +216,7 @@ function withTrack(values: Values, track: Track | undefined): Values {
     : merge(numbered, nested(PATHS.expiry, { ...expiry }));
 }
 
-/** A track without an expiry says nothing against one. */
+/** A track without an expiry contradicts none. */
 function agrees(values: Values, track: Track | undefined): boolean {
   if (track === undefined || clearAt(values, PATHS.number) !== track.number) {
     return false;

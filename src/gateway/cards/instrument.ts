@@ -1,6 +1,6 @@
 /**
- * What a payment is made with: put together from a request, a session and a token, checked for being whole, and
- * described for answers without a digit too many.
+ * The instrument of a payment: merged from a request, a session and a token, validated for completeness, and shown in
+ * answers with no more digits than allowed.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
@@ -14,7 +14,7 @@ import type { CardFacts } from './bins.ts';
 const CARD = 'sourceOfFunds.provided.card';
 const GIFT_CARD = 'sourceOfFunds.provided.giftCard';
 
-/** Put together once: a path made anew at each use must also be taken apart anew. */
+/** Built once: building and splitting a path at each use costs time. */
 const PATHS = {
   accountType: `${CARD}.accountType`,
   emvRequest: `${CARD}.emvRequest`,
@@ -31,10 +31,10 @@ const PATHS = {
   year: `${CARD}.expiry.year`,
 } as const;
 
-/** Digits that stay hidden whatever the masking says: a short number must not show itself whole. */
+/** Digits that stay hidden whatever the masking says: a short number must not be shown in full. */
 const MASKED_MIN = 3;
 
-/** What must be there for each kind. */
+/** The required fields of each kind. */
 const REQUIRED: Readonly<Record<Instrument['kind'], readonly string[]>> = {
   CARD: [PATHS.number, PATHS.month, PATHS.year],
   GIFT_CARD: [PATHS.giftNumber],
@@ -49,8 +49,8 @@ export function kindOf(values: Values): Instrument['kind'] {
 }
 
 /**
- * @param values the request over the session over the token
- *   @returns each field that is missing for a full set of details
+ * @param values the request merged over the session over the token
+ * @returns each required field that is missing
  */
 export function instrumentProblems(values: Values): FieldProblem[] {
   return REQUIRED[kindOf(values)]
@@ -62,7 +62,10 @@ export function instrumentProblems(values: Values): FieldProblem[] {
     }));
 }
 
-/** @param values for which `instrumentProblems` has none @throws TypeError where it has */
+/**
+ * @param values for which `instrumentProblems` is empty
+ * @throws TypeError where it is not
+ */
 export function instrumentOf(values: Values): Instrument {
   return kindOf(values) === 'GIFT_CARD' ? giftCardOf(values) : cardOf(values);
 }
@@ -90,7 +93,7 @@ function numberAt(values: Values, path: string): Secret {
   return number;
 }
 
-/** What a terminal read, for the acquirer; undefined where no terminal was there. */
+/** What a terminal read, for the acquirer; undefined where there was no terminal. */
 export function cardPresentData(values: Values): CardPresentData | undefined {
   const entryMode = textAt(values, 'posTerminal.entryMode');
   const sequenceNumber = textAt(values, PATHS.sequenceNumber);
@@ -111,7 +114,7 @@ export function cardPresentData(values: Values): CardPresentData | undefined {
 
 export interface Described {
   readonly instrument: Instrument | undefined;
-  /** The request over the session over the token. */
+  /** The request merged over the session over the token. */
   readonly values: Values;
   readonly profile: MerchantProfile;
   readonly cardFacts: (number: string) => CardFacts;
@@ -119,7 +122,7 @@ export interface Described {
   readonly emv?: string;
 }
 
-/** The instrument as answers show it: masked by the merchant's setting. */
+/** The instrument as answers show it: masked as the merchant's profile says. */
 export function describeInstrument({ instrument, values, profile, cardFacts, emv }: Described): CardView {
   const token = textAt(values, 'sourceOfFunds.token');
   const number = instrument && {

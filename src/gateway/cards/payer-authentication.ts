@@ -1,4 +1,4 @@
-/** What an authentication of the payer, made outside the gateway, tells the acquirer; and the rules of its group. */
+/** The payer authentication that was made outside the gateway, as sent to the acquirer; and the rules of its group. */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
 import { Secret } from '../../contract/secret.ts';
@@ -8,7 +8,7 @@ import type { PayerAuthentication } from '../ports.ts';
 const GROUP = '3DSecure';
 const WALLET = 'sourceOfFunds.provided.card.mobileWallet.3DSecure';
 
-/** Put together once: a path made anew at each use must also be taken apart anew. */
+/** Built once: building and splitting a path at each use costs time. */
 const PATHS = {
   acsEci: `${GROUP}.acsEci`,
   authenticationStatus: `${GROUP}.authenticationStatus`,
@@ -19,7 +19,7 @@ const PATHS = {
   xid: `${GROUP}.xid`,
 } as const;
 
-/** An authentication that was tried needs an enrolled card, and its token an authentication that got an answer. */
+/** An attempted authentication needs an enrolled card, and its token an authentication that got an answer. */
 export function authenticationProblems(values: Values): FieldProblem[] {
   const enrollment = textAt(values, PATHS.enrollmentStatus);
   const status = textAt(values, PATHS.authenticationStatus);
@@ -39,7 +39,7 @@ function invalid(name: string, explanation: string): FieldProblem {
   return { field: `${GROUP}.${name}`, validationType: 'INVALID', explanation };
 }
 
-/** A mobile wallet's cryptogram stands before a 3-D Secure result: the device made it for this payment. */
+/** A mobile wallet's cryptogram takes precedence over a 3-D Secure result: the device made it for this payment. */
 export function payerAuthentication(values: Values): PayerAuthentication | undefined {
   const eci = textAt(values, PATHS.eciIndicator) ?? textAt(values, PATHS.acsEci);
   const text = textAt(values, PATHS.authenticationToken);

@@ -1,4 +1,4 @@
-/** The cards that rest with transactions: number and expiry, never a security code. */
+/** The cards that are stored with transactions: number and expiry, never a security code. */
 import { Secret } from '../../contract/secret.ts';
 import type { Sealer } from '../gateway.ts';
 import { cardPlace, type Orders, type StoredTransaction } from '../order-records.ts';
@@ -9,7 +9,10 @@ interface StoredCards {
   readonly sealer: Sealer;
 }
 
-/** What a stored transaction was made with, as far as it may be kept. @throws Error when it has no card of its own */
+/**
+ * The instrument of a stored transaction, as far as it may be stored.
+ * @throws Error when it has no card of its own
+ */
 export async function storedInstrument(cards: StoredCards, transaction: StoredTransaction): Promise<Instrument> {
   const number = await ownNumber(cards, transaction);
   if (number === undefined) {
@@ -30,7 +33,7 @@ async function ownNumber({ orders, sealer }: StoredCards, { key }: StoredTransac
   return sealed === null ? undefined : new Secret(sealer.open(sealed, cardPlace(key)));
 }
 
-/** The full number that a transaction was made with: its own, or that of the transaction that it follows. */
+/** The full card number of a transaction: its own, or that of the transaction that it follows. */
 export async function cardNumber(
   cards: StoredCards,
   orderKey: number,

@@ -1,13 +1,13 @@
 /**
- * Full card numbers in answers: only with the merchant's permission, the request's wish and a certificate, all three;
- * and each time leaves a durable row that says who, when and for what, before the answer leaves.
+ * Full card numbers in answers: only with the merchant's permission, the request's `responseControls` and a client
+ * certificate, all three. Each time, an audit row (who, when, for what) is persisted before the answer is sent.
  */
 import type { Values } from '../../contract/read.ts';
 import { textAt } from '../../contract/values.ts';
 import type { Merchant } from '../merchant.ts';
 import type { Clock } from '../ports.ts';
 
-/** What the row says. */
+/** The audit row. */
 export interface Unmasking {
   readonly merchantKey: number;
   /** SHA-256 fingerprint of the client certificate, hex. */
@@ -21,7 +21,7 @@ export interface Unmasking {
   readonly at: number;
 }
 
-/** Where the rows rest. They are only ever added. */
+/** Stores the audit rows. They are only ever added. */
 export interface Unmaskings {
   add(unmasking: Unmasking): Promise<void>;
 }
@@ -31,16 +31,17 @@ export interface UnmaskingDependencies {
   readonly unmaskings: Unmaskings;
 }
 
-/** `responseControls.sensitiveData` that asks for full numbers. */
+/** The value of `responseControls.sensitiveData` that requests full numbers. */
 const UNMASK = 'UNMASK';
 
 /** What is shown: one transaction's card, or a token's. */
 export type UnmaskedCard = Pick<Unmasking, 'operation' | 'orderId' | 'transactionId' | 'token'>;
 
 /**
- * Whether this answer may show the full card number. True only once the row about it is durable.
+ * Whether this answer may show the full card number. True only once its audit row is durable.
  *
- * @param values the request as read @param certificate of the caller, when it proved to hold one of the merchant's
+ * @param values the request as read
+ * @param certificate of the caller, when it proved to hold one of the merchant's
  */
 export async function mayUnmask(
   { clock, unmaskings }: UnmaskingDependencies,

@@ -1,7 +1,4 @@
-/**
- * What the acquirer is asked: the message of a payment, a verification, a refund or a referral, made from its durable
- * intent.
- */
+/** Makes the acquirer request of a payment, a verification, a refund or a referral from its durable intent. */
 import type { Values } from '../../contract/read.ts';
 import { textAt } from '../../contract/values.ts';
 import { acquirerCurrency } from '../advice.ts';
@@ -12,7 +9,7 @@ import type { AcquirerRequest } from '../ports.ts';
 import { traceOf } from '../trace.ts';
 import type { TransactionCall } from './plan.ts';
 
-/** What the intent does not hold, or what not every request tells. */
+/** What the intent does not hold, or what not every request has. */
 type RequestFields = Pick<AcquirerRequest, 'kind' | 'instrument'> &
   Partial<
     Pick<AcquirerRequest, 'authentication' | 'authorizationCode' | 'billingAddress' | 'cardPresent' | 'original'>
@@ -21,7 +18,7 @@ type RequestFields = Pick<AcquirerRequest, 'kind' | 'instrument'> &
 export function acquirerRequest(
   call: TransactionCall,
   transaction: StoredTransaction,
-  asked: RequestFields,
+  fields: RequestFields,
 ): AcquirerRequest {
   const { request, transactionId } = transaction;
   const reference = textAt(request.details, 'transaction.reference');
@@ -36,11 +33,11 @@ export function acquirerRequest(
     ...(reference !== undefined && { reference }),
     ...(merchantReference !== undefined && { merchantReference }),
     source: textAt(request.details, 'transaction.source') ?? 'INTERNET',
-    ...asked,
+    ...fields,
   };
 }
 
-/** What an issuer judges the payer by: the address, and an authentication that was made elsewhere. */
+/** What an issuer checks the payer by: the address, and an authentication that was made elsewhere. */
 export function aboutPayer(values: Values): Pick<RequestFields, 'authentication' | 'billingAddress'> {
   const street = textAt(values, 'billing.address.street');
   const postcodeZip = textAt(values, 'billing.address.postcodeZip');
@@ -51,7 +48,7 @@ export function aboutPayer(values: Values): Pick<RequestFields, 'authentication'
   };
 }
 
-/** What a terminal read, where one was there. */
+/** What a terminal read, where there was one. */
 export function aboutTerminal(values: Values): Pick<RequestFields, 'cardPresent'> {
   const cardPresent = cardPresentData(values);
   return cardPresent === undefined ? {} : { cardPresent };

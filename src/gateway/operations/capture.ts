@@ -1,6 +1,6 @@
 /**
- * CAPTURE: moves what an authorization reserved. Linked, it takes a part or all of the order's authorization; standing
- * alone, on an order of its own, it takes an authorization that was got elsewhere, with its code and the card.
+ * CAPTURE: moves what an authorization reserved. Linked, it captures a part or all of the order's authorization;
+ * standalone, on an order of its own, it captures an authorization that was made elsewhere, with its code and the card.
  */
 import { type FieldProblem, InterfaceError, invalidRequest } from '../../contract/interface-error.ts';
 import { groupAt, textAt } from '../../contract/values.ts';
@@ -63,7 +63,7 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
   };
 }
 
-/** A session may hold the card that the authorization was made with; the request itself brings none. */
+/** A session may hold the card that the authorization was made with; the request itself must not have one. */
 function cardProblem({ values }: TransactionCall): FieldProblem[] {
   if (groupAt(values, 'sourceOfFunds') === undefined) {
     return [];
@@ -78,7 +78,7 @@ function refuseExcess({ order, currency }: OrderContext, amount: bigint, excessP
   }
 }
 
-/** An authorization code and the card take the place of the authorization. */
+/** An authorization code and the card replace the authorization. */
 async function planStandalone(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
   const code = textAt(call.values, 'transaction.authorizationCode');
   if (code === undefined) {

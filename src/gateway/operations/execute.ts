@@ -1,13 +1,13 @@
 /**
- * One operation on an order, told as its recovery points. What differs between operations is their `Plan`; the way is
- * the same:
+ * Executes one operation on an order. What differs between operations is their `Plan`; the recovery points are the
+ * same:
  *
- *   asked      the same ids were seen before: answer what is stored, or refuse another meaning
- *   BEGUN      the intent is durable: order locked, transaction SENT, card sealed, security code gone from the session
- *   answered   the acquirer said something, or nothing in time
+ *   read       a repeat of the same ids: answer what is stored, or refuse another fingerprint
+ *   BEGUN      the intent is durable: order locked, transaction SENT, card sealed, session's security code erased
+ *   answered   by the acquirer, or timed out
  *   FINISHED   outcome, totals, notification (and a reversal, where a request got no answer) are durable in one commit
  *
- * A process that dies between BEGUN and FINISHED leaves a SENT row, which the next start or another process ends
+ * A process that dies between BEGUN and FINISHED leaves a SENT row, which the next start or another process completes
  * (`recovery.ts`).
  */
 
@@ -42,29 +42,29 @@ const PLANS: Readonly<Record<OrderOperation, PlanMaker>> = {
   VOID: planVoid,
 };
 
-/** These begin orders: most of theirs are new. */
+/** These begin orders: most of their orders are new. */
 const INITIAL: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'INITIATE_BROWSER_PAYMENT', 'PAY', 'VERIFY']);
 
-/** How long a repeat waits for the first, where the first runs in another process. */
+/** How long an idempotent retry waits for the first request, where that runs in another process. */
 const REPEAT_WAIT_MS_MAX = 30_000;
 const REPEAT_POLL_MS = 200;
 
 /**
- * Others were faster each time. A payer's or a shop's own repeats are a few; more is a flood, and the caller is told to
- * come back.
+ * Others won the race each time. A payer or a shop sends a few repeats at most; more is a flood, and the caller must
+ * retry later.
  */
 const RACES_MAX = 100;
 
-/** Names a transaction among those under way; the length keeps `a`, `bc` and `ab`, `c` apart. */
+/** Identifies a transaction in the in-flight registry; the length keeps `a`, `bc` and `ab`, `c` apart. */
 function idempotencyKey(merchantKey: number, orderId: string, transactionId: string): string {
   return `${merchantKey} ${orderId.length} ${orderId}${transactionId}`;
 }
 
-/** @throws InterfaceError when the request cannot be taken; nothing was done then */
+/** @throws InterfaceError when the request is refused; nothing was done then */
 export async function execute(gateway: Gateway, call: TransactionCall): Promise<TransactionResult> {
   const address = idempotencyKey(call.merchant.key, call.orderId, call.transactionId);
   const sensitive = SENSITIVE_PATHS.map((path) => secretAt(call.values, path)?.reveal() ?? '').join('/');
-  // Most orders are new, and the insert finds out by itself when one is not: only then is it looked for.
+  // Most orders are new, and the insert fails when one is not: only then is it read.
   if (isSelfContained(call) && gateway.idempotency.inFlight(address) === undefined) {
     const result = await gateway.idempotency.run(address, () => executeNew(gateway, call, undefined));
     if (result !== 'RACED') {
@@ -94,7 +94,7 @@ export async function execute(gateway: Gateway, call: TransactionCall): Promise<
   });
 }
 
-/** Nothing outside the request decides whether it can be taken: a repeat is refused by its order alone. */
+/** Whether the request is valid depends on nothing outside it; a repeat is detected by its order alone. */
 function isSelfContained({ operation, values, pageSession }: TransactionCall): boolean {
   return (
     INITIAL.has(operation) &&
@@ -114,7 +114,7 @@ function rememberDigest(
   return result;
 }
 
-/** The same ids again: the same meaning gets the stored answer, another one is refused. */
+/** The same ids again: the same fingerprint gets the stored answer, another one is refused. */
 async function replay(
   gateway: Gateway,
   call: TransactionCall,
@@ -142,7 +142,7 @@ async function executeNew(
   call: TransactionCall,
   existing: StoredOrder | undefined,
 ): Promise<TransactionResult | 'RACED'> {
-  // What could not be sent would be declined: the caller had better ask another process, or this one in a moment.
+  // A request that cannot be sent would be declined: the caller does better to try another process, or this one later.
   if (!gateway.isAlive()) {
     throw new InterfaceError('SERVER_BUSY', 'The gateway has just lost its store. Try again.', {
       headers: { 'Retry-After': '2' },
@@ -175,8 +175,8 @@ async function executeNew(
 }
 
 /**
- * A terminal's data is left out as sensitive, so the card that it names is put in. How the answer is wanted is no part
- * of what was asked for.
+ * The fingerprint omits a terminal's data, as it is sensitive, and includes the card that it names. How the answer is
+ * to be shown is no part of the request's meaning.
  */
 function fingerprintOf(gateway: Gateway, { operation, values, merchant }: TransactionCall): Uint8Array {
   const {
@@ -204,7 +204,7 @@ function intentOf(
     fence: 0,
     createdAt: now,
   };
-  // What a transaction has of the one that it follows is not its own word.
+  // What a transaction inherits from the one that it follows does not count as its own request.
   const named = namedUrl(plan.target === undefined ? plan.details : call.values);
   const notifications = withNamed(before.state.notifications, call.version, named);
   const url = notificationUrl(named, notifications, call.merchant.profile);
@@ -246,8 +246,8 @@ function intentOf(
 }
 
 /**
- * The port never throws; if it does all the same, nobody knows what arrived, and the transaction ends as one without an
- * answer.
+ * The port never throws; if it does all the same, it is unknown what arrived, and the transaction ends as one without
+ * an answer.
  */
 async function answerTo(
   gateway: Gateway,

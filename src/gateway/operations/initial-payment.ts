@@ -85,7 +85,7 @@ function sendRequest(
 
 const NOTHING: RejectOn = { avs: [], csc: [] };
 
-/** The issuer's word, and then the merchant's own rules on what it said of address and security code. */
+/** The issuer's answer, and then the merchant's own rules on its results for address and security code. */
 async function sendToAcquirer(gateway: Gateway, rejectOn: RejectOn, request: AcquirerRequest): Promise<FinalAnswer> {
   const answer = await gateway.acquirer.request(request);
   const rejected = answer.status === 'ANSWERED' ? rejectionOf(answer.reply, rejectOn) : undefined;

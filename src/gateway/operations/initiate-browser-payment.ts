@@ -1,4 +1,4 @@
-/** INITIATE_BROWSER_PAYMENT: asks a provider for a payment that the payer then makes on the provider's pages. */
+/** INITIATE_BROWSER_PAYMENT: creates a payment at a provider, which the payer then makes on the provider's pages. */
 
 import {
   BROWSER_PAYMENT_PROVIDERS,
@@ -99,7 +99,7 @@ interface Settings {
   readonly problems: readonly FieldProblem[];
 }
 
-/** What the provider's group says, as far as this provider can do it. */
+/** The settings of the provider's group, as far as this provider supports them. */
 function settingsOf(values: Values, facts: ProviderFacts | undefined, version: number): Settings {
   const own = `browserPayment.${facts?.id}`;
   const operationField = version < OPERATION_MOVED_AT ? `${own}.operation` : 'browserPayment.operation';
@@ -130,7 +130,7 @@ function notOneOf(field: string, value: string | undefined, allowed: readonly st
   ];
 }
 
-/** Settings for a provider that is not the payment's are a slip. */
+/** Settings for a provider that is not the payment's are an error. */
 function otherGroups(values: Values, id: string): FieldProblem[] {
   return Object.keys(BROWSER_PAYMENT_PROVIDERS)
     .filter((other) => other !== id && groupAt(values, `browserPayment.${other}`) !== undefined)
@@ -177,12 +177,12 @@ function creating(
   };
 }
 
-/** A refusal is final, whatever code the provider gave it: there is no payment to ask about. */
+/** A refusal is final, whatever code the provider gave it: there is no payment to query. */
 function refusedFor(reply: ProviderReply): ProviderReply {
   return resultOf(reply.gatewayCode) === 'FAILURE' ? reply : { ...reply, gatewayCode: 'DECLINED' };
 }
 
-/** Shown, and the payer's to change, unless the merchant says otherwise. */
+/** Displayed, and changeable by the payer, unless the merchant says otherwise. */
 function shippingOf(values: Values, id: string): NewProviderPayment['shipping'] {
   const { address } = groupAt(values, 'shipping') ?? {};
   const notified = address === undefined ? {} : { address: addressOf(values) };

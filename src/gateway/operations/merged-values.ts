@@ -1,6 +1,6 @@
 /**
- * Where a request's values come from: provided details stand over the session's, and those over the token's. What a
- * terminal read counts as provided, so it is made into fields before a token's are laid under them.
+ * Merges a request's values: provided details over the session's, and those over the token's. What a terminal read
+ * counts as provided, so it is made into fields before the token's are merged under them.
  */
 import type { Values } from '../../contract/read.ts';
 import { groupAt, merge, textAt } from '../../contract/values.ts';
@@ -15,7 +15,7 @@ export interface MergedValues extends CardPresent {
   readonly sensitiveSession?: number;
 }
 
-/** @throws InterfaceError when there is no such session, its version differs, or it cannot pay */
+/** @throws InterfaceError when there is no such session, its version differs, or it cannot be used for a payment */
 export async function withSession(
   gateway: Gateway,
   { merchant, values }: TransactionCall,

@@ -1,6 +1,6 @@
 /**
- * What the operations that follow an earlier transaction have in common: the order as it is, its money, its way to the
- * acquirer.
+ * What the operations that follow an earlier transaction share: the order's current state, its money, and how its
+ * advice is sent.
  */
 import {
   type FieldProblem,
@@ -26,15 +26,15 @@ import { refusal } from '../transitions.ts';
 import { withSession } from './merged-values.ts';
 import type { Send, TransactionCall } from './plan.ts';
 
-/** An order with what was done on it. */
+/** An order with its transactions. */
 export interface OrderContext {
   readonly order: StoredOrder;
-  /** The request over its session. */
+  /** The request merged over its session. */
   readonly values: Values;
   readonly currency: Currency;
   /** In the order in which they began. */
   readonly transactions: readonly StoredTransaction[];
-  /** The transaction that the order rests on: its newest success, or its newest of all. */
+  /** The transaction that later ones build on: its newest success, or its newest of all. */
   readonly latest: StoredTransaction;
 }
 
@@ -76,7 +76,7 @@ export function storedCurrency(code: string): Currency {
   return currency;
 }
 
-/** What is of one transaction alone. How the payer's details came holds for the whole order. */
+/** What belongs to one transaction alone. How the payer's details were obtained holds for the whole order. */
 const OF_ONE_TRANSACTION = [
   'item',
   'transaction.acquirer',
@@ -88,7 +88,7 @@ const OF_ONE_TRANSACTION = [
 ];
 
 /**
- * What an order was made of stays as it was. Of a part that is captured or given back, the lines are the transaction's
+ * The sums of the whole order do not change. Of a part that is captured or refunded, the lines are the transaction's
  * own.
  */
 const OF_WHOLE_ORDER = [
@@ -101,7 +101,7 @@ const OF_WHOLE_ORDER = [
   'taxAmount',
 ];
 
-/** What is kept of a request that follows: its own fields over what the order is known by. */
+/** What is stored of a subsequent request: its own fields merged over those known of the order. */
 export function mergedDetails({ latest, values }: OrderContext): Values {
   const own = without(
     keptOf(values),
@@ -114,7 +114,7 @@ export function mergedDetails({ latest, values }: OrderContext): Values {
   };
 }
 
-/** The instrument as a transaction that follows shows it: what came with the card then does not come with it now. */
+/** The instrument as a subsequent transaction shows it: data that came with the card then does not come with it now. */
 export function subsequentInstrument({ request }: StoredTransaction): InstrumentView {
   if (request.instrument.type === 'BROWSER_PAYMENT') {
     return request.instrument;
@@ -128,7 +128,7 @@ export function subsequentInstrument({ request }: StoredTransaction): Instrument
   return instrument;
 }
 
-/** The last of the order's successful movements that fits. */
+/** The last of the order's successful movements that matches. */
 export function lastMovement({ order }: OrderContext, fits: (movement: Movement) => boolean): Movement | undefined {
   return order.state.movements.findLast((movement) => movement.result === 'SUCCESS' && fits(movement));
 }
@@ -143,10 +143,10 @@ export function transactionOf({ transactions }: OrderContext, { transactionId }:
 }
 
 /**
- * `transaction.amount` in minor units of the order's currency, undefined when the request has none; and all its other
- * fields are fit to follow.
+ * Reads `transaction.amount` in minor units of the order's currency, and validates all other fields of the request.
  *
- * @param more what the operation itself has found wrong, told with the rest
+ * @param more what the operation itself has found wrong, reported with the others
+ * @returns undefined when the request has no amount
  * @throws InterfaceError naming every field that does not fit
  */
 export function subsequentAmount(context: OrderContext, more: readonly FieldProblem[] = []): bigint | undefined {
@@ -169,7 +169,10 @@ export function subsequentAmount(context: OrderContext, more: readonly FieldProb
   return amount;
 }
 
-/** As `subsequentAmount`, of an operation that cannot do without. @throws InterfaceError likewise, or MISSING */
+/**
+ * As `subsequentAmount`, for an operation that requires an amount.
+ * @throws InterfaceError likewise, or MISSING
+ */
 export function requiredAmount(context: OrderContext, more: readonly FieldProblem[] = []): bigint {
   const missing: FieldProblem = {
     field: AMOUNT,
@@ -198,8 +201,7 @@ function currencyProblem({ values, currency }: OrderContext): FieldProblem[] {
 }
 
 /**
- * What a request that follows says of its order, and the order is not: nothing of it changes, so it is no use to take
- * it.
+ * What a subsequent request says of its order and does not match it: nothing of the order changes, so it is refused.
  */
 export function orderProblems({ order, values, currency }: OrderContext): FieldProblem[] {
   const amount = textAt(values, 'order.amount');
@@ -224,7 +226,7 @@ function invalid(field: string, explanation: string): FieldProblem {
   return { field, validationType: 'INVALID', explanation };
 }
 
-/** Tells the acquirer; without an answer it is told again until it answers. */
+/** Sends the advice once; without an answer the worker retries it until it is answered. */
 export function adviseOnce(gateway: Gateway, { merchant }: TransactionCall): Send {
   return async (transaction, order): Promise<FinalAnswer> =>
     gateway.acquirer.advise(await adviceOf(gateway, { order, transaction, merchantId: merchant.id }), false);

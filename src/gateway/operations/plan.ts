@@ -1,4 +1,4 @@
-/** What an operation is, before anything is done: made by each operation's own file, carried out by `execute.ts`. */
+/** What an operation does, before anything is done: made by each operation's own file, executed by `execute.ts`. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
@@ -15,45 +15,45 @@ export interface TransactionCall extends OrderAddress {
   readonly transactionId: string;
   readonly version: number;
   readonly entryPoint: EntryPoint;
-  /** The request as read: what its meaning is judged by. */
+  /** The request as read: its fingerprint is made of this. */
   readonly values: Values;
-  /** Key of the session whose hosted page asks, for its count of attempts. */
+  /** Key of the session of the hosted page that sent the request, for its count of attempts. */
   readonly pageSession?: number;
-  /** Of a refund: the request for it that a person has approved. */
+  /** Of a refund: the refund request that the operator has approved. */
   readonly approved?: string;
-  /** Of a browser payment: where the payer goes at the end, in place of `returnUrl`. A path of our own. */
+  /** Of a browser payment: the return URL, in place of `returnUrl`. A path of this gateway. */
   readonly returnUrl?: string;
   /** Of a browser payment: the shop's name as the checkout shows it, in place of the profile's. */
   readonly shopName?: string;
-  /** The address on the network that asks. */
+  /** The caller's network address. */
   readonly from?: string;
 }
 
 export type TransactionResult =
   | { readonly kind: 'DONE'; readonly transaction: StoredTransaction; readonly repeated: boolean }
-  /** Another operation is under way on the order; nothing was recorded. */
+  /** Another operation is in progress on the order; nothing was stored. */
   | { readonly kind: 'LOCKED'; readonly order: StoredOrder };
 
 export interface Plan {
   readonly type: TransactionType;
   readonly currency: Currency;
-  /** Minor units: of a void what it takes back, of an authorization's update the new total. */
+  /** Minor units: of a void what it cancels, of an authorization's update the new total. */
   readonly amount: bigint;
   readonly instrument: InstrumentView;
-  /** What is kept of the request, over what is known of the order. No card data. */
+  /** What is stored of the request, merged over what is known of the order. No card data. */
   readonly details: Values;
-  /** The transaction on the order that this one captures, gives back, changes, undoes or resubmits. */
+  /** The transaction on the order that this one captures, refunds, changes, voids or resubmits. */
   readonly target?: string;
   readonly authorizationCode?: string;
   /** The card's number, to be sealed with the transaction. */
   readonly number?: Secret;
-  /** The merchant has rules of its own on what the acquirer says. */
+  /** The merchant has rules of its own on the acquirer's answer. */
   readonly riskChecked?: true;
-  /** Key of the session whose hosted page asks. */
+  /** Key of the session of the hosted page that sent the request. */
   readonly session?: number;
   /** Session whose sensitive authentication data this attempt uses up. */
   readonly spentSession?: number;
-  /** Of a transaction that initiates one. */
+  /** Of a transaction that initiates a browser payment. */
   readonly browserPayment?: NewBrowserPayment;
   /** Runs once the intent is durable. */
   readonly send: Send | Decided;
@@ -61,15 +61,15 @@ export interface Plan {
 
 export type Send = (transaction: StoredTransaction, order: StoredOrder) => Promise<FinalAnswer>;
 
-/** What is decided without asking or telling anyone. */
+/** Decided without sending anything. */
 interface Decided {
   readonly decided: GatewayCode;
 }
 
 export const declined: Decided = { decided: 'DECLINED' };
 
-/** It waits for a person's word. */
+/** Waits for the operator's decision. */
 export const requested: Decided = { decided: 'PENDING' };
 
-/** @throws InterfaceError when the request cannot be taken as the order stands */
+/** @throws InterfaceError when the order's state does not allow the request */
 export type PlanMaker = (gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined) => Promise<Plan>;

@@ -1,6 +1,6 @@
 /**
- * The card that is shown again to a terminal when a payment is captured, voided or given back there. It must be the
- * card of the payment, and a terminal that could not encrypt it ends the operation.
+ * The card that is presented again at a terminal for a capture, void or refund. It must be the card of the payment, and
+ * if the terminal could not encrypt it, the operation is declined.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
@@ -15,11 +15,14 @@ const NUMBERS = ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.g
 
 export interface PresentedCard {
   readonly problems: readonly FieldProblem[];
-  /** The terminal says that its encryption failed: the transaction is to be declined. */
+  /** The terminal reports that its encryption failed: the transaction is to be declined. */
   readonly declined: boolean;
 }
 
-/** @param values of the request itself @param source the transaction that the operation follows */
+/**
+ * @param values of the request itself
+ * @param source the transaction that the operation follows
+ */
 export async function presentedCard(
   gateway: Gateway,
   merchant: Merchant,

@@ -1,6 +1,6 @@
 /**
- * What follows a payment that a provider made: told to the provider in place of the acquirer. The message is made from
- * rows alone, so that it can be told again until it is answered, by the worker and after a crash.
+ * Captures, refunds and voids of a provider's payment: sent to the provider instead of the acquirer. The message is
+ * made from rows alone, so that the worker can retry it until it is answered, also after a crash.
  */
 
 import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/fields/browser-payment-fields.ts';
@@ -16,8 +16,8 @@ import { adviseOnce, storedCurrency } from './order-context.ts';
 import type { Send, TransactionCall } from './plan.ts';
 
 /**
- * Tells whoever made the payment: the acquirer, or its provider.
- * @throws InterfaceError when the provider cannot do that
+ * Sends the advice to the processor that made the payment: the acquirer, or its provider.
+ * @throws InterfaceError when the provider does not support it
  */
 export function adviseProcessorOnce(
   gateway: Gateway,
@@ -43,13 +43,16 @@ function requireAbility({ operation }: TransactionCall, processor: string, type:
   );
 }
 
-/** Safe to repeat. @throws Error for a transaction of which no provider hears, which cannot be */
+/**
+ * Idempotent.
+ * @throws Error for a transaction that is sent to no provider, which cannot be
+ */
 export async function adviseProvider(
   { orders, browser }: Pick<Gateway, 'browser' | 'orders'>,
   { order, transaction }: { readonly order: StoredOrder; readonly transaction: StoredTransaction },
 ): Promise<MovementOutcome> {
   const provider = browser.providers.get(processorOf(transaction.request));
-  // An operator took the provider away: the movement waits until it is back.
+  // The operator removed the provider: the movement waits until it is back.
   if (provider === undefined) {
     return { status: 'NOT_SENT' };
   }

@@ -1,6 +1,6 @@
 /**
- * REFERRAL: sends an initial transaction that the issuer referred once more, with the code that the merchant got by
- * asking.
+ * REFERRAL: sends an initial transaction that the issuer referred again, with the authorization code that the merchant
+ * got from the issuer.
  */
 import { invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
@@ -39,7 +39,7 @@ export async function planReferral(
   const instrument = await storedInstrument(gateway, stored);
   const details = mergeWithRecipient(without(stored.request.details, OF_FIRST_TRY), keptOf(context.values));
   const kind = referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION';
-  const asked = { kind, instrument, authorizationCode, ...aboutPayer(details) } as const;
+  const fields = { kind, instrument, authorizationCode, ...aboutPayer(details) } as const;
   return {
     type: referred.type,
     currency: context.currency,
@@ -49,11 +49,11 @@ export async function planReferral(
     target: referred.transactionId,
     authorizationCode,
     number: instrument.number,
-    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, asked)),
+    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, fields)),
   };
 }
 
-/** It is the same payment, but for what the merchant says of this try. */
+/** It is the same payment, but these fields describe the first attempt alone. */
 const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'userId'];
 
 /** The order's newest payment attempt, which must have been referred. */

@@ -1,4 +1,4 @@
-/** A refund without a payment here: it gives to the card that the request brings. */
+/** A standalone refund, without a payment here: it credits the card of the request. */
 import { InterfaceError } from '../../contract/interface-error.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
@@ -26,15 +26,15 @@ export async function planRefundAlone(
   if (permissions.refundApproval) {
     return { ...plan, type: 'REFUND_REQUEST', send: requested };
   }
-  const asked = { kind: 'REFUND', instrument: withoutCode(instrument), ...aboutTerminal(values) } as const;
+  const fields = { kind: 'REFUND', instrument: withoutCode(instrument), ...aboutTerminal(values) } as const;
   return {
     ...plan,
     type: 'REFUND',
-    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, asked)),
+    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, fields)),
   };
 }
 
-/** Nothing is taken from the card, so nobody proves to hold it. */
+/** Nothing is charged to the card, so no proof of possession is needed. */
 function withoutCode(instrument: Instrument): Instrument {
   const { kind, number } = instrument;
   if (kind === 'GIFT_CARD') {
@@ -44,8 +44,8 @@ function withoutCode(instrument: Instrument): Instrument {
 }
 
 /**
- * A request for one that a person has approved, with the card that came with it. What a terminal read of that is gone,
- * as it must be.
+ * A standalone refund request that the operator has approved, with its stored card. What a terminal read of that is
+ * erased, as it must be.
  */
 export async function planApprovedAlone(
   gateway: Gateway,
@@ -54,7 +54,7 @@ export async function planApprovedAlone(
 ): Promise<Plan> {
   const { amount, currency, details, instrument: shown } = approved.request;
   const instrument = await storedInstrument(gateway, approved);
-  const asked = { kind: 'REFUND', instrument } as const;
+  const fields = { kind: 'REFUND', instrument } as const;
   return {
     type: 'REFUND',
     currency: storedCurrency(currency),
@@ -62,6 +62,6 @@ export async function planApprovedAlone(
     instrument: shown,
     details,
     number: instrument.number,
-    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, asked)),
+    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, fields)),
   };
 }

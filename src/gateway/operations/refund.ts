@@ -1,6 +1,7 @@
 /**
- * REFUND: gives back what was captured. Where the profile wants each refund approved it becomes a request, which moves
- * nothing until a person has decided. What stands alone, without a payment here, is in `refund-alone.ts`.
+ * REFUND: refunds what was captured. Where the profile requires approval of each refund it becomes a refund request,
+ * which moves nothing until the operator has decided. A standalone refund, without a payment here, is in
+ * `refund-alone.ts`.
  */
 import { invalidRequest } from '../../contract/interface-error.ts';
 import { originalOf } from '../advice.ts';
@@ -40,7 +41,7 @@ export async function planRefund(
     : planLinked(gateway, call, order, approved);
 }
 
-/** The request that a person has approved, where this refund is made for one. */
+/** The refund request that the operator has approved, where this refund is made for one. */
 async function approvedRequest(
   { orders }: Gateway,
   { approved }: TransactionCall,
@@ -80,18 +81,16 @@ async function planLinked(
     return { ...plan, type: 'REFUND', send: adviseProcessorOnce(gateway, call, source, 'REFUND') };
   }
   const instrument = await storedInstrument(gateway, withCard(context, source));
-  const asked = { kind: 'REFUND', instrument, original: originalOf(source) } as const;
+  const fields = { kind: 'REFUND', instrument, original: originalOf(source) } as const;
   return {
     ...plan,
     type: 'REFUND',
     number: instrument.number,
-    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, asked)),
+    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, fields)),
   };
 }
 
-/**
- * What the refund gives back: the newest capture or payment that was not undone; a standalone refund's order has none.
- */
+/** What is refunded: the newest capture or payment that was not voided; a standalone refund's order has none. */
 function sourceOf(context: OrderContext): StoredTransaction {
   const undone = new Set(
     context.order.state.movements
@@ -114,7 +113,7 @@ function withCard(context: OrderContext, source: StoredTransaction): StoredTrans
   return context.transactions.find(({ transactionId }) => transactionId === target) ?? source;
 }
 
-/** @param approved its request has its amount set aside already */
+/** @param approved its amount is reserved already */
 function refuseExcess(
   { order, currency }: OrderContext,
   amount: bigint,

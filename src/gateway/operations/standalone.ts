@@ -18,14 +18,14 @@ import type { Plan, TransactionCall } from './plan.ts';
 
 export interface Standalone {
   readonly plan: Pick<Plan, 'currency' | 'amount' | 'instrument' | 'details' | 'number' | 'spentSession'>;
-  /** The request over the session over the token. */
+  /** The request merged over the session over the token. */
   readonly values: Values;
-  /** Absent where the terminal says that its encryption failed: the transaction is to be declined. */
+  /** Absent where the terminal reports that its encryption failed: the transaction is to be declined. */
   readonly instrument: Instrument | undefined;
 }
 
 /**
- * Without a card, or a session that may have one, no request stands alone: it was meant to follow something.
+ * Without a card, or a session that may have one, a request is not meant as standalone but to follow a transaction.
  *
  * @throws InterfaceError then, saying what is wrong with the order instead
  */
@@ -43,7 +43,7 @@ export function requireOwnCard({ values, orderId, operation }: TransactionCall, 
 /**
  * Amount and currency come from `transaction`, or from `order` where `transaction` has none.
  *
- * @param problems what the operation has found wrong already, told with the rest
+ * @param problems what the operation has found wrong already, reported with the others
  * @throws InterfaceError naming every field that is missing or does not fit
  */
 export async function standalone(
@@ -93,7 +93,8 @@ export async function standalone(
 }
 
 /**
- * @param problems found elsewhere @throws InterfaceError naming these and every field of the money that does not fit
+ * @param problems found elsewhere
+ * @throws InterfaceError naming these and every field of the money that does not fit
  */
 function moneyOf(values: Values, problems: readonly FieldProblem[]): { currency: Currency; amount: bigint } {
   const [amountField, currencyField] = [fieldOf(values, 'amount'), fieldOf(values, 'currency')];
@@ -119,7 +120,7 @@ function fieldOf(values: Values, name: 'amount' | 'currency'): string {
   return `${inOrder ? 'order' : 'transaction'}.${name}`;
 }
 
-/** Where both are given, they are one amount and one currency. */
+/** Where both are given, they must be equal. */
 function contradictions(values: Values): FieldProblem[] {
   return ['amount', 'currency'].flatMap((name) => {
     const [own, ofOrder] = [textAt(values, `transaction.${name}`), textAt(values, `order.${name}`)];

@@ -1,6 +1,6 @@
 /**
- * UPDATE_AUTHORIZATION: makes the order's authorization last longer, and its amount what is asked, the total and not a
- * difference.
+ * UPDATE_AUTHORIZATION: extends the order's authorization, and sets its amount to the requested total (not a
+ * difference).
  */
 import { invalidField, invalidRequest } from '../../contract/interface-error.ts';
 import { majorText } from '../../contract/money.ts';
@@ -29,10 +29,10 @@ export async function planUpdateAuthorization(
     throw invalidRequest('UPDATE_AUTHORIZATION is not possible: the order has no authorization.');
   }
   const { state } = context.order;
-  const asked = subsequentAmount(context);
+  const requested = subsequentAmount(context);
   const least = authorizationFloor(state);
-  // Lasting longer alone is possible below what captures beyond the authorization may come to.
-  if (asked !== undefined && asked < least) {
+  // Without an amount only the validity is extended: allowed even where excess captures exceed the authorization.
+  if (requested !== undefined && requested < least) {
     throw invalidField(
       'transaction.amount',
       `at least ${majorText(least, context.currency)} ${context.currency.code}, which are captured`,
@@ -41,7 +41,7 @@ export async function planUpdateAuthorization(
   return {
     type: 'AUTHORIZATION_UPDATE',
     currency: context.currency,
-    amount: asked ?? state.totalAuthorized,
+    amount: requested ?? state.totalAuthorized,
     instrument: subsequentInstrument(transactionOf(context, authorization)),
     details: mergedDetails(context),
     target: authorization.transactionId,

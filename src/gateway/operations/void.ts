@@ -1,4 +1,4 @@
-/** VOID: undoes an earlier transaction of the order, soon after it was made. */
+/** VOID: cancels an earlier transaction of the order, soon after it was made. */
 import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { textAt } from '../../contract/values.ts';
@@ -47,7 +47,7 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
   return {
     type,
     currency: context.currency,
-    // An authorization that was changed is undone as it stands now.
+    // An authorization that was updated is voided with its current amount.
     amount: target.type === 'AUTHORIZATION' ? context.order.state.totalAuthorized : target.amount,
     instrument: subsequentInstrument(stored),
     details: mergedDetails(context),

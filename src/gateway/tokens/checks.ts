@@ -1,4 +1,4 @@
-/** What an instrument must pass before it is stored, by verification strategy, as far as its fields alone tell. */
+/** What an instrument must pass before it is stored, by verification strategy, as far as its fields alone show. */
 import { cardNumberProblem } from '../../contract/card-rules.ts';
 import { type FieldProblem, invalidField } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
@@ -17,20 +17,20 @@ const CURRENCY = 'transaction.currency';
 const ORDER_CURRENCY = 'order.currency';
 
 /**
- * The request's strategy goes before the profile's. The acquirer takes no bank accounts: a profile that asks it about
- * every instrument means BASIC for those, and a request that asks it about one is refused.
+ * The request's strategy takes precedence over the profile's. The acquirer verifies no bank accounts: a profile with
+ * ACQUIRER means BASIC for those, and a request with ACQUIRER for one is refused.
  *
  * @throws InterfaceError
  */
 export function strategyOf(type: TokenType, values: Values, profile: MerchantProfile): VerificationStrategy {
-  const asked = textAt(values, STRATEGY) as VerificationStrategy | undefined;
+  const requested = textAt(values, STRATEGY) as VerificationStrategy | undefined;
   if (type !== 'ACH') {
-    return asked ?? profile.verificationStrategy;
+    return requested ?? profile.verificationStrategy;
   }
-  if (asked === 'ACQUIRER') {
+  if (requested === 'ACQUIRER') {
     throw invalidField(STRATEGY, 'BASIC or NONE for a bank account: the acquirer verifies cards alone');
   }
-  return asked ?? (profile.verificationStrategy === 'ACQUIRER' ? 'BASIC' : profile.verificationStrategy);
+  return requested ?? (profile.verificationStrategy === 'ACQUIRER' ? 'BASIC' : profile.verificationStrategy);
 }
 
 type Check = (values: Values, cardFacts: (number: string) => CardFacts) => FieldProblem[];
@@ -41,7 +41,7 @@ const CHECKS: Readonly<Record<VerificationStrategy, Readonly<Record<TokenType, C
   NONE: { CARD: NOTHING, GIFT_CARD: NOTHING, ACH: NOTHING },
   BASIC: {
     CARD: (values, cardFacts) => [...expiryProblems(values), ...numberProblems(values, cardFacts)],
-    // Gift cards follow no common check digit, and their ranges are their issuers' own.
+    // Gift cards follow no common check digit, and their ranges are known to their issuers alone.
     GIFT_CARD: NOTHING,
     ACH: routingProblems,
   },
@@ -52,7 +52,7 @@ const CHECKS: Readonly<Record<VerificationStrategy, Readonly<Record<TokenType, C
   },
 };
 
-/** @param values the instrument in full, over what the request says */
+/** @param values the whole instrument, merged with the request */
 export function checkProblems(
   strategy: VerificationStrategy,
   type: TokenType,
@@ -62,7 +62,7 @@ export function checkProblems(
   return CHECKS[strategy][type](values, cardFacts);
 }
 
-/** That it is there; whether the card is still good is the issuer's to say. */
+/** Only that it is present; whether the card is still valid is the issuer's decision. */
 function expiryProblems(values: Values): FieldProblem[] {
   if (groupAt(values, EXPIRY) !== undefined) {
     return [];
@@ -83,7 +83,7 @@ function numberProblems(values: Values, cardFacts: (number: string) => CardFacts
   return [invalid(NUMBER, 'a number of a known range of cards, of its length and with its check digit')];
 }
 
-/** The ABA's check digit: the digits weighed 3, 7, 1 in turn make a multiple of ten. */
+/** The ABA's check digit: the sum of the digits, weighted 3, 7, 1 in turn, is a multiple of ten. */
 const ROUTING_WEIGHTS = [3, 7, 1];
 /**
  * Of the first two digits: government, Federal Reserve districts, thrifts, electronic transactions, traveller's

@@ -1,6 +1,6 @@
 /**
- * The ids that the gateway makes for tokens. Each fails the check digit of ISO/IEC 7812 that every card number passes,
- * so that whoever finds one, a person or a program, cannot take it for a card.
+ * The ids that the gateway generates for tokens. Each fails the check digit of ISO/IEC 7812 that every card number
+ * passes, so that neither a reader nor a program can mistake it for a card number.
  *
  *   RANDOM         16 digits, the first a 9, with which no card brand's numbers begin
  *   PRESERVE_6_4   as long as the number, with its first six and last four digits
@@ -8,7 +8,7 @@
 import { luhn } from '../../contract/card-rules.ts';
 import { invariant } from '../../contract/invariant.ts';
 
-/** A whole number from 0 up to, and without, `below`; from a cryptographic source. */
+/** An integer from 0 to below `below`, from a cryptographic source. */
 export type Random = (below: number) => number;
 
 const RANDOM_DIGITS = 16;
@@ -17,11 +17,11 @@ const PRESERVED_FIRST = 6;
 const PRESERVED_LAST = 4;
 /**
  * Digits of a number that its token never shows. Below 14 digits, six and four would leave fewer, down to none, and the
- * token would be the card; such a number keeps less of its beginning. Four are what a card of 14 digits hides.
+ * token would be the card number; such a number keeps fewer of its first digits. A card of 14 digits hides four.
  */
 const HIDDEN_MIN = 4;
 
-/** @param number that the token is to stand for, and never to be */
+/** @param number the card number that the token replaces, and must not equal */
 export function randomToken(number: string, random: Random): string {
   const digits = RANDOM_FIRST_DIGIT + randomDigits(RANDOM_DIGITS - RANDOM_FIRST_DIGIT.length, random);
   return noCard(digits, RANDOM_DIGITS - 1, number);
@@ -39,10 +39,10 @@ function randomDigits(count: number, random: Random): string {
   return Array.from({ length: count }, () => random(10).toString()).join('');
 }
 
-/** One step leaves the numbers that pass the check digit, another one the card's own. */
+/** One step avoids the numbers that pass the check digit, another one the card's own. */
 const STEPS_MAX = 3;
 
-/** The check digit finds every change of a single digit, so one step makes a card number none. */
+/** The check digit detects every change of a single digit, so one step makes a valid card number invalid. */
 function noCard(digits: string, at: number, number: string): string {
   let token = digits;
   for (let steps = 0; luhn(token) || token === number; steps += 1) {

@@ -1,4 +1,4 @@
-/** Stored instruments: what rests of one, the port to where it rests, and what it gives to a payment. */
+/** Stored instruments: what is stored of one, the port that stores them, and what a payment uses of one. */
 
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { invalidField } from '../../contract/interface-error.ts';
@@ -10,7 +10,7 @@ import type { ReversalAdvice } from '../ports.ts';
 
 export type VerificationStrategy = MerchantProfile['verificationStrategy'];
 
-/** How an instrument was checked when it was stored last, and what came of it. */
+/** How an instrument was verified when it was last stored, and the result. */
 export interface TokenVerification {
   readonly strategy: VerificationStrategy;
   readonly gatewayCode: GatewayCode;
@@ -23,20 +23,20 @@ export interface StoredToken {
   /** The instrument's fields without card data: `{ sourceOfFunds: … }`. */
   readonly fields: Values;
   /**
-   * The secrets' texts by path, JSON, sealed for `tokenPlace`. No two seals are the same, so this is the row's version
+   * The secrets' texts by path, JSON, sealed for `tokenPlace`. No two seals are equal, so this is the row's version
    * too.
    */
   readonly sealedCard: Uint8Array;
-  /** Keyed hash of what names the instrument; null in a token that is older than the hash. */
+  /** Keyed hash of the fields that identify the instrument; null in a token that is older than the hash. */
   readonly cardHash: Uint8Array | null;
-  /** Null in a token that is older than the record of it. */
+  /** Null in a token that is older than this column. */
   readonly verification: TokenVerification | null;
   readonly createdAt: number;
   /** Null in a token that was never changed. */
   readonly updatedAt: number | null;
 }
 
-/** The reversal of a verification that stands on no order. */
+/** The reversal of a verification, which has no order. */
 export interface VerificationReversal {
   readonly key: number;
   /** The key that the verification's trace was made from. */
@@ -44,37 +44,41 @@ export interface VerificationReversal {
   readonly advice: ReversalAdvice;
 }
 
-/** Where tokens rest. `uniqueCard`: nothing is written where another token of the merchant has the same `cardHash`. */
+/** Stores tokens. `uniqueCard`: nothing is written where another token of the merchant has the same `cardHash`. */
 export interface Tokens {
-  /** A key for a row to come; never given twice. */
+  /** A key for a new row; never issued twice. */
   newKey(): number;
   find(merchantKey: number, token: string): Promise<StoredToken | undefined>;
   /** The oldest token of the instrument. */
   findByCard(merchantKey: number, cardHash: Uint8Array): Promise<StoredToken | undefined>;
-  /** False when the token exists, or the card has one: nothing is written then. */
+  /** @returns false when the token exists, or the card has one; nothing is written then */
   insert(token: StoredToken, uniqueCard: boolean): Promise<boolean>;
-  /** False when the token is no longer `before`, or the card has another: nothing is written then. */
+  /** @returns false when the token is no longer `before`, or the card has another; nothing is written then */
   replace(token: StoredToken, before: StoredToken, uniqueCard: boolean): Promise<boolean>;
-  /** False when there was none. */
+  /** @returns false when there was none */
   delete(merchantKey: number, token: string): Promise<boolean>;
-  /** Erases a session's sensitive authentication data before it is sent; false when another attempt used it up. */
+  /**
+   * Erases a session's sensitive authentication data before it is sent.
+   * @returns false when another attempt used it up
+   */
   spendSession(sessionKey: number): Promise<boolean>;
   reverse(reversal: VerificationReversal, now: number): Promise<void>;
 }
 
-/** What a token's card is sealed for. */
+/** The purpose that a token's card is sealed for. */
 export function tokenPlace(key: number): string {
   return `token ${key} card`;
 }
 
-/** What the token stands for, card data as `Secret`s: `{ sourceOfFunds: … }`. */
+/** The instrument that the token identifies, card data as `Secret`s: `{ sourceOfFunds: … }`. */
 export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedCard }: StoredToken): Values {
   const texts = JSON.parse(sealer.open(sealedCard, tokenPlace(key))) as Record<string, string>;
   return merge(fields, secretValues(texts));
 }
 
 /**
- * @returns the `sourceOfFunds` that a payment takes from the token @throws InterfaceError when it cannot be paid with
+ * @returns the `sourceOfFunds` that a payment uses of the token
+ * @throws InterfaceError when the token cannot be used for a payment
  */
 export async function tokenValues(tokens: Tokens, sealer: Sealer, merchantKey: number, token: string): Promise<Values> {
   const stored = await tokens.find(merchantKey, token);

@@ -1,7 +1,6 @@
 /**
- * What a token keeps of an instrument, as data: which fields, which of them must be there, and which name it.
- * Everything else of a request is left behind, and with it all that may not be kept: security codes, PINs, tracks,
- * cryptograms.
+ * What a token stores of an instrument, as data: which fields, which are required, and which identify it. Everything
+ * else of a request is omitted, and with it all that may not be stored: security codes, PINs, tracks, cryptograms.
  */
 import { type FieldProblem, invalidField } from '../../contract/interface-error.ts';
 import type { Value, Values } from '../../contract/read.ts';
@@ -13,10 +12,10 @@ export type TokenType = 'CARD' | 'GIFT_CARD' | 'ACH';
 interface TypeRule {
   /** Card data: the one field that is sealed. */
   readonly number: string;
-  /** Kept in clear. */
+  /** Stored in clear. */
   readonly kept: readonly string[];
   readonly required: readonly string[];
-  /** The fields that tell this instrument from every other of its type. */
+  /** The fields that distinguish this instrument from every other of its type. */
   readonly identity: readonly string[];
   readonly hashPurpose: string;
 }
@@ -51,7 +50,10 @@ const TYPES: Readonly<Record<TokenType, TypeRule>> = {
   },
 };
 
-/** @param values the request over its session @throws InterfaceError when they say none that can be stored */
+/**
+ * @param values the request merged over its session
+ * @throws InterfaceError when they name no type that can be stored
+ */
 export function tokenType(values: Values): TokenType {
   const type = textAt(values, TYPE);
   const allowed = `one of ${Object.keys(TYPES).join(', ')}`;
@@ -68,7 +70,7 @@ export function numberPath(type: TokenType): string {
   return TYPES[type].number;
 }
 
-/** Each field that a token of this type cannot be without, and that is not there. */
+/** Each required field of this type of token that is missing. */
 export function missingDetails(type: TokenType, values: Values): FieldProblem[] {
   return TYPES[type].required
     .filter((path) => valueAt(values, path) === undefined)
@@ -86,7 +88,7 @@ export interface KeptInstrument {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** @param values for which `missingDetails` has none */
+/** @param values for which `missingDetails` is empty */
 export function keptInstrument(type: TokenType, values: Values): KeptInstrument {
   const { number, kept } = TYPES[type];
   let fields = nested(TYPE, type);
@@ -99,7 +101,7 @@ export function keptInstrument(type: TokenType, values: Values): KeptInstrument 
   return { fields, texts: { [number]: clearAt(values, number) ?? '' } };
 }
 
-/** Keyed hash of what names the instrument; undefined where that is not whole. */
+/** Keyed hash of the fields that identify the instrument; undefined where one of them is missing. */
 export function cardHash(sealer: Pick<Sealer, 'hash'>, type: TokenType, values: Values): Uint8Array | undefined {
   const { identity, hashPurpose } = TYPES[type];
   const texts = identity.map((path) => clearAt(values, path));
@@ -107,8 +109,8 @@ export function cardHash(sealer: Pick<Sealer, 'hash'>, type: TokenType, values: 
 }
 
 /**
- * What is given over what the token stood for, where it is the same instrument. Another one keeps nothing of the old:
- * its expiry and holder belong to it.
+ * Merges the given fields over the stored instrument, where both are the same instrument. Another one keeps nothing of
+ * the old: expiry and holder belong to that.
  */
 export function overEarlier(type: TokenType, earlier: Values, given: Values): Values {
   const isSame = textAt(earlier, TYPE) === type && TYPES[type].identity.every((path) => agrees(path, earlier, given));

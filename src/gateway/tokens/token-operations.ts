@@ -1,10 +1,10 @@
 /**
- * Stores an instrument against a token, finds it and forgets it.
+ * Stores an instrument as a token, finds it and deletes it.
  *
- *   asked      request, session and token are put together; what cannot be is refused
- *   earlier    the token that is to be changed: the one named, or the one that the card has already
- *   verified   by strategy, once; what fails is answered and stored nowhere
- *   stored     in one commit that holds only while what was read is still so; else it is read again
+ *   read       request, session and token are merged and validated
+ *   earlier    the token to change: the named one, or the one that the card has already
+ *   verified   by strategy, once; a failure is answered and nothing is stored
+ *   stored     in one commit, on the condition that what was read is unchanged; else it is read again
  */
 
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
@@ -17,7 +17,7 @@ import { cardHash, keptInstrument, numberPath, overEarlier, type TokenType } fro
 import { requireWhole, type TokenCall, type TokenRequest, tokenRequest } from './token-request.ts';
 import { type VerificationDependencies, verifyToken } from './token-verification.ts';
 
-/** Others that change the same token or card come between at most so often; and so many fresh ids are tried. */
+/** How often others may change the same token or card in between, and how many fresh ids are tried. */
 const TRIES_MAX = 20;
 
 export interface TokenDependencies extends VerificationDependencies {
@@ -26,38 +26,41 @@ export interface TokenDependencies extends VerificationDependencies {
 
 export type TokenResult =
   | { readonly kind: 'STORED'; readonly token: StoredToken; readonly created: boolean }
-  /** It did not pass: nothing was stored. */
+  /** Verification failed: nothing was stored. */
   | {
       readonly kind: 'REFUSED';
       readonly gatewayCode: GatewayCode;
       readonly strategy: VerificationStrategy;
-      /** The instrument as it was asked for: `{ sourceOfFunds: … }`, card data as `Secret`s. */
+      /** The instrument of the request: `{ sourceOfFunds: … }`, card data as `Secret`s. */
       readonly values: Values;
     };
 
-/** @throws InterfaceError when the request cannot be taken; nothing was done then */
+/** @throws InterfaceError when the request is refused; nothing was done then */
 export async function storeToken(dependencies: TokenDependencies, call: TokenCall): Promise<TokenResult> {
   const { gateway } = dependencies;
-  const asked = await tokenRequest(gateway, call);
-  if (asked.declined) {
-    return refused(asked, asked.values, 'DECLINED');
+  const request = await tokenRequest(gateway, call);
+  if (request.declined) {
+    return refused(request, request.values, 'DECLINED');
   }
   let gatewayCode: GatewayCode | undefined;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const earlier = await earlierToken(dependencies, call, asked);
-    const values = earlier ? overEarlier(asked.type, openedToken(gateway.sealer, earlier), asked.values) : asked.values;
-    requireWhole(gateway, asked, values);
+    const earlier = await earlierToken(dependencies, call, request);
+    const values = earlier
+      ? overEarlier(request.type, openedToken(gateway.sealer, earlier), request.values)
+      : request.values;
+    requireWhole(gateway, request, values);
     if (gatewayCode === undefined) {
-      // Of two attempts that read the same security code one alone may send it: the other reads the session again.
-      if (!(await spendsSession(dependencies, asked))) {
+      // Of two attempts that read the same security code only one may send it: the other reads the session again.
+      if (!(await spendsSession(dependencies, request))) {
         return storeToken(dependencies, call);
       }
-      gatewayCode = asked.strategy === 'ACQUIRER' ? await verifyToken(dependencies, call.merchant, values) : 'APPROVED';
+      gatewayCode =
+        request.strategy === 'ACQUIRER' ? await verifyToken(dependencies, call.merchant, values) : 'APPROVED';
     }
     if (resultOf(gatewayCode) !== 'SUCCESS') {
-      return refused(asked, values, gatewayCode);
+      return refused(request, values, gatewayCode);
     }
-    const token = tokenOf(dependencies, call, { ...asked, values }, gatewayCode, earlier);
+    const token = tokenOf(dependencies, call, { ...request, values }, gatewayCode, earlier);
     if (await write(dependencies, call.merchant, token, earlier)) {
       return { kind: 'STORED', token, created: earlier === undefined };
     }
@@ -67,7 +70,7 @@ export async function storeToken(dependencies: TokenDependencies, call: TokenCal
   });
 }
 
-/** @throws InterfaceError when the merchant has none of this name */
+/** @throws InterfaceError when the merchant has no such token */
 export async function findToken(
   { tokens }: Pick<TokenDependencies, 'tokens'>,
   merchant: Merchant,
@@ -80,7 +83,7 @@ export async function findToken(
   return stored;
 }
 
-/** @throws InterfaceError when the merchant has none of this name */
+/** @throws InterfaceError when the merchant has no such token */
 export async function deleteToken(
   { tokens }: Pick<TokenDependencies, 'tokens'>,
   merchant: Merchant,
@@ -91,12 +94,12 @@ export async function deleteToken(
   }
 }
 
-/** The id is not repeated: what was sent by mistake may be a card number. */
+/** The answer does not repeat the id: what was sent by mistake may be a card number. */
 function noSuchToken(): InterfaceError {
   return invalidField('token', 'there is no such token');
 }
 
-/** @throws InterfaceError when the card has another token than the one that is named, and may have one alone */
+/** @throws InterfaceError when the card has a token other than the named one, and the merchant allows one a card */
 async function earlierToken(
   { gateway, tokens }: TokenDependencies,
   { merchant, token }: TokenCall,
@@ -118,7 +121,7 @@ function isUniqueCard({ profile }: Merchant): boolean {
   return profile.tokenManagement === 'UNIQUE_CARD';
 }
 
-/** Two tokens of one card, from before the merchant wanted one alone, may each still be changed. */
+/** Two tokens of one card, from before the merchant chose one token a card, may each still be changed. */
 function isSameCard(one: StoredToken | undefined, other: StoredToken): boolean {
   if (one?.cardHash == null || other.cardHash === null) {
     return false;
@@ -126,7 +129,7 @@ function isSameCard(one: StoredToken | undefined, other: StoredToken): boolean {
   return Buffer.from(one.cardHash).equals(other.cardHash);
 }
 
-/** A code that nobody sends stays in its session, for the payment that may follow. */
+/** A security code that is not sent stays in its session, for the payment that may follow. */
 async function spendsSession(
   { tokens }: TokenDependencies,
   { strategy, sensitiveSession }: TokenRequest,

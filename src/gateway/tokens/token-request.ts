@@ -1,6 +1,6 @@
 /**
- * What a request to store an instrument asks for: put together from request, session and token, and judged before
- * anything is done.
+ * Reads a request to store an instrument: merges request, session and token, and validates them before anything is
+ * done.
  */
 import { holdsCardData } from '../../contract/card-data.ts';
 import { invalidField, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
@@ -13,21 +13,21 @@ import { checkProblems, strategyOf } from './checks.ts';
 import type { VerificationStrategy } from './stored-token.ts';
 import { missingDetails, numberPath, type TokenType, tokenType } from './token-instrument.ts';
 
-/** Characters of the shortest card number; shorter account numbers stand in ids by chance. */
+/** Characters of the shortest card number; shorter account numbers occur in ids by chance. */
 const CARD_NUMBER_MIN = 9;
 
 export interface TokenCall {
   readonly merchant: Merchant;
   readonly version: number;
   readonly values: Values;
-  /** The id that the merchant chose; absent where the gateway makes it. */
+  /** The id that the merchant chose; absent where the gateway generates it. */
   readonly token?: string;
 }
 
 export interface TokenRequest {
   readonly type: TokenType;
   readonly strategy: VerificationStrategy;
-  /** The request over the session over another token, card data as `Secret`s. */
+  /** The request merged over the session over another token, card data as `Secret`s. */
   readonly values: Values;
   /** The terminal's encrypted card data cannot be trusted. */
   readonly declined: boolean;
@@ -35,11 +35,11 @@ export interface TokenRequest {
   readonly sensitiveSession?: number;
 }
 
-/** @throws InterfaceError when it asks for what this merchant or this instrument does not have */
+/** @throws InterfaceError when the merchant's profile or the instrument does not allow the request */
 export async function tokenRequest(gateway: Gateway, call: TokenCall): Promise<TokenRequest> {
   requireGeneration(call);
   const { merchant, version, values: given, token } = call;
-  // A verification is a VERIFY as far as its values go, so they come together as that one's do.
+  // Its values are those of a VERIFY, so they are merged as a VERIFY's are.
   const { values, declined, sensitiveSession } = await mergedValues(gateway, {
     operation: 'VERIFY',
     merchant,
@@ -75,7 +75,7 @@ function requireGeneration({ merchant, token }: TokenCall): void {
   }
 }
 
-/** A token travels and rests in clear, so the merchant's own must not be what it stands for. */
+/** A token is sent and stored in clear, so the merchant's own id must not contain the card number. */
 function requireNoCard(token: string | undefined, number: string | undefined): void {
   if (token === undefined) {
     return;
@@ -88,8 +88,8 @@ function requireNoCard(token: string | undefined, number: string | undefined): v
 }
 
 /**
- * @param values the request over what the token stood for before
- *   @throws InterfaceError naming all that is missing or wrong
+ * @param values the request merged over the token's earlier instrument
+ * @throws InterfaceError naming all that is missing or wrong
  */
 export function requireWhole({ cardFacts }: Gateway, { type, strategy }: TokenRequest, values: Values): void {
   const problems = [...missingDetails(type, values), ...checkProblems(strategy, type, values, cardFacts)];

@@ -1,7 +1,7 @@
 /**
- * Whether a stored instrument can still be paid with, as far as the gateway can tell. Shops offer a saved card while
- * its token is VALID, and some delete it as soon as it is not; so INVALID is said of one thing alone, a card whose last
- * month is over everywhere on earth. Payments with it are not stopped: the issuer decides, and may know a newer expiry.
+ * Whether a stored instrument can still be used for payments, as far as the gateway knows. Shops offer a saved card
+ * while its token is VALID, and some delete it as soon as it is not; so INVALID has one reason alone, a card whose last
+ * month is over everywhere on earth. Payments with it are not refused: the issuer decides, and may know a newer expiry.
  */
 import { expiryProblem } from '../../contract/card-rules.ts';
 import type { Values } from '../../contract/read.ts';

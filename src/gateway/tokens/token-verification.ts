@@ -1,9 +1,9 @@
 /**
- * Asks the acquirer about an instrument that is to be stored: a verification for nothing, on no order.
+ * Sends the acquirer a verification of an instrument that is to be stored: amount zero, no order.
  *
- * Nothing is written before the message leaves but that a session's security code is gone. A process that dies before
- * the answer leaves nothing behind that anyone waits for: no money was held, and the merchant asks again. One that gets
- * no answer sends the reversal that the acquirer's protocol wants of everyone who stops waiting.
+ * Nothing is persisted before the message is sent, except that a session's security code is erased. A process that dies
+ * before the answer leaves nothing to recover: no money was held, and the merchant repeats the request. A verification
+ * without an answer is reversed, as the acquirer's protocol requires of every request that timed out.
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { currencyOf } from '../../contract/money.ts';
@@ -20,8 +20,8 @@ import { verificationCurrency } from './checks.ts';
 import type { Tokens } from './stored-token.ts';
 
 /**
- * The acquirer's records want an order and a transaction. A merchant's order of this name has other traces, and is
- * another.
+ * The acquirer's records need an order and a transaction. A merchant's own order of this name has other traces, and so
+ * is another order.
  */
 const ORDER_PREFIX = 'TOKEN-';
 const TRANSACTION_ID = '1';
@@ -31,7 +31,10 @@ export interface VerificationDependencies {
   readonly tokens: Tokens;
 }
 
-/** @param values whole by `checkProblems` of ACQUIRER @returns the code to answer with: only a success may be stored */
+/**
+ * @param values complete by `checkProblems` of ACQUIRER
+ * @returns the code to answer with: store the token only on a success
+ */
 export async function verifyToken(
   dependencies: VerificationDependencies,
   merchant: Merchant,
@@ -48,7 +51,7 @@ export async function verifyToken(
   return gatewayCode;
 }
 
-/** The port never throws; if it does all the same, nobody knows what arrived. */
+/** The port never throws; if it does all the same, it is unknown what arrived. */
 async function answerTo({ acquirer, log }: Gateway, request: AcquirerRequest): Promise<AcquirerOutcome> {
   try {
     return await acquirer.request(request);
@@ -58,9 +61,7 @@ async function answerTo({ acquirer, log }: Gateway, request: AcquirerRequest): P
   }
 }
 
-/**
- * A request that may have arrived unanswered is reversed, and so is an approval that the merchant's own rules refuse.
- */
+/** A request that may have arrived unanswered is reversed, and so is an approval that the merchant's rules reject. */
 function judged(outcome: AcquirerOutcome, { profile }: Merchant): { gatewayCode: GatewayCode; isReversed: boolean } {
   if (outcome.status === 'NOT_SENT') {
     return { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', isReversed: false };
