@@ -1,5 +1,5 @@
 /**
- * `npm start`: the gateway and its sandbox side by side, until signalled to stop. In live mode the gateway alone, in the
+ * `npm start`: the gateway and its sandbox side by side, until a signal. In live mode the gateway alone, in the
  * foreground, with its log on this terminal.
  */
 import { spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ const SANDBOX = new URL('./sandbox/main.ts', import.meta.url);
 /** A gateway drains its requests in this time; what has not ended by then would not end. */
 const STOP_MS_MAX = 30_000;
 
-/** The slowest start is a migration of a big store; nobody waits longer without a word. */
+/** The slowest start is the migration of a big store; a longer wait needs a message. */
 const READY_MS_MAX = 60_000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
