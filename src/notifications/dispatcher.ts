@@ -1,7 +1,6 @@
 /**
- * Delivers notifications to merchants: at least once, in sequence for each order, one attempt at a time for an order,
- * and to each receiver no more at a time than it answers. Due notifications are found by receiver, so that one receiver
- * never delays another.
+ * Delivers notifications: at least once, in sequence and one attempt at a time for each order, and to each receiver no
+ * more at a time than it answers. Due notifications are found by receiver, so that receivers never delay each other.
  */
 
 import type { StoredNotification } from '../gateway/enqueue-notification.ts';
@@ -67,7 +66,6 @@ export class NotificationDispatcher extends IntervalWorker {
 
   /**
    * Reserves room for one more notification to this receiver.
-   *
    * @returns when it is due again, should its first attempt fail; undefined if there is no room
    */
   reserve(name: string): number | undefined {

@@ -143,7 +143,7 @@ const EMPTY = 'The database has no schema yet.';
 const OLDER = 'The database has an older schema than this program.';
 const REMEDY = 'Run: npm run turnpike -- migrate';
 
-/** Opening a missing file would create it, so that is refused first. */
+/** A check of a missing file must not create it. */
 export function noDatabase(): StoreError {
   return new StoreError(`There is no database yet. ${REMEDY}`);
 }

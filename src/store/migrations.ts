@@ -1,4 +1,4 @@
-/** The schema's history. A migration that was released is never edited; the next change is the next entry. */
+/** The schema's history. A migration that was merged is never edited; the next change is the next entry. */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 

@@ -1,6 +1,5 @@
 /**
- * The scaled-out engine: PostgreSQL, or a database that speaks its protocol, with several gateway processes on one
- * database.
+ * The scaled-out engine: PostgreSQL, or a database that speaks its protocol, shared by several gateway processes.
  *
  * The shared commit, as in the embedded engine: the units that wait when a connection becomes free go into one
  * transaction. It takes two round trips: first the guards of all units, which lock their rows and decide which units
@@ -184,8 +183,7 @@ async function resolveUnits(writer: PostgresConnection, batch: readonly Waiting[
         left = withoutLate(left, error);
         await pause(RECONNECT_PAUSE_MS);
       } else if (!isTransient(error) || tries === TRIES_MAX) {
-        // Nothing of the batch was written. Each unit gets a transaction of its own, so that only the invalid one
-        // fails.
+        // Nothing of the batch was written. Each unit gets its own transaction, so that only the invalid one fails.
         if (left.length > 1 && !(error instanceof CommitInDoubt)) {
           for (const one of left) {
             await resolveUnits(writer, [one]);
@@ -215,8 +213,7 @@ function isOver(since: number): boolean {
 }
 
 /**
- * @returns which units passed their guards
- * @throws CommitInDoubt, or the database's error; nothing is written then
+ * @returns which units passed their guards @throws CommitInDoubt, or the database's error; nothing is written then
  */
 async function transaction(query: Query, units: readonly BoundUnit[]): Promise<boolean[]> {
   const passed = await guards(query, units);
