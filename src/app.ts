@@ -1,6 +1,5 @@
 /**
- * Puts the gateway together: store, vault, acquirer, gateway, checkout, pages, in that order; and takes it apart in
- * reverse.
+ * Composes the gateway: store, vault, acquirer, gateway, checkout, pages, in that order; and closes them in reverse.
  */
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -70,7 +69,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ERASE_EVERY_MS = 15_000;
 const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop' };
 
-/** What tests hand in, which cannot wait for the real ones. */
+/** Replacements for tests, which cannot wait for the real times. */
 export interface AppTimes {
   readonly clock?: SteadyClock;
   readonly link?: Partial<LinkTimes>;
@@ -80,13 +79,11 @@ export interface AppTimes {
 export interface App {
   /** The port that it listens on. */
   readonly port: number;
-  /** Refuses what is new, finishes what is under way, and lets go of everything. */
+  /** Refuses new requests, completes those in flight, and releases everything. */
   close(): Promise<void>;
 }
 
-/**
- * @throws StoreError or Error with one line for the operator when something that is needed is not there
- */
+/** @throws StoreError or Error with one line for the operator when a dependency is missing */
 export async function startApp(
   settings: Settings,
   log: Logger,
@@ -108,7 +105,7 @@ export async function startApp(
     log,
     onEvicted: () => recovery.wake(),
   });
-  // On a store of its own nobody takes over what it began, however long the store was away.
+  // A process that owns its store is never evicted, however long the store did not answer.
   const isAlive = () => store.isAlone || heartbeat.holdsLease();
   const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
@@ -170,7 +167,7 @@ export async function startApp(
     inFlightQueries: new Map(),
     wake: (provider) => reconcilers.get(provider)?.wake(),
   };
-  // Also those that an operator took away: their payments end by the clock all the same.
+  // Includes disabled providers: their payments still expire.
   for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) {
     reconcilers.set(id, reconciler(browserPayments, id));
   }
@@ -294,7 +291,7 @@ export async function startApp(
   };
 }
 
-/** Of the processes that live on the store, one alone tells the log what needs a person. */
+/** Of the live processes on the store, only the oldest logs the alerts. */
 async function isOldest({ processes }: Store): Promise<boolean> {
   return (await processes.others()).every(({ key }) => key > processes.key);
 }
@@ -316,8 +313,8 @@ async function astroHandler(): Promise<AstroHandler> {
 }
 
 /**
- * In the sandbox its own merchant, with the password that the sandbox prints and the key that its receiver checks with.
- * Hashing is slow, so only when it changed.
+ * In the sandbox, creates its own merchant, with the password that the sandbox prints and the key with which its
+ * receiver verifies. Hashing is slow, so it is done only when the password changed.
  */
 async function sandboxMerchant(
   { merchants }: Store,

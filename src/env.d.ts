@@ -1,5 +1,5 @@
 declare namespace App {
-  /** What the server hands to a view: the fourth argument of Astro's handler. */
+  /** What the server passes to a view: the fourth argument of Astro's handler. */
   interface Locals {
     /** For the views of the payer's pages. */
     page?: import('./checkout/checkout-page.ts').CheckoutPage;

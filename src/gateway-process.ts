@@ -47,10 +47,10 @@ function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void close(signal));
   }
-  // Started by a supervisor that is gone, nobody is left to stop us.
+  // Without the supervisor that started it, nothing would stop this process.
   process.on('disconnect', () => void close('disconnect'));
   process.channel?.unref();
-  // A rejection that nobody handles is a defect: the state it leaves is unknown, and the next start recovers.
+  // An unhandled rejection is a defect: it leaves an unknown state, from which the next start recovers.
   process.on('unhandledRejection', (reason) => fatal(log, reason));
   process.on('uncaughtException', (error) => fatal(log, error));
 }

@@ -1,4 +1,4 @@
-/** Everything that answers a request, put together by `app.ts` and handed to the routes. */
+/** The dependencies of all routes, composed by `app.ts`. */
 
 import type { PayerDependencies } from './checkout/checkout-status.ts';
 import type { PayerCookie } from './checkout/payer-cookie.ts';

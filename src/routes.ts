@@ -1,8 +1,8 @@
 /**
- * The table of contents: each address, who may call it, and what answers it. What is not here is not reachable.
+ * The route table: each address, its access, and its handler. An address outside it is not reachable.
  *
- * Access: `merchant` needs the merchant's credentials; `merchantOrSession` also takes the session's id as its password;
- * `anyone` needs nothing.
+ * Access: `merchant` needs the merchant's credentials; `merchantOrSession` also accepts the session's id as its
+ * password; `anyone` needs nothing.
  */
 
 import { CALLBACK, EVENTS, REDIRECT, RETURN, STATUS, WAIT } from './browser-payments/redirect-addresses.ts';
@@ -20,7 +20,7 @@ export interface RestRoute {
   readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT';
   /** Segments beginning with `:` are named; each is decoded exactly once. */
   readonly path: string;
-  /** As the metrics name it, until the body has said more. */
+  /** The name in the metrics, before the body has been read. */
   readonly operation: string;
   readonly access: 'merchant' | 'merchantOrSession';
   readonly answer: (dependencies: RouteDependencies, merchant: Merchant, request: RestRequest) => Promise<RestAnswer>;
@@ -82,7 +82,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   { method: 'DELETE', path: `${TOKEN}/:token`, operation: 'DELETE_TOKEN', access: 'merchant', answer: removeToken },
 ];
 
-/** Anyone: is the gateway there, and which one. */
+/** Anyone: whether the gateway is up, and its version. */
 export const INFORMATION = `${VERSION}/information`;
 
 /** Anyone, to any host: for the operator's probes. */
@@ -108,7 +108,7 @@ export const BROWSER_PAYMENT_PAGES = {
   events: `${STATUS}:handle${EVENTS}`,
 } as const;
 
-/** A provider's server, which signs what it says. */
+/** A provider's server, which signs its callbacks. */
 export const PROVIDER_CALLBACK = `${CALLBACK}:provider`;
 
 /** The reference: anyone. Only search and changes read their queries. */
@@ -124,8 +124,8 @@ export const DOCS = {
 const REST_SEGMENTS = new Set(['api', 'callback', ...Object.values(PROBES).map((path) => path.slice(1))]);
 
 /**
- * Whether a program asks, which is answered in JSON, and no payer's browser. The router decodes addresses, so the first
- * segment is decoded too; no browser sends an address that is not a path.
+ * Whether the caller is a program, which gets errors in JSON, and no payer's browser. The router decodes addresses, so
+ * the first segment is decoded too; no browser sends an address that is not a path.
  */
 export function isRestAddress(url: string): boolean {
   if (!url.startsWith('/')) {

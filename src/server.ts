@@ -1,11 +1,12 @@
 /**
- * The front door: settings, log, the gateway; closed gracefully by SIGTERM and SIGINT.
+ * The entry point: settings, log, the gateway; closed gracefully by SIGTERM and SIGINT.
  *
- * What goes wrong at the start is one line for the operator and exit code 1.
+ * An error at the start is one line for the operator and exit code 1.
  */
 import { enableCompileCache } from 'node:module';
 
-// Half of the start is compiling; the second start finds it done. First of all, so that every later import profits.
+// Half of the start is compiling; the second start uses the cache. It is enabled first, so that every later import
+// benefits.
 enableCompileCache(new URL('../.cache/compile', import.meta.url).pathname);
 
 const { runGateway } = await import('./gateway-process.ts');

@@ -1,5 +1,5 @@
 /**
- * `npm start`: the gateway and its sandbox side by side, until told to stop. In live mode the gateway alone, in the
+ * `npm start`: the gateway and its sandbox side by side, until a signal. In live mode the gateway alone, in the
  * foreground, with its log on this terminal.
  */
 import { spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ const SANDBOX = new URL('./sandbox/main.ts', import.meta.url);
 /** A gateway drains its requests in this time; what has not ended by then would not end. */
 const STOP_MS_MAX = 30_000;
 
-/** The slowest start is a migration of a big store; nobody waits longer without a word. */
+/** The slowest start is the migration of a big store; a longer wait needs a message. */
 const READY_MS_MAX = 60_000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -33,7 +33,7 @@ function untilSignal(): Promise<void> {
 }
 
 async function runSandbox(addresses: Addresses): Promise<number> {
-  const told = untilSignal();
+  const signalled = untilSignal();
   for (const { setting, example, at } of addresses.listeners) {
     if (await isTaken(at)) {
       return fail(`Port ${at.port} (${setting}) is in use. Stop what listens there, or: ${example} npm start`);
@@ -47,7 +47,7 @@ async function runSandbox(addresses: Addresses): Promise<number> {
   const waiting = new AbortController();
   const timer = setTimeout(() => waiting.abort(), READY_MS_MAX);
   const ready = allReady(addresses, waiting.signal);
-  const first = await Promise.race([ready, died, told.then(() => 'told' as const)]);
+  const first = await Promise.race([ready, died, signalled.then(() => 'signalled' as const)]);
   clearTimeout(timer);
   waiting.abort();
   if (first === 'ready') {
@@ -56,12 +56,12 @@ async function runSandbox(addresses: Addresses): Promise<number> {
     console.error(`Not ready after ${READY_MS_MAX / 1000} s. The logs are in ${addresses.dataDir}/logs/.`);
   }
 
-  const last = first === 'ready' ? await Promise.race([died, told]) : first;
+  const last = first === 'ready' ? await Promise.race([died, signalled]) : first;
   if (typeof last === 'object') {
     explain(last);
   }
   const stoppedCleanly = await stopAll([gateway, sandbox]);
-  return stoppedCleanly && (last === undefined || last === 'told') ? 0 : 1;
+  return stoppedCleanly && (last === undefined || last === 'signalled') ? 0 : 1;
 }
 
 async function allReady({ gateway, sandbox, publicOrigin }: Addresses, signal: AbortSignal): Promise<'ready' | 'late'> {

@@ -1,12 +1,11 @@
 /**
- * The wall clock of one process: the time at its start, and what has passed since by the clock that only grows. A step
- * of the machine's wall clock (an operator, a virtual machine that was moved) therefore moves no deadline, and nothing
- * that is due comes early or a day late. A step is told once a minute in the log; the process takes the new time over
- * when it is started again.
+ * The wall clock of one process: the time at its start, plus the monotonic time since. So a step of the machine's wall
+ * clock (by an operator, or because a virtual machine was moved) moves no deadline, and nothing that is due comes early
+ * or a day late. A step is logged at most once a minute; the process uses the new time after a restart.
  */
 import type { Clock } from './gateway/ports.ts';
 
-/** More than a time service that slews ever lets two clocks part. */
+/** More than the difference that a time service which slews ever allows between two clocks. */
 const STEP_MS_MIN = 5_000;
 const LOG_EVERY_MS = 60_000;
 

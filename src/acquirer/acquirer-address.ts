@@ -6,7 +6,7 @@ export interface AcquirerAddress {
 const PORT_MAX = 65_535;
 
 /**
- * The host and port of `iso8583://host:port`; an IPv6 address stands in brackets.
+ * The host and port of `iso8583://host:port`. An IPv6 address is written in brackets.
  *
  * @throws {TypeError} for anything else.
  */

@@ -1,26 +1,26 @@
 /**
- * Judges whether it is worth sending anything to a host that is connected. A host may answer every echo and yet no
- * payment; then each request would wait its whole time in vain, and leave a reversal behind. The breaker opens when
- * that goes on, so that requests fail at once, lets one message a second through to find out, and closes with the first
+ * Circuit breaker: decides whether to send anything to a host that is connected. A host may answer every echo and no
+ * payment; each request would then wait for its whole timeout and need a reversal. The breaker opens when that goes on,
+ * so that requests fail at once. While open it lets one message a second through as a probe, and closes with the first
  * answer.
  *
- * It has no clock and no timer: each call brings the time, on a clock that only grows.
+ * It has no clock and no timer: each call passes the time, on a monotonic clock.
  */
 export type BreakerState = 'CLOSED' | 'HALF_OPEN' | 'OPEN';
 
 export interface BreakerTimes {
   /**
-   * Sent for so long with no answer at all is trouble: above any host's worst moment, and below the ten seconds that
-   * are promised.
+   * Messages unanswered for this long open the breaker: longer than any host's worst moment, and shorter than the
+   * promised ten seconds.
    */
   readonly silenceMs: number;
-  /** So long the last of the few messages that prove it must have waited: most answers are there by then. */
+  /** The last of the messages that prove the silence must have waited this long: most answers have arrived by then. */
   readonly proofWaitMs: number;
-  /** What was sent longer ago than a request ever waits, with nothing since, says nothing about now. */
+  /** A last message older than any request's timeout, with none sent since, says nothing about the present. */
   readonly forgetMs: number;
   /**
-   * A payer whose payment is the probe waits in vain, so there are few; a host that is back is found at once all the
-   * same.
+   * A payment that serves as the probe waits its whole timeout if the host is still silent, so probes are few. A host
+   * that is back is found within a second.
    */
   readonly probeEveryMs: number;
 }
@@ -32,7 +32,7 @@ export const DEFAULT_BREAKER_TIMES: BreakerTimes = {
   probeEveryMs: 1_000,
 };
 
-/** One slow authorization, or two at a quiet hour, are an issuer's business. */
+/** One or two slow authorizations in a quiet hour are an issuer's delay, not the host's failure. */
 export const UNANSWERED_MIN = 3;
 
 export class Breaker {
@@ -40,8 +40,8 @@ export class Breaker {
   readonly #onChange: (state: BreakerState) => void;
   #state: BreakerState = 'CLOSED';
   /**
-   * How many messages were sent since the last answer, and when the first, the one that makes them enough, and the
-   * last.
+   * How many messages were sent since the last answer, and when the first, the one that reached the minimum, and the
+   * last were sent.
    */
   #sent = 0;
   #firstAt = 0;
@@ -50,19 +50,19 @@ export class Breaker {
   #nextProbeAt = 0;
   #connectionAnswered = false;
 
-  /** @param onChange told of each new state, once */
+  /** @param onChange called once for each new state */
   constructor(times: BreakerTimes, onChange: (state: BreakerState) => void) {
     this.#times = times;
     this.#onChange = onChange;
   }
 
-  /** As it was found when it was last asked. */
+  /** The state at the last check. */
   get state(): BreakerState {
     return this.#state;
   }
 
   /**
-   * Whether a message would be let through now. Only asked while there is a connection.
+   * Whether a message would pass now. Only called while there is a connection.
    * @param now milliseconds, as everywhere here
    */
   wouldPass(now: number): boolean {
@@ -73,7 +73,7 @@ export class Breaker {
     return this.#state === 'CLOSED' || now >= this.#nextProbeAt;
   }
 
-  /** Lets a message through that is sent at once, or does not. */
+  /** Whether a message passes. If so, the caller sends it at once. */
   pass(now: number): boolean {
     if (!this.wouldPass(now)) {
       return false;
@@ -97,7 +97,7 @@ export class Breaker {
     return true;
   }
 
-  /** A message that was let through has its answer. Which one does not matter. */
+  /** A message that passed was answered, with whatever result. */
   answered(): void {
     this.#sent = 0;
     this.#connectionAnswered = true;
@@ -105,8 +105,8 @@ export class Breaker {
   }
 
   /**
-   * The host has taken a new connection. What the last one owed is no sign where it had answered before: the host was
-   * started anew. A host that takes connections and answers nothing on any of them goes on being judged.
+   * The host accepted a new connection. If it had answered on the last one, messages that it left unanswered there are
+   * ignored: the host was restarted. If it accepts connections and answers on none of them, the count goes on.
    */
   connected(): void {
     if (this.#connectionAnswered) {

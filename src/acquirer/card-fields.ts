@@ -1,15 +1,12 @@
-/**
- * The fields that hold a card's own data. What is secret is revealed here, into the message that is being written, and
- * nowhere else.
- */
+/** The fields that hold card data. Secrets are revealed here alone, into the message that is being written. */
 import { trackContent } from '../contract/card-present/track.ts';
 import type { CardPresentData, Instrument } from '../gateway/ports.ts';
 import type { IsoFields } from './iso8583/fields.ts';
 
-/** Field 22: 01, the number was keyed in, and 2, there is no PIN pad. True of every card that arrives over the web. */
+/** Field 22: 01, the number was keyed in, and 2, there is no PIN pad. True of every card entered over the web. */
 const KEYED_WITHOUT_PIN_PAD = '012';
 
-/** Puts in number and expiry, fields 2 and 14. */
+/** Sets the number and the expiry, fields 2 and 14. */
 export function putInstrument(fields: IsoFields, instrument: Instrument): void {
   fields[2] = instrument.number.reveal();
   fields[14] = expiryField(instrument);
@@ -22,7 +19,7 @@ function expiryField(instrument: Instrument): string | undefined {
   return instrument.expiry.year + instrument.expiry.month.padStart(2, '0');
 }
 
-/** Puts in what a terminal read, fields 22, 23, 35, 45 and 55; without a terminal, field 22 alone. */
+/** Sets what a terminal read, fields 22, 23, 35, 45 and 55; without a terminal, field 22 alone. */
 export function putCardPresent(fields: IsoFields, data: CardPresentData | undefined): void {
   fields[22] = data?.entryMode ?? KEYED_WITHOUT_PIN_PAD;
   if (data === undefined) {
@@ -34,7 +31,7 @@ export function putCardPresent(fields: IsoFields, data: CardPresentData | undefi
   fields[55] = data.icc?.reveal();
 }
 
-/** A track as the standard's fields have it. */
+/** A track in the format of the standard's fields. */
 function track(text: string | undefined): string | undefined {
   return text === undefined ? undefined : trackContent(text);
 }

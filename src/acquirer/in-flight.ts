@@ -1,18 +1,21 @@
 /**
- * The requests that wait for their answers. All wait equally long, so the order in which they came is the order in
- * which they fall due, and one timer that looks at the oldest ones serves for any number of them.
+ * The requests in flight. All have the same timeout, so they expire in the order in which they were sent, and one timer
+ * that checks the oldest serves for any number of them.
  */
 
 import type { IsoFields } from './iso8583/fields.ts';
 import { SWEEP_INTERVAL_MS_MIN, SWEEPS_PER_TIMEOUT } from './link-limits.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** An answer's fields; NO_ANSWER when it may have arrived and none came; NOT_SENT when it certainly never left. */
+/**
+ * An answer's fields; NO_ANSWER when the request may have arrived and was not answered; NOT_SENT when it certainly was
+ * not sent.
+ */
 export type Exchange = IsoFields | 'NO_ANSWER' | 'NOT_SENT';
 
 export interface Pending {
   readonly outgoing: Outgoing;
-  /** What was sent, for comparing the answer with. */
+  /** What was sent, to compare the answer with. */
   readonly fields: IsoFields;
   readonly settle: (exchange: Exchange) => void;
 }
@@ -28,7 +31,7 @@ export class InFlight {
   readonly #pending = new Map<string, Due>();
   #sweeper: NodeJS.Timeout | undefined;
 
-  /** @param onTimeout called once for each request that falls due. */
+  /** @param onTimeout called once for each request that times out. */
   constructor(timeoutMs: number, onTimeout: () => void) {
     this.#timeoutMs = timeoutMs;
     this.#onTimeout = onTimeout;
@@ -42,7 +45,7 @@ export class InFlight {
     return this.#pending.has(key);
   }
 
-  /** `key` must not be waiting already; the caller looks first. */
+  /** `key` must not be in flight already; the caller checks that first. */
   add(key: string, pending: Pending): void {
     this.#pending.set(key, { ...pending, dueAt: performance.now() + this.#timeoutMs });
     this.#sweeper ??= this.#startSweeper();
@@ -52,14 +55,14 @@ export class InFlight {
     return this.#pending.get(key);
   }
 
-  /** Ends the wait with an answer. */
+  /** Completes the request with an answer. */
   answer(key: string, answer: IsoFields): void {
     const pending = this.#pending.get(key);
     this.#pending.delete(key);
     pending?.settle(answer);
   }
 
-  /** Ends every wait: the connection is gone, and no answer can come over another one. */
+  /** Completes every request without an answer: the connection is lost, and answers do not come over another one. */
   abandonAll(): void {
     const abandoned = [...this.#pending.values()];
     this.#pending.clear();
@@ -71,8 +74,8 @@ export class InFlight {
 
   #startSweeper(): NodeJS.Timeout {
     const intervalMs = Math.max(SWEEP_INTERVAL_MS_MIN, this.#timeoutMs / SWEEPS_PER_TIMEOUT);
-    // Due requests are judged after the sockets have been read: when the process itself was held up, answers that
-    // wait in the socket's buffer are not thrown away.
+    // Timeouts are checked after the sockets were read: if the process itself was held up, answers that wait in the
+    // socket's buffer still count.
     return setInterval(() => setImmediate(() => this.#sweep()), intervalMs);
   }
 
@@ -97,13 +100,13 @@ export class InFlight {
   }
 }
 
-/** Takes a message back that is still in our own queue; one that was handed to the network may have arrived. */
+/** Removes a message that is still in our own queue. One that was written to the network may have arrived. */
 function remove(outgoing: Outgoing): 'NO_ANSWER' | 'NOT_SENT' {
   if (outgoing.state === 'WRITTEN') {
     return 'NO_ANSWER';
   }
   outgoing.state = 'WITHDRAWN';
-  // It stays in a blocked queue for a while yet, and card data need not.
+  // The message stays in a blocked queue for a while; its card data need not.
   outgoing.frame = '';
   return 'NOT_SENT';
 }

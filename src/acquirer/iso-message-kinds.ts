@@ -1,9 +1,9 @@
-/** Which message type and which processing code each kind of message has. */
+/** The message type and the processing code of each kind of message. */
 import type { AcquirerAdvice, AdviceKind, MessageKind } from '../gateway/ports.ts';
 import { Iso8583Error } from './iso8583/iso8583-error.ts';
 import { MTI, PROCESSING } from './iso8583/message-types.ts';
 
-/** Of the first sending; field 90 names an original by this type, whatever it was repeated as. */
+/** Types of the first transmission. Field 90 names an original by this type, also when it was sent as a repeat. */
 export const MTI_OF_KIND: Readonly<Record<MessageKind, string>> = {
   AUTHORIZATION: MTI.authorization,
   VERIFICATION: MTI.authorization,
@@ -31,14 +31,14 @@ export const PROCESSING_OF_KIND: Readonly<Record<Exclude<MessageKind, 'VOID'>, s
 };
 
 /**
- * Field 3, first two digits: of a void, those of what it undoes.
+ * Field 3, first two digits. A void has those of the message that it undoes.
  *
- * @throws {Iso8583Error} for a void of nothing, or of another void.
+ * @throws {Iso8583Error} for a void without an original, or of another void.
  */
 export function processingOfAdvice({ kind, original }: AcquirerAdvice): string {
-  const told = kind === 'VOID' ? original?.kind : kind;
-  if (told === undefined || told === 'VOID') {
+  const describedKind = kind === 'VOID' ? original?.kind : kind;
+  if (describedKind === undefined || describedKind === 'VOID') {
     throw new Iso8583Error('MISSING_FIELD', 90);
   }
-  return PROCESSING_OF_KIND[told];
+  return PROCESSING_OF_KIND[describedKind];
 }

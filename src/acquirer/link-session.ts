@@ -1,6 +1,6 @@
 /**
- * One TCP connection to the acquirer's host, from the first packet to the last: connect, sign on, carry messages,
- * ask for an echo when it has been silent, sign off. It ends once, for one reason, and is never reused.
+ * One TCP connection to the acquirer's host, from the first packet to the last: connect, sign on, exchange messages,
+ * send an echo after silence, sign off. It ends once, for one reason, and is never reused.
  */
 import { connect, type Socket } from 'node:net';
 import { decodeMessage, encodeMessage } from './iso8583/codec.ts';
@@ -12,7 +12,7 @@ import { transmissionTimes } from './iso8583/times.ts';
 import { ECHO_MISSES_MAX, type LinkTimes } from './link-limits.ts';
 import { type Outgoing, OutgoingQueue, outgoing } from './outgoing.ts';
 
-/** Field 41 of the link's own messages. Payments use other terminals, so trace numbers cannot meet. */
+/** Field 41 of the link's own messages. Payments use other terminals, so trace numbers cannot collide. */
 const LINK_TERMINAL = 'TURNPIKE';
 const NETWORK_ANSWER = ANSWER_MTI[MTI.networkManagement];
 
@@ -27,11 +27,11 @@ export type SessionEnd =
 
 export interface SessionHandlers {
   readonly onSignedOn: () => void;
-  /** Every message but those of network management. */
+  /** Every message except those of network management. */
   readonly onMessage: (message: IsoMessage) => void;
-  /** Whether messages wait for their answers: then silence is told sooner from the peace of a quiet hour. */
+  /** Whether requests are in flight: the echo is then sent sooner than in a quiet hour. */
   readonly isWaiting: () => boolean;
-  /** Called once. Nothing more arrives after it, and nothing queued leaves. */
+  /** Called once. Afterwards nothing more arrives, and nothing queued is sent. */
   readonly onEnd: (reason: SessionEnd) => void;
 }
 
@@ -58,10 +58,10 @@ export class LinkSession {
     this.#socket.on('connect', () => this.#sendNetwork(NETWORK_CODE.signOn));
     // No encoding is set on the socket, so chunks are buffers.
     this.#socket.on('data', (chunk) => this.#read(reader, chunk as Buffer));
-    // Errors need no handling of their own: 'close' follows each of them.
+    // Errors need no handling of their own: 'close' follows each one.
     this.#socket.on('error', () => {});
-    this.#socket.on('close', () => this.#hungUp());
-    this.#socket.on('end', () => this.#hungUp());
+    this.#socket.on('close', () => this.#onClosed());
+    this.#socket.on('end', () => this.#onClosed());
     this.#signOnDeadline = setTimeout(() => this.#end('SIGN_ON_TIMED_OUT'), times.signOnTimeoutMs);
   }
 
@@ -69,17 +69,17 @@ export class LinkSession {
     return this.#state === 'SIGNED_ON';
   }
 
-  /** Signed on, and no echo has been missed; one that was asked a moment ago may still be on its way. */
+  /** Signed on, and the limit of unanswered echoes is not reached. One echo may still be in flight. */
   get isAnswering(): boolean {
     return this.isSignedOn && this.#echoesUnanswered < ECHO_MISSES_MAX;
   }
 
-  /** Queues a message; it leaves with the others of this turn. Only while signed on. */
+  /** Enqueues a message; it is sent together with the others of this turn. Only while signed on. */
   send(message: Outgoing): void {
     this.#queue.push(message);
   }
 
-  /** Signs off where signed on, waits briefly for the answer, and closes. */
+  /** Signs off if signed on, waits briefly for the answer, and closes. */
   close(): void {
     if (this.#state !== 'SIGNED_ON') {
       this.#end('CLOSED_BY_US');
@@ -124,12 +124,12 @@ export class LinkSession {
     }
     clearTimeout(this.#signOnDeadline);
     this.#state = 'SIGNED_ON';
-    this.#watchAfter(this.#patienceMs());
+    this.#watchAfter(this.#checkIntervalMs());
     this.#handlers.onSignedOn();
   }
 
-  /** Until the next look: whether anybody waits is asked anew each time. */
-  #patienceMs(): number {
+  /** Until the next check: whether requests are in flight is checked anew each time. */
+  #checkIntervalMs(): number {
     return Math.min(this.#times.echoIdleMs, this.#times.echoWaitingMs);
   }
 
@@ -141,7 +141,7 @@ export class LinkSession {
     const silentMs = performance.now() - this.#receivedAt;
     const { echoIdleMs, echoWaitingMs } = this.#times;
     if (silentMs < (this.#handlers.isWaiting() ? echoWaitingMs : echoIdleMs)) {
-      this.#watchAfter(this.#patienceMs());
+      this.#watchAfter(this.#checkIntervalMs());
       return;
     }
     if (this.#echoesUnanswered >= ECHO_MISSES_MAX) {
@@ -161,7 +161,7 @@ export class LinkSession {
     this.#queue.push(outgoing(frame(encodeMessage({ mti: MTI.networkManagement, fields }))));
   }
 
-  #hungUp(): void {
+  #onClosed(): void {
     this.#end(this.#state === 'CONNECTING' ? 'CONNECT_FAILED' : 'CLOSED_BY_HOST');
   }
 

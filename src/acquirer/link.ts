@@ -1,7 +1,7 @@
 /**
- * The acquirer's port over ISO 8583: one connection, many requests at once, each answer found by message type, trace
- * number and terminal. A request is written once or not at all; whoever hears NO_ANSWER must reverse it. An advice is
- * written once a call; whoever hears no answer to it calls again, with the same trace.
+ * The acquirer's port over ISO 8583: one connection, many requests in flight, each answer matched by message type,
+ * trace number and terminal. A request is written once or not at all; after NO_ANSWER the caller must reverse it. An
+ * advice is written once a call; without an answer the caller calls again, with the same trace.
  *
  * @example
  *   const acquirer = createAcquirer({ url: 'iso8583://127.0.0.1:8583', log });
@@ -43,26 +43,26 @@ export interface AcquirerOptions {
   readonly url: string;
   readonly requestTimeoutMs?: number;
   readonly log: LinkLog;
-  /** For tests, which cannot wait for the real ones. */
+  /** For tests, which use shorter times. */
   readonly times?: Partial<LinkTimes>;
   readonly breakerTimes?: Partial<BreakerTimes>;
 }
 
-/** Counted since the link was made. */
+/** Counted since the link was created. */
 export interface LinkCounters {
-  /** Answers that nobody waited for: late, sent twice, or never asked for. */
+  /** Answers without a request in flight: late, duplicate or unsolicited. */
   unmatched: number;
-  /** Answers under a waiting request's trace that spoke of another amount, order or reference. Not taken. */
+  /** Answers that match a request's trace and have another amount, order or reference. They are ignored. */
   contradictory: number;
-  /** Connections closed because what arrived was no message. */
+  /** Connections closed because what arrived could not be parsed. */
   garbled: number;
   timedOut: number;
   signOns: number;
-  /** Messages that were not sent because the host answers nothing. */
+  /** Messages that the open breaker did not send. */
   heldBack: number;
 }
 
-/** How the link is at this moment. */
+/** The link's current state. */
 export interface LinkStatus {
   readonly isSignedOn: boolean;
   readonly breaker: BreakerState;
@@ -72,15 +72,15 @@ export interface LinkStatus {
 export interface AcquirerLink extends Acquirer {
   counters(): Readonly<LinkCounters>;
   status(): LinkStatus;
-  /** Takes no more requests, waits for the answers under way, signs off. Calling it again waits for the same end. */
+  /** Accepts no more requests, waits for those in flight, and signs off. A second call waits for the same end. */
   close(): Promise<void>;
 }
 
-/** Fields that an answer, where it has them, must bring back as they were sent. */
+/** Fields that an answer, if it has them, must repeat as they were sent. */
 const ECHOED_FIELDS: readonly FieldNumber[] = [4, 37, 49, 61, 62, 63];
 
 /**
- * Starts connecting at once. A host that is absent is no error: `ready()` tells, and requests come back NOT_SENT.
+ * Starts connecting at once. A host that is down is no error: `ready()` is false then, and requests result in NOT_SENT.
  *
  * @throws {TypeError} for a URL that is not `iso8583://host:port`.
  */
@@ -91,10 +91,10 @@ export function createAcquirer(options: AcquirerOptions): AcquirerLink {
   return new Link(acquirerAddress(options.url), { ...DEFAULT_LINK_TIMES, ...given }, breakerTimes, options.log);
 }
 
-/** What an operator reads of the breaker, one line each time it changes. */
+/** The log line for each new state of the breaker. */
 const BREAKER_LINES: Readonly<Record<BreakerState, readonly [level: 'info' | 'warn', message: string]>> = {
   OPEN: ['warn', 'the acquirer is connected and answers nothing: requests fail at once until it does'],
-  HALF_OPEN: ['info', 'the acquirer is tried with one message a second'],
+  HALF_OPEN: ['info', 'probing the acquirer with one message a second'],
   CLOSED: ['info', 'the acquirer answers again'],
 };
 
@@ -113,10 +113,10 @@ class Link implements AcquirerLink {
     signOns: 0,
     heldBack: 0,
   };
-  /** Settled by the first sign-on or the first failure to. */
+  /** Resolved by the first sign-on or the first failed connection. */
   readonly #startedUp = Promise.withResolvers<void>();
   #hasStartedUp = false;
-  /** What the log was last told, so that an hour's absence of the host is one line. */
+  /** The state last logged, so that an outage of an hour is one line. */
   #loggedState: 'NEW' | 'UP' | 'DOWN' = 'NEW';
   #idle = Promise.withResolvers<void>();
   #closing: Promise<void> | undefined;
@@ -155,11 +155,11 @@ class Link implements AcquirerLink {
   }
 
   request(request: AcquirerRequest): Promise<AcquirerOutcome> {
-    return this.#ask(() => requestMessage(request));
+    return this.#send(() => requestMessage(request));
   }
 
   advise(advice: AcquirerAdvice, repeat: boolean): Promise<AcquirerOutcome> {
-    return this.#ask(() => adviceMessage(advice, repeat));
+    return this.#send(() => adviceMessage(advice, repeat));
   }
 
   async reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean> {
@@ -169,7 +169,7 @@ class Link implements AcquirerLink {
   }
 
   async inquire(inquiry: StatusInquiry): Promise<StatusOutcome> {
-    const outcome = await this.#ask(() => inquiryMessage(inquiry));
+    const outcome = await this.#send(() => inquiryMessage(inquiry));
     const isUnknown = outcome.status === 'ANSWERED' && outcome.reply.acquirerCode === RESPONSE.unknownOriginal;
     return isUnknown ? { status: 'UNKNOWN_ORIGINAL' } : outcome;
   }
@@ -187,12 +187,12 @@ class Link implements AcquirerLink {
     await this.#connection.close();
   }
 
-  async #ask(make: () => IsoMessage): Promise<AcquirerOutcome> {
+  async #send(make: () => IsoMessage): Promise<AcquirerOutcome> {
     const sent = this.#build(make);
     return sent === undefined ? { status: 'NOT_SENT' } : outcomeOf(sent.message.fields, await this.#exchange(sent));
   }
 
-  /** What cannot be written is a fault on this side, told in the log by its kind and never by the value. */
+  /** A message that cannot be written is a defect on this side. The log has the kind of error and never the value. */
   #build(make: () => IsoMessage): { message: IsoMessage; frame: string } | undefined {
     try {
       const message = make();
@@ -216,7 +216,7 @@ class Link implements AcquirerLink {
     const { fields, mti } = built.message;
     const key = answerKey(ANSWER_MTI[mti], fields);
     if (this.#inFlight.has(key)) {
-      this.#log.error({ terminal: fields[41], stan: fields[11] }, 'trace is in use by a message under way');
+      this.#log.error({ terminal: fields[41], stan: fields[11] }, 'trace is in use by a message in flight');
       return 'NOT_SENT';
     }
     if (!this.#breaker.pass(performance.now())) {

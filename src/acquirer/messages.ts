@@ -1,4 +1,4 @@
-/** What the gateway wants said, as ISO 8583 messages. */
+/** Writes the gateway's requests and advices as ISO 8583 messages. */
 import type {
   AcquirerAdvice,
   AcquirerRequest,
@@ -19,7 +19,7 @@ import { transmissionTimes } from './iso8583/times.ts';
 const CARD_ACCEPTOR_LENGTH = 15;
 const AUTHORIZATION_CODE_LENGTH = 6;
 
-/** @throws {Iso8583Error} where a value does not fit its field: an amount above 12 digits, an id above its length. */
+/** @throws {Iso8583Error} if a value does not fit its field: an amount above 12 digits, an id above its length. */
 export function requestMessage(request: AcquirerRequest): IsoMessage {
   const { instrument, billingAddress, authentication, original } = request;
   const isCard = instrument.kind === 'CARD';
@@ -48,8 +48,7 @@ export function requestMessage(request: AcquirerRequest): IsoMessage {
 }
 
 /**
- * An instrument's security code and PIN are left out: neither may be kept for as long as an advice may have to be
- * repeated.
+ * An instrument's security code and PIN are omitted: neither may be stored for as long as an advice may be repeated.
  *
  * @throws {Iso8583Error} as `requestMessage` does, and for a void or an update that names no original.
  */
@@ -92,8 +91,8 @@ export function inquiryMessage(inquiry: StatusInquiry): IsoMessage {
 }
 
 /**
- * What every message about a movement says: how much, when, whose, and under which names. The others put their own
- * fields into it: a message's fields are a list with gaps, and joining several of those copies each.
+ * The fields of every message about a movement: amount, currency, time, merchant and ids. Callers add their own fields
+ * to this object: an object of fields is sparse, and merging several would copy each.
  */
 function movementFields(
   movement: Pick<AcquirerRequest, 'amount' | 'currency' | 'merchantId' | 'orderId' | 'trace' | 'transactionId'>,
@@ -129,7 +128,7 @@ function originalField({ kind, trace }: OriginalMessage): string {
   return encodeOriginalData({ mti: MTI_OF_KIND[kind], stan: trace.stan, transmission });
 }
 
-/** Field 42 is too short for a merchant id of 40 characters; field 63 carries the whole of it. */
+/** Field 42 is too short for a merchant id of 40 characters; field 63 has the whole id. */
 function cardAcceptorField(merchantId: string): string {
   return merchantId.slice(0, CARD_ACCEPTOR_LENGTH).padEnd(CARD_ACCEPTOR_LENGTH, ' ');
 }

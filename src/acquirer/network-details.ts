@@ -1,10 +1,10 @@
-/** What the card network adds to an answer, in field 48, as the members of the `authorizationResponse` group. */
+/** What the card network adds to an answer, in field 48, as members of the `authorizationResponse` group. */
 import type { AcquirerReply } from '../gateway/ports.ts';
 import { type AdditionalData, decodeAdditionalData } from './iso8583/additional-data.ts';
 import { Iso8583Error } from './iso8583/iso8583-error.ts';
 
-/** Elements that the group shows as they came. */
-const AS_THEY_CAME = [
+/** Elements that the group shows unchanged. */
+const COPIED_ELEMENTS = [
   'cardLevelIndicator',
   'cardSecurityCodeError',
   'financialNetworkCode',
@@ -37,17 +37,17 @@ const COMMERCIAL_CARD_INDICATOR: Readonly<Record<string, string>> = {
 };
 
 type NetworkDetails = Partial<
-  Pick<AcquirerReply, (typeof AS_THEY_CAME)[number] | 'commercialCard' | 'commercialCardIndicator'>
+  Pick<AcquirerReply, (typeof COPIED_ELEMENTS)[number] | 'commercialCard' | 'commercialCardIndicator'>
 >;
 
 /**
- * @param field48 of an answer. Where it cannot be read there are no details: they inform, while the outcome beside them
- *   tells whether money moved, and is not thrown away for their sake.
+ * @param field48 of an answer. If it cannot be parsed there are no details: they only inform, while the answer's
+ *   outcome says whether money moved and must not be lost because of them.
  */
 export function networkDetails(field48: string | undefined): NetworkDetails {
   const data = read(field48 ?? '');
   const details: { -readonly [Name in keyof NetworkDetails]: NetworkDetails[Name] } = {};
-  for (const name of AS_THEY_CAME) {
+  for (const name of COPIED_ELEMENTS) {
     const value = data[name];
     if (value !== undefined) {
       details[name] = value;

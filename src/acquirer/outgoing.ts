@@ -1,10 +1,10 @@
 /**
- * What is to be written to a socket: gathered while one turn of the event loop lasts, written as one piece, and held
- * back while the network takes no more.
+ * Queue in front of a socket: messages of one turn of the event loop are written in one piece, and wait while the
+ * socket's buffer is full.
  */
 import type { Socket } from 'node:net';
 
-/** A framed message on its way out. While QUEUED it can still be taken back, so nobody need fear that it arrived. */
+/** A framed message to be sent. While QUEUED it can be removed, and is then certain not to have arrived. */
 export interface Outgoing {
   frame: string;
   state: 'QUEUED' | 'WRITTEN' | 'WITHDRAWN';

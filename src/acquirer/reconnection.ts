@@ -1,11 +1,11 @@
 /**
- * Keeps one session up: connects at once, and again after every end, later and later while it fails, at random
- * moments so that many gateways do not call a restarted host in step.
+ * Keeps one session up: connects at once, and again after every end, with a growing delay while it fails. Delays are
+ * random, so that many gateways do not connect to a restarted host at the same moment.
  */
 import { DEFAULT_LINK_TIMES, type LinkTimes } from './link-limits.ts';
 import { LinkSession, type SessionEnd, type SessionHandlers } from './link-session.ts';
 
-/** The steps double up to the cap, so more doublings than this change nothing. */
+/** The steps double up to the maximum, so more doublings than this change nothing. */
 const DOUBLINGS_MAX = 16;
 
 /** @param random from 0 up to 1. @returns milliseconds, anywhere from 0 up to the step that `failures` has reached. */
@@ -32,12 +32,12 @@ export class Reconnection {
     this.#session = this.#open();
   }
 
-  /** The session of the moment; it may be connecting, signed on or ended. */
+  /** The current session; it may be connecting, signed on or ended. */
   get session(): LinkSession {
     return this.#session;
   }
 
-  /** Signs off and stays away. Resolves when the socket is closed. */
+  /** Signs off and does not reconnect. Resolves when the socket is closed. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#isClosed = true;
@@ -64,7 +64,7 @@ export class Reconnection {
   }
 
   #ended(reason: SessionEnd): void {
-    // A host that takes the sign-on and then hangs up is failing too: only a session that lasted starts the count anew.
+    // A host that accepts the sign-on and then closes is failing too: only a session that lasted resets the count.
     const lasted = this.#signedOnAt !== undefined && performance.now() - this.#signedOnAt >= this.#times.reconnectCapMs;
     this.#signedOnAt = undefined;
     this.#failures = lasted ? 0 : this.#failures + 1;

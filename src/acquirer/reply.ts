@@ -6,8 +6,8 @@ import { responseMeaningOf } from './response-codes.ts';
 import { verificationCodes } from './verification-codes.ts';
 
 /**
- * The answer to `sent`, which has a field 39, in the gateway's terms. What an acquirer need not send back (processing
- * code, entry mode, local date and time) is taken from the message that it answers.
+ * The answer to `sent`, which has a field 39, in the gateway's terms. Fields that an acquirer need not repeat
+ * (processing code, entry mode, local date and time) are read from the request.
  */
 export function readReply(sent: IsoFields, answer: IsoFields): AcquirerReply {
   const acquirerCode = answer[39] ?? '';

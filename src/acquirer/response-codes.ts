@@ -1,10 +1,10 @@
 /**
- * Field 39 as the interface's gateway codes. Digits are ISO 8583:1987's own codes. A letter first marks a private
+ * Field 39 as the interface's gateway codes. Digits are ISO 8583:1987's own codes. A leading letter marks a private
  * code, agreed between this gateway and its acquirer: the standard's codes are digits, so the two cannot collide.
- * Messages keep to the 16 characters that `authorizationResponse.responseMessage` allows.
+ * Messages have at most the 16 characters that `authorizationResponse.responseMessage` allows.
  *
- * Where a code means that money may be held although the payment is not plainly approved, it is UNKNOWN rather than a
- * failure: an unknown outcome is followed up, a failure is not.
+ * If a code means that money may be held although the payment is not plainly approved, it is UNKNOWN rather than a
+ * failure: an unknown outcome is queried again, a failure is not.
  */
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 
@@ -22,9 +22,9 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   '05': { gatewayCode: 'DECLINED', message: 'Do not honour' },
   '06': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Error' },
   '07': { gatewayCode: 'DECLINED_DO_NOT_CONTACT', message: 'Pick up card' },
-  // Approved on conditions that only a person at a till could check; the issuer holds the money all the same.
+  // Approved on conditions that only a cashier could check; the issuer holds the money all the same.
   '08': { gatewayCode: 'APPROVED', message: 'Approved' },
-  // For part of the amount. No order here can be part paid, and the part is held.
+  // For part of the amount. Orders here cannot be paid in part, and the part is held.
   '10': { gatewayCode: 'UNKNOWN', message: 'Partly approved' },
   '11': { gatewayCode: 'APPROVED', message: 'Approved' },
   '12': { gatewayCode: 'NOT_SUPPORTED', message: 'Invalid trans.' },
@@ -55,10 +55,10 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   '62': { gatewayCode: 'DECLINED', message: 'Restricted card' },
   '63': { gatewayCode: 'DECLINED', message: 'Security breach' },
   '65': { gatewayCode: 'DECLINED', message: 'Over the limit' },
-  // Between the acquirer and the issuer; the acquirer undoes its own request there.
+  // A timeout between the acquirer and the issuer; the acquirer reverses its own request there.
   '68': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Issuer too late' },
   '75': { gatewayCode: 'EXCEEDED_RETRY_LIMIT', message: 'PIN tries spent' },
-  // Private use in the standard, and customary for what rests on a message that the host does not have standing.
+  // Private use in the standard, and customary for a message whose original the host does not have in force.
   '76': { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'No original' },
   '91': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'Issuer down' },
   '92': { gatewayCode: 'ACQUIRER_SYSTEM_ERROR', message: 'No route' },
@@ -75,9 +75,9 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   D2: { gatewayCode: 'DECLINED_PAYMENT_PLAN', message: 'Plan declined' },
   P1: { gatewayCode: 'PENDING', message: 'Pending' },
   P2: { gatewayCode: 'APPROVED_PENDING_SETTLEMENT', message: 'Approved' },
-  // The acquirer's own word for an advice that it took and could not carry out in time: nothing was moved.
+  // The acquirer accepted an advice and could not process it in time: nothing was moved.
   T1: { gatewayCode: 'TIMED_OUT', message: 'Timed out' },
-  // What a status inquiry says of a movement that has been reversed: it stands no more.
+  // The answer to a status inquiry about a movement that has been reversed.
   R1: { gatewayCode: 'DECLINED', message: 'Reversed' },
   U1: { gatewayCode: 'UNKNOWN', message: 'Outcome unknown' },
   U2: { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'Not processed' },
@@ -87,7 +87,7 @@ const RESPONSE_CODES: Readonly<Record<string, ResponseMeaning>> = {
   V4: { gatewayCode: 'INVALID_CSC', message: 'Invalid CSC' },
 };
 
-/** A code outside the table comes with a refusal in practice; saying which refusal would be a guess. */
+/** A code outside the table is a refusal in practice; naming a reason would be a guess. */
 const UNMAPPED: ResponseMeaning = { gatewayCode: 'UNSPECIFIED_FAILURE', message: 'Not processed' };
 
 /** `code` is field 39, two characters. */

@@ -1,7 +1,9 @@
 /** How late timers come, measured outside of JavaScript. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** One timer in so many milliseconds: enough to see a stall of that length, and nothing that a busy process feels. */
+/**
+ * One timer in so many milliseconds: enough to detect a stall of that length, and no load that a busy process notices.
+ */
 const RESOLUTION_MS = 20;
 const NS_PER_SECOND = 1e9;
 
@@ -12,7 +14,7 @@ export class EventLoopLag {
     this.#delay.enable();
   }
 
-  /** Since the last call. The timer's own interval is no lag. */
+  /** Since the last call. The timer's own interval does not count as lag. */
   read(): { readonly quantile: string; readonly seconds: number }[] {
     const late = (ns: number) => Math.max(0, ns / NS_PER_SECOND - RESOLUTION_MS / 1_000);
     const { max } = this.#delay;

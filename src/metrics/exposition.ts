@@ -1,11 +1,11 @@
 /**
- * The metrics as Prometheus reads them. Nothing is gathered before somebody asks: the counters are plain numbers where
+ * The metrics in Prometheus' format. Nothing is collected before the first scrape: the counters are plain numbers where
  * things happen, and the library is loaded with the first scrape.
  */
 import type { Metric, Registry } from 'prom-client';
 import { FAMILIES, type Family, type Sources, type StoreGauges } from './families.ts';
 
-/** Two scrapers, or an impatient one, ask the store once in so long. */
+/** Several scrapers, or one with a short interval, cause one query of the store in this time. */
 const STORE_QUERY_INTERVAL_MS = 5_000;
 
 export interface Exposition {
@@ -36,20 +36,20 @@ async function registryOf(sources: Sources): Promise<Registry> {
   return registry;
 }
 
-/** What the library asks of a metric, over numbers that it does not hold. */
+/** The library's interface of a metric, over numbers that it does not hold. */
 function metricOf({ name, help, type, values }: Family, sources: Sources) {
   return { name, help, get: async () => ({ name, help, type, values: await values(sources), aggregator: 'sum' }) };
 }
 
-/** A store that does not answer is asked again with the next scrape after that time, too. */
-function cachedGauges(ask: Sources['store']): Sources['store'] {
+/** A store that does not answer is queried again after the same time. */
+function cachedGauges(query: Sources['store']): Sources['store'] {
   let queriedAt = Number.NEGATIVE_INFINITY;
   let gauges: Promise<StoreGauges | undefined> = Promise.resolve(undefined);
   return () => {
     const now = performance.now();
     if (now - queriedAt >= STORE_QUERY_INTERVAL_MS) {
       queriedAt = now;
-      gauges = ask().catch(() => undefined);
+      gauges = query().catch(() => undefined);
     }
     return gauges;
   };

@@ -1,24 +1,24 @@
 /**
- * What Prometheus is told: each family of metrics with its name, its meaning and where its values come from. No label
- * holds an id.
+ * The metrics for Prometheus: each family with its name, its meaning and the source of its values. No label holds an
+ * id.
  */
 import type { CommitCounts } from './commit-counts.ts';
 import type { EventLoopLag } from './event-loop-lag.ts';
 import type { Histogram } from './histogram.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** Counts of rows: each stops at a bound, so that counting stays cheap. */
+/** Counts of rows: each stops at a maximum, so that counting stays cheap. */
 export interface StoreGauges {
   readonly reversalsDue: number;
   readonly reversalAlerts: number;
-  /** Transactions that the acquirer or a provider is asked about, or told of again. */
+  /** Transactions whose status is queried, or whose advice is repeated. */
   readonly openResults: number;
   readonly processes: number;
-  /** Orders that have something to tell still. */
+  /** Orders with notifications that are not delivered. */
   readonly notificationsDue: number;
 }
 
-/** Where values are read when they are asked for. */
+/** Where values are read at a scrape. */
 export interface Sources {
   readonly requests: RequestCounts;
   readonly commits: CommitCounts;
@@ -30,7 +30,7 @@ export interface Sources {
   };
   /** Undefined while the store does not answer. */
   readonly store: () => Promise<StoreGauges | undefined>;
-  /** By kind: how many need a person. */
+  /** By kind: how many alerts are open. */
   readonly alerts: () => ReadonlyMap<string, number>;
   readonly alertKinds: readonly string[];
   readonly recovered: () => number;
@@ -44,7 +44,7 @@ export interface Sources {
 export interface MetricValue {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
-  /** Where it is not the family's own. */
+  /** If it differs from the family's own. */
   readonly metricName?: string;
 }
 
@@ -67,7 +67,7 @@ const counter = (name: string, help: string, values: Family['values']): Family =
   values,
 });
 
-/** A number of rows; no value at all while the store does not tell. */
+/** A number of rows; no value while the store does not answer. */
 const rows = (name: string, help: string, member: keyof StoreGauges): Family =>
   gauge(name, help, async ({ store }) => {
     const gauges = await store();

@@ -1,8 +1,8 @@
-/** How often a value fell where, as Prometheus counts it. Plain numbers, so that counting costs a few comparisons. */
+/** Counts values by bucket, as Prometheus does. Plain numbers, so that counting costs a few comparisons. */
 export class Histogram {
   /** Upper bounds, ascending; above the last one there is one bucket more. */
   readonly bounds: readonly number[];
-  /** By bucket, each for itself. */
+  /** By bucket, not cumulative. */
   readonly counts: Float64Array;
   sum = 0;
 

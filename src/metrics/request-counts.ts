@@ -1,7 +1,7 @@
-/** Requests by what they asked for and by how they were answered, with the time that it took. */
+/** Request durations by operation and by class of status. */
 import { Histogram } from './histogram.ts';
 
-/** Seconds: from an answer out of memory to an acquirer that is waited for in vain. */
+/** Seconds: from an answer out of memory to an acquirer that times out. */
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25] as const;
 
 export interface RequestCell {

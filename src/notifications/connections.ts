@@ -1,7 +1,7 @@
 /**
- * Connections to addresses that a stranger chose. A name is looked up once, each of its addresses is judged, and the
- * connection goes to one that passed; it is judged again on the socket, before a byte is sent. So a name that means
- * something else a moment later wins nothing.
+ * Connections to addresses that a stranger chose. A name is resolved once, each of its addresses is checked, and the
+ * connection goes to one that passed; it is checked again on the socket, before a byte is sent. So DNS rebinding gains
+ * nothing.
  */
 import { Resolver } from 'node:dns/promises';
 import { Agent as HttpAgent } from 'node:http';
@@ -12,15 +12,15 @@ import { connect as connectTls } from 'node:tls';
 import { isLoopback } from './public-addresses.ts';
 
 export interface Network {
-  /** Whether a connection may go there. */
+  /** Whether connections to this address are allowed. */
   readonly allows: (address: string) => boolean;
-  /** All addresses of a name. Rejects, or gives none, where there are none. */
+  /** All addresses of a name. Rejects, or resolves to an empty list, if there are none. */
   readonly resolve: (name: string) => Promise<readonly string[]>;
-  /** Certificates that are believed in place of the system's, PEM. */
+  /** Certificates that are trusted in place of the system's, PEM. */
   readonly ca?: string;
 }
 
-/** A sentence for whoever asks why nothing arrived. */
+/** Its message explains to the operator or the merchant why a notification did not arrive. */
 export class ConnectionRefused extends Error {}
 
 const LOOKUP_MS = 3_000;
@@ -30,22 +30,22 @@ const LOOKUP_TRIES_MAX = 2;
 const LOOPBACK_NAME = 'localhost';
 
 /**
- * Asks name servers itself: the system's own way waits in a queue of four, where one dead name server would hold up
- * everybody's.
+ * Queries name servers directly: the system's resolver has a queue of four, where one dead name server would delay
+ * every look-up.
  *
- * @param servers the system's unless told
+ * @param servers the system's by default
  */
 export function nameServers(servers?: readonly string[]): Network['resolve'] {
   return async (name) => {
     if (name === LOOPBACK_NAME) {
       return ['127.0.0.1', '::1'];
     }
-    // One for each look-up: the system's name servers may have changed, and a resolver reads of them once.
+    // One resolver a look-up: the system's name servers may change, and a resolver reads them once.
     const resolver = new Resolver({ timeout: LOOKUP_RETRY_MS, tries: LOOKUP_TRIES_MAX });
     if (servers !== undefined) {
       resolver.setServers(servers);
     }
-    // Some servers never answer for one kind of address: the other kind does by then.
+    // Some servers never answer for one address family; the other family has answered by then.
     const late = setTimeout(() => resolver.cancel(), LOOKUP_MS);
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     clearTimeout(late);
@@ -53,19 +53,18 @@ export function nameServers(servers?: readonly string[]): Network['resolve'] {
   };
 }
 
-/** Of a name's addresses so many are tried. */
+/** At most this many of a name's addresses are tried. */
 const ADDRESSES_MAX = 3;
 const CONNECT_MS = 3_000;
 /**
- * Many servers close a connection that rests for five seconds: one that is taken up again just then would look like a
- * failed try.
+ * Many servers close a connection that is idle for five seconds. Reuse at that moment would look like a failed attempt.
  */
-const REST_MS = 1_000;
+const IDLE_MS = 1_000;
 
 interface Target {
   readonly host?: string | null | undefined;
   readonly port?: number | string | null | undefined;
-  /** Nobody waits for it any more. */
+  /** Aborted when the caller no longer waits. */
   readonly until?: AbortSignal;
 }
 
@@ -73,7 +72,7 @@ interface Target {
 export async function openSocket({ allows, resolve }: Network, { host, port, until }: Target): Promise<Socket> {
   const name = (host ?? '').replace(/^\[|\]$/g, '');
   const found = isIP(name) ? [name] : await resolve(name).catch(() => []);
-  // Whether there are others is nobody's business: names that mean something inside could be guessed by it.
+  // The message does not say whether the name has other addresses: that would reveal which internal names exist.
   let failure: unknown = new ConnectionRefused(`${name} has no address that notifications may be sent to.`);
   for (const address of found.filter(allows).slice(0, ADDRESSES_MAX)) {
     until?.throwIfAborted();
@@ -112,45 +111,45 @@ function connected(host: string, port: number, signal?: AbortSignal): Promise<So
 
 type OnSocket = (error: Error | null, stream: Duplex) => void;
 
-/** What both agents do with a socket that is free: it is used again soon, or not at all. */
+/** What both agents do with an idle socket: it is reused soon, or not at all. */
 const AGENT = { keepAlive: true, scheduling: 'lifo' } as const;
 
 /** @returns the two agents of node's http client, whose every connection is opened by `openSocket` */
 export function agents(network: Network): { readonly http: HttpAgent; readonly https: HttpsAgent } {
-  const open = (allowed: Network, target: Target, dress: (socket: Socket) => Duplex, done: OnSocket) => {
+  const open = (allowed: Network, target: Target, wrap: (socket: Socket) => Duplex, done: OnSocket) => {
     openSocket(allowed, target).then(
-      (socket) => done(null, dress(socket)),
+      (socket) => done(null, wrap(socket)),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), undefined as never),
     );
     return undefined;
   };
-  // Anybody on the way could read it: it stays on the machine.
-  const inside = { ...network, allows: (address: string) => isLoopback(address) && network.allows(address) };
+  // Plain http can be read on the network, so it stays on this machine.
+  const loopbackOnly = { ...network, allows: (address: string) => isLoopback(address) && network.allows(address) };
   class GuardedHttp extends HttpAgent {
     override createConnection(options: Target, done: OnSocket): undefined {
-      return open(inside, options, (socket) => socket, done);
+      return open(loopbackOnly, options, (socket) => socket, done);
     }
     override keepSocketAlive(socket: Duplex): boolean {
-      return resting(socket, super.keepSocketAlive(socket) as unknown as boolean);
+      return withIdleTimeout(socket, super.keepSocketAlive(socket) as unknown as boolean);
     }
   }
   class GuardedHttps extends HttpsAgent {
     override createConnection(options: Target, done: OnSocket): undefined {
       const { host } = options;
       const servername = host == null || isIP(host.replace(/^\[|\]$/g, '')) ? '' : host;
-      // Checked whatever the environment says.
+      // Verified whatever the environment says.
       const trust = { rejectUnauthorized: true, ...(network.ca !== undefined && { ca: network.ca }) };
-      const dress = (socket: Socket) => connectTls({ ...options, ...trust, socket, servername } as object);
-      return open(network, options, dress, done);
+      const wrap = (socket: Socket) => connectTls({ ...options, ...trust, socket, servername } as object);
+      return open(network, options, wrap, done);
     }
     override keepSocketAlive(socket: Duplex): boolean {
-      return resting(socket, super.keepSocketAlive(socket) as unknown as boolean);
+      return withIdleTimeout(socket, super.keepSocketAlive(socket) as unknown as boolean);
     }
   }
   return { http: new GuardedHttp(AGENT), https: new GuardedHttps(AGENT) };
 }
 
-function resting(socket: Duplex, kept: boolean): boolean {
-  (socket as Socket).setTimeout(REST_MS);
+function withIdleTimeout(socket: Duplex, kept: boolean): boolean {
+  (socket as Socket).setTimeout(IDLE_MS);
   return kept;
 }

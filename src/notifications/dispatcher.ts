@@ -1,6 +1,6 @@
 /**
- * Sends what merchants are told: at least once, in order for each order, one try at a time of an order, and to each
- * receiver no more at a time than it answers. What is due is found by receiver, so nobody waits behind somebody else's.
+ * Delivers notifications: at least once, in sequence and one attempt at a time for each order, and to each receiver no
+ * more at a time than it answers. Due notifications are found by receiver, so that receivers never delay each other.
  */
 
 import type { StoredNotification } from '../gateway/enqueue-notification.ts';
@@ -22,36 +22,36 @@ import { pauses } from './retry-schedule.ts';
 import { signature } from './signature.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** What becomes due, or is left by a dead process, is found this soon; what is stored here is sent at once. */
+/** Polls for what becomes due and what a dead process left. Notifications stored by this process are sent at once. */
 const POLL_INTERVAL_MS = 1_000;
-/** Sockets. Silent receivers hold one each. */
+/** Sockets. Each silent receiver holds one. */
 const AT_ONCE_MAX = 1_000;
 
 export interface NotificationDispatcherDependencies {
   readonly outbox: Outbox;
   readonly httpSender: Pick<HttpSender, 'deliver'>;
   readonly keys: Pick<SigningKeys, 'of'>;
-  /** What goes with a merchant's notifications, if anything does. */
+  /** The secret sent with a merchant's notifications, if there is one. */
   readonly secret: (merchantKey: number) => Promise<string | undefined>;
   readonly clock: Clock;
-  /** False: another process may have taken over what this one took. */
+  /** False: this process may have been evicted, and another one may have claimed its rows. */
   readonly isAlive: () => boolean;
   /** From 0 to below 1. */
   readonly chance: () => number;
   readonly log: Log;
 }
 
-/** How tries went, since this process began. */
+/** Results of attempts, counted since the process started. */
 export type TryOutcome = 'DELIVERED' | 'FAILED' | 'GIVEN_UP' | 'SWITCHED_OFF';
 
 export class NotificationDispatcher extends IntervalWorker {
   readonly counts: Record<TryOutcome, number> = { DELIVERED: 0, FAILED: 0, GIVEN_UP: 0, SWITCHED_OFF: 0 };
   readonly #dependencies: NotificationDispatcherDependencies;
-  readonly #gone: DisabledEndpoints;
+  readonly #disabled: DisabledEndpoints;
   readonly #receivers = new Map<string, Receiver>();
-  /** Receivers of which more is being taken; true: look once more afterwards. */
+  /** Receivers whose notifications are being claimed; true: claim once more afterwards. */
   readonly #claiming = new Map<string, boolean>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
 
   constructor(dependencies: NotificationDispatcherDependencies) {
     super({
@@ -61,12 +61,12 @@ export class NotificationDispatcher extends IntervalWorker {
       failure: 'notifications that are due could not be read; trying again',
     });
     this.#dependencies = dependencies;
-    this.#gone = new DisabledEndpoints(dependencies.outbox);
+    this.#disabled = new DisabledEndpoints(dependencies.outbox);
   }
 
   /**
-   * Room for one more at this receiver.
-   * @returns when it is due again, should its first try fail; undefined where there is no room
+   * Reserves room for one more notification to this receiver.
+   * @returns when it is due again, should its first attempt fail; undefined if there is no room
    */
   reserve(name: string): number | undefined {
     const now = this.#dependencies.clock.now();
@@ -78,29 +78,29 @@ export class NotificationDispatcher extends IntervalWorker {
     return now + pauses(this.#dependencies.chance())[0]!;
   }
 
-  /** It is durable; where there was room for it, it is sent from memory. */
+  /** The notification is durable. If room was reserved, it is sent from memory. */
   stored({ receiver: name, claimedUntil, key, orderKey, merchantKey, url, body }: StoredNotification): void {
     if (claimedUntil === undefined) {
       this.feed(name);
       return;
     }
-    // Whoever is there when it is due again finds it.
+    // Whichever process polls when it is due finds it.
     if (this.isClosed) {
       this.#receiver(name).unused();
       return;
     }
     const claimed = { key, orderKey, merchantKey, url, body, tries: 1, resentAt: null, changes: 0 };
-    this.#carry(this.#send(name, this.#receiver(name), claimed, claimedUntil));
+    this.#track(this.#send(name, this.#receiver(name), claimed, claimedUntil));
   }
 
-  /** It is not durable, or nobody knows: then it is found when it is due again. */
+  /** The notification is not durable, or in doubt. If it is durable, polling finds it when it is due again. */
   dropped({ receiver, claimedUntil }: NewNotification): void {
     if (claimedUntil !== undefined) {
       this.#receiver(receiver).unused();
     }
   }
 
-  /** Something can be sent to this receiver. */
+  /** Something may be due for this receiver. */
   feed(receiver: string): void {
     if (this.isClosed) {
       return;
@@ -109,10 +109,10 @@ export class NotificationDispatcher extends IntervalWorker {
       this.#claiming.set(receiver, true);
       return;
     }
-    this.#carry(this.#fill(receiver));
+    this.#track(this.#fill(receiver));
   }
 
-  /** Everything that is due by now is begun, as far as there is room. @throws whatever the store does */
+  /** Starts every delivery that is due, as far as there is room. @throws whatever the store throws */
   async poll(): Promise<void> {
     const now = this.#dependencies.clock.now();
     const waiting = await this.#dependencies.outbox.receivers();
@@ -129,10 +129,10 @@ export class NotificationDispatcher extends IntervalWorker {
     }
   }
 
-  /** Resolves when nothing is on its way. */
+  /** Resolves when nothing is in flight. */
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) {
-      await Promise.all(this.#underWay);
+    while (this.#inFlight.size > 0) {
+      await Promise.all(this.#inFlight);
     }
   }
 
@@ -141,14 +141,14 @@ export class NotificationDispatcher extends IntervalWorker {
     await this.idle();
   }
 
-  #carry(work: Promise<void>): void {
-    const carried = work
+  #track(work: Promise<void>): void {
+    const tracked = work
       .catch((error: unknown) => {
-        // What was taken has its next time already, so nothing is lost.
+        // Claimed rows already have their next due time, so nothing is lost.
         this.#dependencies.log.error({ err: error }, 'a notification could not be read or stored; trying again');
       })
-      .finally(() => this.#underWay.delete(carried));
-    this.#underWay.add(carried);
+      .finally(() => this.#inFlight.delete(tracked));
+    this.#inFlight.add(tracked);
   }
 
   async #fill(name: string): Promise<void> {
@@ -183,12 +183,12 @@ export class NotificationDispatcher extends IntervalWorker {
     }
     receiver.hasMore = claimed.length === room;
     for (const one of claimed) {
-      this.#carry(this.#send(name, receiver, one, now + (presumed[one.tries - 1] ?? 0)));
+      this.#track(this.#send(name, receiver, one, now + (presumed[one.tries - 1] ?? 0)));
     }
   }
 
   #roomAt(receiver: Receiver, now: number): number {
-    return Math.min(receiver.room(now), AT_ONCE_MAX - this.#underWay.size);
+    return Math.min(receiver.room(now), AT_ONCE_MAX - this.#inFlight.size);
   }
 
   #receiver(name: string): Receiver {
@@ -202,7 +202,7 @@ export class NotificationDispatcher extends IntervalWorker {
     let next: string | undefined;
     try {
       const at = this.#dependencies.clock.now();
-      if (!(await this.#isWanted(claimed, at))) {
+      if (!(await this.#shouldSend(claimed, at))) {
         return;
       }
       const result = await this.#deliver(claimed, at);
@@ -221,16 +221,16 @@ export class NotificationDispatcher extends IntervalWorker {
   }
 
   /** False: nothing is to be sent, and that is recorded. */
-  async #isWanted(claimed: ClaimedNotification, at: number): Promise<boolean> {
+  async #shouldSend(claimed: ClaimedNotification, at: number): Promise<boolean> {
     const { outbox, isAlive } = this.#dependencies;
-    // Another process tries it when its next time has come.
+    // Another process sends it at its next due time.
     if (!isAlive()) {
       return false;
     }
-    const offAt = await this.#gone.since(claimed.merchantKey, claimed.url);
-    const isOff = offAt !== undefined && (claimed.resentAt === null || claimed.resentAt < offAt);
-    // Where a process died in the middle of the last try, nobody has counted it.
-    const end = isOff ? 'SWITCHED_OFF' : claimed.tries > TRIES_MAX ? 'GIVEN_UP' : undefined;
+    const disabledAt = await this.#disabled.since(claimed.merchantKey, claimed.url);
+    const isDisabled = disabledAt !== undefined && (claimed.resentAt === null || claimed.resentAt < disabledAt);
+    // If a process died during the last attempt, that attempt was not counted.
+    const end = isDisabled ? 'SWITCHED_OFF' : claimed.tries > TRIES_MAX ? 'GIVEN_UP' : undefined;
     if (end === undefined) {
       return true;
     }
@@ -257,13 +257,13 @@ export class NotificationDispatcher extends IntervalWorker {
         'webhook-signature': signature(signedWith, id, seconds, body),
         'X-Notification-Id': id,
         'X-Notification-Attempt': `${tries}`,
-        // Anybody on the way reads what goes over http.
+        // Plain http can be read on the network.
         ...(secret !== undefined && url.startsWith('https:') && { 'X-Notification-Secret': secret }),
       },
     });
   }
 
-  /** @returns the receiver of what its order tells next, if anything */
+  /** @returns the receiver of the order's next notification, if there is one */
   async #record(
     claimed: ClaimedNotification,
     result: DeliveryResult,
@@ -276,7 +276,7 @@ export class NotificationDispatcher extends IntervalWorker {
     const about = { notification: notificationId(claimed.key), tries: claimed.tries, failure };
     if (result.isDelivered) {
       this.counts.DELIVERED += 1;
-      await this.#gone.switchOn(claimed.merchantKey, claimed.url);
+      await this.#disabled.switchOn(claimed.merchantKey, claimed.url);
       return outbox.ended(claimed, 'DELIVERED', clock.now(), tried);
     }
     this.counts.FAILED += 1;
@@ -284,9 +284,9 @@ export class NotificationDispatcher extends IntervalWorker {
       this.counts.SWITCHED_OFF += 1;
       log.warn(
         { ...about, merchant: claimed.merchantKey },
-        'a notification address says that it is gone: it is switched off',
+        'a notification endpoint answered 410 Gone and is disabled',
       );
-      await this.#gone.switchOff(claimed.merchantKey, claimed.url, at);
+      await this.#disabled.switchOff(claimed.merchantKey, claimed.url, at);
       return outbox.ended(claimed, 'SWITCHED_OFF', clock.now(), tried);
     }
     if (claimed.tries >= TRIES_MAX) {

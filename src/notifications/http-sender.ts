@@ -1,5 +1,5 @@
 /**
- * One try: the request to a merchant's server, and what came of it. It never throws, and never takes longer than ten
+ * One attempt: the request to a merchant's server, and its result. It never throws, and never takes longer than ten
  * seconds.
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -9,43 +9,43 @@ import { isLoopback, isPublic } from './public-addresses.ts';
 
 export interface DeliveryRequest {
   readonly url: string;
-  /** Sent with these letters. */
+  /** Names are sent in this upper and lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 export interface DeliveryResult {
-  /** The receiver said that it has it. */
+  /** The receiver answered with a 2xx status. */
   readonly isDelivered: boolean;
-  /** Null where none came. */
+  /** Null without an answer. */
   readonly status: number | null;
-  /** In words; null where nothing failed. */
+  /** In words; null if nothing failed. */
   readonly failure: string | null;
   /** The first kilobyte of the answer's body, as text. */
   readonly answer: string;
   readonly durationMs: number;
-  /** The receiver asked for so long a pause. */
+  /** The pause that the receiver requested. */
   readonly retryAfterMs?: number;
-  /** It did not answer, or could not be reached: one more at the same time would not either. */
+  /** It did not answer, or could not be reached: a concurrent second request would fail too. */
   readonly isSilent: boolean;
 }
 
 export interface HttpSenderDependencies extends Partial<Network> {
-  /** Loopback addresses, and http to them: where everything is on one machine, as in the sandbox. */
+  /** Allows loopback addresses, and http to them: for everything on one machine, as in the sandbox. */
   readonly loopback?: boolean;
   readonly limitMs?: number;
 }
 
 const LIMIT_MS = 10_000;
-/** Node keeps 256 resting connections to one server at most, all of which it may have closed; the next one is new. */
+/** Node keeps at most 256 idle connections to one server, all of which it may have closed; the next one is new. */
 const REUSED_MAX = 256;
 const READ_BYTES_MAX = 64 * 1024;
 const KEPT_BYTES_MAX = 1024;
-/** Whoever asks for more gets the longest that the schedule knows. */
+/** A longer pause is limited to the longest of the schedule. */
 const RETRY_AFTER_MS_MAX = 24 * 3_600_000;
-/** Certificates may have thousands of names, and all of them come along. */
+/** Certificates may have thousands of names, and the error message lists all of them. */
 const FAILURE_CHARS_MAX = 300;
-/** What came of writing to a connection that the other end had closed. */
+/** Errors of writing to a connection that the other end had closed. */
 const CLOSED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
 
 export class HttpSender {
@@ -63,7 +63,7 @@ export class HttpSender {
     });
   }
 
-  async deliver(parcel: DeliveryRequest): Promise<DeliveryResult> {
+  async deliver(delivery: DeliveryRequest): Promise<DeliveryResult> {
     const began = performance.now();
     const late = new AbortController();
     const timer = setTimeout(
@@ -71,7 +71,7 @@ export class HttpSender {
       this.#limitMs,
     );
     try {
-      return received(await this.#answer(parcel, late.signal), began);
+      return received(await this.#answer(delivery, late.signal), began);
     } catch (error) {
       return notSent(failureText(error), began);
     } finally {
@@ -79,14 +79,14 @@ export class HttpSender {
     }
   }
 
-  /** @throws whatever stood in the way */
-  async #answer(parcel: DeliveryRequest, until: AbortSignal): Promise<Answer> {
+  /** @throws whatever failed */
+  async #answer(delivery: DeliveryRequest, until: AbortSignal): Promise<Answer> {
     for (let reused = 0; ; reused += 1) {
-      const request = this.#request(parcel, until);
+      const request = this.#request(delivery, until);
       try {
         return await answerTo(request, until);
       } catch (error) {
-        // A server may close a resting connection just as it is taken up again: it has not read this, and the next
+        // A server may close an idle connection just as it is reused. It has not read this request, and the next
         // connection is another.
         const isStale = request.reusedSocket && CLOSED.has(codeOf(error));
         if (until.aborted || !isStale || reused === REUSED_MAX) {
@@ -122,19 +122,17 @@ export class HttpSender {
 
 interface Answer {
   readonly response: IncomingMessage;
-  /** Of its body. */
+  /** The beginning of its body. */
   readonly beginning: string;
 }
 
-/**
- * With the status it is an answer, whatever becomes of its body: errors and the signal end it then, and change nothing.
- */
+/** The status makes it an answer, whatever happens to its body: later errors and aborts only end the reading. */
 function answerTo(request: ClientRequest, until: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request.on('response', (response) => resolve(beginningOf(response).then((beginning) => ({ response, beginning }))));
     request.on('error', reject);
     const end = () => {
-      // A request that waits for its connection does not tell when it is destroyed.
+      // A request that waits for its connection emits no event when it is destroyed.
       reject(until.reason);
       request.destroy();
     };
@@ -143,7 +141,7 @@ function answerTo(request: ClientRequest, until: AbortSignal): Promise<Answer> {
   });
 }
 
-/** Of whatever comes as much as is allowed. */
+/** Reads at most the allowed size of the body. */
 function beginningOf(response: IncomingMessage): Promise<string> {
   const kept: Buffer[] = [];
   let read = 0;
@@ -190,7 +188,7 @@ function notSent(failure: string, began: number): DeliveryResult {
   return { isDelivered: false, status: null, failure, answer: '', durationMs, isSilent: true };
 }
 
-/** Node's errors name themselves by a code; their words are for whoever knows it. */
+/** Node's errors are identified by a code; their messages are for readers who know it. */
 function failureText(error: unknown): string {
   const { message } = error as Error;
   const code = codeOf(error);
@@ -202,14 +200,14 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
-/** What strangers say may hold what PostgreSQL takes into no text. */
+/** A stranger's text may hold NUL, which PostgreSQL does not store in text. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd');
 }
 
 const DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** RFC 9110, 10.2.3: seconds, or a date. @returns milliseconds; undefined where it says neither */
+/** RFC 9110, 10.2.3: seconds, or a date. @returns milliseconds; undefined if it is neither */
 export function retryAfter(value = '', now: number): number | undefined {
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : DATE.test(value) ? Date.parse(value) - now : Number.NaN;
   return Number.isNaN(ms) ? undefined : Math.min(RETRY_AFTER_MS_MAX, Math.max(0, ms));

@@ -1,12 +1,14 @@
-/** What is kept of notifications while they are sent and afterwards, and the port to where it is kept. */
+/** Records of notifications during and after their delivery, and the ports to the store. */
 
 /**
- * WAITING: for its turn, its time or its answer. GIVEN_UP: after the last try. SWITCHED_OFF: its address said that it
- * is gone for ever.
+ * WAITING: for its turn, its due time or its answer. GIVEN_UP: after the last attempt. SWITCHED_OFF: its endpoint
+ * answered 410 Gone.
  */
 export type NotificationState = 'DELIVERED' | 'GIVEN_UP' | 'SWITCHED_OFF' | 'WAITING';
 
-/** The first in the queue of its order, taken to be sent: its next time is set already, as if this try had failed. */
+/**
+ * The first in its order's queue, claimed for sending: its next due time is already set as if this attempt had failed.
+ */
 export interface ClaimedNotification {
   readonly key: number;
   readonly orderKey: number;
@@ -14,23 +16,23 @@ export interface ClaimedNotification {
   readonly url: string;
   /** JSON. */
   readonly body: string;
-  /** This one counts: 1 for the first. */
+  /** Including this one: 1 for the first. */
   readonly tries: number;
-  /** When somebody asked for it again, if anybody did. */
+  /** When it was last requested again; null if it was not. */
   readonly resentAt: number | null;
-  /** Of the order's queue: it changes when something is added. */
+  /** Version of the order's queue: it changes when a notification is added. */
   readonly changes: number;
 }
 
-/** One try, as it is kept for whoever asks what went wrong. */
+/** One attempt, kept so that failures can be explained. */
 export interface NotificationTry {
   readonly number: number;
-  /** When it began: milliseconds since 1970. */
+  /** When it started: milliseconds since 1970. */
   readonly at: number;
   readonly durationMs: number;
-  /** Null where none came. */
+  /** Null without an answer. */
   readonly status: number | null;
-  /** What went wrong, in words; null where nothing did. */
+  /** What failed, in words; null if nothing did. */
   readonly failure: string | null;
   /** The first kilobyte of the answer's body, as text. */
   readonly answer: string;
@@ -38,7 +40,7 @@ export interface NotificationTry {
 
 export type NotificationEnd = Exclude<NotificationState, 'WAITING'>;
 
-/** A notification for people and merchants to read. */
+/** A notification for operators and merchants to read. */
 export interface NotificationView {
   readonly key: number;
   readonly merchantId: string;
@@ -62,27 +64,27 @@ export interface SigningKey {
   readonly generation: number;
   readonly sealed: Uint8Array;
   readonly createdAt: number;
-  /** From then on it signs nothing any more. */
+  /** From then on it signs nothing. */
   readonly retiredAt: number | null;
 }
 
-/** Tries of a round: after the last one it is given up. */
+/** Attempts in a row; after the last one it is given up. */
 export const TRIES_MAX = 10;
 
 export interface Outbox {
-  /** Every receiver that something waits for, with the time at which the first of it is due. */
+  /** Every receiver with undelivered notifications, with the earliest due time of each. */
   receivers(): Promise<DueReceiver[]>;
   /**
-   * Those of one receiver that are due, longest due first, each for this process alone.
+   * Claims those of one receiver that are due, the longest due first, for this process alone.
    *
-   * @param pauses milliseconds until the next try, should the one that begins now fail: `TRIES_MAX` of them, by how
-   *   often it was tried before
+   * @param pauses milliseconds until the next attempt, should the one that starts now fail: `TRIES_MAX` of them, by the
+   *   number of earlier attempts
    */
   claim(receiver: string, now: number, limit: number, pauses: readonly number[]): Promise<ClaimedNotification[]>;
   failed(claimed: ClaimedNotification, tried: NotificationTry, dueAt: number): Promise<void>;
   /**
-   * @returns the receiver of the next of its order, if there is one; undefined as well where it was taken from this
-   *   process meanwhile
+   * @returns the receiver of the order's next notification, if there is one; undefined as well if another process has
+   *   claimed the order meanwhile
    */
   ended(
     claimed: ClaimedNotification,
@@ -90,7 +92,7 @@ export interface Outbox {
     at: number,
     tried?: NotificationTry,
   ): Promise<string | undefined>;
-  /** Addresses of a merchant that said that they are gone for ever, and when. */
+  /** A merchant's disabled endpoints, and when each was disabled. */
   switchedOff(merchantKey: number): Promise<ReadonlyMap<string, number>>;
   switchOff(merchantKey: number, url: string, at: number): Promise<void>;
   switchOn(merchantKey: number, url: string): Promise<void>;
@@ -100,35 +102,35 @@ export interface Outbox {
   addSigningKey(merchantKey: number, key: Omit<SigningKey, 'retiredAt'>): Promise<boolean>;
 }
 
-/** For people and merchants: what was told, and how it went. */
+/** For operators and merchants: which notifications there are, and the results of their attempts. */
 export interface NotificationReadModel {
   /** In the order's sequence. */
   ofOrder(orderKey: number): Promise<NotificationView[]>;
   tries(key: number): Promise<NotificationTry[]>;
   /**
-   * It is sent again, as if it had never been: at once, but not within a minute of its last try, nor before an earlier
-   * one of its order that waits still, which is tried at once as well.
+   * Sends it again with a new schedule: at once, but not within a minute of its last attempt, nor before an earlier
+   * undelivered one of its order, which is then tried at once too.
    *
-   * @returns the receiver that it waits for; undefined when there is no such notification
+   * @returns the receiver whose queue holds it; undefined when there is no such notification
    */
   resend(key: number, now: number): Promise<string | undefined>;
 }
 
-/** No notification is tried twice within this time: some shops refuse the same body for so long. */
+/** Minimum pause between two attempts of a notification: some shops refuse the same body for that long. */
 export const PAUSE_MS_MIN = 60_000;
 
-/** By which merchants and operators name one: `webhook-id` and `X-Notification-Id`. */
+/** The id that merchants and operators see: `webhook-id` and `X-Notification-Id`. */
 export function notificationId(key: number): string {
   return `ntf_${key}`;
 }
 
-/** @returns undefined where it names none */
+/** @returns undefined if it is not such an id */
 export function notificationKey(id: string): number | undefined {
   const [, digits] = /^ntf_(\d{1,15})$/.exec(id) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** An address is switched off as a whole, whatever its query says of one order. */
+/** Identifies an endpoint without its query, which may differ by order: an endpoint is disabled as a whole. */
 export function endpointOf(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? url;
 }

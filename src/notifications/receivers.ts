@@ -1,9 +1,9 @@
 /**
- * How much is sent to each receiver at a time. One that answers gets more and more, up to a limit; one that is silent
- * gets one try at a time, so that those who answer always find room.
+ * Limits the concurrent deliveries to each receiver. The limit of one that answers grows, up to a maximum; a silent one
+ * gets one attempt at a time, so that the others always find room.
  */
 
-/** Until it has shown that it answers. */
+/** Before its first answer. */
 const AT_ONCE_FIRST = 16;
 const AT_ONCE_MAX = 64;
 
@@ -14,12 +14,12 @@ export class Receiver {
   #inFlight = 0;
   #heldUntil = 0;
 
-  /** How many more may begin now. @param now milliseconds since 1970 */
+  /** How many more may start now. @param now milliseconds since 1970 */
   room(now: number): number {
     return now < this.#heldUntil ? 0 : Math.max(0, this.#limit - this.#inFlight);
   }
 
-  /** Worth a look at what is due: one by one would cost as much for each as for many. */
+  /** Whether there is room enough to claim more: claiming one by one would cost as much for each as for many. */
   isHungry(now: number): boolean {
     return this.room(now) * 2 >= this.#limit;
   }
@@ -28,24 +28,24 @@ export class Receiver {
     this.#inFlight += count;
   }
 
-  /** There was room for one that is not there. */
+  /** Reserved room that was not used. */
   unused(): void {
     this.#inFlight -= 1;
   }
 
-  /** @param heldUntil it asked for a pause, in milliseconds since 1970 */
+  /** @param heldUntil end of the pause that the receiver requested, in milliseconds since 1970 */
   ended({ isSilent, heldUntil = 0 }: { readonly isSilent: boolean; readonly heldUntil?: number }): void {
     this.#inFlight -= 1;
     this.#limit = isSilent ? 1 : Math.min(AT_ONCE_MAX, this.#limit * 2);
     this.#heldUntil = Math.max(this.#heldUntil, heldUntil);
   }
 
-  /** Nothing of it is on its way, and it has not asked for a pause. */
+  /** Nothing to it is in flight, and it has not requested a pause. */
   isIdle(now: number): boolean {
     return this.#inFlight === 0 && now >= this.#heldUntil;
   }
 
-  /** Nothing is lost when it is forgotten. */
+  /** True if its limit is the initial one or higher: discarding this object then loses nothing. */
   get answers(): boolean {
     return this.#limit >= AT_ONCE_FIRST;
   }

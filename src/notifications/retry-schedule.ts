@@ -1,13 +1,13 @@
-/** When a notification is tried again. */
+/** The retry schedule of notifications. */
 import { PAUSE_MS_MIN } from './notification-records.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * After the first try, the second, and so on: Standard Webhooks' own schedule, but for its first pause of 5 s, which is
- * shorter than shops refuse the same body for. Ten tries take 75 hours and 36 minutes: a shop that is down from Friday
- * night to Monday morning misses nothing.
+ * After the first attempt, the second, and so on: Standard Webhooks' own schedule, except for its first pause of 5 s:
+ * some shops refuse the same body for longer than that. Ten attempts take 75 hours and 36 minutes: a shop that is down
+ * from Friday night to Monday morning misses nothing.
  */
 export const PAUSES_MS = [
   PAUSE_MS_MIN,
@@ -21,13 +21,13 @@ export const PAUSES_MS = [
   24 * HOUR_MS,
 ] as const;
 
-/** What failed at one moment is not to come back at one moment: a tenth more or less. */
+/** A tenth more or less, so that what failed at the same moment is not retried at the same moment. */
 const JITTER = 0.1;
 
 /**
  * @param chance from 0 to below 1
- * @returns milliseconds until the next try, by how often it was tried before the one that begins now: `TRIES_MAX` of
- *   them. After the last one nothing is tried: whoever finds it then gives it up.
+ * @returns milliseconds until the next attempt, by the number of attempts before the one that starts now: `TRIES_MAX`
+ *   of them. After the last one there is no attempt: whichever process claims it then gives it up.
  */
 export function pauses(chance: number): readonly number[] {
   const stretch = 1 - JITTER + 2 * JITTER * chance;

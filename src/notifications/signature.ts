@@ -1,13 +1,11 @@
-/**
- * Signatures as Standard Webhooks has them (version 1, HMAC-SHA-256): a library in the merchant's language checks them.
- */
+/** Signatures as in Standard Webhooks (version 1, HMAC-SHA-256), which libraries in many languages verify. */
 import { createHmac, randomBytes } from 'node:crypto';
 
 /** Of a key's text: what follows is base64. */
 const PREFIX = 'whsec_';
-/** As many as the hash gives. */
+/** As long as the hash. */
 const KEY_BYTES = 32;
-/** What the libraries take. */
+/** What the libraries accept. */
 const KEY_BYTES_MIN = 24;
 const KEY_BYTES_MAX = 64;
 /** RFC 4648, with its padding. */
@@ -17,18 +15,18 @@ export function newSigningKey(): string {
   return PREFIX + randomBytes(KEY_BYTES).toString('base64');
 }
 
-/** @returns whether a merchant's library takes it */
+/** @returns whether a merchant's library accepts it */
 export function isSigningKey(text: string): boolean {
   const { length } = bytesOf(text);
   return KEY.test(text) && length >= KEY_BYTES_MIN && length <= KEY_BYTES_MAX;
 }
 
 /**
- * The value of `webhook-signature`: one signature a key. Whoever holds any one of them can check.
+ * The value of `webhook-signature`: one signature a key. Any one of the keys verifies it.
  *
  * @param keys as `newSigningKey` makes them
- *   @param seconds since 1970: the try's `webhook-timestamp`
- *   @param body as it is sent
+ * @param seconds since 1970: the attempt's `webhook-timestamp`
+ * @param body as it is sent
  */
 export function signature(keys: readonly string[], id: string, seconds: number, body: string): string {
   const signed = `${id}.${seconds}.${body}`;

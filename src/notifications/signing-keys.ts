@@ -1,17 +1,17 @@
 /**
- * Each merchant's own signing keys: made when the first is needed, sealed where they rest, two at a time while one
- * takes the other's place.
+ * Each merchant's own signing keys: made when the first is needed, stored sealed, and two at a time during a key
+ * change.
  */
 import type { Clock } from '../gateway/ports.ts';
 import type { Outbox, SigningKey } from './notification-records.ts';
 import { newSigningKey } from './signature.ts';
 
-/** So long an old key goes on signing beside the new one, unless the operator says otherwise. */
+/** How long an old key signs beside the new one, unless the operator sets another time. */
 export const OVERLAP_HOURS = 24;
 /** A changed key is used within this time; until then nothing is read or opened again. */
 const CACHE_MS = 1_000;
-const KEPT_MAX = 10_000;
-/** Of a merchant's keys so many sign at most. */
+const CACHED_MAX = 10_000;
+/** At most this many of a merchant's keys sign. */
 const SIGNING_MAX = 2;
 
 export interface KeySealer {
@@ -29,29 +29,29 @@ export interface SigningDependencies {
 
 export class SigningKeys {
   readonly #dependencies: SigningDependencies;
-  readonly #kept = new Map<number, { readonly texts: readonly string[]; readonly readAt: number }>();
+  readonly #cache = new Map<number, { readonly texts: readonly string[]; readonly readAt: number }>();
 
   constructor(dependencies: SigningDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** What a merchant's notifications are signed with now, the newest first: never none. */
+  /** The keys that sign a merchant's notifications now, the newest first: never empty. */
   async of(merchantKey: number): Promise<readonly string[]> {
-    const kept = this.#kept.get(merchantKey);
+    const cached = this.#cache.get(merchantKey);
     const now = performance.now();
-    if (kept !== undefined && now - kept.readAt < CACHE_MS) {
-      return kept.texts;
+    if (cached !== undefined && now - cached.readAt < CACHE_MS) {
+      return cached.texts;
     }
     const texts = await signingKeys(this.#dependencies, merchantKey);
-    if (this.#kept.size >= KEPT_MAX) {
-      this.#kept.clear();
+    if (this.#cache.size >= CACHED_MAX) {
+      this.#cache.clear();
     }
-    this.#kept.set(merchantKey, { texts, readAt: now });
+    this.#cache.set(merchantKey, { texts, readAt: now });
     return texts;
   }
 }
 
-/** Makes the first one where there is none. @returns the newest first */
+/** Makes the first one if there is none. @returns the newest first */
 export async function signingKeys(dependencies: SigningDependencies, merchantKey: number): Promise<readonly string[]> {
   const stored = await dependencies.keys.signingKeys(merchantKey);
   if (stored.length === 0) {
@@ -65,7 +65,7 @@ export async function signingKeys(dependencies: SigningDependencies, merchantKey
     .map((key) => opened(dependencies.sealer, merchantKey, key));
 }
 
-/** @returns false when there is one of this generation already */
+/** @returns false when this generation exists already */
 export function addSigningKey(
   { keys, sealer, clock }: SigningDependencies,
   merchantKey: number,

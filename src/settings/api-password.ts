@@ -1,18 +1,18 @@
 /**
- * The API password of the merchants that the sandbox creates. The gateway checks it and the demo shop sends it; they
- * are two processes that start together, so whichever comes first makes it and both read the same.
+ * The API password of the merchants that the sandbox creates. The gateway checks it and the demo shop sends it. They
+ * are two processes that start together, so the first one generates it and both read the same.
  */
 import { join } from 'node:path';
 import { keptSecret } from './kept-secret.ts';
 
 const PASSWORD_BYTES = 16;
 
-/** HTTP Basic carries it after a colon in one header: printable ASCII, and no longer than anyone types. */
+/** HTTP Basic sends it after a colon in one header: printable ASCII, and no longer than anyone types. */
 const ALLOWED = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * The setting SANDBOX_API_PASSWORD, else the one kept in `<dataDir>/sandbox/api-password`, which is generated (32 hex
- * digits, a file that only its owner can read) where there is none.
+ * The setting SANDBOX_API_PASSWORD, else the one stored in `<dataDir>/sandbox/api-password`. If there is none, it is
+ * generated: 32 hex digits, in a file that only its owner can read.
  *
  * @throws {Error} whose message is one line for the operator
  */

@@ -1,12 +1,12 @@
-/** Secrets that the sandbox makes for itself at the first start and keeps, so that a laptop needs no settings. */
+/** Secrets that the sandbox generates at the first start and keeps, so that a laptop needs no settings. */
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * The text in `file`, which is generated where there is none and which only its owner can read (mode 0600).
+ * The text in `file`. If there is no such file, it is generated; only its owner can read it (mode 0600).
  *
- * Written whole under a name of its own, then linked to the real one: a link fails where the name is taken, so of two
+ * Written whole under a name of its own, then linked to the real one: a link fails if the name exists, so of two
  * processes that start together the first one wins, and neither reads half a secret.
  */
 export function keptSecret(file: string, bytes: number, encoding: 'hex' | 'base64'): string {

@@ -1,17 +1,17 @@
 /**
- * The key that signs what the sandbox's own merchant is told. The gateway signs with it and the sandbox's receiver
- * checks with it: two processes that start together, so whichever comes first makes it and both read the same.
+ * The key that signs notifications to the sandbox's own merchant. The gateway signs with it and the sandbox's receiver
+ * verifies with it. They are two processes that start together, so the first one generates it and both read the same.
  */
 import { join } from 'node:path';
 import { keptSecret } from './kept-secret.ts';
 
-/** As many as HMAC-SHA-256 gives. */
+/** As long as the output of HMAC-SHA-256. */
 const KEY_BYTES = 32;
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * As Standard Webhooks' libraries take it: `whsec_` and base64, from `<dataDir>/sandbox/notification-key`, which is
- * generated (a file that only its owner can read) where there is none.
+ * In the format of Standard Webhooks' libraries: `whsec_` and base64, from `<dataDir>/sandbox/notification-key`. If
+ * there is no such file, it is generated; only its owner can read it.
  *
  * @throws {Error} whose message is one line for the operator
  */

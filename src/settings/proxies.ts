@@ -1,11 +1,11 @@
-/** Addresses of the proxies whose word about a caller's certificate counts. */
+/** Addresses of the proxies whose `Client-Cert` headers are trusted. */
 import { BlockList, isIP } from 'node:net';
 import { SettingsError } from './settings-error.ts';
 
 const ADDRESS_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
 
-/** An address, or a CIDR range. A zone (`%eth0`) names an interface and no address, so it is left out. */
+/** An address, or a CIDR range. A zone (`%eth0`) names an interface and no address, so it is not accepted. */
 const RANGE = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/;
 
 /**
@@ -19,7 +19,7 @@ export function readProxies(text: string | undefined): BlockList {
     const version = isIP(address);
     const bits = ADDRESS_BITS[version] ?? 0;
     const length = prefix === undefined ? bits : Number(prefix);
-    // A range of nothing but "any" would believe every caller about every certificate.
+    // A range of length zero would trust every caller's certificate header.
     if (length < 1 || length > bits) {
       throw unusable(text ?? '');
     }

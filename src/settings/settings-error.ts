@@ -1,2 +1,2 @@
-/** A setting that cannot be used. Its message is one line for the operator: the setting's name, and what it takes. */
+/** A setting that is invalid. Its message is one line for the operator: the setting's name, and what it accepts. */
 export class SettingsError extends Error {}

@@ -1,6 +1,6 @@
 /**
- * Every setting of the gateway, read once from the environment and checked before anything starts. A bad one is one
- * clear line that names it.
+ * Every setting of the gateway, read once from the environment and validated before anything starts. An invalid one is
+ * reported in one line that names it.
  */
 import type { BlockList } from 'node:net';
 import { join } from 'node:path';
@@ -23,9 +23,9 @@ export interface Settings {
   readonly port: number;
   /** Without a slash at the end: `https://pay.example`. */
   readonly publicOrigin: string;
-  /** Absent: the gateway speaks plain http, behind something that speaks TLS. */
+  /** Absent: the gateway speaks plain http, behind a proxy that speaks TLS. */
   readonly tls?: TlsSettings;
-  /** Proxies that may say in `Client-Cert` whose certificate a caller holds. */
+  /** Proxies whose `Client-Cert` header is trusted to name the caller's certificate. */
   readonly clientCertProxies: BlockList;
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -35,8 +35,8 @@ export interface Settings {
   readonly acquirerUrl: string;
   readonly logLevel: string;
   /**
-   * What browser-payment providers' adapters read theirs from, and where the sandbox's own providers are; absent in
-   * live mode.
+   * The environment from which browser-payment providers' adapters read their settings, and the address of the
+   * sandbox's own providers; the latter is absent in live mode.
    */
   readonly providers: {
     readonly env: Environment;
@@ -44,7 +44,7 @@ export interface Settings {
   };
   /** Of the merchant that the sandbox creates; absent in live mode. */
   readonly sandboxApiPassword?: string;
-  /** In the sandbox: what signs its merchant's notifications. */
+  /** Signs the notifications of the sandbox's merchant; absent in live mode. */
   readonly sandboxNotificationKey?: string;
 }
 
@@ -84,7 +84,7 @@ const EXPECTED: Record<string, string> = {
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
-/** @throws SettingsError with one line that names the setting and what it takes */
+/** @throws SettingsError with one line that names the setting and what it accepts */
 export function readSettings(env: Environment): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
@@ -119,7 +119,7 @@ function sandboxProviders(dataDir: string, sandboxPort: number) {
   return { origin: `http://127.0.0.1:${sandboxPort}`, secret: sandboxProviderKey(dataDir) };
 }
 
-/** As URLs write it: without the port that the scheme has anyway. */
+/** As URLs write it: without the scheme's default port. */
 function ownOrigin(tls: TlsSettings | undefined, port: number): string {
   return new URL(`${tls === undefined ? 'http' : 'https'}://localhost:${port}`).origin;
 }
@@ -142,7 +142,7 @@ function publicOrigin(text: string, mode: Settings['mode'], tls: TlsSettings | u
   return url.origin;
 }
 
-/** What is wrong is told without the text, which may hold a password. */
+/** The error omits the text, which may hold a password. */
 function databaseUrl(text: string): string {
   if (/^sqlite:.+/.test(text)) {
     return text;

@@ -1,6 +1,6 @@
 /**
- * The gateway's own TLS: its certificate and key, and the authorities whose client certificates it believes. Read and
- * tried once at the start, because a handshake that fails later tells the client and not the operator.
+ * The gateway's own TLS: its certificate and key, and the authorities whose client certificates it trusts. Read and
+ * tried once at the start, because a handshake that fails later is reported to the client and not to the operator.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ export interface TlsSettings {
   readonly cert: string;
   /** PEM. */
   readonly key: Secret;
-  /** PEM: authorities of merchants' certificates. Absent: no caller is asked for one. */
+  /** PEM: authorities of merchants' certificates. Absent: client certificates are not requested. */
   readonly clientCa?: string;
 }
 
@@ -25,7 +25,7 @@ export interface TlsFiles {
   readonly TLS_CLIENT_CA?: string | undefined;
 }
 
-/** Which setting means nothing without which other one, and why. */
+/** Settings that need another one, and why. */
 const NEEDS: readonly (readonly [keyof TlsFiles, keyof TlsFiles, string])[] = [
   ['TLS_CERT', 'TLS_KEY', 'the private key of its first certificate'],
   ['TLS_KEY', 'TLS_CERT', 'the certificate of that key'],
@@ -72,7 +72,7 @@ function textOf(setting: string, file: string): string {
   }
 }
 
-/** Every one of them is looked at: TLS itself would leave out what it cannot read, and say nothing. */
+/** Parses every one of them: TLS itself would silently skip what it cannot read. */
 function certificates(setting: string, file: string, text: string): [X509Certificate, ...X509Certificate[]] {
   const [first, ...rest] = pemCertificates(text);
   if (first === undefined) {
@@ -85,9 +85,9 @@ function certificates(setting: string, file: string, text: string): [X509Certifi
   }
 }
 
-/** What is wrong with it is never told in OpenSSL's words: they may hold parts of what was read. */
+/** The error never has OpenSSL's text, which may hold parts of the key. */
 function privateKey(file: string, pem: string): KeyObject {
-  // PKCS #8 says it in the frame (RFC 7468, 11), the older forms in a header (RFC 1421, 4.6.1.1).
+  // PKCS #8 marks encryption in the frame (RFC 7468, 11), the older forms in a header (RFC 1421, 4.6.1.1).
   if (/\bENCRYPTED\b/.test(pem)) {
     throw refused('TLS_KEY', file, 'has a passphrase: nobody is there to type it');
   }

@@ -1,4 +1,4 @@
-/** One supervised process. What it logs goes to a file; the terminal gets what a person must see. */
+/** One supervised process. Its log goes to a file; errors are also shown on the terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,34 +7,34 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** pino's number for an error; warnings are for whoever reads the log. */
+/** pino's number for an error; warnings stay in the log file. */
 const ERROR_LEVEL = 50;
 
 const TAIL_LINES = 10;
 
-/** Asked to stop before it could say that it handles being asked: ended all the same. */
+/** A process that gets the signal before it handles it is ended by it: that counts as a clean stop. */
 const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 export interface Ending {
   readonly name: string;
-  /** As a person would say it: `exit code 1`, `SIGKILL`. */
+  /** For the operator: `exit code 1`, `SIGKILL`. */
   readonly how: string;
-  /** As it should end when it is asked to. */
+  /** Ended as a stop should end. */
   readonly clean: boolean;
-  /** The last lines of the log, when nothing of what the process said was an error that the terminal has shown. */
+  /** The last lines of the log; empty if an error was already shown on the terminal. */
   readonly tail: readonly string[];
   readonly logFile: string;
 }
 
 export interface Child {
-  /** Settles when the process is gone and its log is on the disk. */
+  /** Resolves when the process has ended and its log is on the disk. */
   readonly ended: Promise<Ending>;
-  /** SIGTERM, then SIGKILL when `graceMs` have passed. Settles as `ended` does. */
+  /** SIGTERM, then SIGKILL after `graceMs`. Resolves as `ended` does. */
   stop(graceMs: number): Promise<Ending>;
 }
 
 /**
- * @param name also the log's: `<dataDir>/logs/<name>.log`, the run before being kept as `<name>.previous.log`
+ * @param name also the log's: `<dataDir>/logs/<name>.log`; the previous run's is kept as `<name>.previous.log`
  * @param entry the file to run
  * @param nodeOptions options of Node itself
  * @param environment added to this process's own
@@ -52,7 +52,7 @@ export function startChild(
   keepPrevious(logFile, join(folder, `${name}.previous.log`));
   const log = createWriteStream(logFile, { mode: 0o600 });
 
-  // The channel carries nothing: a child sees it close when its supervisor is gone.
+  // No messages use the channel: a child sees it close when its supervisor is gone.
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
   const program = spawn(process.execPath, [...nodeOptions, fileURLToPath(entry)], {
     stdio: [...stdio],
@@ -98,7 +98,7 @@ export function startChild(
   };
 }
 
-/** The sentence of an error in a line of JSON log, with what finds it there. */
+/** The message of an error in a line of JSON log, with the process's name; undefined for other lines. */
 export function errorIn(name: string, line: string): string | undefined {
   try {
     const { level, msg, err } = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string } };
@@ -111,9 +111,9 @@ export function errorIn(name: string, line: string): string | undefined {
   }
 }
 
-function lines(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
+function lines(stream: NodeJS.ReadableStream | null, onLine: (line: string) => void): void {
   if (stream !== null) {
-    createInterface({ input: stream }).on('line', take);
+    createInterface({ input: stream }).on('line', onLine);
   }
 }
 

@@ -1,17 +1,18 @@
 /**
- * Where the two processes will be: read leniently, because each of them checks its own settings and says what is wrong.
+ * The addresses of the two processes. Parsed leniently, because each process validates its own settings and reports
+ * errors.
  */
 
 export interface Addresses {
   readonly dataDir: string;
-  /** The gateway alone, as an operator runs it. */
+  /** The gateway alone, as in production. */
   readonly live: boolean;
   /** What browsers and merchants call. */
   readonly publicOrigin: string;
-  /** Where the gateway's listener is, seen from this machine. */
+  /** The address of the gateway's listener, seen from this machine. */
   readonly gateway: Listener;
   readonly sandbox: Listener;
-  /** Every listener by the setting that moves it. */
+  /** Every listener by the setting that changes it. */
   readonly listeners: readonly { readonly setting: string; readonly example: string; readonly at: Listener }[];
 }
 

@@ -1,11 +1,11 @@
 /**
- * How Node runs a gateway. Plain JavaScript, because the scripts that start one run on older Nodes too.
+ * Node's options for a gateway. Plain JavaScript, because the scripts that start one run on older Nodes too.
  *
- * What a request makes dies with its answer: so the nursery is no larger than needed to let it die there, and the old
- * generation is collected when it grew by a seventh. With few arenas, memory that one thread gave back serves the next.
- * Without all this the same load holds a hundred megabytes of garbage (docs/performance.md).
+ * Most objects of a request are garbage after its answer: so the young generation is no larger than needed for that,
+ * and the old generation is collected when it grew by a seventh. With few arenas, memory that one thread freed serves
+ * the next. Without these options the same load holds a hundred megabytes of garbage (docs/performance.md).
  */
 export const GATEWAY_NODE_OPTIONS = ['--max-semi-space-size=16', '--heap-growing-percent=15', '--no-memory-pool'];
 
-/** Read by the C library at the start, so it must stand in the environment before. */
+/** The C library reads it at the start, so it must be in the environment before. */
 export const GATEWAY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };

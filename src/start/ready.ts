@@ -1,4 +1,4 @@
-/** Is the port free, and later: does it answer? Both asked from outside, as a client would. */
+/** Whether a port is free, and later whether its server answers. Both are checked from outside, as a client would. */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { createServer } from 'node:net';
@@ -7,10 +7,10 @@ import type { Listener } from './listener-addresses.ts';
 
 const POLL_MS = 25;
 
-/** A listener that does not answer one question in this time is asked again. */
+/** A listener that does not answer a request in this time is polled again. */
 const ANSWER_MS_MAX = 2_000;
 
-/** Whether something else listens there; anything else that is wrong with the address is for its own process to say. */
+/** Whether another process listens there. Other problems of the address are reported by the process that uses it. */
 export function isTaken({ host, port }: Listener): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -19,7 +19,7 @@ export function isTaken({ host, port }: Listener): Promise<boolean> {
   });
 }
 
-/** Asks until the answer is 200 or `signal` ends it. `name` is the host that the server knows itself by. */
+/** Polls until the answer is 200 or `signal` aborts. `name` is the server's own host name. */
 export async function untilReady(at: Listener, path: string, name: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if ((await statusOf(at, path, name)) === 200) {
@@ -30,18 +30,18 @@ export async function untilReady(at: Listener, path: string, name: string, signa
 }
 
 function statusOf({ host, port, tls }: Listener, path: string, name: string): Promise<number | undefined> {
-  // One that listens on every address is asked on this machine's own.
+  // A server that listens on every address is polled on the loopback address.
   const target = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const options = { host: target, port, path, headers: { host: name }, timeout: ANSWER_MS_MAX, agent: false };
   return new Promise((resolve) => {
-    // Its certificate is for the public name, and this asks nothing but whether it is up.
-    const asked = tls ? httpsRequest({ ...options, rejectUnauthorized: false }) : httpRequest(options);
-    asked.on('response', (response) => {
+    // Its certificate is for the public name, and this only checks whether it is up.
+    const request = tls ? httpsRequest({ ...options, rejectUnauthorized: false }) : httpRequest(options);
+    request.on('response', (response) => {
       response.resume();
       resolve(response.statusCode);
     });
-    asked.on('timeout', () => asked.destroy());
-    asked.on('error', () => resolve(undefined));
-    asked.end();
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(undefined));
+    request.end();
   });
 }

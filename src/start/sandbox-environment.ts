@@ -1,4 +1,4 @@
-/** What the sandbox must be told beside the settings that it shares with the gateway. */
+/** The sandbox's settings beside those that it shares with the gateway. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pemCertificates } from '../settings/pem.ts';
@@ -7,8 +7,9 @@ import type { Addresses } from './listener-addresses.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where the gateway speaks TLS, the demo shop calls it by https. A laptop's certificate signs itself or comes with its
- * root in one file, so the shop trusts what is in that file, beside what this machine's Node is told to trust anyway.
+ * If the gateway speaks TLS, the demo shop calls it by https. A laptop's certificate is self-signed or has its root in
+ * the same file, so the shop trusts the certificates in that file, beside those that Node trusts on this machine
+ * anyway.
  *
  * @returns variables that are added to the sandbox's environment
  */
@@ -26,7 +27,7 @@ export function sandboxEnvironment(
   return { PUBLIC_ORIGIN: publicOrigin, NODE_EXTRA_CA_CERTS: trusted };
 }
 
-/** A file that cannot be read is the gateway's to complain about, or Node's. */
+/** The gateway or Node reports a file that cannot be read. */
 function certificatesIn(file: string | undefined): string[] {
   try {
     return pemCertificates(readFileSync(file ?? '', 'utf8'));

@@ -1,4 +1,4 @@
-/** What a newcomer sees when everything runs. */
+/** The message shown when everything runs. */
 import { styleText } from 'node:util';
 import type { Addresses } from './listener-addresses.ts';
 
@@ -16,8 +16,8 @@ export function welcome({ publicOrigin, sandbox, dataDir }: Addresses, apiPasswo
     ['Logs', `${dataDir}/logs/`],
   ];
   const block = rows.map(([name = '', value = '', note]) => {
-    const said = note === undefined ? '' : styleText('dim', `  ${note}`);
-    return `  ${styleText('dim', name.padEnd(14))}${value}${said}`;
+    const description = note === undefined ? '' : styleText('dim', `  ${note}`);
+    return `  ${styleText('dim', name.padEnd(14))}${value}${description}`;
   });
   const title = `  ${styleText('bold', 'Turnpike is running.')} This is the sandbox: no real money moves.`;
   return ['', title, '', ...block, '', '  Stop with Ctrl+C.', ''].join('\n');

@@ -1,4 +1,4 @@
-/** What needs a person, found in the store: implements the gateway's `Concerns` port. Reads alone. */
+/** Finds alerts in the store: implements the gateway's `AlertSource` port. Only reads. */
 import { intactOf } from '../contract/invariant.ts';
 import {
   ALERT_AFTER_TRIES,
@@ -18,7 +18,7 @@ import { type TransactionWithOrderRow, transactionFrom } from './orders.ts';
 import * as statements from './reconcile-statements.ts';
 import { parseAdvice } from './serialisation.ts';
 
-/** Follow-ups that are looked through. An outage that leaves more of them is told by the first ones. */
+/** Maximum number of open results that are checked. An outage that leaves more is reported by the first ones. */
 const FOLLOW_UPS_READ_MAX = 10_000;
 
 export class StoredAlerts implements AlertSource {
@@ -97,7 +97,7 @@ export class StoredAlerts implements AlertSource {
     });
   }
 
-  /** Not one that ended with the gateway that was asked for it. */
+  /** Omits requests whose result is final without a decision, because their gateway process ended. */
   async #refunds(limit: number): Promise<Alert[]> {
     const rows = await this.#engine.read(waitingRefunds, { limit });
     return intactOf(rows, (row) => {

@@ -1,4 +1,4 @@
-/** Every statement over browser payments and what happened to them. */
+/** Statements over browser payments and their events. */
 import type { Kysely } from 'kysely';
 import { NOBODY } from './claiming-rows.ts';
 import type { Schema } from './schema.ts';
@@ -65,7 +65,7 @@ const insertEvent = (db: Kysely<Schema>, p: Placeholder) =>
     times: p('one'),
   });
 
-/** As a guard: touches no row where it happened before. */
+/** As a guard: touches no row if the event was stored before. */
 export const insertFirstEvent = statement((db, p) =>
   insertEvent(db, p).onConflict((c) => c.columns(EVENT_KEY).doNothing()),
 );
@@ -95,7 +95,7 @@ export const setFirstLate = statement((db, p) =>
     .where('late', 'is', null),
 );
 
-/** The schedule begins anew. */
+/** The schedule starts anew. */
 export const askAt = statement((db, p) =>
   db
     .updateTable('transaction_outcome')
@@ -103,11 +103,11 @@ export const askAt = statement((db, p) =>
     .where('transaction_key', '=', p('transactionKey')),
 );
 
-/** What was put forward or taken off since the question began stands. */
+/** If the schedule was changed or removed after the query started, that change is kept. */
 export const queried = statement((db, p) =>
   db
     .updateTable('transaction_outcome')
-    .set({ follow_up_at: p('dueAt'), follow_ups: p('asked'), owner: NOBODY })
+    .set({ follow_up_at: p('dueAt'), follow_ups: p('queries'), owner: NOBODY })
     .where('transaction_key', '=', p('key'))
-    .where('follow_up_at', '<=', p('lookedAt')),
+    .where('follow_up_at', '<=', p('queriedAt')),
 );

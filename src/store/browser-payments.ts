@@ -1,4 +1,4 @@
-/** Browser payments at rest: implements the gateway's `BrowserPayments` port. */
+/** Stored browser payments: implements the gateway's `BrowserPayments` port. */
 import type {
   BrowserEvent,
   BrowserPayment,
@@ -79,14 +79,14 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
 
   async queried(
     key: number,
-    look: StatusQuery,
+    query: StatusQuery,
     dueAt: number | null,
     events: readonly BrowserEvent[] = [],
   ): Promise<void> {
     const notes = events.map((event) => eventWrite(key, event));
-    const { earlierQueries, at: lookedAt } = look;
+    const { earlierQueries, at: queriedAt } = query;
     await this.engine.commit({
-      writes: [write(statements.queried, { key, asked: earlierQueries + 1, dueAt, lookedAt }), ...notes],
+      writes: [write(statements.queried, { key, queries: earlierQueries + 1, dueAt, queriedAt }), ...notes],
     });
   }
 
@@ -111,7 +111,7 @@ export class StoredBrowserPayments extends Repository implements BrowserPayments
   }
 }
 
-/** What is noted of a browser payment in the commit of its transaction. */
+/** The write of a browser payment's event, for the commit of its transaction. */
 export function eventWrite(transactionKey: number, event: BrowserEvent): Write {
   return write(statements.countEvent, { transactionKey, ...event, one: 1 });
 }

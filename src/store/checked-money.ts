@@ -1,6 +1,5 @@
 /**
- * Money as it is read back from disk: checked, since a digit that is lost or a currency that is unknown would become a
- * wrong answer, or a
+ * Validates money when it is read back from disk: a lost digit or an unknown currency would cause a wrong answer, or a
  * wrong message to the acquirer. The check is a pattern and a look-up, far cheaper than the parsing around it.
  */
 import { InvariantError } from '../contract/invariant.ts';
@@ -12,7 +11,7 @@ import { currencyOf } from '../contract/money.ts';
  */
 const MINOR_UNITS = /^(?:0|[1-9][0-9]{0,19})$/;
 
-/** @param record such as `order 12` @throws InvariantError that names record and member, and not what stands there */
+/** @param record such as `order 12` @throws InvariantError that names record and member, and not the stored value */
 export function checkedAmount(text: unknown, member: string, record: string): bigint {
   if (typeof text !== 'string' || !MINOR_UNITS.test(text)) {
     throw new InvariantError(`${member} of ${record} is no amount as it is stored`);

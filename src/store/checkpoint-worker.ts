@@ -1,4 +1,4 @@
-/** The thread of `checkpoints.ts`: copies the log home whenever it is told to, over a connection of its own. */
+/** The thread of `checkpoints.ts`: on request, copies the log into the database over a connection of its own. */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 

@@ -1,20 +1,20 @@
 /**
- * Copies the write-ahead log home while the event loop goes on. A checkpoint of the connection that writes holds every
- * request for as long as the disk takes to write all pages that changed, twenty milliseconds and more. So a thread
- * copies them over a connection of its own, and what was written meanwhile, which is little, is copied here: only when
- * nothing is left to copy does the log begin anew. The thread starts when the log is long for the first time: a tool,
- * and a gateway with little to do, never need it.
+ * Copies the write-ahead log into the database without holding up the event loop. A checkpoint on the writing
+ * connection holds up every request for as long as the disk takes to write all changed pages, twenty milliseconds and
+ * more. So a thread copies them over a connection of its own, and this connection copies the few pages written
+ * meanwhile: the log restarts only when nothing is left to copy. The thread starts when the log is long for the first
+ * time: a tool, or a gateway with little load, never needs it.
  */
 import { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 
-/** Pages of the log, 4 KiB each. Tests make them fewer; nothing else does. */
+/** Pages of the log, 4 KiB each. Only tests lower the numbers. */
 export interface LogPages {
-  /** So many are copied by the thread. */
+  /** From this many on, the thread copies them. */
   readonly copiedFrom: number;
-  /** So many, left over from what the thread copied, are copied here. More go to the thread once more. */
+  /** Up to this many pages left over by the thread are copied here. With more, the thread copies once more. */
   readonly copiedHereMax: number;
-  /** From here on the connection that writes copies them itself, and so is slowed. */
+  /** From this many on, the writing connection copies them itself, and is slowed by it. */
   readonly max: number;
 }
 
@@ -23,12 +23,12 @@ const LOG_PAGES: LogPages = {
   copiedFrom: 8_000,
   // Two milliseconds' work.
   copiedHereMax: 500,
-  // 128 MB: written faster than the thread copies.
+  // 128 MB: pages are written faster than the thread copies.
   max: 32_000,
 };
-/** It waits, and tells SQLite to copy: a few objects. */
+/** It only waits and calls SQLite: a few objects. */
 const THREAD_MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 } as const;
-/** A page changes with nearly every commit, so the log cannot grow by much between two looks at it. */
+/** Commits change few pages each, so the log cannot grow by much between two checks. */
 const COMMITS_BETWEEN_CHECKS = 16;
 
 export class Checkpoints {
@@ -39,10 +39,10 @@ export class Checkpoints {
   readonly #check: Database.Statement<[], { log: number; checkpointed: number }>;
   #commits = 0;
   #isCopying = false;
-  /** The thread has copied most, and what was written meanwhile is still too much to copy here. */
+  /** The thread has copied most pages, and those written meanwhile are still too many to copy here. */
   #isCatchingUp = false;
 
-  /** @param db the connection that writes @param file its database */
+  /** @param db the writing connection @param file its database */
   constructor(db: Database.Database, file: string, pages: LogPages = LOG_PAGES) {
     this.#db = db;
     this.#file = file;
@@ -51,7 +51,7 @@ export class Checkpoints {
     db.pragma(`wal_autocheckpoint = ${pages.max}`);
   }
 
-  /** To be called after each commit. Never throws: what cannot be copied now is looked at again. */
+  /** Call after each commit. Never throws: what cannot be copied now is tried again. */
   committed(): void {
     this.#commits += 1;
     if (this.#isCopying || this.#commits % COMMITS_BETWEEN_CHECKS !== 0) {
@@ -66,28 +66,26 @@ export class Checkpoints {
     this.#thread.worker.postMessage('COPY');
   }
 
-  /**
-   * To be called before the connection is closed: the last one to be closed copies what is left and removes the log.
-   */
+  /** Call before the connection is closed: the last connection to close copies what is left and removes the log. */
   async close(): Promise<void> {
     if (this.#thread === undefined) {
       return;
     }
     const { worker, ended } = this.#thread;
-    // Nothing else may keep the process alive by now, and the close is not over before the thread's.
+    // Nothing else may keep the process alive by now, and the close must wait for the thread's end.
     worker.ref();
     worker.postMessage('END');
     await ended;
   }
 
   #startThread(): { worker: Worker; ended: Promise<unknown> } {
-    // Neither the process's options nor its settings, keys among them, are any business of the thread.
+    // The thread must not get the process's options or its settings, which include keys.
     const options = { workerData: this.#file, execArgv: [], env: {}, resourceLimits: THREAD_MEMORY };
     const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), options);
     worker.unref();
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     worker.on('message', () => this.#copied());
-    // Without the thread everything is copied here, as if it had never been.
+    // Without the thread everything is copied on this connection.
     worker.on('error', () => this.#db.open && this.#db.pragma(`wal_autocheckpoint = ${this.#pages.copiedFrom}`));
     return { worker, ended };
   }
@@ -113,7 +111,7 @@ export class Checkpoints {
     try {
       this.#db.pragma('wal_checkpoint(PASSIVE)');
     } catch {
-      // The disk is full, say. The log keeps what could not be copied, and the next round copies it.
+      // For example, the disk is full. The log keeps what could not be copied, and the next check copies it.
     }
   }
 }

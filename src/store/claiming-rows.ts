@@ -1,10 +1,10 @@
-/** Rows that processes take to work on, each with an owner: what says so is the same wherever there are such rows. */
+/** Rows that processes claim, each with an owner: the conditions that all such tables share. */
 import { sql } from 'kysely';
 import type { Placeholder } from './statement.ts';
 
-/** The owner of a row that waits for its next time: whoever takes it first then. */
+/** The owner of a row that waits until it is due: any process may claim it then. */
 export const NOBODY = sql<null>`null`;
 
-/** No other process that lives is at it. */
+/** Not owned by another live process. */
 export const isClaimable = (p: Placeholder) =>
   sql<boolean>`(owner is null or owner = ${p('owner')} or owner not in (select key from gateway_process))`;

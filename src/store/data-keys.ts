@@ -1,4 +1,4 @@
-/** Wrapped data keys at rest. */
+/** Stored data keys, wrapped. */
 import type { DataKeys, WrappedDataKey } from '../gateway/ports.ts';
 import { type Engine, write } from './engine.ts';
 import { statement } from './statement.ts';
@@ -23,7 +23,7 @@ export class StoredDataKeys implements DataKeys {
     return rows.map(({ id, kek, wrapped }) => ({ id: Number(id), kek, wrapped }));
   }
 
-  /** Of two processes that add the first one at once, one does. */
+  /** If two processes add the first one at once, one of them succeeds. */
   async add({ kek, wrapped }: Omit<WrappedDataKey, 'id'>): Promise<void> {
     const id = Math.max(0, ...(await this.all()).map((key) => key.id)) + 1;
     await this.#engine.commit({ writes: [write(addKey, { id, kek, wrapped, now: Date.now() })] });

@@ -1,10 +1,9 @@
 /**
- * What every database engine does for us: read, and commit writes durably.
+ * What every database engine does: read, and commit writes durably.
  *
- * A unit of work is data, not a callback: the statements that must become durable together. So an engine is free to put
- * the units of all requests that wait at a moment into one commit, and no transaction is ever open while something else
- * is awaited. A unit may begin with a guard: a write that must touch a row. When it touches none, the unit leaves no
- * trace.
+ * A unit of work is data, not a callback: the statements that must become durable together. So an engine can put the
+ * units of all waiting requests into one commit, and no transaction is open while other work is awaited. A unit may
+ * begin with a guard: a write that must touch a row. If it touches none, the unit has no effect.
  */
 import type { Parameters, Statement } from './statement.ts';
 
@@ -14,9 +13,9 @@ export interface Write {
 }
 
 export interface UnitOfWork {
-  /** Must touch at least one row, or nothing of the unit is done. It runs first. */
+  /** Must touch at least one row, or the unit has no effect. It runs first. */
   readonly guard?: Write;
-  /** Must touch a row as well. It runs next; when it touches none, what the guard did is undone. */
+  /** Must touch a row as well. It runs next; if it touches none, the first guard's write is rolled back. */
   readonly secondGuard?: Write;
   readonly writes: readonly Write[];
 }
@@ -24,21 +23,21 @@ export interface UnitOfWork {
 export interface Engine {
   read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
   /**
-   * A write that gives the rows that it touched, durable before it resolves: of several processes that take, one alone
-   * gets a row.
+   * A write that returns the rows that it touched, durable before it resolves. If several processes claim a row, only
+   * one gets it.
    */
   claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
-  /** Resolves once the unit is durable: true; or false when its guard touched nothing. Rejects with `StoreError`. */
+  /** Resolves when the unit is durable: true; or false if a guard touched nothing. Rejects with `StoreError`. */
   commit(unit: UnitOfWork): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Told of each commit: how many units shared it, and how many milliseconds it took. */
+/** Called after each commit with the number of units in it and its duration in milliseconds. */
 export type OnCommit = (units: number, ms: number) => void;
 
-/** The database could not do it: disk full, gone, corrupt. Nothing of the unit is durable, unless it is in doubt. */
+/** The database failed: disk full, lost, corrupt. Nothing of the unit is durable, unless the commit is in doubt. */
 export class StoreError extends Error {
-  /** By this the front door knows it, without knowing the store. */
+  /** The http layer recognises the error by it, without importing the store. */
   readonly code = 'STORE_UNAVAILABLE';
   /** The connection was lost between the commit and its confirmation: the unit may be durable. */
   readonly inDoubt: boolean;

@@ -1,6 +1,6 @@
 /**
  * Writes that every authorization makes: each is one statement for one row, and on PostgreSQL one statement for the
- * rows of all that wait, which come as columns, each an array.
+ * rows of all waiting units, passed as columns, each an array.
  */
 import type { Schema } from './schema.ts';
 import { type Grouped, type Statement, statement } from './statement.ts';
@@ -10,15 +10,15 @@ type ColumnType = 'bigint' | 'bytea' | 'text';
 /** The parameter that fills a column, and the column's type. */
 type Filled = readonly [parameter: string, type: ColumnType];
 
-/** A column that may be empty may be left out. */
+/** A nullable column may be omitted. */
 type Columns<Row> = { readonly [K in keyof Row as null extends Row[K] ? never : K]: Filled } & {
   readonly [K in keyof Row as null extends Row[K] ? K : never]?: Filled;
 };
 
-/** The parameter that tells rows apart, in every one of these. */
+/** The parameter that identifies a row, in all of these statements. */
 const IDENTITY = 'key';
 
-/** @param unless columns of a unique key: where they are taken, nothing is inserted */
+/** @param unless columns of a unique key: on a conflict nothing is inserted */
 export function insertion<Table extends keyof Schema>(
   table: Table,
   columns: Columns<Schema[Table]>,
@@ -42,10 +42,7 @@ export function insertion<Table extends keyof Schema>(
   );
 }
 
-/**
- * @param values the parameters that the statement uses, by the names that `set` and `where` call them, as columns of
- *   `v`
- */
+/** @param values the parameters of the statement, by the names that `set` and `where` use, as columns of `v` */
 export function updateMany(
   table: keyof Schema,
   values: Readonly<Record<string, ColumnType>>,

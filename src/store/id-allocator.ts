@@ -1,18 +1,18 @@
 /**
  * Integer keys for new rows, known before the insert so that rows can refer to each other in one commit.
  *
- * A process reserves a block at a time and hands keys out of it from memory; what it does not use is never used. So
- * keys only grow, inserts append, and two processes never give out the same one.
+ * A process reserves a block at a time and allocates keys from it in memory; the rest of a block is never used. So keys
+ * only grow, inserts append, and two processes never allocate the same one.
  */
 import { type Engine, StoreError, write } from './engine.ts';
 import { statement } from './statement.ts';
 
-/** A few seconds of a busy gateway. */
+/** Enough for a few seconds of a busy gateway. */
 const BLOCK_SIZE = 50_000;
-/** The next block is fetched while this many keys are left, so that no request waits for it. */
+/** The next block is fetched when this many keys are left, so that no request waits for it. */
 const LOW_MARK = 20_000;
 const NAME = 'all';
-/** Each time another process took the next block; so many processes do not live on one store. */
+/** Each failure means that another process reserved the next block; one store never has this many processes. */
 const RESERVE_TRIES_MAX = 100;
 
 const start = statement((db, p) =>
@@ -56,14 +56,14 @@ export class IdAllocator {
       void this.#fetch();
     }
     if (this.#next >= this.#end) {
-      this.#turnPage();
+      this.#useReservedBlock();
     }
     const key = this.#next;
     this.#next += 1;
     return key;
   }
 
-  #turnPage(): void {
+  #useReservedBlock(): void {
     if (this.#reserved === undefined) {
       throw new StoreError('No row keys are left; the store did not give a new block.');
     }
@@ -76,7 +76,7 @@ export class IdAllocator {
       .then((block) => {
         this.#reserved = block;
       })
-      // The block at hand lasts a while; the next take() tries again.
+      // The current block lasts a while; the next call of `next` tries again.
       .catch(() => undefined)
       .finally(() => {
         this.#fetching = undefined;
@@ -84,10 +84,7 @@ export class IdAllocator {
     await this.#fetching;
   }
 
-  /**
-   * Gives so many keys to nobody: another copy of this store may have given them. Those that are in memory already
-   * stay.
-   */
+  /** Skips this many keys: another copy of this store may have allocated them. Blocks already in memory are kept. */
   async passOver(count: number): Promise<void> {
     await this.#reserve(count);
   }

@@ -1,4 +1,4 @@
-/** Merchants at rest. */
+/** Stored merchants. */
 import {
   givenProfile,
   type Merchant,
@@ -29,8 +29,8 @@ const setPassword = statement((db, p) =>
 
 /** A changed profile or password is seen within this time; until then no request reads the row again. */
 const CACHE_MS = 1_000;
-/** Merchants asked for that do not exist are not kept; those that do are few. */
-const KEPT_MAX = 10_000;
+/** Only existing merchants are cached, and those are few. */
+const CACHED_MAX = 10_000;
 
 /** Seals a merchant's key for `profileKeyPlace`. */
 export type SealProfileKey = (key: string, place: string) => Uint8Array;
@@ -38,27 +38,27 @@ export type SealProfileKey = (key: string, place: string) => Uint8Array;
 type StoredMerchant = Merchant & { readonly passwordHash: string | null };
 
 export class StoredMerchants extends Repository implements Merchants {
-  readonly #kept = new Map<string, { merchant: StoredMerchant; readAt: number }>();
+  readonly #cache = new Map<string, { merchant: StoredMerchant; readAt: number }>();
 
   /** A merchant's id never changes. */
   readonly #ids = new Map<number, string>();
 
   async find(id: string): Promise<StoredMerchant | undefined> {
-    const kept = this.#kept.get(id);
+    const cached = this.#cache.get(id);
     const now = performance.now();
-    if (kept !== undefined && now - kept.readAt < CACHE_MS) {
-      return kept.merchant;
+    if (cached !== undefined && now - cached.readAt < CACHE_MS) {
+      return cached.merchant;
     }
     const [row] = await this.engine.read(findMerchant, { id });
     if (row === undefined) {
-      this.#kept.delete(id);
+      this.#cache.delete(id);
       return undefined;
     }
     const merchant = merchantFrom(row);
-    if (this.#kept.size >= KEPT_MAX) {
-      this.#kept.clear();
+    if (this.#cache.size >= CACHED_MAX) {
+      this.#cache.clear();
     }
-    this.#kept.set(id, { merchant, readAt: now });
+    this.#cache.set(id, { merchant, readAt: now });
     return merchant;
   }
 
@@ -76,22 +76,23 @@ export class StoredMerchants extends Repository implements Merchants {
   }
 
   /**
-   * Creates or replaces the profile; the password stays.
+   * Creates or replaces the profile; the password is kept.
    *
-   * @param seal for a profile that holds a key, which never rests in clear @throws ZodError naming what does not fit
+   * @param seal for a profile that holds a key, which is never stored in clear
+   * @throws ZodError that names what is invalid
    */
   async put(profile: unknown, now: number, seal?: SealProfileKey): Promise<Merchant> {
     const parsed = withSealedKeys(givenProfile.parse(profile), seal);
     const parameters = { key: this.newKey(), id: parsed.id, profile: JSON.stringify(parsed), none: null, now };
     await this.engine.commit({ writes: [write(putMerchant, parameters)] });
-    this.#kept.delete(parsed.id);
+    this.#cache.delete(parsed.id);
     return (await this.find(parsed.id)) as Merchant;
   }
 
   /** @returns false when there is no such merchant */
   async setPasswordHash(id: string, hash: string, now: number): Promise<boolean> {
     const done = await this.engine.commit({ guard: write(setPassword, { id, hash, now }), writes: [] });
-    this.#kept.delete(id);
+    this.#cache.delete(id);
     return done;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Brings a database to the newest schema, or only looks whether it has it; refuses one that is newer than this code.
+ * Brings a database to the newest schema, or only checks that it has it. Refuses a schema that is newer than this code.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
@@ -15,9 +15,10 @@ import type { Dialect } from './statement.ts';
 export type SchemaMode = 'MIGRATE' | 'REQUIRE';
 
 /**
- * One process migrates; others wait for it, and find nothing to do then. A migration that fails leaves nothing behind.
+ * One process migrates; others wait for it, and then have nothing to do. A failed migration is rolled back.
  *
- * @returns the migrations that this call applied @throws StoreError
+ * @returns the migrations that this call applied
+ * @throws StoreError
  */
 export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
   if (isNewest('sqlite', appliedTo(db), mode)) {
@@ -37,10 +38,10 @@ export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'M
 }
 
 const LOCK_POLL_MS = 20;
-/** As long as a large file may take. */
+/** Enough for the migration of a large file. */
 const LOCK_MS_MAX = 60_000;
 
-/** Not by SQLite's own waiting, which would stand in the way of whoever migrates in this process. */
+/** Polls in place of SQLite's own waiting, which would block another migration in this process. */
 async function locked(db: Database.Database): Promise<void> {
   const busyMs = db.pragma('busy_timeout', { simple: true });
   db.pragma('busy_timeout = 0');
@@ -67,16 +68,26 @@ function appliedTo(db: Database.Database): Applied[] {
 }
 
 /**
- * Safe from several processes at once: the first one that comes holds a lock in the database until it is done, and the
- * others find nothing to do then. What a migration adds has a default, so that older processes work on meanwhile.
+ * Safe from several processes at once: the first one holds a lock in the database until it is done, and the others then
+ * have nothing to do. Added columns have defaults, so that older processes continue meanwhile.
  *
- * @returns the migrations that this call applied @throws StoreError
+ * @returns the migrations that this call applied
+ * @throws StoreError
  */
 export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
   // A migration of a large table takes longer than a request may.
-  const patient = { statement_timeout: false, query_timeout: undefined, lock_timeout: MIGRATION_LOCK_MS_MAX } as const;
-  const pool = new pg.Pool({ ...connectionOptions(url), ...patient, idle_in_transaction_session_timeout: 0, max: 2 });
-  // A connection that breaks while it is idle is no news: whoever needs one is told.
+  const migrationTimeouts = {
+    statement_timeout: false,
+    query_timeout: undefined,
+    lock_timeout: MIGRATION_LOCK_MS_MAX,
+  } as const;
+  const pool = new pg.Pool({
+    ...connectionOptions(url),
+    ...migrationTimeouts,
+    idle_in_transaction_session_timeout: 0,
+    max: 2,
+  });
+  // A connection that breaks while idle is ignored: the next query on it fails.
   pool.on('error', () => undefined);
   try {
     const applied = await appliedOn(pool);
@@ -111,13 +122,15 @@ async function appliedOn(pool: pg.Pool): Promise<Applied[]> {
 }
 
 /**
- * Kysely's migrator takes tens of milliseconds to find that there is nothing to do; one look tells. @throws StoreError
+ * Kysely's migrator takes tens of milliseconds to find that there is nothing to do; one query is enough.
+ *
+ * @throws StoreError
  */
 function isNewest(dialect: Dialect, applied: readonly Applied[], mode: SchemaMode): boolean {
   const known = migrations(dialect);
-  const foreign = applied.find(({ name }) => !(name in known));
-  if (foreign !== undefined) {
-    throw new StoreError(`The database is newer than this program: it has the migration ${foreign.name}.`);
+  const newer = applied.find(({ name }) => !(name in known));
+  if (newer !== undefined) {
+    throw new StoreError(`The database is newer than this program: it has the migration ${newer.name}.`);
   }
   const isDone = applied.length === Object.keys(known).length;
   if (!isDone && mode === 'REQUIRE') {
@@ -130,7 +143,7 @@ const EMPTY = 'The database has no schema yet.';
 const OLDER = 'The database has an older schema than this program.';
 const REMEDY = 'Run: npm run turnpike -- migrate';
 
-/** A file that is not there is not made by looking at it. */
+/** A check of a missing file must not create it. */
 export function noDatabase(): StoreError {
   return new StoreError(`There is no database yet. ${REMEDY}`);
 }
@@ -152,7 +165,7 @@ async function migrate(dialect: Dialect, applied: readonly Applied[], driver: Dr
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** Kysely closes what it is given; the connection is ours and lives on. */
+/** Kysely closes the connection that it gets; ours must stay open. */
 function borrowed(db: Database.Database) {
   return { prepare: (sql: string) => db.prepare(sql), close: () => undefined } as unknown as Database.Database;
 }

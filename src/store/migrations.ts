@@ -1,13 +1,11 @@
-/**
- * The schema's history. A migration that has landed is never edited; the next change is the next entry.
- */
+/** The schema's history. A migration that was merged is never edited; the next change is the next entry. */
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// biome-ignore lint/suspicious/noExplicitAny: migrations see the schema of their own day, not today's.
+// biome-ignore lint/suspicious/noExplicitAny: a migration uses the schema of its own time, not today's.
 type AnyDatabase = Kysely<any>;
 
-/** The engines' one difference in column types. */
+/** The only difference in column types between the engines. */
 export function columnTypes(dialect: 'sqlite' | 'postgres') {
   return dialect === 'sqlite'
     ? ({ key: 'integer', integer: 'integer', bytes: 'blob' } as const)
@@ -188,7 +186,7 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
     },
     '0003_browser_payments': {
       async up(db: AnyDatabase): Promise<void> {
-        // An older process that runs beside this one asks the acquirer alone, and writes no name.
+        // An older process beside this one queries the acquirer alone, and writes no processor.
         await db.schema
           .alterTable('transaction_outcome')
           .addColumn('processor', 'text', (c) => c.notNull().defaultTo(''))

@@ -1,4 +1,4 @@
-/** Statements over what merchants were told, for whoever looks at it afterwards or asks for it again. */
+/** Statements that read notifications afterwards, or enqueue them again. */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 import { statement } from './statement.ts';
@@ -31,7 +31,7 @@ export const ofOrder = statement((db, p) =>
 
 export const byKey = statement((db, p) => withNames(db).where('n.key', '=', p('key')));
 
-/** Of orders that have something to tell still. */
+/** Of orders with undelivered notifications. */
 export const waiting = statement((db, p) =>
   withNames(db)
     .where(
@@ -63,7 +63,7 @@ export const toResend = statement((db, p) =>
 
 export const bodyOf = statement((db, p) => db.selectFrom('notification').select('body').where('key', '=', p('key')));
 
-/** It waits again, and for its first try. */
+/** It waits again, for a first attempt. */
 export const wakeNotification = statement((db, p) =>
   db
     .updateTable('notification')
@@ -71,7 +71,7 @@ export const wakeNotification = statement((db, p) =>
     .where('key', '=', p('key')),
 );
 
-/** For an order that has nothing to tell; touches nothing when it has by now. */
+/** For an order without a queue; touches nothing if it has one by now. */
 export const queueAlone = statement((db, p) =>
   db
     .insertInto('notification_queue')
@@ -86,7 +86,7 @@ export const queueAlone = statement((db, p) =>
     .onConflict((c) => c.column('order_key').doNothing()),
 );
 
-/** Whoever is at it sees that something was added. */
+/** The process that owns the queue then sees that a notification was added. */
 export const touchQueue = statement((db, p) =>
   db
     .updateTable('notification_queue')
@@ -95,7 +95,7 @@ export const touchQueue = statement((db, p) =>
     .where('changes', '=', p('changes')),
 );
 
-/** While nobody is at it. */
+/** Only while no process owns the queue. */
 export const rearrange = statement((db, p) =>
   db
     .updateTable('notification_queue')

@@ -1,6 +1,6 @@
 /**
- * Every statement over what merchants are told: what commits with an outcome, and what sends it. Those that read it
- * afterwards are `notification-read-statements.ts`.
+ * Statements over notifications: those that commit with an outcome, and those that deliver. The statements that read
+ * them afterwards are in `notification-read-statements.ts`.
  */
 import { sql } from 'kysely';
 import { TRIES_MAX } from '../notifications/notification-records.ts';
@@ -22,8 +22,8 @@ export const insertNotification = insertion('notification', {
 });
 
 /**
- * Behind what the order tells already, whatever the order's own memory says; or as its first, which the process that
- * stores it may have taken.
+ * Enqueues a notification behind those that the order has already, whatever the order's cached state says; or as its
+ * first, which the storing process may have claimed.
  */
 export const queue = statement((db, p) =>
   db
@@ -40,7 +40,7 @@ export const queue = statement((db, p) =>
     .onConflict((c) => c.column('order_key').doUpdateSet({ changes: sql`notification_queue.changes + 1` })),
 );
 
-/** Each step is a seek: what waits for one receiver costs the same, however much it is. */
+/** Each step is a seek: a receiver costs the same, however many notifications wait for it. */
 export const receivers = statement((db) =>
   db
     .withRecursive('step(receiver)', (cte) =>
@@ -73,8 +73,8 @@ export const receivers = statement((db) =>
 );
 
 /**
- * The end of the pause after the try that a take begins: `due0` where it is the first. One tried more often is given up
- * when it is taken.
+ * The end of the pause after the attempt that a claim starts: `due0` for the first one. After `TRIES_MAX` the
+ * notification is given up when it is claimed.
  */
 function dueAfter(p: Placeholder) {
   const cases = Array.from(
@@ -84,7 +84,7 @@ function dueAfter(p: Placeholder) {
   return sql<number>`case tries ${sql.join(cases, sql` `)} else due_at end`;
 }
 
-/** Taken as if the try had failed already: a process that dies in the middle leaves what is true. */
+/** Claimed as if the attempt had failed already: if the process dies during it, the row is still correct. */
 export const claimDue = statement((db, p, { skipLocked }) =>
   db
     .updateTable('notification_queue')
@@ -132,7 +132,7 @@ export const setTried = statement((db, p) =>
     .where('key', '=', p('notificationKey')),
 );
 
-/** Whose it was lets go of it. */
+/** Releases the owner's claim. */
 export const release = statement((db, p) =>
   db
     .updateTable('notification_queue')
@@ -141,7 +141,7 @@ export const release = statement((db, p) =>
     .where('owner', '=', p('owner')),
 );
 
-/** The next that its order has to tell, if there is one. */
+/** The order's next notification, if there is one. */
 export const nextOf = statement((db, p) =>
   db
     .selectFrom('notification as n')
@@ -155,7 +155,7 @@ export const nextOf = statement((db, p) =>
     .limit(p('one')),
 );
 
-/** Touches nothing when something was added meanwhile, or another process has it. */
+/** Touches nothing if a notification was added meanwhile, or another process has claimed the queue. */
 export const dequeue = statement((db, p) =>
   db
     .deleteFrom('notification_queue')
@@ -228,7 +228,7 @@ export const insertSigningKey = statement((db, p) =>
     .onConflict((c) => c.columns(['merchant_key', 'generation']).doNothing()),
 );
 
-/** Keys up to a generation, but for those that end earlier. */
+/** Keys up to a generation, except those that end earlier. */
 export const retireSigningKeys = statement((db, p) =>
   db
     .updateTable('notification_key')

@@ -1,4 +1,4 @@
-/** Notifications at rest: implements the outbox that they are sent from, and the shelf on which they are read. */
+/** Stored notifications: implements the outbox from which they are delivered, and the read model. */
 import { receiverOf } from '../gateway/enqueue-notification.ts';
 import type { NewNotification, StoredTransaction } from '../gateway/order-records.ts';
 import {
@@ -14,15 +14,15 @@ import {
 } from '../notifications/notification-records.ts';
 import { type Engine, StoreError, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
-import * as shelf from './notification-read-statements.ts';
+import * as readStatements from './notification-read-statements.ts';
 import * as statements from './notification-statements.ts';
 import { Repository } from './repository.ts';
 
 const WAITING = 'WAITING';
-/** A queue changes with each try and each outcome of its order: twice while somebody asks is much already. */
+/** A queue changes with each attempt and each outcome of its order: two changes during one resend are already rare. */
 const RESEND_TRIES_MAX = 100;
 
-/** What commits with the outcome that is told. */
+/** The writes that commit with the outcome of which merchants are notified. */
 export function notificationWrites(
   { key: transactionKey, orderKey }: StoredTransaction,
   notification: NewNotification,
@@ -39,7 +39,7 @@ export function notificationWrites(
 export class StoredNotifications extends Repository implements Outbox, NotificationReadModel {
   readonly #process: { readonly key: number };
 
-  /** @param process to which rows that are taken here belong */
+  /** @param process the owner of rows that are claimed here */
   constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }) {
     super(engine, keys);
     this.#process = process;
@@ -102,7 +102,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
       ...(tried === undefined ? [] : [this.#try(key, tried)]),
     ];
     for (let { changes } = claimed; ; ) {
-      // Nothing was ever added to what began with it.
+      // Nothing was added since the queue began with this notification.
       const [next] =
         changes === 0 ? [] : await this.engine.read(statements.nextOf, { orderKey, key, waiting: WAITING, one: 1 });
       const receiver = next && receiverOf(Number(next.merchant_key), next.url);
@@ -117,7 +117,7 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
         return receiver;
       }
       const [queue] = await this.engine.read(statements.queueOf, { orderKey });
-      // Another process took this one for dead, and sends it again.
+      // Another process evicted this one, and sends the notification again.
       if (queue === undefined || Number(queue.owner) !== owner) {
         return undefined;
       }
@@ -155,36 +155,36 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     return this.engine.commit({ guard: write(statements.insertSigningKey, { merchantKey, ...key }), writes: [] });
   }
 
-  /** Keys up to this generation sign until then, but for those that end earlier. */
+  /** Keys up to this generation sign until then, except those that end earlier. */
   async retireSigningKeys(merchantKey: number, upTo: number, at: number): Promise<void> {
     await this.engine.commit({ writes: [write(statements.retireSigningKeys, { merchantKey, upTo, at })] });
   }
 
   async ofOrder(orderKey: number): Promise<NotificationView[]> {
-    return (await this.engine.read(shelf.ofOrder, { orderKey })).map(viewFrom);
+    return (await this.engine.read(readStatements.ofOrder, { orderKey })).map(viewFrom);
   }
 
   async find(key: number): Promise<NotificationView | undefined> {
-    const [row] = await this.engine.read(shelf.byKey, { key });
+    const [row] = await this.engine.read(readStatements.byKey, { key });
     return row && viewFrom(row);
   }
 
-  /** That are not told yet, the oldest first. */
+  /** Undelivered ones, the oldest first. */
   async waiting(limit: number): Promise<NotificationView[]> {
-    return (await this.engine.read(shelf.waiting, { limit, waiting: WAITING, zero: 0 })).map(viewFrom);
+    return (await this.engine.read(readStatements.waiting, { limit, waiting: WAITING, zero: 0 })).map(viewFrom);
   }
 
   async newest(limit: number): Promise<NotificationView[]> {
-    return (await this.engine.read(shelf.newest, { limit, most: Number.MAX_SAFE_INTEGER })).map(viewFrom);
+    return (await this.engine.read(readStatements.newest, { limit, most: Number.MAX_SAFE_INTEGER })).map(viewFrom);
   }
 
   async body(key: number): Promise<string | null> {
-    const [row] = await this.engine.read(shelf.bodyOf, { key });
+    const [row] = await this.engine.read(readStatements.bodyOf, { key });
     return row?.body ?? null;
   }
 
   async tries(key: number): Promise<NotificationTry[]> {
-    return (await this.engine.read(shelf.triesOf, { key })).map((row) => ({
+    return (await this.engine.read(readStatements.triesOf, { key })).map((row) => ({
       number: Number(row.number),
       at: Number(row.at),
       durationMs: Number(row.duration_ms),
@@ -195,18 +195,18 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
   }
 
   async resend(key: number, now: number): Promise<string | undefined> {
-    const wake = write(shelf.wakeNotification, { key, now, waiting: WAITING, never: null, none: 0 });
+    const wake = write(readStatements.wakeNotification, { key, now, waiting: WAITING, never: null, none: 0 });
     for (let tried = 0; tried < RESEND_TRIES_MAX; tried += 1) {
-      const [asked] = await this.engine.read(shelf.toResend, { key });
-      if (asked === undefined || asked.body === null) {
+      const [requested] = await this.engine.read(readStatements.toResend, { key });
+      if (requested === undefined || requested.body === null) {
         return undefined;
       }
-      const orderKey = Number(asked.order_key);
-      const receiver = receiverOf(Number(asked.merchant_key), asked.url);
+      const orderKey = Number(requested.order_key);
+      const receiver = receiverOf(Number(requested.merchant_key), requested.url);
       const [queue] = await this.engine.read(statements.queueOf, { orderKey });
-      const isFirst = queue === undefined || Number(asked.sequence) <= Number(queue.sequence);
+      const isFirst = queue === undefined || Number(requested.sequence) <= Number(queue.sequence);
       const head = isFirst
-        ? { head: key, receiver, dueAt: triableAt(asked.tried_at, now) }
+        ? { head: key, receiver, dueAt: triableAt(requested.tried_at, now) }
         : { head: Number(queue.notification_key), receiver: queue.receiver, dueAt: triableAt(queue.tried_at, now) };
       const row = { orderKey, ...head, none: 0, changes: Number(queue?.changes ?? 0) };
       const guard = write(guardOf(queue), row);
@@ -220,16 +220,16 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
 
 function guardOf(queue: { readonly owner: number | null } | undefined) {
   if (queue === undefined) {
-    return shelf.queueAlone;
+    return readStatements.queueAlone;
   }
-  return queue.owner === null ? shelf.rearrange : shelf.touchQueue;
+  return queue.owner === null ? readStatements.rearrange : readStatements.touchQueue;
 }
 
 function triableAt(triedAt: number | null, now: number): number {
   return triedAt === null ? now : Math.max(now, Number(triedAt) + PAUSE_MS_MIN);
 }
 
-type Row = NonNullable<(typeof shelf.byKey)['row']>;
+type Row = NonNullable<(typeof readStatements.byKey)['row']>;
 
 function viewFrom(row: Row): NotificationView {
   return {

@@ -6,11 +6,11 @@ import { PostgresEngine } from './postgres.ts';
 import { PostgresConnection, plain } from './postgres-connection.ts';
 import type { OpenEngine } from './store.ts';
 
-/** None may be off; what the server does not know is another engine's own business. */
+/** None may be off. A setting that the server does not know belongs to another engine and is ignored. */
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 /**
- * @throws StoreError in one line when it cannot be reached, is newer than this program, or answers commits before they
+ * @throws StoreError in one line when it cannot be reached, is newer than this program, or confirms commits before they
  *   are durable
  */
 export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
@@ -50,7 +50,7 @@ function named(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-/** A refused connection is reported once for each of the host's addresses, in an error without words. */
+/** A refused connection is an error without a message that lists one error for each of the host's addresses. */
 function reason(error: Error): string {
   if (error.message !== '') {
     return error.message;

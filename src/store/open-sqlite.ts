@@ -14,9 +14,9 @@ export async function openEmbedded(url: string, owner: boolean, schema: SchemaMo
   if (schema === 'REQUIRE' && !existsSync(file)) {
     throw noDatabase();
   }
-  // From the first thing opened to the last; let go of in reverse, also when the next one cannot be had.
+  // In the order of opening; released in reverse, also if the next step fails.
   const held: (() => unknown)[] = [];
-  const cancelProviderPayment = () => {
+  const releaseAll = () => {
     for (const release of held.splice(0).reverse()) {
       release();
     }
@@ -43,11 +43,11 @@ export async function openEmbedded(url: string, owner: boolean, schema: SchemaMo
       async close() {
         await checkpoints?.close();
         await engine.close();
-        cancelProviderPayment();
+        releaseAll();
       },
     };
   } catch (error) {
-    cancelProviderPayment();
+    releaseAll();
     throw error instanceof StoreError ? error : new StoreError(`${file}: ${reasonOf(error)}`, { cause: error });
   }
 }

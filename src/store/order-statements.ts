@@ -1,4 +1,4 @@
-/** Every statement over orders, their transactions, and what commits with them. */
+/** Statements over orders, their transactions, and what commits with them. */
 import type { Kysely } from 'kysely';
 import { isClaimable, NOBODY } from './claiming-rows.ts';
 import { insertion, updateMany } from './grouped.ts';
@@ -121,7 +121,7 @@ export const spendSession = statement((db, p) =>
     .where('sealed_sensitive', 'is not', null),
 );
 
-/** Under way in a process that lives no more: their order is still locked by them. */
+/** In flight in a process that is dead: it still holds the lock of their order. */
 export const abandonedTransactions = statement((db, p) =>
   withOrder(db)
     .where('o.locked_by', 'is not', null)
@@ -157,9 +157,9 @@ export const transactionWithOrder = statement((db, p) => withOrder(db).where('t.
 export const followUpQueried = statement((db, p) =>
   db
     .updateTable('transaction_outcome')
-    .set({ follow_up_at: p('dueAt'), follow_ups: p('asked'), owner: NOBODY })
+    .set({ follow_up_at: p('dueAt'), follow_ups: p('queries'), owner: NOBODY })
     .where('transaction_key', '=', p('key'))
-    // What became known meanwhile is asked about no more.
+    // A result that became known meanwhile is not queried again.
     .where('follow_up_at', 'is not', null),
 );
 
@@ -187,7 +187,7 @@ const openRefundRequests = (db: Kysely<Schema>) =>
     .innerJoin('refund_request as d', 'd.transaction_key', 't.key')
     .select('d.decision')
     .where('d.done_at', 'is', null)
-    // By the request's own key, so that the few open ones are looked up and not every transaction.
+    // Sorted by the request's own key, so that the few open ones are looked up and not every transaction.
     .orderBy('d.transaction_key');
 
 export const waitingRefunds = statement((db, p) =>

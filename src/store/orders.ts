@@ -1,4 +1,4 @@
-/** Orders and transactions at rest: implements the gateway's `Orders` port over any engine. */
+/** Stored orders and transactions: implements the gateway's `Orders` port over any engine. */
 
 import { intactOf } from '../contract/invariant.ts';
 import type {
@@ -34,7 +34,7 @@ import {
 export class StoredOrders extends Repository implements Orders {
   readonly #process: { readonly key: number };
 
-  /** @param process to which locks and due rows that are taken here belong */
+  /** @param process the owner of locks and due rows that are claimed here */
   constructor(engine: Engine, keys: IdAllocator, process: { readonly key: number }) {
     super(engine, keys);
     this.#process = process;
@@ -82,7 +82,7 @@ export class StoredOrders extends Repository implements Orders {
             }),
           ]),
     ];
-    // Of two payments that read the same security code one alone may send it.
+    // If two payments read the same security code, only one may send it.
     const secondGuard =
       spentSession === undefined
         ? {}
@@ -139,13 +139,11 @@ export class StoredOrders extends Repository implements Orders {
     return this.withOrders((await Promise.all(rows)).flat());
   }
 
-  async followUpQueried(key: number, asked: number, dueAt: number): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.followUpQueried, { key, asked, dueAt })] });
+  async followUpQueried(key: number, queries: number, dueAt: number): Promise<void> {
+    await this.engine.commit({ writes: [write(statements.followUpQueried, { key, queries, dueAt })] });
   }
 
-  /**
-   * Rows with a transaction and its order's names, as what the gateway works with; those that are damaged are left out.
-   */
+  /** Adds the order and its names to rows with a transaction, in the gateway's types; damaged rows are omitted. */
   async withOrders(rows: readonly TransactionWithOrderRow[]): Promise<FollowUp[]> {
     const intact = intactOf(rows, (row) => ({ row, transaction: transactionFrom(row) }));
     const found = await Promise.all(
@@ -165,12 +163,12 @@ export class StoredOrders extends Repository implements Orders {
     })).filter((entry): entry is FollowUp => entry.order !== undefined);
   }
 
-  /** For the operator: refunds that wait for a word, the oldest first. */
+  /** For the operator: refunds that wait for a decision, the oldest first. */
   async waitingRefunds(limit: number): Promise<FollowUp[]> {
     return this.withOrders(await this.engine.read(statements.waitingRefunds, { limit }));
   }
 
-  /** False when nothing waits there, or somebody was faster. */
+  /** False when no refund waits there, or another decision was faster. */
   decideRefund(key: number, decision: RefundDecision['decision'], by: string, at: number): Promise<boolean> {
     return this.engine.commit({ guard: write(statements.decideRefund, { key, decision, by, at }), writes: [] });
   }
@@ -232,13 +230,13 @@ function resolvedOutcome({ transaction, outcome, followUpAt }: CompletedTransact
   });
 }
 
-/** A refund that waits for a person is found by a row of its own. */
+/** A refund that waits for the operator is found by a row of its own. */
 function refundRequest({ transaction }: CompletedTransaction): Write[] {
   const { key, request } = transaction;
   return request.type === 'REFUND_REQUEST' ? [write(statements.insertRefundRequest, { key, none: null })] : [];
 }
 
-/** What commits with an outcome: notification, reversal, and what is noted of a browser payment. */
+/** What commits with an outcome: notification, reversal, and events of a browser payment. */
 function companions(
   { order, transaction, notification, reversal, events = [], pageUrl }: CompletedTransaction,
   owner: number,

@@ -1,8 +1,7 @@
 /**
- * One gateway process owns the embedded store. What a process finds SENT at its start it takes for the leavings of a
- * dead one and reverses; a second living process must therefore never start on the same file. The proof of life is a
- * lock that the operating system drops with the process, however it ends: an exclusive transaction on a file of its
- * own.
+ * One gateway process owns the embedded store. At its start it treats transactions in flight as left by a dead process
+ * and reverses them; so a second live process must never start on the same file. The owner holds a lock that the
+ * operating system releases with the process, however it ends: an exclusive transaction on a file of its own.
  */
 import Database from 'better-sqlite3';
 import { StoreError } from './engine.ts';

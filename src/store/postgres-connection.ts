@@ -1,37 +1,36 @@
 /**
- * One connection to a PostgreSQL database, made when it is needed and made anew when it broke. Statements are
- * pipelined: what is asked in one turn leaves in one packet, and the answers come in that order. A database that is
- * silent breaks the connection after a while, so that whoever waits for it is told.
+ * One connection to a PostgreSQL database, opened on demand and reopened after it broke. Statements are pipelined:
+ * queries of one turn leave in one packet, and the answers come in that order. A database that is silent breaks the
+ * connection after a while, so that waiting callers get an error.
  */
 import pg from 'pg';
 import { unescapedText } from './postgres-text.ts';
 import type { Compiled } from './statement.ts';
 
-/** A host that is there accepts within a round trip or two. */
+/** A host that is up accepts within a round trip or two. */
 const CONNECT_MS_MAX = 3_000;
-/** A look-up takes a millisecond; what takes so long hangs. */
+/** A look-up takes a millisecond; after this time the connection hangs. */
 const ANSWER_MS_MAX = 5_000;
-/** The server gives up a little earlier, so that its own word on it arrives. */
+/** Slightly shorter, so that the server's own error arrives first. */
 const STATEMENT_MS_MAX = 4_000;
-/** As long as a statement waits for a row that another process has locked and forgotten. */
+/** How long a statement waits for a row that a hanging process has locked. */
 const LOCK_MS_MAX = 3_000;
-/** A process that stands still in the middle of a transaction loses it, and with it the rows that it holds. */
+/** A process that hangs in the middle of a transaction loses it, and with it its row locks. */
 const IDLE_IN_TRANSACTION_MS_MAX = 2_000;
 
 /**
- * Every statement of a request looks rows up by an index. The planner may think otherwise of a table that was small
- * when it looked, and keeps to that plan while the table grows; so it is told. What another engine does not have is
- * left alone.
+ * Every statement of a request looks rows up by an index. The planner may choose otherwise for a table that was small
+ * at the time, and keeps that plan while the table grows; so its choices are restricted. Settings that another engine
+ * does not have are skipped.
  */
 const LOOKUPS_PER_CONNECTION = `select set_config(name, 'off', false) from pg_settings
   where name in ('enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit')`;
 
 /**
- * SQLSTATE classes after which the connection is of no use: connection exceptions, and what an operator or a crash
- * does.
+ * SQLSTATE classes after which the connection is unusable: connection exceptions, and operator intervention or a crash.
  */
 const LOST_STATES = /^(08|57P)/;
-/** Serialization failures and deadlocks: the same again may well succeed. */
+/** Serialization failures and deadlocks: a retry may well succeed. */
 const TRANSIENT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** By the type's object identifier. Row keys and times stay below 2^53. */
@@ -62,7 +61,7 @@ export function connectionOptions(url: string): pg.ClientConfig {
 export interface QueryResult {
   readonly rows: readonly unknown[];
   readonly touched: number;
-  /** The command that was done, as the server names it: a COMMIT of a failed transaction is a ROLLBACK. */
+  /** The command that was executed, as the server names it: a COMMIT of a failed transaction is a ROLLBACK. */
   readonly command: string;
 }
 
@@ -82,7 +81,9 @@ export class PostgresConnection {
     this.#options = { ...connectionOptions(url), pipeline: true } as pg.ClientConfig;
   }
 
-  /** @returns what asks on the connection as it is now, and does not outlive it @throws when there is none to be had */
+  /**
+   * @returns runs queries on the current connection, and must not be kept longer @throws when there is no connection
+   */
   async queryRunner(): Promise<Query> {
     this.#client ??= this.#connect();
     const connecting = this.#client;
@@ -100,7 +101,7 @@ export class PostgresConnection {
     };
   }
 
-  /** The next question makes a new one. */
+  /** The next query opens a new connection. */
   async close(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
@@ -128,12 +129,12 @@ export class PostgresConnection {
   }
 }
 
-/** A statement of one connection alone, such as BEGIN: it is not kept prepared. */
+/** A statement of one connection alone, such as BEGIN: it is not prepared. */
 export function plain(sql: string): Bound {
   return { compiled: { name: '', sql, names: [] }, values: [] };
 }
 
-/** The connection is gone, or was never there. */
+/** The connection is lost, or was never established. */
 export function isLost(error: unknown): boolean {
   const state = stateOf(error);
   return state === undefined || LOST_STATES.test(state);
@@ -143,12 +144,12 @@ export function isTransient(error: unknown): boolean {
   return TRANSIENT_STATES.has(stateOf(error) ?? '');
 }
 
-/** Follows from an earlier statement's failure in the same transaction. */
+/** Caused by an earlier failure in the same transaction. */
 export function isConsequence(error: unknown): boolean {
   return stateOf(error) === '25P02';
 }
 
-/** The SQLSTATE, five characters; undefined for what the network or the driver says. */
+/** The SQLSTATE, five characters; undefined for errors of the network or the driver. */
 export function stateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }

@@ -1,12 +1,12 @@
 /**
- * Writes of many units, as few statements: those that can be grouped go as one statement with arrays, the others by
- * themselves.
+ * Writes of many units, as few statements: those that can be grouped become one statement with arrays, the others are
+ * sent one by one.
  */
 import type { Bound, Query } from './postgres-connection.ts';
 import type { Grouped } from './statement.ts';
 
 export interface BoundWrite extends Bound {
-  /** For a statement that can write many rows: its values as one of them, and what tells it from the others. */
+  /** For a statement that can write many rows: the values of this row, and the identity that distinguishes it. */
   readonly grouped?: Grouped;
   readonly row?: readonly unknown[];
   readonly identity?: unknown;
@@ -18,7 +18,7 @@ interface Group {
   readonly identities: Set<unknown>;
 }
 
-/** Asks in one packet. @returns for each write, in their order, whether it touched a row */
+/** Sends all in one packet. @returns for each write, in their order, whether it touched a row */
 export function queryGrouped(query: Query, writes: readonly BoundWrite[]): Promise<boolean>[] {
   const groups = new Map<Grouped, Group>();
   const groupOf = writes.map((write) => joined(groups, write));
@@ -32,7 +32,7 @@ export function queryGrouped(query: Query, writes: readonly BoundWrite[]): Promi
   });
 }
 
-/** A second write of the same row is none of the group: one statement touches a row once. */
+/** A second write of the same row is not grouped: one statement touches a row once. */
 function joined(groups: Map<Grouped, Group>, write: BoundWrite): Group | undefined {
   const { grouped, identity } = write;
   if (grouped === undefined) {

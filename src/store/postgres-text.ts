@@ -1,7 +1,7 @@
 /**
- * Text as PostgreSQL can hold it. Its texts have no NUL, and merchants' ids may. So U+0001 escapes: itself doubled, NUL
- * as the pair U+0001 U+0002. Equal texts stay equal and different ones different; JSON has no control characters, so
- * only ids ever have one.
+ * Text as PostgreSQL can store it. Its texts have no NUL, and merchants' ids may. So U+0001 escapes: itself doubled,
+ * NUL as the pair U+0001 U+0002. Equal texts stay equal and different ones different; JSON has no control characters,
+ * so only ids ever have one.
  */
 
 const ESCAPE = '\u0001';
@@ -17,6 +17,6 @@ export function unescapedText(text: string): string {
   if (!text.includes(ESCAPE)) {
     return text;
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are the characters to find.
   return text.replace(/\u0001([\u0001\u0002])/g, (_pair, second) => (second === ESCAPE ? ESCAPE : '\0'));
 }

@@ -1,10 +1,10 @@
 /**
- * The scaled-out engine: PostgreSQL, or what speaks its protocol, with several gateway processes on one database.
+ * The scaled-out engine: PostgreSQL, or a database that speaks its protocol, shared by several gateway processes.
  *
- * The shared commit, as the embedded engine has it: the units that wait when a connection becomes free go into one
- * transaction. It takes two round trips: first the guards of all units, which lock their rows and tell which units
- * pass; then the writes of those that passed, and the commit. No lock outlives that, and the server drops the
- * transaction of a process that stands still in between.
+ * The shared commit, as in the embedded engine: the units that wait when a connection becomes free go into one
+ * transaction. It takes two round trips: first the guards of all units, which lock their rows and decide which units
+ * pass; then the writes of those that passed, and the commit. No lock is held longer, and the server aborts the
+ * transaction of a process that hangs in between.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from './engine.ts';
@@ -22,20 +22,20 @@ import { escapedText } from './postgres-text.ts';
 import { bind, type Parameters, type Statement } from './statement.ts';
 
 /**
- * While one transaction is on its way, the next one is filled and sent. More of them only divide the same work into
- * smaller ones.
+ * While one transaction is in flight, the next one is filled and sent. More writers only divide the same work into
+ * smaller transactions.
  */
 const WRITERS = 2;
 /** Their look-ups are pipelined, so a few serve any number of requests. */
 const READERS = 2;
 /** Units in one transaction: bounds how long the rows of the first are locked. */
 const UNITS_MAX = 256;
-/** At 5,000 a second, two seconds of work: beyond it a unit would only wait to be too late. */
+/** At 5,000 a second, two seconds of work: a unit beyond it would be written too late to be of use. */
 const WAITING_MAX = 10_000;
-/** A database that restarts is back in this time, and nobody notices. */
+/** A database that restarts is back in this time, and callers do not notice. */
 const PATIENCE_MS = 3_000;
 const RECONNECT_PAUSE_MS = 100;
-/** Of a serialization failure or deadlock; each try meets other neighbours. */
+/** After a serialization failure or deadlock; each retry runs beside other transactions. */
 const TRIES_MAX = 10;
 
 interface BoundUnit {
@@ -78,10 +78,10 @@ export class PostgresEngine implements Engine {
     this.#connections = [...this.#readers, ...this.#idleWriters];
   }
 
-  /** Asked again for a while where the connection is lost: a question changes nothing. */
+  /** Retried for a while after a lost connection: a read changes nothing. */
   async read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
     const since = performance.now();
-    const question = boundWrite({ statement, parameters });
+    const bound = boundWrite({ statement, parameters });
     for (;;) {
       if (this.#isClosed) {
         throw new StoreError('The store is closed.');
@@ -90,7 +90,7 @@ export class PostgresEngine implements Engine {
       const reader = this.#readers[this.#reads % READERS] as PostgresConnection;
       try {
         const query = await reader.queryRunner();
-        return (await query(question)).rows as Row[];
+        return (await query(bound)).rows as Row[];
       } catch (error) {
         if (!isLost(error) || isOver(since)) {
           throw storeError(error);
@@ -100,7 +100,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  /** Taking again what this process has taken already does no harm, so it may be repeated like a question. */
+  /** Claiming again what this process has already claimed does no harm, so a claim may be retried like a read. */
   claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
     return this.read(statement, parameters);
   }
@@ -114,11 +114,11 @@ export class PostgresEngine implements Engine {
     }
     return new Promise((done, failed) => {
       this.#waiting.push({ unit: boundUnit(unit), since: performance.now(), done, failed });
-      this.#employ();
+      this.#startWriter();
     });
   }
 
-  /** What waits is written first. */
+  /** Waiting units are written first. */
   async close(): Promise<void> {
     this.#isClosed = true;
     while (this.#working.size > 0) {
@@ -127,36 +127,36 @@ export class PostgresEngine implements Engine {
     await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 
-  /** A writer begins at the end of this turn, with all that the turn brings. */
-  #employ(): void {
+  /** A writer starts at the end of this turn, with all units of the turn. */
+  #startWriter(): void {
     const writer = this.#idleWriters.pop();
     if (writer === undefined) {
       return;
     }
     const work = new Promise((resolve) => setImmediate(resolve))
-      .then(() => this.#workOff(writer))
+      .then(() => this.#writeWaiting(writer))
       .finally(() => {
         this.#working.delete(work);
         this.#idleWriters.push(writer);
         if (this.#waiting.length > 0) {
-          this.#employ();
+          this.#startWriter();
         }
       });
     this.#working.add(work);
   }
 
-  async #workOff(writer: PostgresConnection): Promise<void> {
+  async #writeWaiting(writer: PostgresConnection): Promise<void> {
     while (this.#waiting.length > 0) {
       const batch = nextBatch(this.#waiting);
       this.#waiting = this.#waiting.slice(batch.length);
       const began = performance.now();
-      await settleUnits(writer, batch);
+      await resolveUnits(writer, batch);
       this.#onCommit(batch.length, performance.now() - began);
     }
   }
 }
 
-/** A unit with two guards has a transaction of its own, since what the first one did may have to be undone. */
+/** A unit with two guards has a transaction of its own, since the first guard's write may have to be rolled back. */
 function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
   const hasTwo = waiting.findIndex(({ unit }) => unit.secondGuard !== undefined);
   if (hasTwo === -1) {
@@ -165,8 +165,8 @@ function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
   return waiting.slice(0, hasTwo === 0 ? 1 : Math.min(hasTwo, UNITS_MAX));
 }
 
-/** Ends the wait of each unit in the batch. */
-async function settleUnits(writer: PostgresConnection, batch: readonly Waiting[]): Promise<void> {
+/** Resolves or rejects each unit of the batch. */
+async function resolveUnits(writer: PostgresConnection, batch: readonly Waiting[]): Promise<void> {
   let left = batch;
   for (let tries = 1; left.length > 0; tries += 1) {
     try {
@@ -183,10 +183,10 @@ async function settleUnits(writer: PostgresConnection, batch: readonly Waiting[]
         left = withoutLate(left, error);
         await pause(RECONNECT_PAUSE_MS);
       } else if (!isTransient(error) || tries === TRIES_MAX) {
-        // Nothing of the batch was written. Each unit gets a transaction of its own, so that only the bad one fails.
+        // Nothing of the batch was written. Each unit gets its own transaction, so that only the invalid one fails.
         if (left.length > 1 && !(error instanceof CommitInDoubt)) {
           for (const one of left) {
-            await settleUnits(writer, [one]);
+            await resolveUnits(writer, [one]);
           }
         } else {
           for (const { failed } of left) {
@@ -199,7 +199,7 @@ async function settleUnits(writer: PostgresConnection, batch: readonly Waiting[]
   }
 }
 
-/** Fails those that have waited long enough. @returns the others */
+/** Rejects those that have waited too long. @returns the others */
 function withoutLate(batch: readonly Waiting[], error: unknown): readonly Waiting[] {
   const late = batch.filter(({ since }) => isOver(since));
   for (const { failed } of late) {
@@ -213,7 +213,7 @@ function isOver(since: number): boolean {
 }
 
 /**
- * @returns which units passed their guards @throws CommitInDoubt, or what the database said; nothing is written then
+ * @returns which units passed their guards @throws CommitInDoubt, or the database's error; nothing is written then
  */
 async function transaction(query: Query, units: readonly BoundUnit[]): Promise<boolean[]> {
   const passed = await guards(query, units);
@@ -237,7 +237,7 @@ async function transaction(query: Query, units: readonly BoundUnit[]): Promise<b
   return passed;
 }
 
-/** The first guard of each unit in one round trip; the second one, which only a unit of its own has, in another. */
+/** The first guard of each unit in one round trip; the second guard, if the only unit has one, in another. */
 async function guards(query: Query, units: readonly BoundUnit[]): Promise<boolean[]> {
   const first = units.map(({ guard }) => guard).filter((guard) => guard !== undefined);
   const done = await Promise.allSettled([query(BEGIN), ...queryGrouped(query, first)]);
@@ -264,13 +264,13 @@ async function throwFirst(query: Query, done: readonly PromiseSettledResult<unkn
   throw error;
 }
 
-/** What went wrong first, and not what only followed from it. */
+/** The original error, rather than one that it caused. */
 function firstError(done: readonly PromiseSettledResult<unknown>[]): unknown {
   const errors = done.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   return errors.find((error) => !isConsequence(error)) ?? errors[0];
 }
 
-/** @throws TypeError for a value that is missing: here, and not in the middle of a transaction */
+/** @throws TypeError for a missing value: here, and not in the middle of a transaction */
 function boundWrite({ statement, parameters }: Write): BoundWrite {
   const { grouped } = statement;
   const compiled = statement.compiled('postgres');

@@ -1,4 +1,4 @@
-/** The living gateway processes at rest: implements the gateway's `Processes` port over any engine. */
+/** Stored live gateway processes: implements the gateway's `Processes` port over any engine. */
 import { sql } from 'kysely';
 import type { Peer, Processes } from '../gateway/heartbeat.ts';
 import { write } from './engine.ts';
@@ -23,18 +23,18 @@ const evict = statement((db, p) =>
 const leave = statement((db, p) => db.deleteFrom('gateway_process').where('key', '=', p('key')));
 const evictOthers = statement((db, p) => db.deleteFrom('gateway_process').where('key', '!=', p('key')));
 
-/** No process has it: who has not joined owns nothing. */
+/** No process has this key: a process that has not joined owns nothing. */
 const NOBODY = 0;
 
 export class StoredProcesses extends Repository implements Processes {
   #key = NOBODY;
 
-  /** By this key others know whose an order's lock or a due row is. */
+  /** The owner in this process's order locks and due rows. */
   get key(): number {
     return this.#key;
   }
 
-  /** @param isAlone nobody else can be alive on this store: whoever is written down there died */
+  /** @param isAlone no other process can be alive on this store: all others in the table are dead */
   async join({ isAlone }: { readonly isAlone: boolean }): Promise<void> {
     const key = this.newKey();
     const writes = [write(join, { key, beats: 0, now: Date.now() })];
@@ -62,7 +62,7 @@ export class StoredProcesses extends Repository implements Processes {
     return this.engine.commit({ guard: write(evict, { key, beats: heartbeats }), writes: [] });
   }
 
-  /** Everything was finished, or is for the others to finish. */
+  /** Everything in flight is complete, or left for the other processes to complete. */
   async leave(): Promise<void> {
     if (this.#key !== NOBODY) {
       await this.engine.commit({ writes: [write(leave, { key: this.#key })] });

@@ -1,6 +1,6 @@
 /**
- * What is read for a person: what needs one, and all that there is, in pages. Nothing here writes, and nothing walks a
- * table that grows without a bound.
+ * Statements that read for the operator: alerts, and all transactions, in pages. None writes, and each scan of a
+ * growing table has a limit.
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
@@ -21,7 +21,7 @@ export const unacknowledgedReversals = statement((db, p) =>
 
 export const reversedTransactions = statement((db, p) => openReversals(db, p).select('transaction_key'));
 
-/** The range says no more than that there is one; it is what lets the index be used, which begins with it. */
+/** Every row satisfies the range; it allows the use of the index, whose first column it is. */
 const followedUp = (db: Kysely<Schema>, p: Placeholder) =>
   db
     .selectFrom('transaction_outcome')
@@ -50,7 +50,7 @@ export const olderLocks = statement((db, p) =>
     .limit(p('limit')),
 );
 
-/** A page of all orders, in the order in which they began. */
+/** A page of all orders, in the order of their creation. */
 export const orderPage = statement((db, p) =>
   db
     .selectFrom('payment_order as o')
@@ -70,7 +70,7 @@ export const transactionsOfPage = statement((db, p) =>
     .orderBy('t.key'),
 );
 
-/** Everything that the metrics ask of the store, at most `most` of each. */
+/** All gauges that the metrics read from the store, at most `most` of each. */
 export const storeGauges = statement((db, p) =>
   db.selectNoFrom(({ selectFrom, fn }) => [
     selectFrom(openReversals(db, p).select('key').limit(p('most')).as('d'))

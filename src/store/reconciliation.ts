@@ -1,6 +1,6 @@
 /**
- * All transactions at rest, order by order, for holding against the acquirer's ledger; and how much there is to do.
- * Reads alone.
+ * All stored transactions, order by order, for the comparison with the acquirer's ledger; and counts of open work. Only
+ * reads.
  */
 import { ALERT_AFTER_TRIES } from '../gateway/alert-rules.ts';
 import type { StoredTransaction } from '../gateway/order-records.ts';
@@ -9,15 +9,15 @@ import type { Engine } from './engine.ts';
 import { transactionFrom } from './orders.ts';
 import * as statements from './reconcile-statements.ts';
 
-/** A page of orders with their transactions is a few megabytes at the most. */
+/** A page of orders with their transactions is a few megabytes at most. */
 const ORDERS_PER_PAGE = 500;
-/** Beyond it a count tells nothing more, and counting holds up the gateway. */
+/** A larger count would add no information, and counting slows the gateway. */
 const COUNTED_MAX = 10_000;
 
 export interface OrderWithTransactions {
   readonly merchantId: string;
   readonly orderId: string;
-  /** In the order in which they began. */
+  /** In the order of their creation. */
   readonly transactions: readonly StoredTransaction[];
 }
 
@@ -28,7 +28,7 @@ export class StoredReconciliation {
     this.#engine = engine;
   }
 
-  /** Every order once, in the order in which they began. Those that begin meanwhile come last. */
+  /** Every order once, in the order of their creation. Those created meanwhile come last. */
   async *orders(): AsyncGenerator<OrderWithTransactions> {
     for (let after = 0; ; ) {
       const page = await this.#engine.read(statements.orderPage, { after, limit: ORDERS_PER_PAGE });
@@ -45,7 +45,7 @@ export class StoredReconciliation {
     }
   }
 
-  /** Row keys of transactions whose reversal is not acknowledged yet. */
+  /** Row keys of transactions whose reversal is not acknowledged. */
   async reversing(): Promise<ReadonlySet<number>> {
     const rows = await this.#engine.read(statements.reversedTransactions, { zero: 0 });
     return new Set(rows.map(({ transaction_key: key }) => Number(key)));

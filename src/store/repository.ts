@@ -1,4 +1,4 @@
-/** What every repository stands on: the engine, and keys for rows to come. */
+/** The base of every repository: the engine, and keys for new rows. */
 import type { Engine } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
 

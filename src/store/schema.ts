@@ -1,6 +1,6 @@
 /**
- * The tables, as kysely sees them: one schema for every engine. Rows hang together by integer keys that grow, so that
- * inserts append; merchants' own ids stand in one unique index each. Amounts inside JSON columns are decimal text of
+ * The tables, as kysely types: one schema for every engine. Rows refer to each other by growing integer keys, so that
+ * inserts append; merchants' own ids are in one unique index each. Amounts inside JSON columns are decimal text of
  * minor units, because a double holds neither every amount nor every count.
  */
 import type { Actor, EventKind, LateCapture } from '../gateway/browser/browser-payment-records.ts';
@@ -12,11 +12,11 @@ export interface Schema {
     id: string;
     /** The merchant profile, JSON. */
     profile: string;
-    /** `scrypt$…`, or null while no password was made. */
+    /** `scrypt$…`, or null before a password was made. */
     password_hash: string | null;
     updated_at: number;
   };
-  /** Data keys, each wrapped by a key-encryption key that never rests here. */
+  /** Data keys, each wrapped by a key-encryption key that is never stored here. */
   data_key: { id: number; kek: string; wrapped: Uint8Array; created_at: number };
   /** The next unreserved row key, by sequence; processes reserve blocks of it. */
   row_key: { name: string; next: number };
@@ -28,43 +28,43 @@ export interface Schema {
     state: string;
     /** Key of the transaction that holds the order's lock, or null. */
     locked_by: number | null;
-    /** Grows with every lock taken: a holder that lost its lock cannot write. */
+    /** Grows with every lock: a process that lost its lock cannot write. */
     fence: number;
-    /** Key of the process that took the lock last; null in rows older than the column. */
+    /** Key of the process that last took the lock; null in rows older than the column. */
     owner: number | null;
     created_at: number;
     updated_at: number;
   };
   /**
-   * The gateway processes that live. Each counts its beats; where they stop, another process ends what it left and
-   * removes the row.
+   * The live gateway processes. Each counts its heartbeats; if they stop, another process evicts it: it completes its
+   * transactions and removes the row.
    */
   gateway_process: { key: number; beats: number; started_at: number };
-  /** Written once, before the message leaves; what comes of it is a row of its own, so that rows never grow. */
+  /** Written once, before the message is sent; its outcome is a row of its own, so that rows never grow. */
   payment_transaction: {
     key: number;
     order_key: number;
     transaction_id: string;
-    /** What was asked, without card data, JSON: `TransactionRequest`. */
+    /** The request without card data, JSON: `TransactionRequest`. */
     request: string;
-    /** Keyed hash of the request's meaning: a repeat with another meaning is refused. */
+    /** Keyed request fingerprint: a repeated id with another fingerprint is refused. */
     meaning: Uint8Array;
     sealed_card: Uint8Array | null;
     created_at: number;
   };
-  /** Absent while the transaction is under way; the order's `locked_by` names it then. */
+  /** Absent while the transaction is in flight; the order's `locked_by` names it then. */
   transaction_outcome: {
     transaction_key: number;
-    /** What came of it, JSON: `TransactionOutcome`. */
+    /** The outcome, JSON: `TransactionOutcome`. */
     outcome: string;
-    /** While the result is open: when to ask about it, and how often that was done. */
+    /** While the result is open: when to query it next, and how often it was queried. */
     follow_up_at: number | null;
     follow_ups: number;
-    /** Who is asked: empty for the acquirer, else the browser-payment provider's id. */
+    /** Which system to query: empty for the acquirer, else the browser-payment provider's id. */
     processor: string;
     /**
-     * Key of the process that is at it: as long as that one lives, the others leave it alone. Null while it waits for
-     * its time.
+     * Key of the process that has claimed the row: while it lives, the others leave the row alone. Null until it is
+     * due.
      */
     owner: number | null;
     updated_at: number;
@@ -78,78 +78,78 @@ export interface Schema {
     /** When to try next; null once acknowledged. */
     due_at: number | null;
     /**
-     * Key of the process that is at it: as long as that one lives, the others leave it alone. Null while it waits for
-     * its time.
+     * Key of the process that has claimed the row: while it lives, the others leave the row alone. Null until it is
+     * due.
      */
     owner: number | null;
     created_at: number;
     acknowledged_at: number | null;
   };
-  /** What merchants are told: one row for an outcome, made with it and kept. */
+  /** Notifications to merchants: one row an outcome, made with it and kept. */
   notification: {
     key: number;
     order_key: number;
     transaction_key: number;
-    /** Of its order's: 1, 2, 3. */
+    /** Within its order: 1, 2, 3. */
     sequence: number;
     url: string;
-    /** The body's version. */
+    /** The API version of the body. */
     version: number;
-    /** As it is sent each time. Null in rows older than the column, which are sent by nobody. */
+    /** As it is sent each time. Null in rows older than the column, which are never sent. */
     body: string | null;
     state: NotificationState;
-    /** In the round that is going on; a round begins when it is made, and when somebody asks for it again. */
+    /** Attempts since it was stored or last requested again. */
     tries: number;
-    /** When the last try began. */
+    /** When the last attempt started. */
     tried_at: number | null;
-    /** When somebody asked for it again. */
+    /** When it was last requested again. */
     resent_at: number | null;
     created_at: number;
     delivered_at: number | null;
   };
-  /** Orders that have something to tell, each with the one that is told first. */
+  /** Orders with undelivered notifications, each with the first of them. */
   notification_queue: {
     order_key: number;
-    /** As the gateway's `receiverOf` has it: of the one that is told first. */
+    /** Receiver of that first one, as the gateway's `receiverOf` names it. */
     receiver: string;
     due_at: number;
-    /** Key of the process that is at it: as long as that one lives, the others leave it alone. */
+    /** Key of the process that has claimed the row: while it lives, the others leave the row alone. */
     owner: number | null;
     notification_key: number;
-    /** How often that one was tried. */
+    /** How often that first one was tried. */
     tries: number;
-    /** Grows when something is added, so that whoever takes the row away knows that nothing was. */
+    /** Grows when a notification is added, so that a process that deletes the row knows that none was. */
     changes: number;
   };
-  /** Each try to tell: rows are only ever added. */
+  /** Each delivery attempt: rows are only ever added. */
   notification_try: {
     key: number;
     notification_key: number;
     number: number;
     at: number;
     duration_ms: number;
-    /** Null where none came. */
+    /** Null without an answer. */
     status: number | null;
-    /** What went wrong; null where nothing did. */
+    /** What failed; null if nothing did. */
     failure: string | null;
     /** The beginning of the answer's body. */
     answer: string;
   };
-  /** Addresses that said that they are gone for ever. */
+  /** Disabled endpoints: they answered 410 Gone. */
   notification_endpoint: {
     merchant_key: number;
     /** Without its query. */
     url: string;
     off_at: number;
   };
-  /** What merchants' notifications are signed with: the newest two of a merchant count. */
+  /** Signing keys of merchants' notifications: the newest two of a merchant sign. */
   notification_key: {
     merchant_key: number;
-    /** 1, 2, 3: with the merchant it is what the key is sealed for. */
+    /** 1, 2, 3: the key is sealed for its merchant and generation. */
     generation: number;
     sealed: Uint8Array;
     created_at: number;
-    /** From then on it signs nothing any more. */
+    /** From then on it signs nothing. */
     retired_at: number | null;
   };
   session: {
@@ -160,7 +160,7 @@ export interface Schema {
     /** Request fields without card data, JSON. */
     fields: string;
     sealed_card: Uint8Array | null;
-    /** Sensitive authentication data; gone after the first attempt that uses it, or at `sensitive_until`. */
+    /** Sensitive authentication data; erased after the first attempt that uses it, or at `sensitive_until`. */
     sealed_sensitive: Uint8Array | null;
     sensitive_until: number | null;
     update_status: 'NO_UPDATE' | 'SUCCESS' | 'FAILURE';
@@ -168,7 +168,7 @@ export interface Schema {
     authentications: number;
     /** `Checkout`, JSON; null for a plain session. */
     checkout: string | null;
-    /** What the payer's last form left behind, JSON; null when there is nothing to show. */
+    /** The state of the payer's last submitted form, JSON; null when there is nothing to show. */
     form: string | null;
     expires_at: number;
     created_at: number;
@@ -183,59 +183,59 @@ export interface Schema {
     sealed_card: Uint8Array;
     /** Keyed hash of the instrument's number: finds the token of a card. Null in rows older than the column. */
     card_hash: Uint8Array | null;
-    /** How it was verified and what came of it, JSON. Null in rows older than the column. */
+    /** How it was verified and the result, JSON. Null in rows older than the column. */
     verification: string | null;
     created_at: number;
     updated_at: number | null;
   };
-  /** What a browser payment has beside its transaction. */
+  /** What a browser payment has in addition to its transaction. */
   browser_payment: {
     transaction_key: number;
     provider: string;
-    /** Names it at the provider. */
+    /** Its id at the provider. */
     reference: string;
-    /** Names it in the payer's addresses. */
+    /** Its id in the payer's URLs. */
     handle: string;
-    /** Where the payer goes at the end. */
+    /** The return URL to which the payer is sent at the end. */
     home: string;
-    /** The shop's name as the checkout gave it; null: the merchant profile's. */
+    /** The shop's name from the checkout; null: the merchant profile's. */
     shop_name: string | null;
-    /** The provider's page for the payer; null until there is one. */
+    /** The provider's page for the payer; null before there is one. */
     page_url: string | null;
     late: LateCapture | null;
     created_at: number;
   };
-  /** Everything that touched a browser payment: one row for a thing with an outcome, however often it happened. */
+  /** Events of browser payments: one row for each kind and outcome, however often it happened. */
   browser_payment_event: {
     transaction_key: number;
     kind: EventKind;
     outcome: string;
     actor: Actor;
-    /** Of the first time, as `first_at` is. */
+    /** Of the first time, as in `first_at`. */
     source: string;
     first_at: number;
     last_at: number;
     times: number;
   };
-  /** Refunds that wait for a person, and what that person said. */
+  /** Refunds that wait for the operator, and the operator's decisions. */
   refund_request: {
     transaction_key: number;
-    /** Null while it waits. */
+    /** Null before the decision. */
     decision: 'APPROVED' | 'REJECTED' | null;
     decided_by: string | null;
     decided_at: number | null;
-    /** When the gateway had acted on it. */
+    /** When the gateway had carried the decision out. */
     done_at: number | null;
   };
   /**
-   * Each answer that showed a full card number: who asked, when, for which order or token. Rows are only ever added.
+   * Each answer that showed a full card number: which caller, when, for which order or token. Rows are only ever added.
    */
   unmasking: {
     key: number;
     merchant_key: number;
     /** SHA-256 of the client certificate, hex. */
     certificate: string;
-    /** `userId` of the request, where it had one. */
+    /** `userId` of the request, if it had one. */
     user_id: string | null;
     operation: string;
     order_id: string | null;

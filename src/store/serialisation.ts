@@ -1,7 +1,7 @@
 /**
- * Records as JSON text and back. Amounts travel as decimal text of minor units, since JSON has no BigInt; everything
- * else is as it is in memory. The names written are fixed by rows already stored: a change here needs a migration.
- * Money that is read back is checked: those functions take the row's key for their error.
+ * Serialises records as JSON text and parses them. Amounts are decimal text of minor units, since JSON has no BigInt;
+ * everything else is as in memory. The member names are fixed by rows already stored: a change here needs a migration.
+ * Stored money is validated: the parsing functions take the row's key for their errors.
  */
 import { InvariantError } from '../contract/invariant.ts';
 import type { OrderState } from '../gateway/order.ts';

@@ -1,4 +1,4 @@
-/** Sessions at rest: implements the checkout's `Sessions` port over any engine. */
+/** Stored sessions: implements the checkout's `Sessions` port over any engine. */
 import { sql } from 'kysely';
 import type { Checkout, FormState, Session, Sessions } from '../checkout/session.ts';
 import { write } from './engine.ts';

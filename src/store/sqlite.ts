@@ -1,8 +1,8 @@
 /**
  * The embedded engine: SQLite in WAL mode with `synchronous=FULL`, one connection, and the shared commit.
  *
- * The shared commit: whatever units arrived in one turn of the event loop go into one transaction, so a hundred waiting
- * requests cost one flush of the disk and not a hundred. There is no timed window: the first turn's end commits.
+ * The shared commit: all units of one turn of the event loop go into one transaction, so a hundred waiting requests
+ * cost one flush of the disk and not a hundred. There is no timed window: the commit happens at the end of the turn.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,12 +14,12 @@ import { bind, type Parameters, type Statement } from './statement.ts';
 const SYNCHRONOUS_FULL = 2;
 /** How long a write waits for another process (the operator's command line) before it fails. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Units in one transaction: bounds how long the event loop is held by one commit. */
+/** Units in one transaction: bounds how long one commit blocks the event loop. */
 const UNITS_MAX = 512;
 
-/** 32 MB of log before its pages are copied home: pages that many commits touch are then copied once. */
+/** 32 MB of log before its pages are copied into the database: pages that many commits touch are then copied once. */
 const CHECKPOINT_PAGES = 8_000;
-/** Hot pages only; the system's own cache holds the rest, and every process does not hold it again. */
+/** Hot pages only; the system's own cache holds the rest once for all processes. */
 const CACHE_KIB = 2_048;
 
 interface Waiting {
@@ -28,7 +28,9 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** Opens the file and asserts what durability rests on. @throws StoreError when a pragma did not take */
+/**
+ * Opens the file and asserts the settings that durability depends on. @throws StoreError when a pragma had no effect
+ */
 export function openSqlite(file: string): Database.Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const db = new Database(file);
@@ -71,9 +73,7 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  /**
-   * One process owns the file, and nothing of it runs between these lines: a statement that gives its rows is enough.
-   */
+  /** One process owns the file, and none of its code runs during a statement: one that returns its rows is enough. */
   claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
     return this.read(statement, parameters);
   }
@@ -107,7 +107,7 @@ export class SqliteEngine implements Engine {
     }
     const began = performance.now();
     try {
-      this.#settle(batch, this.#transaction(batch));
+      this.#resolve(batch, this.#transaction(batch));
     } catch (error) {
       if (batch.length === 1) {
         batch[0]?.failed(storeError(error));
@@ -119,20 +119,20 @@ export class SqliteEngine implements Engine {
   }
 
   /**
-   * One unit of the batch could not be written. Nothing was; each gets its own transaction, so that only the bad one
-   * fails.
+   * One unit of the batch could not be written, so none was. Each gets its own transaction, so that only the invalid
+   * one fails.
    */
   #oneByOne(batch: readonly Waiting[]): void {
     for (const waiting of batch) {
       try {
-        this.#settle([waiting], this.#transaction([waiting]));
+        this.#resolve([waiting], this.#transaction([waiting]));
       } catch (error) {
         waiting.failed(storeError(error));
       }
     }
   }
 
-  #settle(batch: readonly Waiting[], touched: readonly boolean[]): void {
+  #resolve(batch: readonly Waiting[], touched: readonly boolean[]): void {
     for (const [index, { done }] of batch.entries()) {
       done(touched[index] as boolean);
     }

@@ -1,5 +1,5 @@
 /**
- * A query written once with kysely, compiled once for each dialect, and bound again at every use.
+ * A query written once with kysely, compiled once for each dialect, and bound at every use.
  *
  * @example
  *   const findOrder = statement((db, p) =>
@@ -25,7 +25,7 @@ export type Dialect = 'sqlite' | 'postgres';
 export type Parameters = Readonly<Record<string, unknown>>;
 
 export interface Compiled {
-  /** Under which a connection keeps it prepared; no two statements have the same. */
+  /** Name of the prepared statement on a connection; unique to a statement. */
   readonly name: string;
   readonly sql: string;
   /** Parameter names in the order in which the text needs their values. */
@@ -34,19 +34,19 @@ export interface Compiled {
 
 /** The same write for many rows in one statement: each parameter is an array with the values of all of them. */
 export interface Grouped extends Compiled {
-  /** The parameter that tells the rows apart; the statement gives those of the rows that it touched, as `key`. */
+  /** The parameter that identifies a row; the statement returns those of the rows that it touched, as `key`. */
   readonly identity: string;
 }
 
-/** `Row` is only for the type checker: what a read of this statement gives. */
+/** `Row` is for the type checker alone: the type of the rows that the statement returns. */
 export interface Statement<Row = unknown> {
   compiled(dialect: Dialect): Compiled;
-  /** On PostgreSQL, where what every authorization writes would else be a message of its own each time. */
+  /** For PostgreSQL, where each write of every authorization would otherwise be a message of its own. */
   readonly grouped?: Grouped;
   readonly row?: Row;
 }
 
-/** Stands in a query where a value will be bound. */
+/** Marks the place of a bound value in a query. */
 // biome-ignore lint/suspicious/noExplicitAny: kysely checks every column's type against it.
 export type Placeholder = (name: string) => any;
 
@@ -76,10 +76,10 @@ const builders: Record<Dialect, Kysely<Schema>> = {
   }),
 };
 
-/** What the two engines say in different words. */
+/** Clauses that differ between the engines. */
 export interface DialectKeywords {
   /**
-   * Rows that another process is taking at this moment are passed over; where one process owns the store there is no
+   * Rows that another process is claiming at the same moment are skipped; where one process owns the store there is no
    * other.
    */
   readonly skipLocked: <Row>(query: Lockable<Row>) => Lockable<Row>;
@@ -97,10 +97,10 @@ let statements = 0;
 
 /**
  * @param build the query; every value in it must be `p('name')`
- * @param grouped the same for many rows at once, where that is worth its text
+ * @param grouped the same for many rows at once, where that is worth writing
  */
 export function statement<Row>(
-  build: (db: Kysely<Schema>, p: Placeholder, words: DialectKeywords) => Compilable<Row>,
+  build: (db: Kysely<Schema>, p: Placeholder, keywords: DialectKeywords) => Compilable<Row>,
   grouped?: Omit<Grouped, 'name'>,
 ): Statement<Row> {
   statements += 1;
@@ -130,7 +130,7 @@ function read({ sql, parameters }: CompiledQuery): Omit<Compiled, 'name'> {
   return { sql, names };
 }
 
-/** @param names as `Compiled` has them */
+/** @param names as in `Compiled` */
 export function bind(names: readonly string[], parameters: Parameters): unknown[] {
   return names.map((name) => {
     const value = parameters[name];

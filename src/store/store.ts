@@ -1,4 +1,4 @@
-/** Opens the store that `DATABASE_URL` names: engine, migrations, and what rests in it. */
+/** Opens the store that `DATABASE_URL` names: engine, migrations and repositories. */
 import type { CommitCounts } from '../metrics/commit-counts.ts';
 import { StoredAlerts } from './alerts.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
@@ -31,18 +31,18 @@ export interface Store {
   readonly reconciliation: StoredReconciliation;
   /** No other gateway process can be alive on it. */
   readonly isAlone: boolean;
-  /** This process's own. */
+  /** Counts of this process alone. */
   readonly commits: CommitCounts;
-  /** The migrations that were applied as it was opened, in their order. */
+  /** The migrations that were applied when it was opened, in their order. */
   readonly migrated: readonly string[];
-  /** Leaves so many row keys out. */
+  /** Skips this many row keys. */
   passOverKeys(count: number): Promise<void>;
-  /** Whether it answers a question now. */
+  /** Whether it answers a query now. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** An engine that is ready, its schema the newest. */
+/** An open engine with the newest schema. */
 export interface OpenEngine {
   readonly engine: Engine;
   readonly commits: CommitCounts;
@@ -53,9 +53,9 @@ export interface OpenEngine {
 }
 
 export interface OpenOptions {
-  /** False for tools beside a running gateway, which must not take its place. */
+  /** False for tools beside a running gateway, which must not become the owner. */
   readonly owner?: boolean;
-  /** Whether an older schema is brought to the newest, or refused. */
+  /** Whether an older schema is migrated or refused. */
   readonly schema?: SchemaMode;
 }
 
@@ -78,7 +78,7 @@ export async function openStore(url: string, { owner = true, schema = 'MIGRATE' 
   }
 }
 
-/** @param opened the rest of what was opened with the engine */
+/** @param opened the other members of the open engine */
 export function storeOver(
   engine: Engine,
   keys: IdAllocator,
@@ -109,7 +109,7 @@ export function storeOver(
         () => false,
       ),
     async close() {
-      // Where it cannot be said, the others find out.
+      // If that fails, the other processes evict this one.
       await processes.leave().catch(() => undefined);
       await close();
     },

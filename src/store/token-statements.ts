@@ -1,4 +1,4 @@
-/** Every statement over tokens. */
+/** Statements over tokens. */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
@@ -36,7 +36,7 @@ export const insertToken = statement((db, p) =>
     .onConflict((c) => c.columns(['merchant_key', 'token']).doNothing()),
 );
 
-/** Another token than the one that is written, of the same card. */
+/** Another token of the same card than the one that is written. */
 const otherToken = (db: Kysely<Schema>, p: Placeholder) =>
   db
     .selectFrom('token as other')
@@ -85,7 +85,7 @@ export const removeToken = statement((db, p) =>
   db.deleteFrom('token').where('merchant_key', '=', p('merchantKey')).where('token', '=', p('token')),
 );
 
-/** Changes nothing: its row is locked until the commit. */
+/** Changes nothing: it only locks the row until the commit. */
 export const holdMerchant = statement((db, p) =>
   db
     .updateTable('merchant')

@@ -1,4 +1,4 @@
-/** Tokens at rest: implements the gateway's `Tokens` port over any engine. */
+/** Stored tokens: implements the gateway's `Tokens` port over any engine. */
 import type { StoredToken, Tokens, VerificationReversal } from '../gateway/tokens/stored-token.ts';
 import { type UnitOfWork, write } from './engine.ts';
 import { insertReversal, spendSession } from './order-statements.ts';
@@ -57,11 +57,11 @@ export class StoredTokens extends Repository implements Tokens {
 }
 
 /**
- * No unique index can say that a card has one token, because other merchants want many. So whoever looks whether it has
- * one holds the merchant's row until the commit: on an engine of many writers the next one looks only after that.
+ * No unique index can enforce one token a card, because other merchants want many. So a write that checks it locks the
+ * merchant's row until the commit: on an engine with several writers the next check waits for that.
  */
-function oneOfMerchant({ merchantKey }: StoredToken, looked: UnitOfWork['writes'][number]): UnitOfWork {
-  return { guard: write(statements.holdMerchant, { merchantKey }), secondGuard: looked, writes: [] };
+function oneOfMerchant({ merchantKey }: StoredToken, checkedWrite: UnitOfWork['writes'][number]): UnitOfWork {
+  return { guard: write(statements.holdMerchant, { merchantKey }), secondGuard: checkedWrite, writes: [] };
 }
 
 function columns(token: StoredToken) {

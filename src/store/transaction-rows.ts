@@ -1,11 +1,11 @@
 /**
- * Transactions as the gateway reads them: with what came of them, and with the names of their order. Other statements
- * narrow these.
+ * Transactions in the gateway's types: with their outcome, and with the names of their order. Other statements narrow
+ * these.
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** A transaction with what came of it, if anything did yet. */
+/** A transaction with its outcome, if it has one. */
 export const withOutcome = (db: Kysely<Schema>) =>
   db
     .selectFrom('payment_transaction as t')

@@ -1,14 +1,14 @@
 /**
- * DUKPT with triple DES, ANSI X9.24-1: a terminal encrypts each message under a key of its own, which it cannot compute
- * back from, and which we derive anew from the base derivation key (BDK) and the key serial number (KSN) that comes
- * with the message.
+ * DUKPT with triple DES, ANSI X9.24-1: a terminal encrypts each message under a key of its own, from which it cannot
+ * compute earlier ones. We derive that key from the base derivation key (BDK) and the key serial number (KSN) in the
+ * message.
  *
  * Of the keys that one KSN gives, this is the data encryption key for requests (X9.24-1:2009): the transaction's key
  * with the data variant, encrypted by itself. The standard made it for card numbers and track data. The PIN variant,
- * which some old readers use for them too, is not tried: a key that encrypts PINs must encrypt nothing else, and to
- * guess between keys would make every wrong BDK look like a reader of the other kind.
+ * which some old readers use for them too, is not tried: a key that encrypts PINs must encrypt nothing else, and trying
+ * several keys would make every wrong BDK look like a reader of the other kind.
  *
- * Single DES is triple DES with two equal keys, since OpenSSL has the single one among its legacy ciphers only.
+ * Single DES is computed as triple DES with two equal keys, since OpenSSL has single DES among its legacy ciphers only.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
@@ -18,8 +18,8 @@ const COUNTER_BITS = 21;
 const COUNTER_BYTES = 3;
 
 /**
- * X9.24-1, annex A: what tells the left half of a derived key from the right one, and the initial key's halves
- * likewise.
+ * X9.24-1, annex A: the mask that makes the left half of a derived key differ from the right one, and the initial key's
+ * halves likewise.
  */
 const HALF_MASK = Buffer.from('C0C0C0C000000000C0C0C0C000000000', 'hex');
 /** X9.24-1:2009, table A-1: data encryption, request. */
@@ -37,9 +37,9 @@ export interface DukptMessage {
 }
 
 /**
- * Decrypts in CBC mode. Nothing in the message tells a wrong key from a right one: what comes out must be judged.
+ * Decrypts in CBC mode. Nothing in the message shows whether the key was right: the caller must validate the result.
  *
- * @returns the plain bytes with their padding, for the caller to wipe; undefined where the payload is not whole blocks
+ * @returns the plain bytes with their padding, for the caller to wipe; undefined if the payload is not whole blocks
  */
 export function decryptDukpt(message: DukptMessage): Buffer | undefined {
   const payload = Buffer.from(message.payload, 'hex');
@@ -59,13 +59,13 @@ export function dataRequestKey(bdk: string, keySerialNumber: string): Buffer {
   return Buffer.concat([tripleDes(variant, left(variant)), tripleDes(variant, right(variant))]);
 }
 
-/** The key that the terminal was given at the start: the KSN without its counter, under the BDK. */
+/** The key that the terminal was initialised with: the KSN without its counter, under the BDK. */
 export function initialKey(bdk: Buffer, ksn: Buffer): Buffer {
   const serial = withCounter(ksn, 0).subarray(0, DES_BLOCK_BYTES);
   return Buffer.concat([tripleDes(bdk, serial), tripleDes(xor(bdk, HALF_MASK), serial)]);
 }
 
-/** From the initial key on, one step for each bit of the counter that is set, the highest first. */
+/** From the initial key, one step for each bit of the counter that is set, the highest first. */
 export function transactionKey(initial: Buffer, ksn: Buffer): Buffer {
   const counter = ksn.readUIntBE(ksn.length - COUNTER_BYTES, COUNTER_BYTES) & ((1 << COUNTER_BITS) - 1);
   let key = initial;
@@ -82,7 +82,7 @@ export function transactionKey(initial: Buffer, ksn: Buffer): Buffer {
 }
 
 /**
- * X9.24-1, annex A, non-reversible key generation: the right half blurs the register before and after the left one
+ * X9.24-1, annex A, non-reversible key generation: the right half masks the register before and after the left one
  * encrypts it.
  */
 function derivedHalf(key: Buffer, register: Buffer): Buffer {

@@ -1,6 +1,6 @@
 /**
- * The keys under which card data rests. Data keys seal; key-encryption keys (`TURNPIKE_KEYS`) wrap the data keys, and
- * never rest in the database. Rotating a key-encryption key wraps a few small rows anew and touches no card.
+ * The keys under which card data is stored. Data keys seal; key-encryption keys (`TURNPIKE_KEYS`) wrap the data keys,
+ * and are never stored in the database. Rotating a key-encryption key wraps a few small rows anew and touches no card.
  *
  * AES-256-GCM throughout: a 12-byte random nonce, a 16-byte tag, and additional data that binds each text to its place,
  * so that a sealed number moved to another row does not open there.
@@ -12,7 +12,7 @@ const TAG_BYTES = 16;
 export const KEY_BYTES = 32;
 
 export interface KeyEncryptionKey {
-  /** Eight hex digits of the key's hash: tells keys apart and tells nothing of the key. */
+  /** Eight hex digits of the key's hash: identifies the key without revealing anything of it. */
   readonly id: string;
   readonly bytes: Buffer;
 }
@@ -27,12 +27,12 @@ export function keyEncryptionKey(text: string): KeyEncryptionKey | undefined {
   return { id, bytes };
 }
 
-/** Derives a key of another purpose, so that one key never serves two. */
+/** Derives a key for another purpose, so that one key never serves two. */
 export function deriveKey(key: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, new Uint8Array(), `turnpike ${purpose}`, KEY_BYTES));
 }
 
-/** @param headBytes left free in front, for what the caller puts there */
+/** @param headBytes left free in front, for the caller to fill */
 export function encrypt(key: Uint8Array, plain: Uint8Array, bound: string, headBytes = 0): Buffer {
   const plainAt = headBytes + NONCE_BYTES;
   const sealed = Buffer.allocUnsafe(plainAt + plain.length + TAG_BYTES);
@@ -55,7 +55,7 @@ export function decrypt(key: Uint8Array, sealed: Uint8Array, bound: string): Buf
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES)), decipher.final()]);
 }
 
-/** One request of the system's random source serves many nonces; a call for each costs more than the cipher. */
+/** One call of the system's random source serves many nonces; a call for each costs more than the cipher. */
 const pool = Buffer.alloc(4_096);
 let poolAt = pool.length;
 

@@ -1,18 +1,18 @@
 /**
- * The card number in what a P2PE terminal encrypted. Terminals agree on no layout, so the common ones are known by
- * their look: digits in ASCII, digits packed two a byte, or a whole track. A layout is taken only where all of the
- * payload fits it, which also tells a wrong key: what that gives is noise, and noise fits none.
+ * The card number in what a P2PE terminal encrypted. Terminals do not agree on a layout, so the common ones are
+ * detected: digits in ASCII, digits packed two a byte, or a whole track. A layout is accepted only if all of the
+ * payload fits it, which also detects a wrong key: the result is noise, and noise fits none.
  *
- * Zeros after a number are not taken for padding, because they may be its own last digits. Zeros before it are: no card
- * number starts with one.
+ * Zeros after a number are not treated as padding, because they may be its own last digits. Zeros before it are: no
+ * card number starts with one.
  */
 import { readTrack1, readTrack2, type Track } from '../contract/card-present/track.ts';
 import { type DukptMessage, decryptDukpt } from './dukpt.ts';
 
-/** 9 to 19 digits, filled up before by NUL, space or zero and after by NUL, space, `F` or FF bytes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what terminals fill up with.
+/** 9 to 19 digits, padded in front with NUL, space or zero and at the end with NUL, space, `F` or FF bytes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what terminals pad with.
 const ASCII_NUMBER = /^[\x00 0]*([1-9]\d{8,18})(?:\x00*| *|F*|\xff*)$/;
-/** The same, packed two digits a byte: filled up before by zeros, after by `F`. */
+/** The same, packed two digits a byte: padded in front with zeros, at the end with `F`. */
 const PACKED_NUMBER = /^0*([1-9]\d{8,18})F*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const FILLING_AFTER = /(?:\x00+| +|\xff+)$/;
@@ -24,7 +24,7 @@ const PADDING_START = 0x80;
 
 /**
  * @param message as the terminal sent it, with the merchant's BDK
- * @returns 9 to 19 digits; undefined where the payload holds no card number, or the key is not the right one
+ * @returns 9 to 19 digits; undefined if the payload holds no card number, or the key is wrong
  */
 export function decryptedNumber(message: DukptMessage): string | undefined {
   const plain = decryptDukpt(message);
@@ -36,7 +36,7 @@ export function decryptedNumber(message: DukptMessage): string | undefined {
   return number;
 }
 
-/** @param plain a decrypted payload, whole blocks @returns 9 to 19 digits; undefined where there is no card number */
+/** @param plain a decrypted payload, whole blocks @returns 9 to 19 digits; undefined if there is no card number */
 export function panOfPayload(plain: Buffer): string | undefined {
   for (const bytes of [plain, withoutCount(plain), withoutMark(plain)]) {
     const number = bytes && (asciiNumber(bytes) ?? packedNumber(bytes));
@@ -62,7 +62,7 @@ function packedNumber(bytes: Buffer): string | undefined {
   return PACKED_NUMBER.exec(text)?.[1] ?? readTrack2(text.replace(PACKED_FILLING_AFTER, ''))?.number;
 }
 
-/** Without PKCS #7 padding: each byte of it tells how many there are. */
+/** Without PKCS #7 padding: each byte of it is the padding's length. */
 function withoutCount(bytes: Buffer): Buffer | undefined {
   const count = bytes.at(-1) ?? 0;
   if (count < 1 || count > DES_BLOCK_BYTES || count > bytes.length) {

@@ -1,5 +1,5 @@
 /**
- * Seals and opens card data, and makes the keyed hashes that stand for it. Every sealed text begins with the id of its
+ * Seals and opens card data, and makes the keyed hashes that replace it. Every sealed text begins with the id of its
  * data key (4 bytes), so that old texts open after a new data key was made.
  */
 import { createHmac, randomBytes } from 'node:crypto';
@@ -24,7 +24,7 @@ export class Vault {
     }
     const [oldest, newest] = [keys[0]!, keys[keys.length - 1]!];
     this.#newest = this.#byId.get(newest.id)!;
-    // A keyed hash must find what an older key hashed, so it stays with the first data key.
+    // Hashes made under an older key must still match, so hashing stays with the first data key.
     this.#hash = deriveKey(oldest.bytes, 'hash');
   }
 
@@ -64,7 +64,7 @@ export class Vault {
     return decrypt(key.seal, bytes.subarray(KEY_ID_BYTES), place).toString('utf8');
   }
 
-  /** HMAC-SHA-256, 32 bytes. `purpose` keeps hashes of different use apart. */
+  /** HMAC-SHA-256, 32 bytes. `purpose` separates hashes of different use. */
   hash(purpose: string, text: string): Buffer {
     return createHmac('sha256', this.#hash).update(`${purpose}\0${text}`).digest();
   }

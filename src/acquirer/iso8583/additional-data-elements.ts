@@ -1,15 +1,15 @@
 /**
- * The elements of field 48, as data: a tag of 2 letters, the name that both ends know it by, and how long it may be
- * once its text is escaped. A message has them in the table's order.
+ * The elements of field 48, as data: a tag of 2 letters, the name by which both ends know it, and its maximum length
+ * after escaping. A message has them in the table's order.
  */
 
 /** Field 48 is LLLVAR: three digits of length. */
 export const ADDITIONAL_DATA_LENGTH_MAX = 999;
 
 /**
- * All that may stand together in one request, at its longest and with its headers, leaves room for the last two, which
- * are cut to their beginnings: that is what address verification compares of a street, and what an acquirer's records
- * hold of a reference. Every other value fits or fails.
+ * All elements that one request may have, at their longest and with their headers, leave room for the last two, which
+ * are truncated: address verification compares only the beginning of a street, and an acquirer stores only the
+ * beginning of a reference. Every other value fits or fails.
  */
 export const ELEMENTS = [
   // Of requests and advices. `securityCode`, `giftPin` and `authenticationToken` are card data.
@@ -18,13 +18,13 @@ export const ELEMENTS = [
   { tag: 'ES', name: 'entrySource', lengthMax: 20 },
   { tag: 'BP', name: 'billingPostcode', lengthMax: 120 },
   { tag: 'RF', name: 'reference', lengthMax: 480 },
-  // Completes field 90, which has no room for the terminal that an original's trace number belongs to.
+  // Completes field 90, which has no room for the terminal of the original's trace number.
   { tag: 'OT', name: 'originalTerminal', lengthMax: 8 },
   { tag: 'EC', name: 'eci', lengthMax: 2 },
   { tag: 'AT', name: 'authenticationToken', lengthMax: 128 },
   { tag: 'XI', name: 'xid', lengthMax: 28 },
 
-  // Of answers: what the card network adds to the issuer's word.
+  // Of answers: what the card network adds to the issuer's decision.
   { tag: 'TI', name: 'transactionIdentifier', lengthMax: 15 },
   { tag: 'VC', name: 'validationCode', lengthMax: 4 },
   { tag: 'FN', name: 'financialNetworkCode', lengthMax: 3 },
@@ -40,7 +40,7 @@ export const ELEMENTS = [
   { tag: 'SE', name: 'cardSecurityCodeError', lengthMax: 1 },
   { tag: 'VP', name: 'vpasResponse', lengthMax: 1 },
 
-  // Of requests again, and last, because they take the room that the others leave.
+  // Of requests again, and last, because they fill the room that the others leave.
   { tag: 'MR', name: 'merchantReference', lengthMax: 400, cut: true },
   { tag: 'BS', name: 'billingStreet', lengthMax: 300, cut: true },
 ] as const satisfies readonly ElementDefinition[];

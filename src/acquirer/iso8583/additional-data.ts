@@ -1,6 +1,6 @@
 /**
- * Field 48, additional data: what the standard has no field for, as elements of a tag (2 letters), a length (3
- * digits) and a value. Both ends read one table, so a tag outside it is an error.
+ * Field 48, additional data: what the standard has no field for, as elements of a tag (2 letters), a length (3 digits)
+ * and a value. Both ends use one table, so a tag outside it is an error.
  */
 import { ADDITIONAL_DATA_LENGTH_MAX, ELEMENTS, type Element, type ElementName } from './additional-data-elements.ts';
 import { readDigits } from './character-class.ts';
@@ -16,9 +16,9 @@ const ELEMENT_OF_TAG = new Map<string, Element>(ELEMENTS.map((element) => [eleme
 export type AdditionalData = { [Name in ElementName]?: string | undefined };
 
 /**
- * Field 48's value, or undefined where there is nothing to say.
+ * Field 48's value, or undefined if there is no element.
  *
- * @throws {Iso8583Error} where a value that may not be cut is too long, or any has a lone surrogate.
+ * @throws {Iso8583Error} if a value that must not be truncated is too long, or any value has a lone surrogate.
  */
 export function encodeAdditionalData(data: AdditionalData): string | undefined {
   let encoded = '';
@@ -33,7 +33,7 @@ export function encodeAdditionalData(data: AdditionalData): string | undefined {
 
 function encodeElement({ tag, lengthMax, cut }: Element, value: string, roomLeft: number): string {
   const escaped = cut ? escapeBeginning(value, Math.min(lengthMax, roomLeft), FIELD) : escapeWhole(value, lengthMax);
-  // With no room for a single character it is left out: an empty element would say that the value was empty.
+  // Without room for a single character the element is omitted: an empty element would mean an empty value.
   return cut && escaped === '' ? '' : tag + String(escaped.length).padStart(3, '0') + escaped;
 }
 

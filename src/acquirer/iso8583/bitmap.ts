@@ -1,6 +1,6 @@
 /**
  * Bitmaps: which of fields 1 to 64 (primary) and 65 to 128 (secondary) a message has, 16 hexadecimal characters each,
- * the first field in the highest bit. Bit 1 says that a secondary bitmap follows. Worked on as four words of 32 bits.
+ * the first field in the highest bit. Bit 1 says that a secondary bitmap follows. Stored as four words of 32 bits.
  */
 
 /** Characters of one bitmap on the wire. */
@@ -36,7 +36,7 @@ export function wordToHex(word: number): string {
   );
 }
 
-/** The word in eight hexadecimal characters at `start`, upper case as this dialect has them, or undefined. */
+/** The word in eight hexadecimal characters at `start`, or undefined. This dialect has upper case only. */
 export function readWord(text: string, start: number): number | undefined {
   let word = 0;
   for (let at = start; at < start + 8; at += 1) {

@@ -1,6 +1,6 @@
 import type { FieldFormat } from './fields.ts';
 
-/** One bit a class, so that a character is judged by one look-up. */
+/** One bit a class, so that one look-up checks a character. */
 export const CLASS_BIT = { n: 1, an: 2, ans: 4, z: 8 } as const satisfies Record<FieldFormat, number>;
 
 const PRINTABLE_FIRST = 0x20;
@@ -26,7 +26,7 @@ export function isOfClass(text: string, start: number, end: number, bit: number)
   return true;
 }
 
-/** The value of the digits from `start` up to `end`, or -1 where one is no digit or the text ends before. */
+/** The value of the digits from `start` up to `end`, or -1 if one is no digit or the text ends earlier. */
 export function readDigits(text: string, start: number, end: number): number {
   if (end > text.length || !isOfClass(text, start, end, CLASS_BIT.n)) {
     return -1;

@@ -1,7 +1,7 @@
 /**
- * Messages to and from the wire: type (4 digits), bitmap, secondary bitmap where a field above 64 is present, fields
- * in order. A message on the wire is a string here, one character a byte, because V8 builds and cuts such strings
- * faster than it copies between small buffers.
+ * Messages to and from the wire: type (4 digits), bitmap, secondary bitmap if a field above 64 is present, fields in
+ * order. A message on the wire is a string here, one character a byte, because V8 builds and slices such strings faster
+ * than it copies between small buffers.
  *
  * @example
  *   const text = encodeMessage({ mti: '0800', fields: { 11: '000001', 70: '001' } });
@@ -49,7 +49,7 @@ function layoutOf(field: FieldDefinition & { number: FieldNumber }): Layout {
 /**
  * The message's bytes, one character each, without the frame's length.
  *
- * @throws {Iso8583Error} where the type or a field does not fit its definition. Nothing is cut or padded here.
+ * @throws {Iso8583Error} if the type or a field does not fit its definition. Nothing is truncated or padded here.
  */
 export function encodeMessage(message: IsoMessage): string {
   const { mti, fields } = message;
@@ -120,7 +120,7 @@ function bitmapWord(text: string, start: number): number {
   return word;
 }
 
-/** Reads the fields that one word of the bitmap names, from `at` on; answers where they end. */
+/** Reads the fields that one word of the bitmap names, starting at `at`. Returns the position after the last one. */
 function decodeWord(text: string, at: number, word: number, wordIndex: number, fields: IsoFields): number {
   let position = at;
   let left = word;

@@ -1,6 +1,6 @@
 /**
- * The fields of ISO 8583:1987 that this link speaks, as data. A field that is not in the table is refused in both
- * directions: a strict reader cannot be steered past a field whose length it guessed.
+ * The fields of ISO 8583:1987 that this link uses, as data. A field outside the table is rejected in both directions: a
+ * parser that guessed a field's length could be made to skip it.
  */
 
 /** n: digits. an: letters and digits. ans: any printable ASCII. z: the characters of tracks 2 and 3, and D for `=`. */
@@ -36,7 +36,7 @@ export const FIELD_TABLE = [
   { number: 23, name: 'card sequence number', format: 'n', kind: 'FIXED', length: 3 },
   { number: 35, name: 'track 2 data', format: 'z', kind: 'LLVAR', length: 37 },
   { number: 37, name: 'retrieval reference number', format: 'an', kind: 'FIXED', length: 12 },
-  // Letters and digits, and trailing spaces where an issuer's code is shorter.
+  // Letters and digits, padded with spaces if an issuer's code is shorter.
   { number: 38, name: 'authorization identification response', format: 'ans', kind: 'FIXED', length: 6 },
   { number: 39, name: 'response code', format: 'an', kind: 'FIXED', length: 2 },
   { number: 41, name: 'card acceptor terminal identification', format: 'ans', kind: 'FIXED', length: 8 },

@@ -5,10 +5,10 @@ import { Iso8583Error } from './iso8583-error.ts';
 
 const HEADER_BYTES = 2;
 
-/** Type and primary bitmap: nothing shorter is a message. */
+/** Type and primary bitmap: no message is shorter. */
 export const FRAME_BYTES_MIN = 20;
 
-/** The longest message that the field table allows is below 3,700 bytes; anything above this is no message of ours. */
+/** The longest message that the field table allows has fewer than 3,700 bytes. */
 export const FRAME_BYTES_MAX = 4096;
 
 /**
@@ -25,7 +25,7 @@ export function frame(message: string): string {
 }
 
 /**
- * Cuts a stream into messages, however the chunks fall. Holds at most one unfinished frame.
+ * Splits a stream into messages, whatever the chunks' boundaries. Holds at most one unfinished frame.
  *
  * @example
  *   const reader = new FrameReader((message) => handle(decodeMessage(message)));
@@ -40,10 +40,10 @@ export class FrameReader {
   }
 
   /**
-   * Hands over every message that `chunk` completes, in order.
+   * Passes every message that `chunk` completes to `onMessage`, in order.
    *
-   * @throws {Iso8583Error} at a length that no message has; the stream cannot be read on after it. Messages before
-   * it have been handed over. Whatever `onMessage` throws comes through too.
+   * @throws {Iso8583Error} for a length that no message has; the stream cannot be read on after it. Messages before it
+   *   were passed on. Whatever `onMessage` throws is thrown too.
    */
   push(chunk: Buffer): void {
     const bytes = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk]);

@@ -1,4 +1,4 @@
-/** What is wrong with a message. Carried with the field's number and never with its value, which may be card data. */
+/** What is wrong with a message. The error has the field's number and never its value, which may be card data. */
 export type Iso8583Fault =
   | 'FRAME_LENGTH'
   | 'MESSAGE_TYPE'
@@ -9,9 +9,7 @@ export type Iso8583Fault =
   | 'FIELD_FORMAT'
   | 'TRAILING_BYTES';
 
-/**
- * The one error that this folder throws, for a message that cannot be written as well as for bytes that cannot be read.
- */
+/** The only error that this folder throws, for messages that cannot be written and bytes that cannot be parsed. */
 export class Iso8583Error extends Error {
   override readonly name = 'Iso8583Error';
   readonly fault: Iso8583Fault;

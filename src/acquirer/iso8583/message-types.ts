@@ -1,4 +1,4 @@
-/** The message types that the link and the host exchange, and the answer that belongs to each. */
+/** The message types that the link and the host exchange, and the answer type of each. */
 export const MTI = {
   authorization: '0100',
   financial: '0200',
@@ -10,7 +10,7 @@ export const MTI = {
   networkManagement: '0800',
 } as const;
 
-/** A repeat is answered as its first sending is, so that either answer acknowledges both. */
+/** A repeat has the answer type of its first transmission, so that either answer acknowledges both. */
 export const ANSWER_MTI: Readonly<Record<string, string>> = {
   '0100': '0110',
   '0200': '0210',
@@ -26,8 +26,8 @@ export const ANSWER_MTI: Readonly<Record<string, string>> = {
 export const NETWORK_CODE = { signOn: '001', signOff: '002', echo: '301' } as const;
 
 /**
- * Field 3, first two digits: what the message asks for, or tells of. 00 to 19 debit, 20 to 29 credit, and 30 to 39 are
- * inquiries, which move nothing. An advice of a purchase is its capture. An adjustment is 02 whichever way it goes,
+ * Field 3, first two digits: what the message requests or advises. 00 to 19 debit, 20 to 29 credit, and 30 to 39 are
+ * inquiries, which move nothing. An advice of a purchase is its capture. An adjustment is 02 in either direction,
  * because field 4 holds the new total and not the difference.
  */
 export const PROCESSING = { purchase: '00', adjustment: '02', refund: '20', verification: '38' } as const;
@@ -35,18 +35,21 @@ export const PROCESSING = { purchase: '00', adjustment: '02', refund: '20', veri
 /**
  * Field 39 of a reversal advice that is a void: the standard's code for a cancellation by the customer. The standard
  * gives a 0420 no field of its own for its reason, and hosts customarily read it here. A void undoes what both ends
- * know of, so it is judged and may be refused. A 0420 without a reason takes back a request that has, or may have,
+ * know, so the host validates it and may refuse it. A 0420 without a reason reverses a request that has, or may have,
  * failed, and is always acknowledged.
  */
 export const VOID_REASON = '17';
 
-/** Field 3, third and fourth digit: the kind of account that is debited. 60 is our host's for a gift card's balance. */
+/**
+ * Field 3, third and fourth digit: the kind of account that is debited. 60 is our host's code for a gift card's
+ * balance.
+ */
 export const ACCOUNT = { default: '00', giftCard: '60' } as const;
 
-/** Field 39 values that the protocol itself, rather than an issuer's decision, gives rise to. */
+/** Field 39 values that the protocol itself gives, rather than an issuer's decision. */
 export const RESPONSE = {
   approved: '00',
-  /** Also where something still rests on what is to be undone. */
+  /** Also if another movement depends on the one to undo. */
   noActionTaken: '21',
   unknownOriginal: '25',
   formatError: '30',

@@ -1,5 +1,5 @@
 /**
- * Field 90: which message a reversal or an inquiry is about. Type (4), trace number (6), transmission date and time
+ * Field 90: the message that a reversal or an inquiry refers to. Type (4), trace number (6), transmission date and time
  * (10), then the two institutions' numbers (11 each), which are zeros between one gateway and its own acquirer.
  */
 export interface OriginalData {

@@ -1,6 +1,6 @@
 /**
- * Any text in a field that carries printable ASCII alone: UTF-8, each byte outside printable ASCII, and `%` itself,
- * written as `%` and two hexadecimal digits. One text has one form, so equal fields mean equal texts.
+ * Any text in a field that allows printable ASCII alone: UTF-8, with each byte outside printable ASCII, and `%` itself,
+ * written as `%` and two hexadecimal digits. A text has exactly one escaped form, so equal fields mean equal texts.
  */
 import { Iso8583Error } from './iso8583-error.ts';
 
@@ -8,7 +8,7 @@ const PLAIN = /^[\x20-\x24\x26-\x7e]*$/;
 const ESCAPED = /^(?:[\x20-\x24\x26-\x7e]|%[0-9A-F]{2})*$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws {Iso8583Error} for a lone surrogate, which UTF-8 cannot carry: the text would come back as another. */
+/** @throws {Iso8583Error} for a lone surrogate, which UTF-8 cannot encode: the text would be read back as another. */
 export function escapeText(text: string, field: number): string {
   if (PLAIN.test(text)) {
     return text;

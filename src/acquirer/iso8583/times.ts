@@ -1,4 +1,4 @@
-/** Fields 7, 12 and 13 of the instant a message was made. All in UTC: the two ends need not share a time zone. */
+/** Fields 7, 12 and 13 of the moment a message was made. All in UTC: the two ends need not share a time zone. */
 export interface TransmissionTimes {
   /** Field 7, MMDDhhmmss. */
   readonly transmission: string;
