@@ -1,6 +1,6 @@
 /**
- * The operations: how each is called, which fields it takes, which of them it cannot do without, and what it answers.
- * Checks that need more than one field, or what a session holds, are the gateway's.
+ * The operations: how each is called, its fields, which of them it requires, and its answer. The gateway makes the
+ * checks that need more than one field, or the content of a session.
  *
  * @example readGroup(OPERATIONS.AUTHORIZE.request, body, options)
  */
@@ -42,12 +42,12 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api/rest/version/{version}/merchant/{merchantId}`. */
   readonly path: string;
-  /** What its body takes; empty where it has none. */
+  /** The fields of its body; empty if it has none. */
   readonly request: Group;
-  /** Dotted paths that must be given, by the request or by the session or token behind it. */
+  /** Dotted paths of required fields, from the request or from its session or token. */
   readonly requires: readonly string[];
   readonly answer: Group;
-  /** Of an answer that is no error. */
+  /** Of an answer that is not an error. */
   readonly status: 200 | 201;
 }
 
@@ -268,7 +268,7 @@ export const OPERATIONS = {
   CREATE_CHECKOUT_SESSION: checkout('CREATE_CHECKOUT_SESSION', 'Create checkout session'),
 } as const satisfies Record<string, Operation>;
 
-/** One operation under two names, of newer and of older clients. */
+/** One operation under two names, for newer and for older clients. */
 function checkout(name: string, title: string): Operation {
   return {
     title,

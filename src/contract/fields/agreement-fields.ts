@@ -1,4 +1,4 @@
-/** The agreement with the payer on which payments with stored details rest. */
+/** The agreement with the payer behind payments with stored details. */
 import { date } from '../calendar-types.ts';
 import { withoutCardData } from '../card-data-types.ts';
 import { field, type Group, group } from '../field.ts';

@@ -1,4 +1,4 @@
-/** What the acquirer's message held beyond its code: the marks that a settlement may need again. */
+/** Fields of the acquirer's message beyond its code: references that a settlement may need again. */
 import { field, type Group, group } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 

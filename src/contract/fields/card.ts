@@ -78,14 +78,14 @@ export const card: Group = group(
   { doc: 'A credit, debit or charge card.' },
 );
 
-/** The ends of the names that begin with `GIROCARD_` are open, so that no list has them all. */
+/** Names that begin with `GIROCARD_` have open ends, so no list contains them all. */
 const localBrands = textType(
   'Enumeration',
   `one of ${LOCAL_BRANDS.join(', ')}, or GIROCARD_ and its kind`,
   isLocalBrand,
 );
 
-/** What is known of a card from its number. */
+/** Facts about a card that its number shows. */
 export const cardFacts = {
   brand: always(
     enumeration(...CARD_BRAND_NAMES),

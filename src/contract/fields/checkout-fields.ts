@@ -1,4 +1,4 @@
-/** A checkout: the session of a hosted page or of a payment link, as a shop asks for it and as it is answered. */
+/** A checkout: the session of a hosted page or of a payment link, in a shop's request and in its answer. */
 
 import { dateTime } from '../calendar-types.ts';
 import { always, alwaysGroup, type Field, field, type Group, group, type Node } from '../field.ts';
@@ -24,7 +24,7 @@ export const paymentLink: Group = group(
   { doc: 'Settings of a payment link.' },
 );
 
-/** What an answer has beside session and merchant. */
+/** Members of an answer beside session and merchant. */
 export const checkoutFacts: Record<string, Node> = {
   checkout: alwaysGroup({ url: always(url(), 'Send the payer here.') }, { doc: 'The hosted page of this checkout.' }),
   checkoutMode: always(modes, 'As it was asked for, WEBSITE where it was not.'),

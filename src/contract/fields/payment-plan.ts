@@ -2,7 +2,7 @@
 import { always, field, type Group, group } from '../field.ts';
 import { decimalType, integer, string } from '../field-types.ts';
 
-/** A hundred is the whole: a rate is in percent. */
+/** A rate in percent, so a hundred is the whole. */
 const interest = decimalType({ max: '100' });
 const planned = decimalType({ min: '0.001', max: '2140000000', places: 3 });
 

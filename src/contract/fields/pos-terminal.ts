@@ -40,7 +40,7 @@ export const posTerminal: Group = group(
       'Whether the terminal stands where you do business.',
     ),
     name: field(string(1, 8), 'Tells one point of sale from your others.'),
-    // In the order of their priority, where several reasons hold.
+    // In the order of their priority, if several reasons apply.
     onlineReasonCode: field(
       enumeration(
         'CHIP_APPLICATION_DATA_FILE_ERROR',

@@ -1,4 +1,4 @@
-/** What the gateway and the acquirer said to a transaction. */
+/** The gateway's and the acquirer's response to a transaction. */
 import { always, alwaysGroup, type Field, field, type Group } from '../field.ts';
 import { ascii, enumeration, string } from '../field-types.ts';
 import { GATEWAY_CODES, type GatewayCode, type Result } from '../gateway-codes.ts';

@@ -1,4 +1,4 @@
-/** A session: how a request refers to one, what creating one takes, and how answers show one. */
+/** A session: how a request refers to one, the fields that create one, and how answers show one. */
 import { always, alwaysGroup, field, type Group, group } from '../field.ts';
 import { ascii, base64, enumeration, integer } from '../field-types.ts';
 

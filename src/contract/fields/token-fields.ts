@@ -1,4 +1,4 @@
-/** Tokens: what storing an instrument takes beside the instrument, and how a token is shown. */
+/** Tokens: the fields for storing an instrument beside the instrument itself, and a token's answer. */
 
 import { withoutCardData } from '../card-data-types.ts';
 import { pick } from '../edit-schema.ts';

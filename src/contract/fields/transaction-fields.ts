@@ -1,4 +1,4 @@
-/** One transaction on an order: in requests how it is to be made, in answers how it was made. */
+/** One transaction on an order: in requests its parameters, in answers its result. */
 
 import { withoutCardData } from '../card-data-types.ts';
 import { alwaysProvided, omit, pick } from '../edit-schema.ts';
