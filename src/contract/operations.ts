@@ -110,7 +110,7 @@ const ORDER_OPERATIONS = {
   }),
   REFERRAL: onTransaction('REFERRAL', {
     title: 'Referral',
-    doc: 'Tries an order’s first payment again, after the issuer was to be asked and gave a code.',
+    doc: 'Tries an order’s first payment again, with the code that the issuer gave after a referral.',
     request: referralRequest,
     requires: ['transaction.authorizationCode'],
   }),
@@ -143,7 +143,7 @@ export const OPERATIONS = {
   ...ORDER_OPERATIONS,
   RETRIEVE_ORDER: {
     title: 'Retrieve order',
-    doc: 'Shows an order as it stands, with all its transactions.',
+    doc: 'Shows an order’s current state, with all its transactions.',
     method: 'GET',
     path: ORDER,
     request: nothing,
@@ -153,7 +153,7 @@ export const OPERATIONS = {
   },
   RETRIEVE_TRANSACTION: {
     title: 'Retrieve transaction',
-    doc: 'Shows a transaction as it was made, and its order as it stands now.',
+    doc: 'Shows a transaction as it was made, and its order’s current state.',
     method: 'GET',
     path: TRANSACTION,
     request: nothing,
@@ -163,7 +163,7 @@ export const OPERATIONS = {
   },
   RETRIEVE_NOTIFICATIONS: {
     title: 'Retrieve notifications',
-    doc: 'Shows what an order told your server, and how each try went.',
+    doc: 'Shows an order’s notifications to your server, and the result of each delivery attempt.',
     method: 'GET',
     path: NOTIFICATIONS,
     request: nothing,
@@ -206,7 +206,7 @@ export const OPERATIONS = {
   },
   RETRIEVE_TOKEN: {
     title: 'Retrieve token',
-    doc: 'Shows what a token stands for.',
+    doc: 'Shows a token’s stored instrument.',
     method: 'GET',
     path: TOKEN,
     request: nothing,

@@ -67,7 +67,7 @@ export const transactionAnswerFields: Group = group(
     transaction: { ...answeredTransaction, always: true },
   },
   {
-    doc: 'A transaction as it was made; where the order is locked by another, the ids and the result alone are told.',
+    doc: 'A transaction as it was made; only the ids and the result where another operation locks the order.',
   },
 );
 

@@ -65,14 +65,11 @@ const operation = required(
 const providerGroup = ({ confirmations }: ProviderFacts): Group =>
   group(
     {
-      displayShippingAddress: field(
-        boolean(),
-        'Whether the provider shows where the goods go; it does unless told otherwise.',
-      ),
+      displayShippingAddress: field(boolean(), 'Whether the provider shows the shipping address; by default it does.'),
       operation: { ...operation, until: OPERATION_MOVED_AT },
       overrideShippingAddress: field(
         boolean(),
-        'Whether the address you give stands; the payer may change it unless told otherwise.',
+        'Whether your shipping address is final; by default the payer may change it.',
       ),
       paymentConfirmation: required(
         enumeration(...confirmations),
@@ -86,7 +83,7 @@ export const browserPayment: Group = group(
   {
     ...Object.fromEntries(providers.map((facts) => [facts.id, providerGroup(facts)])),
     operation: { ...operation, since: OPERATION_MOVED_AT },
-    returnUrl: field(url(), 'Where the provider’s visit ends: the payer’s browser is sent here, paid or not.'),
+    returnUrl: field(url(), 'Where the payer’s browser returns from the provider, paid or not.'),
   },
   { doc: 'A payment over a provider’s pages.' },
 );
@@ -105,15 +102,15 @@ export const answeredBrowserPayment: Group = group(
     ...browserPayment.members,
     interaction: group(
       {
-        status: field(interactionStatusField, 'How far the payer’s visit has come.'),
+        status: field(interactionStatusField, 'The payer’s progress.'),
         timeCompleted: field(instant, 'When the gateway learned the result.'),
         timeInitiated: field(instant, 'When the payment was begun; absent where it could not be.'),
         timeRedirected: field(instant, 'When the payer was sent to the provider.'),
-        timeReturned: field(instant, 'When the payer was sent home.'),
+        timeReturned: field(instant, 'When the payer was sent to your return URL.'),
       },
-      { doc: 'The payer’s visit to the provider.' },
+      { doc: 'The payer’s way to the provider and back.' },
     ),
     redirectUrl: field(url(), 'Send the payer’s browser here.'),
   },
-  { doc: 'The payment over a provider’s pages, as it stands.' },
+  { doc: 'The current state of the payment over a provider’s pages.' },
 );

@@ -6,4 +6,4 @@ export const merchantId = alphanumeric(1, 40, '-_');
 export const versionNumber = digitsBetween(BigInt(VERSION_MIN), BigInt(VERSION_MAX));
 
 export const merchant = always(merchantId, 'Your id.');
-export const version = always(versionNumber, 'The version in which you asked.');
+export const version = always(versionNumber, 'The version of your request.');

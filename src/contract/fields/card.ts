@@ -48,7 +48,7 @@ export const card: Group = group(
     ),
     emvRequest: field(
       emv(),
-      'What chip and terminal say, as EMV tags; a tag stands in for a field that is not given, and answers leave out card data.',
+      'Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data.',
       { secret: 'SENSITIVE', answered: string(1, 250) },
     ),
     expiry,
@@ -110,7 +110,7 @@ export const answeredCard: Group = group(
       },
       { doc: 'The cardholder.' },
     ),
-    securityCodePresence: field(alphanumeric(1, 2), 'Whether a security code was given, as the acquirer was told.'),
+    securityCodePresence: field(alphanumeric(1, 2), 'Whether a security code was given, as sent to the acquirer.'),
     trackDataProvided: field(boolean(), 'Whether the details came from a magnetic stripe.'),
   },
   { doc: 'The card, without anything that must not be shown.' },

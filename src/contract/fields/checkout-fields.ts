@@ -27,10 +27,10 @@ export const paymentLink: Group = group(
 /** Members of an answer beside session and merchant. */
 export const checkoutFacts: Record<string, Node> = {
   checkout: alwaysGroup({ url: always(url(), 'Send the payer here.') }, { doc: 'The hosted page of this checkout.' }),
-  checkoutMode: always(modes, 'As it was asked for, WEBSITE where it was not.'),
+  checkoutMode: always(modes, 'As requested; WEBSITE by default.'),
   paymentLink: group(
     { url: always(url(), 'The link to give to the payer.') },
-    { doc: 'The link, where one was asked for.' },
+    { doc: 'The link, where one was requested.' },
   ),
   successIndicator: always(
     hex(INDICATOR_CHARACTERS, INDICATOR_CHARACTERS),

@@ -44,7 +44,7 @@ const members: Record<string, Node> = {
   timeOfRecord: always(dateTime(), 'When it was made.'),
   transaction: alwaysGroup(
     { id: always(transactionId, 'The transaction’s id.') },
-    { doc: 'The transaction that it tells of.' },
+    { doc: 'The transaction that it reports.' },
   ),
   url: always(string(1, URL_CHARACTERS_MAX), 'Where it goes.'),
 };
@@ -64,7 +64,7 @@ export const notificationsAnswer: Group = group(
     ...facts,
     notification: list(notification, NOTIFICATIONS_MAX, { doc: 'The order’s notifications, the oldest first.' }),
   },
-  { doc: 'What an order told your server.' },
+  { doc: 'The order’s notifications to your server.' },
 );
 
 export const resentNotificationAnswer: Group = group(

@@ -66,7 +66,7 @@ export const order: Group = group(
     item: items,
     itemAmount: amount('All lines together; with lines given it must be their quantities times unit prices.'),
     localTaxRegistrationId: field(string(1, 25), 'Your registration with the tax office of a city, province or state.'),
-    notificationUrl: field(url(), 'Where the gateway tells what becomes of the order.'),
+    notificationUrl: field(url(), 'Where the gateway sends the order’s notifications.'),
     owningEntity: field(string(1, 40), 'The part of your organisation to which the order belongs.'),
     productSKU: field(string(1, 15), 'Stock keeping unit of the one product that the order is for.'),
     purchaseType: field(enumeration('ACCOUNT_FUNDING'), 'Tells that the payment puts money into an account.', {
@@ -74,7 +74,7 @@ export const order: Group = group(
     }),
     recurringPaymentAgreement: field(
       alphanumeric(1, 30),
-      'Your id of the agreement with the payer on which a recurring payment rests.',
+      'Your id of the agreement with the payer behind a recurring payment.',
     ),
     reference: field(string(1, 40), 'Your number of the cart, order or invoice; not unique, unlike the id.', {
       answered: string(1, 200),
@@ -133,7 +133,7 @@ export const answeredOrder: Group = alwaysProvided(
       totalCapturedAmount: amountInAnswer('How much was captured; refunds do not lessen it.'),
       totalRefundedAmount: amountInAnswer('How much was refunded.'),
     },
-    { doc: 'The order as it stands.' },
+    { doc: 'The order’s current state.' },
   ),
   'amount',
   'currency',

@@ -39,7 +39,7 @@ const paymentTypes = alwaysGroup(
   { doc: 'What payers can pay with.' },
 );
 
-export const paymentOptionsRequest: Group = group({ correlationId }, { doc: 'Nothing is asked but the question.' });
+export const paymentOptionsRequest: Group = group({ correlationId }, { doc: 'The inquiry needs no fields.' });
 
 /** @param operations the names of all operations on an order */
 export function paymentOptionsAnswer(operations: readonly string[]): Group {

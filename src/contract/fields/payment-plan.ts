@@ -8,11 +8,11 @@ const planned = decimalType({ min: '0.001', max: '2140000000', places: 3 });
 
 export const paymentPlan: Group = group(
   {
-    finalAmount: field(planned, 'All payments together, with interest; told for one scheme’s instalments alone.'),
+    finalAmount: field(planned, 'All payments together, with interest; only for one scheme’s instalments.'),
     interestRate: field(interest, 'Interest in percent.'),
     numberOfDeferrals: field(integer(0n, 99n), 'Months before the first payment.'),
     numberOfPayments: field(integer(1n, 99n), 'Into how many payments the amount is parted.'),
-    paymentAmount: field(planned, 'One payment; told for one scheme’s instalments alone.'),
+    paymentAmount: field(planned, 'One payment; only for one scheme’s instalments.'),
     planId: always(string(1, 40), 'The plan’s id.'),
   },
   { doc: 'The plan by which the payer pays.' },

@@ -11,7 +11,7 @@ const results = enumeration(...new Set<Result>(Object.values(GATEWAY_CODES).sort
 
 export const result: Field = always(
   results,
-  'Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or cannot be told.',
+  'Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown result.',
 );
 
 export const response: Group = alwaysGroup(

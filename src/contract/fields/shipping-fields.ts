@@ -37,5 +37,5 @@ export const shipping: Group = group(
 export const answeredShipping: Group = replace(
   shipping,
   'address.street2',
-  field(string(0, 0), 'Empty: what was given stands at the end of street, cut where that is full.'),
+  field(string(0, 0), 'Empty: the given text is at the end of street, cut where that is full.'),
 );

@@ -24,7 +24,7 @@ export const sourceOfFunds: Group = group(
   {
     provided: group(
       { ach, card, giftCard },
-      { doc: 'The instrument’s details; they stand before a session’s and a token’s.' },
+      { doc: 'The instrument’s details; they take precedence over a session’s and a token’s.' },
     ),
     token: field(token, 'A stored instrument to take details from.'),
     type: typeOf(...STORED, ...providerTypes),
@@ -67,7 +67,7 @@ export const answeredStoredSource: Group = group(
     ),
     type: always(enumeration(...STORED), 'The kind of instrument.'),
   },
-  { doc: 'What the token stands for.' },
+  { doc: 'The stored instrument.' },
 );
 
 function pathsOf(...kinds: readonly Field['secret'][]): readonly string[] {

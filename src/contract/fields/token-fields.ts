@@ -31,7 +31,7 @@ export const tokenRequestFields: Group = group(
     sourceOfFunds: { ...storedSource, doc: 'What is to be stored.' },
     transaction: {
       ...pick(transaction, 'currency'),
-      doc: 'The currency in which the acquirer is asked about the card; a basic check needs none.',
+      doc: 'The currency in which the acquirer verifies the card; a basic check needs none.',
     },
     verificationStrategy: field(
       strategies,

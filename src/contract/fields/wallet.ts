@@ -29,8 +29,8 @@ export const wallet: FreeNames = freeNames({
   nameAllowed: `a wallet's name of 1 to ${BRAND_CHARACTERS_MAX} characters from A-Z, a-z, 0-9`,
   membersMax: WALLETS_MAX,
   member: group(
-    { callId: field(string(1, 200), 'The wallet’s own id of the payer’s visit there.') },
-    { doc: 'What one wallet tells, under the wallet’s name.' },
+    { callId: field(string(1, 200), 'The wallet’s own id of the payer’s checkout there.') },
+    { doc: 'One wallet’s data, under the wallet’s name.' },
   ),
-  doc: 'What wallets tell of the payer’s visit.',
+  doc: 'Wallets’ data on the payer’s checkout.',
 });
