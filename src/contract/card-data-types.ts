@@ -1,6 +1,6 @@
 /**
- * The interface's types of what a card and its terminal say, and of free text in which no card may hide. What is
- * refused is told without a character of what was sent.
+ * The interface's types of card and terminal data, and of free text that must not contain card data. The explanation of
+ * a refused value repeats no character of it.
  */
 import { holdsCardData } from './card-data.ts';
 import { readEmv } from './card-present/emv.ts';
@@ -33,7 +33,7 @@ function emvProblem(text: string): string | undefined {
 }
 
 /**
- * As the given type, but refused where a card number or track data stands in it: for text that is kept or passed on in
+ * As the given type, but refused if it contains a card number or track data: for text that is stored or sent on in
  * clear.
  */
 export const withoutCardData = ({ name, allowed, accepts, keywords }: FieldType): FieldType =>

@@ -1,13 +1,13 @@
 /**
- * Finds card data in free text: card numbers however they are written, and what a magnetic stripe holds. A field that
- * travels or rests in clear must not carry it.
+ * Finds card data in free text: card numbers in any notation, and the content of a magnetic stripe. A field that is
+ * sent or stored in clear must not contain it.
  *
  * A number counts as a card's by its brand's first digits, a length of that brand, and the check digit. One in ten of
- * all other numbers of such a beginning and length has a right check digit too, and nothing in its digits tells it
- * apart. What its surroundings tell apart is: identifiers in hexadecimal, amounts, telephone numbers, and parts of a
- * longer row of numbers.
+ * all other numbers of such a beginning and length has a right check digit too, and nothing in its digits distinguishes
+ * it. Its surroundings do: identifiers in hexadecimal, amounts, telephone numbers, and parts of a longer row of numbers
+ * are not card numbers.
  *
- * Not found: a number that stands directly against further digits, and one in an encoding such as base64.
+ * Not found: a number directly next to further digits, and one in an encoding such as base64.
  */
 import { asciiDigits, brandOf, type CardBrand, luhn, numberLengths } from './card-rules.ts';
 
@@ -127,7 +127,7 @@ function startsCardNumber(groups: readonly Group[], start: number, lengthsOfOthe
   const sizes: number[] = [];
   let digits = '';
   let brand: CardBrand | undefined;
-  // The same gap before it as in it: one part of a row like the others, unless it is written as cards are.
+  // The gap before it is the same as inside it: one part of a row like the others, unless printed as cards are.
   let alike = false;
   for (let at = start; at < groups.length; at++) {
     const group = groups[at]!;

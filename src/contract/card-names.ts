@@ -1,15 +1,17 @@
 /**
- * The names by which answers tell a card: `sourceOfFunds.provided.card.{brand, scheme, localBrand, fundingMethod}`.
- * Shared by the answer's contract and by what is known of card numbers, so that neither can say a name that the other
- * does not have.
+ * The names for a card in answers: `sourceOfFunds.provided.card.{brand, scheme, localBrand, fundingMethod}`. The
+ * answer's contract and the tables of card numbers share them, so that neither has a name that the other lacks.
  */
 import { CARD_BRANDS, type CardBrand } from './card-rules.ts';
 
-/** `LOCAL_BRAND_ONLY`: certainly none of the worldwide brands. `UNKNOWN`: nobody told us. */
+/** `LOCAL_BRAND_ONLY`: certainly none of the worldwide brands. `UNKNOWN`: nothing identifies the brand. */
 export const CARD_BRAND_NAMES = [...CARD_BRANDS, 'LOCAL_BRAND_ONLY', 'UNKNOWN'] as const;
 export type CardBrandName = (typeof CARD_BRAND_NAMES)[number];
 
-/** Who makes a brand's rules. MAESTRO is a brand of the scheme MASTERCARD. `OTHER`: none of these, or not known. */
+/**
+ * The scheme that makes a brand's rules. MAESTRO is a brand of the scheme MASTERCARD. `OTHER`: none of these, or
+ * unknown.
+ */
 export const CARD_SCHEMES = [
   'AMEX',
   'CHINA_UNIONPAY',

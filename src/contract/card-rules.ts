@@ -1,9 +1,9 @@
 /**
- * What can be said of a card from its digits alone: the rules that the payment page shows while a payer types, and
- * that the server applies to what was posted. One copy, without dependencies, so that both always agree.
+ * Rules on a card's digits alone: the payment page applies them while a payer types, and the server to the posted form.
+ * One copy, without dependencies, so that both always agree.
  *
- * Brands are told by a small table of our own: the usual package knows more local brands but not UATP, and is larger
- * than the whole script of the page. A test holds the table against that package.
+ * A small table of our own recognises the brands: the usual package knows more local brands but not UATP, and is larger
+ * than the whole script of the page. A test compares the table with that package.
  */
 
 export const CARD_BRANDS = [
@@ -20,7 +20,7 @@ export const CARD_BRANDS = [
 
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
-/** What is wrong with one input. `tooShort` is for what may become right by typing on. */
+/** The problem of one input. `tooShort` is for input that typing on may correct. */
 export type CardProblem = 'missing' | 'invalid' | 'tooShort' | 'expired';
 
 export interface Expiry {
@@ -31,13 +31,13 @@ export interface Expiry {
 }
 
 interface BrandRule {
-  /** First digits, single (`34`) or a range of equal length (`51-55`). The longest that fits decides. */
+  /** First digits, single (`34`) or a range of equal length (`51-55`). The longest match decides. */
   readonly prefixes: readonly string[];
   readonly lengths: readonly number[];
   /** How the number is printed on the card: sizes of its groups, in order. */
   readonly groups: readonly number[];
   readonly securityCodeDigits: number;
-  /** Some cards of these brands carry no security code at all. */
+  /** Some cards of these brands have no security code at all. */
   readonly securityCodeOptional?: true;
 }
 
@@ -66,7 +66,7 @@ const BRAND_RULES: Readonly<Record<CardBrand, BrandRule>> = {
   UATP: { prefixes: ['1'], lengths: [15], groups: [4, 5, 6], securityCodeDigits: 3, securityCodeOptional: true },
 };
 
-/** The interface takes card numbers of 9 to 19 digits, gift cards' numbers too, and gift cards' PINs of 4 to 8. */
+/** The interface accepts card numbers of 9 to 19 digits, gift cards' numbers too, and gift cards' PINs of 4 to 8. */
 const numberDigitsMin = 9;
 const numberDigitsMax = 19;
 const pinDigitsMin = 4;
@@ -78,7 +78,7 @@ const securityCodeDigitsMax = 4;
 /** A run of digits this long in a name is a card number in the wrong box, which must not be stored as a name. */
 const nameDigitsMax = 8;
 
-/** Code points of the zeros of the digits that keyboards of our languages' payers write. */
+/** Code points of the zeros of the digits on keyboards of our languages' payers. */
 const zeros = [0x0660, 0x06f0, 0xff10];
 
 interface PrefixRange {
@@ -129,7 +129,7 @@ export function luhn(number: string): boolean {
 
 /**
  * @param number digits, possibly only the first few
- * @returns undefined while the digits do not tell, and for brands of one country
+ * @returns undefined while the digits do not identify the brand, and for brands of one country
  */
 export function brandOf(number: string): CardBrand | undefined {
   return prefixRanges.find(({ from, to }) => {
@@ -148,15 +148,15 @@ export function numberLengths(brand: CardBrand): readonly number[] {
   return BRAND_RULES[brand].lengths;
 }
 
-/** Digits of the security code: 4 or 3, undefined (either) while the brand is not known. */
+/** Digits of the security code: 4 or 3; undefined (either) while the brand is unknown. */
 export function securityCodeLength(brand: CardBrand | undefined): number | undefined {
   return brand === undefined ? undefined : BRAND_RULES[brand].securityCodeDigits;
 }
 
 /**
- * Reads an expiry however it was typed or pasted: `01/39`, `1/39`, `0139`, `01 / 2039`, `012039`.
+ * Parses an expiry in any typed or pasted form: `01/39`, `1/39`, `0139`, `01 / 2039`, `012039`.
  *
- * @returns undefined where the text is not a month and a year
+ * @returns undefined if the text is not a month and a year
  */
 export function parseExpiry(text: string): Expiry | undefined {
   const parts =
@@ -193,7 +193,7 @@ export function cardNumberProblem(text: string): CardProblem | undefined {
   if (number.length < shortest) {
     return 'tooShort';
   }
-  // Between two lengths of its brand a number may still become one by typing on.
+  // Between two lengths of its brand a number may still become valid by typing on.
   if (lengths?.includes(number.length) === false) {
     return number.length < longest ? 'tooShort' : 'invalid';
   }
@@ -201,8 +201,8 @@ export function cardNumberProblem(text: string): CardProblem | undefined {
 }
 
 /**
- * @param thisMonth `YYYY-MM`; a card is good through the whole of its last month. Absent: expired cards pass, for
- *   where the acquirer is to judge (the sandbox chooses its outcome by expiry).
+ * @param thisMonth `YYYY-MM`; a card is good through the whole of its last month. Absent: expired cards pass, where the
+ *   acquirer is to decide (the sandbox chooses its outcome by expiry).
  */
 export function expiryProblem(text: string, thisMonth?: string): CardProblem | undefined {
   if (trimmed(text) === '') {
@@ -239,7 +239,7 @@ export function nameOnCardProblem(text: string): CardProblem | undefined {
   return [...text].length > nameCharsMax || longestRun > nameDigitsMax ? 'invalid' : undefined;
 }
 
-/** Gift cards follow no common check digit, so only the length is judged. */
+/** Gift cards follow no common check digit, so only the length is checked. */
 export function giftCardNumberProblem(text: string): CardProblem | undefined {
   const number = compactNumber(text);
   if (number === '') {

@@ -1,7 +1,7 @@
 /**
- * ISO 3166-1: alphabetic code of three letters (what the interface writes) to the alphabetic code of two and to the
- * numeric code (what a card terminal writes). The officially assigned codes, as published in 2024. Frozen here, so that
- * an update of a package or of the system's own tables never moves a border; a test holds it against the system's.
+ * ISO 3166-1: alphabetic code of three letters (the interface's form) to the alphabetic code of two and to the numeric
+ * code (a card terminal's form). The officially assigned codes, as published in 2024. Frozen here, so that an update of
+ * a package or of the system's own tables never moves a border; a test compares it with the system's.
  */
 export const COUNTRIES: Readonly<Record<string, readonly [alpha2: string, numeric: string]>> = {
   ABW: ['AW', '533'],

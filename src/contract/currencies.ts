@@ -1,7 +1,7 @@
 /**
  * ISO 4217: alphabetic code to numeric code and digits of the minor unit, as published 2024-06-25, and XCG of 2025,
- * which took the number of ANG. Metals, funds and test codes without a minor unit are left out. Frozen here, so that an
- * update of a package never moves a decimal point; a test holds it against the package.
+ * which took the number of ANG. Metals, funds and test codes without a minor unit are omitted. Frozen here, so that an
+ * update of a package never moves a decimal point; a test compares it with the package.
  */
 export const CURRENCIES: Readonly<Record<string, readonly [numeric: string, exponent: number]>> = {
   AED: ['784', 2],

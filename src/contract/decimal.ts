@@ -1,5 +1,5 @@
 /**
- * Decimal numbers, exactly: a BigInt of units and how many of its digits stand after the point.
+ * Decimal numbers, exactly: a BigInt of units and the number of its digits after the point.
  *
  * @example decimal('12.50') // { units: 1250n, scale: 2 }
  */
@@ -8,7 +8,7 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** `5`, `5.`, `.5`, `00.50`; a sign is the caller's to allow. An exponent is never a decimal of the interface. */
+/** `5`, `5.`, `.5`, `00.50`; the caller decides whether to allow a sign. The interface's decimals have no exponent. */
 const DECIMAL = /^(-?)([0-9]*)(?:\.([0-9]*))?$/;
 
 /** @returns the exact value, or undefined when the text is no decimal number */
@@ -32,7 +32,8 @@ export function decimalText({ units, scale }: Decimal): string {
 }
 
 /**
- * As `decimalText` of the value, from the text itself: read at every amount of a request. @param text a decimal number
+ * As `decimalText` of the value, but from the text itself: it runs for every amount of a request. @param text a decimal
+ * number
  */
 export function shortestText(text: string): string {
   const sign = text.startsWith('-') ? 1 : 0;

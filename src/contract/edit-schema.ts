@@ -1,17 +1,17 @@
 /**
- * Trees of the contract made from trees of the contract: an operation takes a part of all fields, an answer shows most
- * of a request's and some more. So each field is written down once. Paths are dotted; one that a tree does not have is
- * a slip of the contract's own and throws a TypeError as the module loads.
+ * Makes trees of the contract from other trees: an operation has a part of all fields, an answer shows most of a
+ * request's and some more. So each field is written down once. Paths are dotted; a path that a tree does not have is a
+ * defect of the contract and throws a TypeError as the module loads.
  *
- * @example
- *   const order = provided(put(request, 'id', field(string(1, 40), 'Your id of the order.')), 'amount', 'id');
+ * @example const order = alwaysProvided(replace(request, 'id', field(string(1, 40), 'Your id of the order.')),
+ *   'amount', 'id');
  */
 import type { Group, Node } from './field.ts';
 
 /**
- * The part of a tree that the paths name; a path to a group takes all of it.
+ * The part of a tree that the paths name; a path to a group selects all of it.
  *
- * @example take(REQUEST, 'order.custom', 'transaction.reference')
+ * @example pick(REQUEST, 'order.custom', 'transaction.reference')
  */
 export function pick(tree: Group, ...paths: readonly string[]): Group {
   const members: Record<string, Node> = {};
@@ -21,7 +21,7 @@ export function pick(tree: Group, ...paths: readonly string[]): Group {
   return { ...tree, members };
 }
 
-/** The tree without what the paths name. */
+/** The tree without the named paths. */
 export function omit(tree: Group, ...paths: readonly string[]): Group {
   const members = { ...tree.members };
   for (const [name, inner] of pathsByName(paths)) {
@@ -35,14 +35,12 @@ export function omit(tree: Group, ...paths: readonly string[]): Group {
   return { ...tree, members };
 }
 
-/**
- * The tree with a node at the path, in the place of what stood there or beside it. The group around it must be there.
- */
+/** The tree with a node at the path, replacing an existing node or added. The group around it must exist. */
 export function replace(tree: Group, path: string, node: Node): Group {
   return changed(tree, path, () => node);
 }
 
-/** The tree with what the paths name ALWAYS PROVIDED: in answers there whenever the group around it is. */
+/** The tree with the named paths ALWAYS PROVIDED: an answer has them whenever it has the group around them. */
 export function alwaysProvided(tree: Group, ...paths: readonly string[]): Group {
   return paths.reduce(
     (all, path) =>
@@ -63,13 +61,13 @@ function changed(tree: Group, path: string, change: (node: Node | undefined) => 
   return { ...tree, members: { ...tree.members, [name]: inner } };
 }
 
-/** What stands at a path. */
+/** The node at a path. */
 export function nodeAt(tree: Group, path: string): Node {
   const [name = '', ...rest] = path.split('.');
   return rest.length === 0 ? member(tree, name) : nodeAt(innerGroup(tree, name), rest.join('.'));
 }
 
-/** Everything in a tree by its path, groups before what is in them: `order.item[n].name`, `order.custom.X`. */
+/** Every node of a tree by its path, groups before their members: `order.item[n].name`, `order.custom.X`. */
 export function* everyNode(tree: Group, at = ''): Generator<readonly [path: string, node: Node]> {
   for (const [name, node] of Object.entries(tree.members)) {
     yield* nodeAndInner(node, at + name);
@@ -105,7 +103,7 @@ function innerGroup(tree: Group, name: string): Group {
   return node;
 }
 
-/** First name to the paths that go on from it; the empty path stands for all. */
+/** First name to the remaining paths; the empty path means all. */
 function pathsByName(paths: readonly string[]): Map<string, string[]> {
   const byName = new Map<string, string[]>();
   for (const path of paths) {

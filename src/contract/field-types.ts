@@ -1,6 +1,6 @@
 /**
- * The interface's type conventions as constructors: each makes one `FieldType` from its bounds, and everything that
- * depends on a type (checking a request, telling what was allowed, writing an answer) reads it from there.
+ * The interface's type conventions as constructors: each makes one `FieldType` from its bounds. Everything that depends
+ * on a type (validating a request, explaining what was allowed, writing an answer) reads it from there.
  *
  * @example
  *   string(1, 40).accepts('ORDER-1') // true
@@ -14,21 +14,21 @@ export interface FieldType {
   readonly name: string;
   /** What is allowed, for a merchant who sent something else. */
   readonly allowed: string;
-  /** What is wrong with this very text, where that says more than `allowed`. Never a character of card data. */
+  /** What is wrong with this text, if that says more than `allowed`. Never a character of card data. */
   readonly explain?: (text: string) => string | undefined;
-  /** Judges the text (or, for Boolean, the value) of a request. */
+  /** Validates the text (or, for Boolean, the value) of a request. */
   readonly accepts: (value: unknown) => boolean;
-  /** JSON Schema keywords of the value, as far as they can say it: bounds, pattern, values. */
+  /** JSON Schema keywords of the value, as far as they can express it: bounds, pattern, values. */
   readonly keywords: Keywords;
-  /** The same judgement as a zod schema, for everything that speaks zod. Made when it is first asked for. */
+  /** The same validation as a zod schema, for everything that uses zod. Made at the first use. */
   readonly schema: z.ZodType<string> | z.ZodType<boolean> | z.ZodType<string[]>;
-  /** A JSON number is taken too, by its exact text. */
+  /** A JSON number is accepted too, by its exact text. */
   readonly takesNumber: boolean;
-  /** Equal meanings become equal text: `1.0` and `1.00`, `05` and `5`. */
+  /** Equal values become equal text: `1.0` and `1.00`, `05` and `5`. */
   readonly canonical?: (text: string) => string;
   /** Answers write the text as a JSON number. */
   readonly answersNumber: boolean;
-  /** A further rule that holds unless requests may name this machine: see `url`. */
+  /** A further rule that applies unless requests may name this machine: see `url`. */
   readonly liveRule?: (text: string) => boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Keywords {
   readonly pattern?: string;
   readonly format?: string;
   readonly enum?: readonly string[];
-  /** Of the value where it is a JSON number; absent where a number could not say the bound exactly. */
+  /** Of the value if it is a JSON number; absent if a number could not express the bound exactly. */
   readonly minimum?: number;
   readonly maximum?: number;
   /** Of an array's elements. */
@@ -48,8 +48,8 @@ export interface Keywords {
 export type Characters = readonly [min: number, max: number];
 
 /**
- * UTF-16 units, before any pattern runs, and no pattern is tried on more. Nothing in the interface is longer than 4,000
- * characters, each of which may take two of them.
+ * UTF-16 units, checked before any pattern runs. Nothing in the interface is longer than 4,000 characters, each of
+ * which may need two of them.
  */
 const UNITS_MAX = 8_192;
 
@@ -57,7 +57,7 @@ type Traits = Partial<
   Pick<FieldType, 'takesNumber' | 'canonical' | 'answersNumber' | 'liveRule' | 'explain' | 'keywords'>
 >;
 
-/** A type of texts; every other constructor of one ends here. */
+/** A type of texts; every other constructor of a text type ends here. */
 export function textType(
   name: string,
   allowed: string,
@@ -111,7 +111,7 @@ export function lengths([minLength, maxLength]: Characters): Keywords {
   return { minLength, maxLength };
 }
 
-/** Bounds of a number, as far as JSON's numbers are sure to carry them. */
+/** Bounds of a number, as far as JSON's numbers express them exactly. */
 function between(least: string, most: string): Keywords {
   const [minimum, maximum] = [Number(least), Number(most)];
   return {
@@ -120,10 +120,7 @@ function between(least: string, most: string): Keywords {
   };
 }
 
-/**
- * The patterns of the interface let ASCII alone through, in which a character is a unit, so that nothing has to be
- * counted.
- */
+/** The interface's patterns accept ASCII alone, in which a character is a unit, so code points need no counting. */
 function patterned(name: string, pattern: RegExp, size: Characters, what: string, traits?: Traits): FieldType {
   const [min, max] = size;
   const judges = (text: string) => text.length >= min && text.length <= max && pattern.test(text);
@@ -141,7 +138,7 @@ export const ascii = (min: number, max: number): FieldType =>
 export const digits = (min: number, max: number): FieldType =>
   patterned('Digits', /^[0-9]*$/, [min, max], '0-9', { takesNumber: true });
 
-/** Digits with a value between `from` and `to`; leading zeros mean nothing (`05` is `5`). */
+/** Digits with a value between `from` and `to`; leading zeros have no meaning (`05` is `5`). */
 export const digitsBetween = (from: bigint, to: bigint): FieldType =>
   counting('Digits', `${from} to ${to}, digits only`, from, to, false);
 
@@ -224,7 +221,7 @@ export function decimalType(options: DecimalBounds = {}): FieldType {
   });
 }
 
-/** Most amounts are far from any bound: by their number of digits alone, without arithmetic. */
+/** Most amounts are far from any bound: their number of digits decides, without arithmetic. */
 function plainDecimal(min: string, max: string, places: number | undefined): RegExp | undefined {
   if (max !== DECIMAL_MAX || (min !== '0' && min !== `-${max}`)) {
     return undefined;
@@ -279,8 +276,8 @@ export const base64 = (min: number, max: number): FieldType =>
   patterned('Base64', /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, [min, max], 'Base64');
 
 /**
- * @param pattern tried on at most `max` characters
- * @param message what the interface says when it does not match
+ * @param pattern tested on at most `max` characters
+ * @param message the interface's explanation when it does not match
  * @param name the convention that it is a case of
  */
 export const matching = (pattern: RegExp, min: number, max: number, message: string, name = 'Regex'): FieldType =>

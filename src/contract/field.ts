@@ -1,7 +1,6 @@
 /**
- * How the contract's data is written down: fields in groups, groups in lists, each with the versions that it lives in
- * and a line that says what it is. Everything that speaks of the interface (validation, answers, reference, generated
- * tests) reads it here.
+ * The contract's data model: fields in groups, groups in lists, each with its versions and a line of documentation.
+ * Everything about the interface (validation, answers, reference, generated tests) reads it here.
  *
  * @example
  *   const expiry = group({ month: required(digitsBetween(1n, 12n), 'Month of the expiry.'), year: … });
@@ -21,14 +20,15 @@ interface Lifetime {
 
 interface FieldOptions extends Lifetime {
   /**
-   * Card data: becomes a `Secret` as it is read. `SENSITIVE` is authentication data, never kept after an authorization.
+   * Card data: becomes a `Secret` as it is read. `SENSITIVE` is authentication data, never stored after an
+   * authorization.
    */
   readonly secret?: 'CARD' | 'SENSITIVE';
-  /** What it was in the versions below `until`. */
+  /** Its type in the versions below `until`. */
   readonly earlier?: { readonly until: number; readonly type: FieldType };
-  /** Answers show it as another type than requests send it: masked, say. */
+  /** Answers show another type than requests send, for example a masked one. */
   readonly answered?: FieldType;
-  /** Clients of the interface send it and nothing acts on it: it is checked, kept, and named in `X-Ignored-Fields`. */
+  /** Clients of the interface send it and nothing uses it: it is validated, stored, and named in `X-Ignored-Fields`. */
   readonly withoutEffect?: true;
 }
 
@@ -39,7 +39,7 @@ export interface Field extends FieldOptions {
   readonly doc: string;
   /** Mandatory when its group is given. */
   readonly required: boolean;
-  /** In answers: there whenever its group is. */
+  /** In answers: present whenever its group is. */
   readonly always: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface Group extends Lifetime {
   readonly kind: 'group';
   readonly members: Readonly<Record<string, Node>>;
   readonly doc: string;
-  /** In answers: there whenever the group around it is. */
+  /** In answers: present whenever the group around it is. */
   readonly always: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface FreeNames extends Lifetime {
   readonly name: RegExp;
   readonly nameAllowed: string;
   readonly membersMax: number;
-  /** What each of them is. */
+  /** The node for each name. */
   readonly member: Field | Group;
   readonly doc: string;
 }
@@ -79,7 +79,7 @@ export function field(type: FieldType, doc = '', options: FieldOptions = {}): Fi
   return { kind: 'field', type, doc, required: false, always: false, ...options };
 }
 
-/** Mandatory in requests when its group is given, and in answers there whenever its group is. */
+/** Mandatory in requests when its group is given, and present in answers whenever its group is. */
 export function required(type: FieldType, doc = '', options: FieldOptions = {}): Field {
   return { kind: 'field', type, doc, required: true, always: true, ...options };
 }

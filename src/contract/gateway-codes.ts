@@ -1,8 +1,8 @@
 /**
- * The gateway codes of `response.gatewayCode`, and the `result` that each one means.
+ * The gateway codes of `response.gatewayCode`, and the `result` for each.
  *
- * One table, because three places read it: the acquirer adapter (field 39 to gateway code), the order
- * (does this outcome move money) and the answer (`result`).
+ * One table, because three places read it: the acquirer adapter (field 39 to gateway code), the order (whether this
+ * outcome moves money) and the answer (`result`).
  */
 
 export type Result = 'SUCCESS' | 'FAILURE' | 'PENDING' | 'UNKNOWN';

@@ -1,6 +1,4 @@
-/**
- * Every error of the interface: its cause, its HTTP status, and the body that tells a merchant what to mend.
- */
+/** Every error of the interface: its cause, its HTTP status, and the body that shows a merchant what to correct. */
 
 /** Cause to HTTP status. */
 export const ERROR_CAUSES = {
@@ -12,17 +10,17 @@ export const ERROR_CAUSES = {
 
 export type ErrorCause = keyof typeof ERROR_CAUSES;
 
-/** What a field that was refused suffers from. */
+/** The kinds of problem of a refused field. */
 export const VALIDATION_TYPES = ['MISSING', 'INVALID', 'UNSUPPORTED'] as const;
 
 export type ValidationType = (typeof VALIDATION_TYPES)[number];
 
-/** One field that was refused. */
+/** One refused field. */
 export interface FieldProblem {
   /** Dotted path: `order.item[2].name`. */
   readonly field: string;
   readonly validationType: ValidationType;
-  /** What was allowed, in a sentence's part: `1 to 40 characters`. */
+  /** What was allowed, as part of a sentence: `1 to 40 characters`. */
   readonly explanation: string;
 }
 
@@ -46,7 +44,7 @@ export class InterfaceError extends Error {
   }
 }
 
-/** Refuses for the fields named; all of them are told, the first also as `error.field`. */
+/** Refuses the named fields. The answer lists all of them, and the first also as `error.field`. */
 export function invalidFields(problems: readonly FieldProblem[]): InterfaceError {
   const [first] = problems;
   return new InterfaceError('INVALID_REQUEST', first === undefined ? 'Invalid request.' : sentence(first), {

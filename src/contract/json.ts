@@ -1,13 +1,13 @@
 /**
- * Reads a JSON body exactly and strictly.
+ * Parses a JSON body exactly and strictly.
  *
- * `JSON.parse` reads every number through a double, keeps the last of two equal names without a word, and builds
- * objects with a prototype. Money, quantities of sixteen digits and merchants' free names forbid all three, so
- * numbers stay text here (`JsonNumber`), a repeated name is an error, and objects have no prototype.
+ * `JSON.parse` parses every number as a double, silently keeps the last of two equal names, and builds objects with a
+ * prototype. Money, quantities of sixteen digits and merchants' free names forbid all three. So numbers stay text here
+ * (`JsonNumber`), a repeated name is an error, and objects have no prototype.
  */
 
 export class JsonNumber {
-  /** As it stood in the body: `12.50`, `1e3`, `-0`. */
+  /** Its text in the body: `12.50`, `1e3`, `-0`. */
   readonly text: string;
   constructor(text: string) {
     this.text = text;
@@ -19,12 +19,12 @@ export interface JsonObject {
 }
 export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonObject;
 
-/** The body is not JSON that we take. `message` is for the merchant; it never repeats the body's content. */
+/** The body is not acceptable JSON. `message` is for the merchant; it never repeats the body's content. */
 export class JsonError extends Error {}
 
-/** The interface's deepest field has seven names in a row; twenty leaves room for what is ignored. */
+/** The interface's deepest field has seven names in a row; twenty leaves room for ignored fields. */
 const DEPTH_MAX = 20;
-/** One string more than the body limit allows cannot occur; this bounds work for bodies of tiny members. */
+/** The body limit already bounds strings; this bounds the work for bodies of tiny members. */
 const MEMBERS_MAX = 5_000;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -45,7 +45,7 @@ const FIRST_PRINTABLE = 0x20;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * @param bytes a whole request body; no bytes at all read as `{}`, as clients send it
+ * @param bytes a whole request body; an empty one, which clients send, is parsed as `{}`
  * @throws JsonError naming what is wrong and where
  */
 export function readJson(bytes: Uint8Array): JsonValue {
@@ -66,8 +66,8 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 /**
- * An object without names of its own or inherited ones. `Object.create(null)` gives the same, but as a hash table,
- * which is slow to make and to walk; one made by a constructor has a shape like any other object.
+ * An object without own or inherited names. `Object.create(null)` gives the same, but as a hash table, which is slow to
+ * make and to iterate; an object made by a constructor has a shape like any other.
  */
 export function emptyObject(): JsonObject {
   return new Bare() as JsonObject;
@@ -77,11 +77,11 @@ const Bare = function Bare() {} as unknown as { new (): object };
 (Bare as unknown as { prototype: object }).prototype = Object.freeze(Object.create(null));
 
 /**
- * Names as they were met before. A text cut out of a body must be hashed and looked up before it can name a member,
- * each time anew; one that has named a member before need not. Requests have the same few hundred names over and over.
+ * Cache of member names. A text cut out of a body must be hashed and looked up before it can name a member, each time
+ * anew; a cached name need not. Requests have the same few hundred names over and over.
  */
 const NAMES_MAX = 1_024;
-/** Longer ones are nobody's field. */
+/** Longer names belong to no field. */
 const NAME_CHARACTERS_MAX = 40;
 const names: (string | undefined)[] = Array.from({ length: NAMES_MAX });
 
@@ -96,7 +96,7 @@ function known(name: string): string {
   if (before === name) {
     return before;
   }
-  // As the name of a member it is a text of its own, and does not hold the body that it was cut out of.
+  // As a member's name it is a text of its own, and does not keep the body in memory.
   const own = Object.keys({ [name]: true })[0] as string;
   names[slot] = own;
   return own;

@@ -1,6 +1,6 @@
 /**
- * Money: BigInt minor units of a currency, by the exponent of ISO 4217. Text of a decimal number comes in, text of
- * a decimal number goes out, and no double stands between.
+ * Money: BigInt minor units of a currency, by the exponent of ISO 4217. Converts from and to the text of a decimal
+ * number, never by way of a double.
  */
 import { CURRENCIES } from './currencies.ts';
 import { atScale, decimal, fixedText } from './decimal.ts';

@@ -1,6 +1,6 @@
 /**
- * The operations: how each is called, which fields it takes, which of them it cannot do without, and what it answers.
- * Checks that need more than one field, or what a session holds, are the gateway's.
+ * The operations: how each is called, its fields, which of them it requires, and its answer. The gateway makes the
+ * checks that need more than one field, or the content of a session.
  *
  * @example readGroup(OPERATIONS.AUTHORIZE.request, body, options)
  */
@@ -42,12 +42,12 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api/rest/version/{version}/merchant/{merchantId}`. */
   readonly path: string;
-  /** What its body takes; empty where it has none. */
+  /** The fields of its body; empty if it has none. */
   readonly request: Group;
-  /** Dotted paths that must be given, by the request or by the session or token behind it. */
+  /** Dotted paths of required fields, from the request or from its session or token. */
   readonly requires: readonly string[];
   readonly answer: Group;
-  /** Of an answer that is no error. */
+  /** Of an answer that is not an error. */
   readonly status: 200 | 201;
 }
 
@@ -110,7 +110,7 @@ const ORDER_OPERATIONS = {
   }),
   REFERRAL: onTransaction('REFERRAL', {
     title: 'Referral',
-    doc: 'Tries an order’s first payment again, after the issuer was to be asked and gave a code.',
+    doc: 'Tries an order’s first payment again, with the code that the issuer gave after a referral.',
     request: referralRequest,
     requires: ['transaction.authorizationCode'],
   }),
@@ -143,7 +143,7 @@ export const OPERATIONS = {
   ...ORDER_OPERATIONS,
   RETRIEVE_ORDER: {
     title: 'Retrieve order',
-    doc: 'Shows an order as it stands, with all its transactions.',
+    doc: 'Shows an order’s current state, with all its transactions.',
     method: 'GET',
     path: ORDER,
     request: nothing,
@@ -153,7 +153,7 @@ export const OPERATIONS = {
   },
   RETRIEVE_TRANSACTION: {
     title: 'Retrieve transaction',
-    doc: 'Shows a transaction as it was made, and its order as it stands now.',
+    doc: 'Shows a transaction as it was made, and its order’s current state.',
     method: 'GET',
     path: TRANSACTION,
     request: nothing,
@@ -163,7 +163,7 @@ export const OPERATIONS = {
   },
   RETRIEVE_NOTIFICATIONS: {
     title: 'Retrieve notifications',
-    doc: 'Shows what an order told your server, and how each try went.',
+    doc: 'Shows an order’s notifications to your server, and the result of each delivery attempt.',
     method: 'GET',
     path: NOTIFICATIONS,
     request: nothing,
@@ -206,7 +206,7 @@ export const OPERATIONS = {
   },
   RETRIEVE_TOKEN: {
     title: 'Retrieve token',
-    doc: 'Shows what a token stands for.',
+    doc: 'Shows a token’s stored instrument.',
     method: 'GET',
     path: TOKEN,
     request: nothing,
@@ -268,7 +268,7 @@ export const OPERATIONS = {
   CREATE_CHECKOUT_SESSION: checkout('CREATE_CHECKOUT_SESSION', 'Create checkout session'),
 } as const satisfies Record<string, Operation>;
 
-/** One operation under two names, of newer and of older clients. */
+/** One operation under two names, for newer and for older clients. */
 function checkout(name: string, title: string): Operation {
   return {
     title,

@@ -1,6 +1,6 @@
 /**
- * Reads a request's body against a group of the contract: every field is checked, every failing one is told, names that
- * the contract does not have are collected, and what comes out holds canonical text, Booleans and `Secret`s only.
+ * Reads a request's body against a group of the contract: validates every field, reports every invalid one, collects
+ * names that the contract does not have, and returns canonical text, Booleans and `Secret`s only.
  */
 
 import type { Field, FreeNames, Group, List } from './field.ts';
@@ -13,9 +13,9 @@ import { insertInOrder, membersOfVersion, type VersionedMember, type VersionedMe
 export type Value = string | boolean | Secret | Values | Values[];
 
 /**
- * What was read of a group: absent members absent. A plain object, which is made and written as JSON faster than one
- * without a prototype; only what merchants name freely could be mistaken for something inherited, and that is walked,
- * never looked up.
+ * The values of a group, without absent members. A plain object, which is made and serialised faster than one without a
+ * prototype. Only names chosen by merchants could be mistaken for inherited ones, and those are iterated, never looked
+ * up.
  */
 export interface Values {
   [name: string]: Value | undefined;
@@ -26,7 +26,7 @@ export interface Reading {
   readonly problems: FieldProblem[];
   /** Dotted paths of names that this operation does not have in this version. */
   readonly ignored: string[];
-  /** Dotted paths of fields that were read and that nothing acts on. */
+  /** Dotted paths of fields that were read and that nothing uses. */
   readonly withoutEffect: string[];
 }
 
@@ -36,10 +36,10 @@ export interface ReadOptions {
   readonly loopbackUrls: boolean;
 }
 
-/** More than this many refused or ignored names tell nobody anything. */
+/** A list of more refused or ignored names than this helps no reader. */
 const PROBLEMS_MAX = 50;
 
-/** @param body a JSON object, as `readJson` gives it */
+/** @param body a JSON object, as `readJson` returns it */
 export function readGroup(contract: Group, body: JsonObject, options: ReadOptions): Reading {
   const reading: Reading = { values: {}, problems: [], ignored: [], withoutEffect: [] };
   const live = membersOfVersion(contract, options.version);
@@ -50,7 +50,7 @@ export function readGroup(contract: Group, body: JsonObject, options: ReadOption
 interface Context extends ReadOptions {
   readonly reading: Reading;
   /**
-   * Names, and places in lists, from the body to the group that is being read. Made into a path only for what is told.
+   * Names, and indexes in lists, from the body to the group that is being read. Made into a path only for a problem.
    */
   readonly at: (string | number)[];
 }
@@ -86,7 +86,7 @@ function isEmpty(body: JsonObject, names: readonly string[]): boolean {
   return true;
 }
 
-/** What is read has its names in the contract's order, not the body's, so that equal requests become equal texts. */
+/** The values have their names in the contract's order, not the body's, so that equal requests become equal texts. */
 function readMembers(
   live: VersionedMembers,
   body: JsonObject,
@@ -170,7 +170,7 @@ function readField(field: Field, given: JsonValue, name: string, context: Contex
   return secret === undefined ? text : new Secret(text, secret === 'SENSITIVE');
 }
 
-/** A number where a text is wanted looks right to whoever sent it, so that is said first. */
+/** A number in the place of a text looks right to its sender, so the explanation names the type first. */
 function explained({ name, allowed, takesNumber, explain }: FieldType, value: unknown): string {
   if (typeof value === 'string') {
     return explain?.(value) ?? allowed;

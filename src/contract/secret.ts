@@ -1,6 +1,6 @@
 /**
- * Card data in memory. A `Secret` prints, serialises and inspects as a mask, so that it cannot reach a log, an
- * answer or a row by accident; `reveal()` is the one way in, and its callers can be listed.
+ * Card data in memory. A `Secret` prints, serialises and inspects as a mask, so that it cannot reach a log, an answer
+ * or a row by accident; `reveal()` is the only access, and its callers can be listed.
  *
  * @example
  *   const number = new Secret('5123450000000008');
@@ -10,7 +10,9 @@
  */
 export class Secret {
   readonly #value: string;
-  /** Sensitive authentication data (a security code, a PIN), which nothing may keep once an authorization was tried. */
+  /**
+   * Sensitive authentication data (a security code, a PIN), which is never stored once an authorization was attempted.
+   */
   readonly sensitive: boolean;
 
   constructor(value: string, sensitive = false) {

@@ -1,6 +1,4 @@
-/**
- * Small helpers over what `readGroup` gives: look up by dotted path, put one over another, make a canonical text.
- */
+/** Small helpers over the values of `readGroup`: look up by dotted path, merge, make a canonical text. */
 import type { Value, Values } from './read.ts';
 import { Secret } from './secret.ts';
 
@@ -31,7 +29,7 @@ export function valueAt(values: Values | undefined, path: string): Value | undef
       return undefined;
     }
     const member: Value | undefined = at[name];
-    // Most paths lead nowhere: whose a member is need not be asked where there is none.
+    // Most paths lead nowhere: an absent member needs no check of its owner.
     if (member === undefined || !Object.hasOwn(at, name)) {
       return undefined;
     }
@@ -40,7 +38,7 @@ export function valueAt(values: Values | undefined, path: string): Value | undef
   return at;
 }
 
-/** Paths are the code's own constants, so the few there are need splitting once. */
+/** Paths are the code's own constants, so each of the few is split once. */
 const splitPaths = new Map<string, readonly string[]>();
 
 function namesOf(path: string): readonly string[] {
@@ -52,7 +50,7 @@ function namesOf(path: string): readonly string[] {
   return names;
 }
 
-/** `over` wins field by field; groups are joined, lists are replaced whole. Neither argument is changed. */
+/** `over` wins field by field; groups are merged, lists are replaced whole. Neither argument is changed. */
 export function merge(under: Values | undefined, over: Values | undefined): Values {
   const joined: Values = { ...under };
   for (const name in over) {
@@ -62,7 +60,7 @@ export function merge(under: Values | undefined, over: Values | undefined): Valu
   return joined;
 }
 
-/** A copy without the given dotted paths; groups left empty go too. */
+/** A copy without the given dotted paths, and without groups that this leaves empty. */
 export function without(values: Values, paths: readonly string[]): Values {
   const copy = merge(undefined, values);
   for (const path of paths) {
@@ -83,8 +81,8 @@ export function without(values: Values, paths: readonly string[]): Values {
 }
 
 /**
- * One text for one meaning, for hashing only: what `readGroup` gave is canonical and in the contract's order, and card
- * numbers follow it in clear. Sensitive authentication data is left out, since nothing made from it may be kept.
+ * One text for equal values, for hashing only: the values of `readGroup` are canonical and in the contract's order, and
+ * card numbers follow in clear. Sensitive authentication data is omitted, since nothing derived from it may be stored.
  */
 export function canonicalText(values: Values): string {
   const numbers: string[] = [];
@@ -92,8 +90,8 @@ export function canonicalText(values: Values): string {
 }
 
 /**
- * The group with its secrets as they print, copied no further than there are any. JSON of plain objects and texts alone
- * is written four times as fast as JSON in which something brings a way of its own.
+ * The group with its secrets masked; only groups that contain secrets are copied. JSON of plain objects and texts alone
+ * is written four times as fast as JSON of objects with their own serialisation.
  */
 function printed(values: Values, numbers: string[]): Values {
   let plain = values;
@@ -119,7 +117,7 @@ function printed(values: Values, numbers: string[]): Values {
   return plain;
 }
 
-/** Dotted path to clear text of each secret that stands at one of the paths: what is sealed as one text. */
+/** Dotted path to clear text of each secret at one of the paths: the content of one sealed text. */
 export function secretTexts(values: Values, paths: readonly string[]): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const path of paths) {
@@ -131,7 +129,7 @@ export function secretTexts(values: Values, paths: readonly string[]): Record<st
   return texts;
 }
 
-/** The other way: values that hold the texts as `Secret`s at their paths. */
+/** The inverse: values with the texts as `Secret`s at their paths. */
 export function secretValues(texts: Readonly<Record<string, string>>, sensitive = false): Values {
   let values: Values = {};
   for (const [path, text] of Object.entries(texts)) {

@@ -1,7 +1,7 @@
 /**
- * A group's members in one version, by name: worked out once, all the way down, and walked at every request. The order
- * is that of the names, whatever order they are written down in, because what is read takes it over, and a request's
- * meaning is judged by its text.
+ * A group's members in one version, by name: computed once, all the way down, and iterated at every request. They are
+ * sorted by name, whatever the order of their declaration: the values that are read have the same order, and a
+ * request's fingerprint is made from their text.
  */
 import { existsIn, type Field, type Group, type Node, typeIn } from './field.ts';
 
@@ -11,9 +11,9 @@ export interface VersionedMember {
   readonly place: number;
   readonly node: Node;
   readonly required: boolean;
-  /** Of a group, and of a list's elements: what lives in them. */
+  /** Of a group, and of a list's elements: its members. */
   readonly inner: VersionedMembers;
-  /** Of free names: what stands under each. */
+  /** Of free names: the member for each name. */
   readonly each?: VersionedMember;
 }
 
@@ -42,9 +42,8 @@ export function membersOfVersion(group: Group, version: number): VersionedMember
 }
 
 /**
- * Puts a member where it belongs among some that stand in the contract's order. A request has a tenth of the contract's
- * members: those are sorted, by hand because they are few and mostly in order, and not all of the contract's looked
- * for.
+ * Inserts a member into members in the contract's order. A request has a tenth of the contract's members, so those are
+ * sorted, rather than all of the contract's looked up; by hand, because they are few and mostly in order.
  */
 export function insertInOrder(members: VersionedMember[], member: VersionedMember): void {
   let at = members.length;
@@ -80,7 +79,7 @@ function versionedMember(name: string, node: Node, version: number, place = 0): 
   }
 }
 
-/** A field whose type changed has that of the version. */
+/** The field with the type that it has in the version. */
 function inVersion(field: Field, version: number): Field {
   return field.earlier === undefined ? field : { ...field, type: typeIn(field, version) };
 }

@@ -1,17 +1,16 @@
 /**
- * The interface's types of addresses on the network: where a payer is sent, where a notification goes, who is written
- * to.
+ * The interface's types of network addresses: of a payer's redirect, of notifications, of e-mail.
  *
  * @example url().accepts('https://user@shop.example/') // false
  */
 import { type Characters, counted, type FieldType, lengths, textType } from './field-types.ts';
 
-/** Longer than eleven characters, the interface says; the upper bound is what browsers and servers carry. */
+/** The interface says longer than eleven characters; the upper bound is what browsers and servers support. */
 const URL_CHARACTERS: Characters = [12, 2_048];
 
 /**
- * An absolute https URL as both we and a browser read it: no user information, no backslash, no white space or
- * control character that one of the two would drop. `http://localhost` and `http://127.0.0.1` pass too where the
+ * An absolute https URL that the gateway and a browser parse alike: no user information, no backslash, no white space
+ * or control character that one of the two would drop. `http://localhost` and `http://127.0.0.1` pass too if the
  * gateway runs in sandbox mode (`liveRule`), so that a laptop can try a whole payment.
  */
 export const url = (): FieldType =>
@@ -40,7 +39,7 @@ function isSafeUrl(text: string): boolean {
   return parsed.hostname === 'localhost' || parsed.hostname === '127.0.0.1';
 }
 
-/** Generous, but no control character: it ends up in a header of a message. */
+/** Generous, but without control characters: it ends up in a message's header. */
 const EMAIL = /^[^\s\p{Cc}@<>()[\],;:"\\]+@[^\s\p{Cc}@<>()[\],;:"\\]+$/u;
 /** RFC 5321: a path has at most 254 characters. */
 const EMAIL_CHARACTERS: Characters = [4, 254];

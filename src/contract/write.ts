@@ -1,6 +1,6 @@
 /**
- * Writes kept values as an answer shows them: the fields that the asker's version has, decimals and integers as JSON
- * numbers with their exact text.
+ * Writes stored values as an answer: the fields of the caller's version, decimals and integers as JSON numbers with
+ * their exact text.
  */
 import type { Group } from './field.ts';
 import type { Value, Values } from './read.ts';
@@ -9,7 +9,7 @@ import { insertInOrder, membersOfVersion, type VersionedMember, type VersionedMe
 
 declare global {
   interface JSON {
-    /** ECMAScript's JSON.rawJSON: `text` stands in the output as it is. */
+    /** ECMAScript's JSON.rawJSON: `text` appears in the output unchanged. */
     rawJSON(text: string): object;
   }
 }
@@ -21,7 +21,7 @@ export function exactNumber(text: string): object {
   return JSON.rawJSON(text);
 }
 
-/** @param values as `readGroup` gave them, or as they came back from JSON */
+/** @param values from `readGroup`, or parsed from stored JSON */
 export function writeGroup(contract: Group, values: Values | undefined, version: number): Answer | undefined {
   return values === undefined ? undefined : writeMembers(membersOfVersion(contract, version), values);
 }
@@ -47,7 +47,7 @@ function writeMembers({ byName }: VersionedMembers, values: Values): Answer {
 function writeMember({ node, inner, each }: VersionedMember, value: Value): unknown {
   switch (node.kind) {
     case 'field':
-      // A text that the asker's version has no room for is left out, not cut: half a value is a wrong one.
+      // If the value does not fit the caller's API version, omit it. Never truncate.
       if (node.earlier !== undefined && !node.type.accepts(value)) {
         return undefined;
       }

@@ -5,7 +5,7 @@ import { addressOf } from './example-run.ts';
 import type { ExampleCall } from './examples.ts';
 import { jsonText } from './json-text.ts';
 
-/** What every command needs: where the gateway is, and who calls. */
+/** Shell variables that every command needs: the gateway's address and the caller's credentials. */
 export function shellSettings(origin: string, merchant: string): string {
   return [
     `API=${origin}/api/rest/version/${VERSION_MAX}/merchant/${merchant}`,
@@ -13,14 +13,14 @@ export function shellSettings(origin: string, merchant: string): string {
   ].join('\n');
 }
 
-/** `$SESSION`, `$TOKEN` and `$NOTIFICATION` stay as they are: the shell has them. */
+/** `$SESSION`, `$TOKEN` and `$NOTIFICATION` stay as they are: they are shell variables. */
 export function curlCommand({ operation, at, body }: ExampleCall): string {
   const { method } = OPERATIONS[operation];
   const start = `curl -u "$LOGIN"${method === 'GET' ? '' : ` -X ${method}`} "$API${addressOf(operation, at)}"`;
   return body === undefined ? start : `${start} -d '${quoted(jsonText(body))}'`;
 }
 
-/** Inside single quotes, out of which a variable has to be lifted. */
+/** Quotes for the shell in single quotes; closes them around each variable, which would not be expanded inside. */
 function quoted(text: string): string {
   return text.replaceAll("'", "'\\''").replace(/\$[A-Z]+/g, (variable) => `'"${variable}"'`);
 }

@@ -1,6 +1,6 @@
 /**
- * What changed between two versions of an operation, and what changed when over all operations: worked out from the
- * rows, so that a version's history is never written down twice.
+ * Differences between two versions of an operation, and the history of all operations. Both are computed from the rows,
+ * so that a version's history is never written down twice.
  */
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import { DOCUMENTED, type DocumentedOperation } from './documented.ts';
@@ -10,12 +10,12 @@ export interface Difference {
   readonly side: Side;
   readonly path: string;
   readonly change: 'ADDED' | 'REMOVED' | 'CHANGED';
-  /** Absent of what was added. */
+  /** Absent for an added field. */
   readonly before?: TypeFacts;
-  /** Absent of what was removed. */
+  /** Absent for a removed field. */
   readonly after?: TypeFacts;
   readonly doc: string;
-  /** Fields of a group that came or went as a whole. */
+  /** Number of fields in a group that was added or removed as a whole. */
   readonly inner: number;
 }
 
@@ -41,7 +41,7 @@ function compared(side: Side, rows: readonly FieldRow[], from: number, to: numbe
     .map((one) => ({ ...one, inner: within(one, found) }));
 }
 
-/** What the field is in a version; undefined where that does not have it. */
+/** The field's type in a version; undefined if that version does not have it. */
 function factsIn(row: FieldRow, version: number): TypeFacts | undefined {
   const { since = VERSION_MIN, last = VERSION_MAX, earlier } = row;
   if (version < since || version > last) {
@@ -58,7 +58,7 @@ function between(side: Side, { path, doc }: FieldRow, before?: TypeFacts, after?
   return [{ side, path, change, ...(before && { before }), ...(after && { after }), doc, inner: 0 }];
 }
 
-/** A group's fields come and go with it, and need no line of their own. */
+/** A group's fields are added and removed with it, and need no line of their own. */
 function isInside(path: string, change: Difference['change'], all: readonly Difference[]): boolean {
   return change !== 'CHANGED' && all.some((one) => one.change === change && holds(one.path, path));
 }
@@ -76,7 +76,7 @@ export interface Change extends Difference {
 }
 
 export interface VersionChanges {
-  /** The first version that has them. */
+  /** The first version with these changes. */
   readonly version: number;
   readonly changes: readonly Change[];
 }
@@ -105,7 +105,7 @@ function turningPoints(all: readonly OperationRows[]): number[] {
   return [...versions].sort((a, b) => b - a);
 }
 
-/** A change that several operations have is one, with their names. */
+/** Merges one change that several operations have into one row with their names. */
 function changesIn(version: number, all: readonly OperationRows[]): Change[] {
   const found = new Map<string, Change>();
   for (const rows of all) {

@@ -1,4 +1,4 @@
-/** What the reference's views are given: all that they show, decided. */
+/** Models of the reference's views: everything that they show, already decided. */
 import type { ContractOperation } from '../contract/operations.ts';
 import type { Change, Difference, VersionChanges } from './differences.ts';
 import type { CodeRemedy, Remedy, Status } from './error-catalogue.ts';
@@ -40,9 +40,9 @@ export interface ContentsPage {
   readonly origin: string;
 }
 
-/** The fields of one group on top, or those that stand there by themselves. */
+/** The fields of one group at the top level, or the top-level fields outside any group. */
 export interface FieldSection {
-  /** Empty for fields that stand on top by themselves. */
+  /** Empty for top-level fields outside any group. */
   readonly name: string;
   readonly anchor: string;
   /** The group itself, which needs no row. */
@@ -54,7 +54,7 @@ export interface FieldSection {
 
 /** A call that can be pasted into a shell. */
 export interface ShownCall {
-  /** The field of the answer to which the payer's browser is sent next. */
+  /** The field of the answer with the next address for the payer's browser. */
   readonly visit?: string;
   readonly title: string;
   readonly command: string;
@@ -68,7 +68,7 @@ export interface ShownExample {
   readonly call: ShownCall;
   readonly status: number;
   readonly answer: string;
-  /** What the caller's profile must say, where the sandbox's own does not. */
+  /** Settings that the caller's profile needs, if they differ from the sandbox's own. */
   readonly profile?: string;
 }
 
@@ -78,7 +78,7 @@ export interface OperationPage extends OperationEntry {
   readonly address: string;
   readonly status: number;
   readonly parameters: readonly FieldRow[];
-  /** Paths that must be given; SOURCED ones by the request, its session or its token. */
+  /** Paths of required fields; SOURCED ones may come from the request, its session or its token. */
   readonly needed: readonly FieldRow[];
   readonly request: readonly FieldSection[];
   readonly answer: readonly FieldSection[];
@@ -97,7 +97,7 @@ export interface ErrorsPage {
   readonly validationTypes: readonly (Remedy & { readonly name: string })[];
   readonly statuses: readonly Status[];
   readonly codes: readonly CodeRemedy[];
-  /** An error's body as it is answered. */
+  /** An error's body as the gateway answers it. */
   readonly body: string;
 }
 
@@ -105,9 +105,9 @@ export interface ChangesPage {
   readonly kind: 'changes';
   readonly operations: readonly ContractOperation[];
   readonly versions: { readonly first: number; readonly newest: number };
-  /** As asked; text, because a form shows again what was typed. */
+  /** The query as text, because the form shows again what was typed. */
   readonly asked: { readonly operation: string; readonly from: string; readonly to: string };
-  /** Why there is no comparison, where something was asked. */
+  /** Why there is no comparison, if one was requested. */
   readonly problem?: string;
   readonly comparison?: {
     readonly operation: ContractOperation;
@@ -115,7 +115,7 @@ export interface ChangesPage {
     readonly to: number;
     readonly differences: readonly Difference[];
   };
-  /** Where nothing was asked: all that ever changed. */
+  /** Without a query: every change of every version. */
   readonly history?: readonly VersionChanges[];
 }
 

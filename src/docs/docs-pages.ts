@@ -30,7 +30,7 @@ export { documentedName };
 
 const VERSIONS = { first: VERSION_MIN, newest: VERSION_MAX };
 
-/** @param origin of the gateway, for what can be pasted */
+/** @param origin of the gateway, for commands that can be pasted */
 export function contentsPage(origin: string): ContentsPage {
   return {
     kind: 'contents',
@@ -70,7 +70,7 @@ function parametersOf(address: string): FieldRow[] {
     .map((row) => ({ ...row, presence: 'REQUIRED' }));
 }
 
-/** @throws Error where no answer was recorded, which the tests see to */
+/** @throws Error when no answer is recorded, which the tests prevent */
 function exampleOf(name: DocumentedOperation, origin: string): ShownExample {
   const { before, call, merchant } = EXAMPLES[name];
   const recorded = recordedAnswers()[name];
@@ -88,7 +88,7 @@ function exampleOf(name: DocumentedOperation, origin: string): ShownExample {
   };
 }
 
-/** What later calls take from an answer. */
+/** Fields of an answer that later calls use. */
 const KEPT: Readonly<Partial<Record<DocumentedOperation, ShownCall['keep']>>> = {
   CREATE_SESSION: { variable: 'SESSION', field: 'session.id' },
   CREATE_TOKEN: { variable: 'TOKEN', field: 'token' },
@@ -106,9 +106,9 @@ function shownCall(call: ExampleCall): ShownCall {
 }
 
 export function searchPage(question: string): SearchPage {
-  const asked = question.slice(0, QUESTION_CHARACTERS_MAX);
-  const found = search(asked);
-  return { kind: 'search', question: asked, found: { ...found, operations: found.operations.map(entryOf) } };
+  const query = question.slice(0, QUESTION_CHARACTERS_MAX);
+  const found = search(query);
+  return { kind: 'search', question: query, found: { ...found, operations: found.operations.map(entryOf) } };
 }
 
 export function errorsPage(): ErrorsPage {

@@ -1,15 +1,12 @@
-/**
- * The operations that the reference and the OpenAPI document show, and the chapters that they stand in. One list for
- * both.
- */
+/** The operations that the reference and the OpenAPI document show, and their chapters. One list for both. */
 import { type ContractOperation, OPERATIONS, type Operation } from '../contract/operations.ts';
 
-/** Every operation of the contract: the gateway answers them all. */
+/** Every operation of the contract. */
 export type DocumentedOperation = ContractOperation;
 
 export const DOCUMENTED: readonly DocumentedOperation[] = Object.keys(OPERATIONS) as ContractOperation[];
 
-/** The name as the contract has it, or undefined where the reference shows no such operation. */
+/** The name if the reference shows such an operation, else undefined. */
 export function documentedName(name: string): DocumentedOperation | undefined {
   return DOCUMENTED.find((one) => one === name);
 }
@@ -20,7 +17,7 @@ export interface Chapter {
   readonly operations: readonly DocumentedOperation[];
 }
 
-/** Operations by what they are about: the first rule that fits an operation's address. */
+/** Operations by subject: the first rule that matches an operation's address. */
 const CHAPTERS: readonly (Omit<Chapter, 'operations'> & { readonly holds: (operation: Operation) => boolean })[] = [
   {
     title: 'Notifications',
@@ -59,12 +56,12 @@ export function chapters(): Chapter[] {
   }));
 }
 
-/** The operation whose whole answer a group is: an order's transactions are shaped as a transaction's own retrieval. */
+/** The operation whose whole answer a group is: an order's transactions have the shape of a retrieved transaction. */
 export function answerOf(group: unknown): DocumentedOperation | undefined {
   return DOCUMENTED.findLast((name) => OPERATIONS[name].answer === group);
 }
 
-/** The one value that `apiOperation` has in this operation, where it selects it. */
+/** The one value of `apiOperation` in this operation, if it selects the operation. */
 export function fixedOperation({ request }: Operation): string | undefined {
   const member = request.members.apiOperation;
   const values = member?.kind === 'field' ? (member.type.keywords.enum ?? []) : [];

@@ -1,7 +1,6 @@
 /**
- * Every way in which a request can fail, each with what it means and what mends it. Two kinds: an error, which has a
- * cause and an HTTP status of 400 or above and left nothing behind; and a decline, which is a transaction with a
- * gateway code.
+ * Every way in which a request can fail, each with its meaning and remedy. Two kinds: an error, which has a cause and
+ * an HTTP status of 400 or above and left nothing behind; and a decline, which is a transaction with a gateway code.
  */
 
 import { GATEWAY_CODES, type GatewayCode, type Result } from '../contract/gateway-codes.ts';
@@ -51,7 +50,7 @@ export interface Status {
   readonly name?: string;
   readonly status: number;
   readonly cause: ErrorCause;
-  /** As the gateway says it. */
+  /** The explanation in the gateway's answer. */
   readonly explanation: string;
   readonly meaning: string;
   readonly mend: string;
@@ -220,7 +219,7 @@ const CODES: Readonly<Record<GatewayCode, Remedy>> = {
 
 export interface CodeRemedy extends Remedy {
   readonly code: GatewayCode;
-  /** What `result` says beside it. */
+  /** The `result` beside it. */
   readonly result: Result;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How an example's calls are made, one after another, and what of an answer stays the same from run to run. Who sends
- * them, and to which gateway, is the caller's business.
+ * Runs an example's calls one after another, and compares the parts of an answer that stay the same from run to run.
+ * The caller decides who sends them, and to which gateway.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { OPERATIONS } from '../contract/operations.ts';
@@ -8,7 +8,7 @@ import type { DocumentedOperation } from './documented.ts';
 import { EXAMPLES, type ExampleCall } from './examples.ts';
 import { exactJson } from './json-text.ts';
 
-/** Who calls, where an example does not say. */
+/** The caller, if an example does not name one. */
 export const SANDBOX_MERCHANT = 'TESTSHOP';
 
 /** @param address below `/api/rest/version/{version}/merchant/{merchantId}` */
@@ -19,9 +19,7 @@ export type SendRequest = (
   body: string | undefined,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
-/**
- * Sends a payer's browser to a provider by this address of the gateway's, and waits until the provider has answered it.
- */
+/** Sends a payer's browser to a provider by this address of the gateway, and waits until the provider has answered. */
 export type CompleteAtProvider = (redirectUrl: string) => Promise<void>;
 
 export interface Answered {
@@ -30,11 +28,11 @@ export interface Answered {
   readonly answer: unknown;
 }
 
-/** A receiver whose name resolves slowly takes seconds; after this the example goes on with what it has. */
+/** A receiver whose name resolves slowly takes seconds; after this time the example continues with its last answer. */
 const UNTIL_MS_MAX = 5_000;
 const UNTIL_POLL_MS = 50;
 
-/** @throws Error when one of the calls before was refused */
+/** @throws Error when an earlier call was refused */
 export async function runExample(
   name: DocumentedOperation,
   send: SendRequest,
@@ -73,7 +71,7 @@ async function made(
   return { status: reply.status, answer: exactJson(reply.text) };
 }
 
-/** With its names in their places: `/order/ORDER-1/transaction/1`. */
+/** The path with its parameters replaced: `/order/ORDER-1/transaction/1`. */
 export function addressOf(operation: DocumentedOperation, at: ExampleCall['at']): string {
   return OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = at[name];
@@ -107,7 +105,7 @@ function replaced(text: string, known: ReadonlyMap<string, string>): string {
   return [...known].reduce((so, [name, value]) => so.replaceAll(name, value), text);
 }
 
-/** Members that the gateway, its clock or the acquirer choose. */
+/** Members whose values the gateway, its clock or the acquirer chooses. */
 const VOLATILE: ReadonlySet<string> = new Set([
   'aes256Key',
   'attempt',
@@ -134,7 +132,7 @@ const VOLATILE: ReadonlySet<string> = new Set([
   'validationCode',
 ]);
 
-/** The answer with a mark in the place of each value that another run would not have again. */
+/** Replaces each value that another run would not repeat by a mark. */
 export function comparable(answer: unknown, around = ''): unknown {
   if (Array.isArray(answer)) {
     return answer.map((one) => comparable(one, around));

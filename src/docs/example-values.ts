@@ -1,4 +1,4 @@
-/** What the examples are made of: a card that the sandbox approves, a payer who lives nowhere, two mugs. */
+/** Values of the examples: a card that the sandbox approves, a payer without a real address, two mugs. */
 
 interface ExampleCard {
   readonly number: string;
@@ -35,5 +35,5 @@ export const PAYER = {
 
 export const MUG = { name: 'Mug', sku: 'MUG-BLUE', quantity: 2, unitPrice: '24.90' };
 
-/** A name that belongs to nobody (RFC 2606). */
+/** A name reserved for examples (RFC 2606). */
 export const SHOP_PAGE = 'https://shop.example';

@@ -1,10 +1,10 @@
 /**
- * One example an operation: what is called, and the calls that must come before. `npm run reference` runs them against
- * a real gateway and a real acquirer's host and keeps what was answered; a test runs them again and compares. Data
- * only: `run-examples.ts` calls.
+ * One example an operation: its call, and the calls that must come before. `npm run reference` runs them against a real
+ * gateway and a real acquirer's host and records the answers; a test runs them again and compares. Data only:
+ * `example-run.ts` makes the calls.
  *
- * `$SESSION`, `$TOKEN` and `$NOTIFICATION` stand for the ids of the session, the token and the first notification of
- * the answers so far.
+ * `$SESSION`, `$TOKEN` and `$NOTIFICATION` are replaced by the ids of the session, the token and the first notification
+ * in the answers so far.
  */
 import type { DocumentedOperation } from './documented.ts';
 import {
@@ -23,20 +23,20 @@ export interface ExampleCall {
   /** Named parts of the address, beside version and merchant. */
   readonly at: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** The payer's browser is sent to the answer's `redirectUrl` next; the sandbox's provider agrees by itself. */
+  /** The payer's browser is sent to the answer's `redirectUrl` next; the sandbox's provider confirms by itself. */
   readonly sendsPayer?: true;
-  /** A text that the answer has once something in the background is done: it is asked for again until then. */
+  /** A text that the answer contains once something in the background is complete: the call is repeated until then. */
   readonly until?: string;
 }
 
 export interface Example {
   readonly before: readonly ExampleCall[];
   readonly call: ExampleCall;
-  /** The caller, where it is not the sandbox's merchant. */
+  /** The caller, if it is not the sandbox's merchant. */
   readonly merchant?: { readonly id: string; readonly name: string; readonly tokenGeneration: string };
 }
 
-/** On an order of its own, so that any example can be run by itself, and run again. */
+/** On an order of its own, so that any example can run by itself, and run again. */
 function transaction(
   operation: DocumentedOperation,
   orderId: string,
@@ -52,7 +52,7 @@ function paid(operation: 'AUTHORIZE' | 'PAY', orderId: string): ExampleCall {
 
 const amount = (value: string, reference: string) => ({ transaction: { amount: value, currency: 'EUR', reference } });
 
-/** The sandbox's wallet goes by the order's reference, and asks nobody. */
+/** The sandbox's wallet decides by the order's reference, without a payer. */
 function browserPayment(orderId: string, paymentConfirmation: string, more: object): ExampleCall {
   return transaction('INITIATE_BROWSER_PAYMENT', orderId, '1', {
     browserPayment: {
@@ -66,7 +66,7 @@ function browserPayment(orderId: string, paymentConfirmation: string, more: obje
   });
 }
 
-/** Nobody answers at the address, so that the example shows a try that failed. */
+/** No server answers at the address, so that the example shows a failed delivery. */
 function notified(orderId: string): ExampleCall {
   const { order, ...card } = payment('49.80');
   const notificationUrl = `${SHOP_PAGE}/notifications`;

@@ -1,4 +1,4 @@
-/** JSON as a person reads it: what fits a line stands on one, and numbers keep the digits that they came with. */
+/** Formats JSON for readers: values that fit a line are on one, and numbers keep their digits. */
 
 declare global {
   interface JSON {
@@ -11,7 +11,7 @@ declare global {
 const LINE_CHARACTERS_MAX = 76;
 const INDENT = '  ';
 
-/** Reads JSON so that `jsonText` and `JSON.stringify` write its numbers again as they stood: `12.50`, not `12.5`. */
+/** Reads JSON so that `jsonText` and `JSON.stringify` write its numbers unchanged: `12.50`, not `12.5`. */
 export function exactJson(text: string): unknown {
   const parse = JSON.parse as (
     text: string,
@@ -55,7 +55,7 @@ function inOneLine(value: unknown): string {
   return `{ ${members.map(([name, one]) => `${JSON.stringify(name)}: ${inOneLine(one)}`).join(', ')} }`;
 }
 
-/** Many short texts, as many on a line as fit. */
+/** Joins short texts, as many on a line as fit. */
 function filled(texts: readonly string[], indent: string): string {
   const lines: string[] = [];
   for (const [index, text] of texts.entries()) {

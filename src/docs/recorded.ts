@@ -1,4 +1,4 @@
-/** What a real gateway answered to the examples, as `npm run reference` recorded it. */
+/** The answers of a real gateway to the examples, as `npm run reference` recorded them. */
 import { readFileSync } from 'node:fs';
 import type { DocumentedOperation } from './documented.ts';
 import type { Answered } from './example-run.ts';
@@ -18,7 +18,7 @@ export function recordedAnswers(): RecordedAnswer {
   ) as RecordedAnswer;
 }
 
-/** As the file has it. */
+/** The text of the file. */
 export function recordedText(recorded: RecordedAnswer): string {
   return `${JSON.stringify(recorded, null, 2)}\n`;
 }

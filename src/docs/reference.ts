@@ -1,6 +1,6 @@
 /**
- * The contract as flat rows, one a field, as pages and comparisons want it: where the field stands, what it takes, when
- * it must be there, in which versions it lives.
+ * The contract as flat rows, one a field, for pages and comparisons: the field's path, what it accepts, when it is
+ * required, and in which versions it exists.
  *
  * @example
  *   requestRows('AUTHORIZE').find(({ path }) => path === 'order.currency')?.presence // 'REQUIRED'
@@ -13,15 +13,15 @@ import { answerOf, type DocumentedOperation, fixedOperation } from './documented
 export type Side = 'request' | 'answer';
 
 /**
- * Requests: REQUIRED always; SOURCED where a session or token may give it instead; WITHIN where its group is given;
- * else OPTIONAL. Answers: ALWAYS where the group around it is there; else CONDITIONAL.
+ * Requests: REQUIRED always; SOURCED if a session or token may give it instead; WITHIN if its group is given; else
+ * OPTIONAL. Answers: ALWAYS if the group around it is present; else CONDITIONAL.
  */
 export type Presence = 'REQUIRED' | 'SOURCED' | 'WITHIN' | 'OPTIONAL' | 'ALWAYS' | 'CONDITIONAL';
 
 export interface TypeFacts {
-  /** The convention's name; `Group`, `List` and `Names` for what holds fields. */
+  /** The type convention's name; `Group`, `List` and `Names` for nodes that contain fields. */
   readonly type: string;
-  /** Bounds and characters; empty for a group, and where the values say it. */
+  /** Bounds and characters; empty for a group, and if the values list them. */
   readonly allowed: string;
   /** Of an enumeration. */
   readonly values: readonly string[];
@@ -31,23 +31,23 @@ export interface FieldRow extends TypeFacts {
   /** `order.item[n].name`, `order.custom.X`. */
   readonly path: string;
   readonly presence: Presence;
-  /** First version that has it, where that is not the first of all. */
+  /** First version that has it, if not the first of all. */
   readonly since?: number;
-  /** Last version that has it, where that is not the newest of all. */
+  /** Last version that has it, if not the newest of all. */
   readonly last?: number;
-  /** What it was up to a version. */
+  /** Its type up to a version. */
   readonly earlier?: TypeFacts & { readonly last: number };
   /**
-   * Card data, which is kept sealed and shown masked; or authentication data, which is never kept after an attempt to
-   * pay.
+   * Card data, which is stored sealed and shown masked; or authentication data, which is never stored after an attempt
+   * to pay.
    */
   readonly secret?: Field['secret'];
-  /** The operation whose whole answer each element is; its fields are not told again. */
+  /** The operation whose whole answer each element is; its fields are not listed again. */
   readonly shapedAs?: DocumentedOperation;
   readonly doc: string;
 }
 
-/** Of all versions, each row with the ones that it lives in. */
+/** Rows of all versions, each with the versions in which it exists. */
 export function requestRows(name: DocumentedOperation): FieldRow[] {
   const operation: Operation = OPERATIONS[name];
   return rowsOf(operation.request, { side: 'request', operation });
@@ -65,7 +65,7 @@ export function rowsOf(tree: Group, of: { side: Side; operation?: Operation }): 
 interface Walk {
   readonly side: Side;
   readonly operation?: Operation;
-  /** Of the group around: nothing in it lives longer. */
+  /** Of the group around: nothing inside it exists longer. */
   readonly life: { readonly since: number; readonly until: number };
 }
 
@@ -150,6 +150,6 @@ function fieldFacts(node: Field, { side, life }: Walk): OwnFacts {
 
 function typeFacts(type: FieldType): TypeFacts {
   const { enum: values = [] } = type.keywords.items ?? type.keywords;
-  // The values themselves say what is allowed.
+  // The values themselves list what is allowed.
   return { type: type.name, allowed: values.length > 0 ? '' : type.allowed, values };
 }

@@ -1,14 +1,12 @@
-/**
- * The search over operations, fields, errors and gateway codes: every word of the question must stand in what is found.
- */
+/** The search over operations, fields, errors and gateway codes: a result contains every word of the query. */
 import { OPERATIONS } from '../contract/operations.ts';
 import { DOCUMENTED, type DocumentedOperation } from './documented.ts';
 import { CAUSES, CODE_REMEDIES, STATUSES, VALIDATION_REMEDIES } from './error-catalogue.ts';
 import { answerRows, type FieldRow, requestRows } from './reference.ts';
 
-/** Longer than any field's path; the rest of a longer question is not looked at. */
+/** Longer than any field's path; the rest of a longer query is ignored. */
 export const QUESTION_CHARACTERS_MAX = 100;
-/** More than this many fields nobody reads; the number of all of them is told. */
+/** Nobody reads more fields than this; the page shows the number of all of them. */
 export const FIELDS_SHOWN_MAX = 60;
 
 export interface FieldHit {
@@ -51,7 +49,9 @@ export function search(question: string): Found {
   };
 }
 
-/** The field itself, one of that name, one whose path holds the words, one that only speaks of them. */
+/**
+ * Best first: the field itself, a field of that name, a path that contains the words, a description that contains them.
+ */
 function rankOf(path: string, words: readonly string[]): number {
   const question = words.join(' ');
   if (path === question) {
@@ -70,7 +70,7 @@ function operationText(name: DocumentedOperation): string {
 
 interface Entry<Hit> {
   readonly hit: Hit;
-  /** What is searched, in lower case. */
+  /** The searched text, in lower case. */
   readonly text: string;
 }
 
@@ -81,7 +81,7 @@ interface Entries {
 
 let known: Entries | undefined;
 
-/** Made at the first search: a gateway that nobody asks keeps none of it. */
+/** Made at the first search: a gateway whose reference is never searched holds none of it. */
 function entries(): Entries {
   known ??= { fields: fieldEntries(), errors: errorEntries() };
   return known;

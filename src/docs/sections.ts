@@ -1,8 +1,8 @@
-/** Rows by the group on top that they stand in: four hundred of them in one table would be no help. */
+/** Groups rows by their top-level group: four hundred rows in one table would be no help. */
 import type { FieldSection } from './docs-page.ts';
 import type { FieldRow, Side } from './reference.ts';
 
-/** Longer sections begin closed, so that a page shows its groups at a glance. */
+/** Longer sections are closed at first, so that a page shows its groups at a glance. */
 const OPEN_ROWS_MAX = 12;
 
 export function sectionsOf(side: Side, rows: readonly FieldRow[]): FieldSection[] {
@@ -29,12 +29,12 @@ export function sectionsOf(side: Side, rows: readonly FieldRow[]): FieldSection[
   return [{ name: '', anchor: `${side}-fields`, rows: alone, open: true }, ...groups];
 }
 
-/** `item[n].name` stands in `item`. */
+/** `item[n].name` belongs to `item`. */
 function topOf(path: string): string {
   return path.split(/[.[]/, 1)[0] ?? path;
 }
 
-/** Of a field's row on its operation's page: `request.order.item.name`. */
+/** Anchor of a field's row on its operation's page: `request.order.item.name`. */
 export function anchorOf(side: Side, path: string): string {
   return `${side}.${path.replaceAll('[n]', '')}`;
 }

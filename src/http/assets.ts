@@ -1,6 +1,6 @@
 /**
- * The pages' own files: script, style, icon. They are few, so they live in memory, each compressed once, at its first
- * use. Names carry a hash of the content, so a browser may keep them for ever.
+ * The pages' own files: script, style, icon. They are few, so they are held in memory, each compressed once, at its
+ * first use. Names contain a hash of the content, so a browser may cache them for ever.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -21,7 +21,7 @@ export interface Asset {
 export class Assets {
   readonly #files = new Map<string, { type: string; plain: Buffer; packed: Map<string, Buffer> }>();
 
-  /** @param folder whose files answer under their own paths */
+  /** @param folder of the files; each is served under its own path */
   constructor(folder: string) {
     for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
       const type = TYPES[extname(entry.name)];

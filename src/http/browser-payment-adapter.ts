@@ -1,6 +1,6 @@
 /**
- * Mounts a browser payment's addresses: the two hops, the page that holds a payer, the status page with its events, and
- * the providers' callbacks.
+ * Mounts a browser payment's addresses: the redirect to the provider, the return, the wait page, the status page with
+ * its events, and the providers' callbacks.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calledBack } from '../browser-payments/callback.ts';
@@ -26,9 +26,9 @@ type Named<Name extends string> = { Params: Record<Name, string> };
 export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages }: BrowserPaymentAdapter): void {
   const languages = (request: FastifyRequest) => wantedLanguages(request.headers['accept-language']);
   const show = (request: FastifyRequest, reply: FastifyReply, shown: PageView) => pages.show(request, reply, shown);
-  const follow = (request: FastifyRequest, reply: FastifyReply, hop: RedirectStep) =>
-    hop.kind === 'REDIRECT'
-      ? seeOther(reply, hop.url)
+  const follow = (request: FastifyRequest, reply: FastifyReply, step: RedirectStep) =>
+    step.kind === 'REDIRECT'
+      ? seeOther(reply, step.url)
       : show(request, reply, { page: { kind: 'unknownReturn', locale: dependencies.matchLocale(languages(request)) } });
 
   app.get<Named<'handle'>>(BROWSER_PAYMENT_PAGES.redirect, async (request, reply) =>
@@ -63,7 +63,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   });
 }
 
-/** A link preview asks with HEAD, and browsers that load ahead say so: neither is the payer. */
+/** A link preview sends HEAD, and prefetching browsers send a purpose header: neither is the payer. */
 function redirectRequestOf({ ip, method, headers }: FastifyRequest): RedirectRequest {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
   return { from: ip, isPrefetch: method === 'HEAD' || purpose.includes('prefetch') };

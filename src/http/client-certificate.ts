@@ -1,8 +1,7 @@
 /**
- * Whose certificate a caller holds. On a TLS connection of ours it is the one that the caller proved to hold in the
- * handshake. Of a configured proxy it is what the proxy tells in `Client-Cert` (RFC 9440); its own certificate, if it
- * has one, is nobody's. From everyone else that header is a lie, so it is taken off every request before anything reads
- * it.
+ * Finds the caller's certificate. On a TLS connection to this listener it is the one proved in the handshake. Behind a
+ * configured proxy it is the one in `Client-Cert` (RFC 9440); the proxy's own certificate, if it has one, counts for no
+ * caller. Anyone else could forge that header, so it is removed from every request before anything reads it.
  */
 import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -11,7 +10,7 @@ import { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
 
 export interface ClientCertificateOptions {
-  /** Addresses whose `Client-Cert` counts. */
+  /** Addresses whose `Client-Cert` is trusted. */
   readonly proxies: BlockList;
   readonly clock: { now(): number };
   readonly log: Logger;
@@ -24,17 +23,15 @@ interface Certificate {
   readonly untilMs: number;
 }
 
-/** Reading a certificate costs as much as a request, so a connection remembers the last one. */
+/** Parsing a certificate costs as much as a request, so each connection caches the last one. */
 interface Connection {
   readonly isProxy: boolean;
-  /** Proven in the handshake. */
+  /** Proved in the handshake. */
   readonly peer: Certificate | undefined;
   forwarded?: { readonly header: string; readonly certificate: Certificate | undefined };
 }
 
-/**
- * A structured field of one byte sequence (RFC 8941, 3.3.5). A proxy that adds to a header of the caller's makes two.
- */
+/** A structured field of one byte sequence (RFC 8941, 3.3.5). A proxy that appends to the caller's header makes two. */
 const BYTE_SEQUENCE = /^:([A-Za-z0-9+/]+={0,2}):$/;
 
 const HEADERS: ReadonlySet<string> = new Set(['client-cert', 'client-cert-chain']);
@@ -42,14 +39,16 @@ const HEADERS: ReadonlySet<string> = new Set(['client-cert', 'client-cert-chain'
 export class ClientCertificates {
   readonly #options: ClientCertificateOptions;
   readonly #connections = new WeakMap<Socket, Connection>();
-  /** By request and not by connection: one connection of a proxy carries many callers' requests, several at a time. */
+  /**
+   * By request and not by connection: one connection of a proxy transports many callers' requests, several at a time.
+   */
   readonly #forwarded = new WeakMap<IncomingMessage, Certificate>();
 
   constructor(options: ClientCertificateOptions) {
     this.#options = options;
   }
 
-  /** Takes the headers off, and keeps what a proxy told in them. @param supportCode for a warning's line in the log */
+  /** Removes the headers, and keeps a proxy's certificate from them. @param supportCode for a warning in the log */
   receive(request: IncomingMessage, supportCode: string): void {
     const { headers, socket } = request;
     const header = headers['client-cert'];
@@ -82,7 +81,7 @@ export class ClientCertificates {
     if (certificate === undefined) {
       return undefined;
     }
-    // Connections and resumed TLS sessions outlive the day on which their certificate was judged.
+    // Connections and resumed TLS sessions outlive the check of their certificate, so check its dates for each request.
     const now = this.#options.clock.now();
     return certificate.fromMs <= now && now <= certificate.untilMs ? certificate.fingerprint : undefined;
   }
@@ -103,7 +102,7 @@ export class ClientCertificates {
   }
 }
 
-/** A resumed session is `authorized` without any certificate, so both are asked. */
+/** A resumed session is `authorized` without any certificate, so check both. */
 function peerOf(socket: Socket): Certificate | undefined {
   if (!(socket instanceof TLSSocket) || !socket.authorized) {
     return undefined;
@@ -116,7 +115,7 @@ function certificateIn(header: string): Certificate | undefined {
   const der = Buffer.from(BYTE_SEQUENCE.exec(header)?.[1] ?? '', 'base64');
   try {
     const x509 = new X509Certificate(der);
-    // PEM is read as well, and what stands behind the certificate is not: neither is what the header may hold.
+    // The parser also accepts PEM, and ignores bytes after the certificate: the header may hold neither.
     return x509.raw.equals(der) ? certificateOf(x509) : undefined;
   } catch {
     return undefined;
@@ -131,7 +130,7 @@ function certificateOf({ fingerprint256, validFromDate, validToDate }: X509Certi
   };
 }
 
-/** Also from the headers as they came, names and values by turns. */
+/** Also from the raw headers, where names and values alternate. */
 function removeHeaders({ headers, rawHeaders }: IncomingMessage): void {
   for (const name of HEADERS) {
     delete headers[name];

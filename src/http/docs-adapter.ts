@@ -1,6 +1,6 @@
 /**
- * Mounts the reference: public, the same for everyone, made when it is first asked for. A gateway that nobody asks
- * loads none of it.
+ * Mounts the reference: public, the same for everyone, made at the first request. A gateway whose reference is never
+ * requested loads none of it.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -13,12 +13,12 @@ import { isClosing, REST_HEADERS } from './http-server.ts';
 import { type AstroHandler, PAGE_HEADERS, STRICT_TRANSPORT } from './page-renderer.ts';
 import { renderedView } from './rendered.ts';
 
-/** Long enough to spare a reader who goes to and fro, short enough that an upgrade shows. */
+/** Long enough to spare repeated loads by one reader, short enough that an upgrade shows. */
 const CACHE_SECONDS = 300;
 
 /**
- * Of all callers together: an answer to a question is made each time, and the same processor moves money. People ask
- * less often.
+ * All callers together: each search and comparison is computed anew, on the processor that also processes payments.
+ * People search less often.
  */
 const QUESTIONS_PER_SECOND_MAX = 20;
 
@@ -90,7 +90,7 @@ async function packedPage({ astro }: DocsAdapter, model: (docs: Library) => Docs
   return pack(await renderedView(await astro(), `docs/${page.kind}`, page));
 }
 
-/** Made once, at the first asking. Its names are those of the reference's own pages, so it cannot grow. */
+/** Filled at the first request of each page. Its names are those of the reference's own pages, so it cannot grow. */
 class PageCache {
   readonly #made = new Map<string, Promise<Buffer>>();
 
@@ -101,7 +101,7 @@ class PageCache {
     }
     const making = make();
     this.#made.set(name, making);
-    // What failed is tried again at the next asking.
+    // After a failure, the next request tries again.
     making.catch(() => this.#made.delete(name));
     return making;
   }

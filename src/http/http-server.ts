@@ -1,6 +1,6 @@
 /**
- * The HTTP server, over TLS where it has a certificate: fastify with every limit set, unknown hosts refused, errors in
- * the interface's form, one log line a request. It knows nothing of payments; `routes.ts` brings the addresses.
+ * The HTTP server, over TLS if it has a certificate: fastify with every limit set, unknown hosts refused, errors in the
+ * interface's form, one log line a request. It knows nothing of payments; `routes.ts` has the addresses.
  */
 import { Server as HttpsServer } from 'node:https';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -15,25 +15,25 @@ import { dropFailedHandshakes, type Tls, tlsServerOptions } from './tls-server.t
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What an interface's request asks for, as the metrics name it. */
+    /** The operation of an interface's request, for the metrics. */
     metricLabels: { readonly operation: string } | null;
   }
 }
 
 export interface HttpOptions {
   readonly log: Logger;
-  /** Told of every answer: what was asked for, its status, and how many milliseconds it took. */
+  /** Called for every answer: the operation or route, its status, and its duration in milliseconds. */
   readonly served?: (operation: string, status: number, ms: number) => void;
   /** Absent: plain http. */
   readonly tls?: Tls | undefined;
-  /** Goes over the times of the limits. */
+  /** Overrides the limits' times. */
   readonly slowClients?: Partial<limits.SlowClientTimes>;
   readonly clientCertificates: ClientCertificates;
   /** The one host that requests may name: `pay.example`, `localhost:8080`. */
   readonly publicHost: string;
   /** Addresses that answer to any host: probes come to an address, not to a name. */
   readonly probes: readonly string[];
-  /** Answers a payer whose request failed before any page took it. */
+  /** Answers a payer whose request failed before a page handled it. */
   readonly problemPage: (request: FastifyRequest, reply: FastifyReply, error: InterfaceError) => Promise<void>;
   /** Whether an address is the interface's, which answers JSON. */
   readonly isRest: (url: string) => boolean;
@@ -60,7 +60,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     connectionTimeout: limits.SOCKET_SILENCE_MS,
     keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    // A request that was on its way when we stopped listening is done like any other.
+    // A request that arrives while the listener closes is processed like any other.
     return503OnClosing: false,
     http: nodeOptions,
     ...(options.tls !== undefined && { https: { ...nodeOptions, ...tlsServerOptions(options.tls) } }),
@@ -73,7 +73,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     genReqId: supportCode,
     logger: false,
     frameworkErrors: (error, request, reply) => refuseUnrouted(options, error, request, reply),
-    // Node's own refusals of malformed requests speak no JSON; ours do.
+    // Node refuses malformed requests without JSON; this refuser answers JSON.
     clientErrorHandler: malformedRefuser(options.log, supportCode),
   });
   app.server.maxConnections = limits.CONNECTIONS_MAX;
@@ -93,7 +93,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   closeIdleConnections(app);
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(options.log, request, reply);
-    // Addresses hold ids, so a page goes by its route's pattern.
+    // Addresses contain ids, so pages are labelled by their route's pattern.
     const operation = request.metricLabels?.operation ?? request.routeOptions.url ?? 'none';
     options.served?.(operation, reply.raw.statusCode, reply.elapsedTime);
     done();
@@ -111,15 +111,15 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 /**
- * JSON whatever the content type says: the handlers get bytes. Types that cannot be parsed are sent as well, and
- * fastify would refuse them before any parser is asked, so it never sees one (see the hook).
+ * JSON whatever the content type: the handlers get bytes. Clients also send types that cannot be parsed, and fastify
+ * would refuse them before any parser runs, so the hook removes the header.
  */
 function acceptAnyContentType(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** An address that the router cannot read meets no hook: its host is looked at, and its line is written, here. */
+/** An address that the router cannot parse meets no hook, so this checks its host and writes its log line. */
 function refuseUnrouted(options: HttpOptions, error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   options.clientCertificates.receive(request.raw, request.id);
   reply.raw.once('finish', () => logRequest(options.log, request, reply));
@@ -140,7 +140,7 @@ function unknownHost(request: FastifyRequest, { publicHost, probes }: HttpOption
   return new InterfaceError('INVALID_REQUEST', 'This server does not answer for this host.', { status: 421 });
 }
 
-/** Names and values stand by turns. */
+/** Names and values alternate. */
 function hostHeaders(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -152,7 +152,7 @@ function hostHeaders(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Connections that fall idle while we close are closed: a client that kept one would hold the close up. */
+/** While the server closes, close connections that become idle: a client that kept one would delay the close. */
 function closeIdleConnections(app: FastifyInstance): void {
   let sweeper: NodeJS.Timeout | undefined;
   app.addHook('preClose', (done) => {
@@ -165,22 +165,22 @@ function closeIdleConnections(app: FastifyInstance): void {
   });
 }
 
-const leaving = new WeakSet<object>();
+const closing = new WeakSet<object>();
 
 /**
- * From now on each answer tells its client to let the connection go, so that it is the client who ends it and never in
- * the middle.
+ * From now on each answer asks its client to close the connection, so that the client ends it, and never in
+ * mid-request.
  */
 export function closeKeepAlive(app: FastifyInstance): void {
-  leaving.add(app.server);
+  closing.add(app.server);
 }
 
-/** Answers that are given while we close tell their clients to let the connection go. */
+/** Whether the server is closing: its answers then ask clients to close the connection. */
 export function isClosing({ server: { server } }: FastifyRequest): boolean {
-  return leaving.has(server) || !server.listening;
+  return closing.has(server) || !server.listening;
 }
 
-/** Errors that are known by their code alone, fastify's and the store's, as the interface says them. */
+/** The interface's errors for fastify's and the store's errors, by their code. */
 const KNOWN_ERRORS: Record<string, InterfaceError> = {
   STORE_UNAVAILABLE: new InterfaceError(
     'SERVER_BUSY',
@@ -198,7 +198,7 @@ const KNOWN_ERRORS: Record<string, InterfaceError> = {
   ),
 };
 
-/** @param thrown anything: what was thrown need not be an error */
+/** @param thrown anything: a thrown value need not be an error */
 function interfaceError(thrown: unknown): InterfaceError {
   if (thrown instanceof InterfaceError) {
     return thrown;

@@ -1,4 +1,4 @@
-/** `Accept-Language` as tags, most wanted first. More than a handful is nobody's wish. */
+/** `Accept-Language` as tags, most wanted first, and at most this many: readers want no more than a handful. */
 const TAGS_MAX = 10;
 const HEADER_CHARACTERS_MAX = 500;
 

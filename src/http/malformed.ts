@@ -1,5 +1,5 @@
 /**
- * Refuses what is no HTTP, or never ends, before it is a request: in the interface's form, and with a line in the log.
+ * Refuses input that is not HTTP, or never ends, before it is a request: in the interface's form, and with a log line.
  */
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
@@ -27,7 +27,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 const NOT_HTTP: Refusal = { status: 400, reason: 'Bad Request', explanation: 'The request is not valid HTTP.' };
 
 /**
- * @returns what Node calls with its parser's error; the error itself holds the bytes that came, and so is never logged
+ * @returns a handler for the errors of Node's parser. The error itself holds the bytes received, so it is never logged.
  */
 export function malformedRefuser(
   log: Logger,

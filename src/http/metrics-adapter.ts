@@ -1,7 +1,7 @@
 /**
- * Answers Prometheus. How much is paid, and what is out of order, is nobody's business but the operator's, and a
- * scraper sends no password: so only those are answered who come from this machine or a private network, and by no
- * proxy, which would bring the whole world from such an address. To everyone else there is nothing here.
+ * Answers Prometheus. Payment volumes and faults are for the operator only, and a scraper sends no password. So only
+ * callers on this machine or a private network get an answer, and none through a proxy, which would forward the whole
+ * world from such an address. Everyone else gets 404.
  */
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -20,7 +20,7 @@ const PRIVATE_NETWORKS = [
   ['fe80::', 10, 'ipv6'],
 ] as const;
 
-/** By any of these a proxy tells for whom it asks. */
+/** A proxy names its client in any of these. */
 const FORWARDING_HEADERS = [
   'forwarded',
   'via',
@@ -61,7 +61,7 @@ export function mountMetrics(app: FastifyInstance, url: string, scrape: () => Pr
   });
 }
 
-/** @throws InterfaceError as for any address that there is not */
+/** @throws InterfaceError 404, as for an unknown address */
 function refuseStrangers({ headers, socket }: FastifyRequest): void {
   const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
   if (isForwarded || !isPrivate(socket.remoteAddress)) {
@@ -70,8 +70,8 @@ function refuseStrangers({ headers, socket }: FastifyRequest): void {
 }
 
 /**
- * @param remoteAddress of the socket, an IPv4 address perhaps as IPv6 writes it; a zone names an interface and no
- *   address
+ * @param remoteAddress of the socket: perhaps an IPv4 address in IPv6 form. A zone names a network interface, and is no
+ * part of the address.
  */
 export function isPrivate(remoteAddress = ''): boolean {
   const [address = ''] = remoteAddress.split('%', 1);

@@ -1,6 +1,6 @@
 /**
- * Renders a payer's page: headers from here, HTML from Astro. Views are chosen by the page's kind; their own addresses
- * (`/view/…`) are never reachable from outside, since only addresses of the route table come this far.
+ * Renders a payer's page: headers from here, HTML from Astro. The page's kind selects the view; the views' own
+ * addresses (`/view/…`) are never reachable from outside, since only addresses of the route table get this far.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ export type AstroHandler = (
   locals: { page: CheckoutPage; status?: number } | { docs: DocsPage; status?: number },
 ) => Promise<void>;
 
-/** The status is of a page that is the answer; a page that tells of an error has the error's own. */
+/** The status when the page is the answer; an error page has the error's own status. */
 const VIEWS: Record<CheckoutPage['kind'], { readonly view: string; readonly status: number }> = {
   pay: { view: 'pay', status: 200 },
   paid: { view: 'done', status: 200 },
@@ -41,7 +41,7 @@ const VIEWS: Record<CheckoutPage['kind'], { readonly view: string; readonly stat
   refused: { view: 'problem', status: 403 },
 };
 
-/** The page that tells of an error, by its status; below 500 it is a refusal. */
+/** The error page for a status; any other status below 500 is a refusal. */
 const PROBLEMS: Readonly<Record<number, ProblemPage['kind']>> = { 404: 'notFound', 503: 'busy' };
 
 const POLICY = [
@@ -59,7 +59,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Everything that a page may ask of a device, off; paying is what it is for. */
+/** Switches off every device feature that a page could request, except payment. */
 const PERMISSIONS = [
   'accelerometer',
   'camera',
@@ -87,7 +87,7 @@ export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** Where pages come by https. */
+/** For pages served over https. */
 export const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const;
 
 export class Pages {
@@ -108,7 +108,7 @@ export class Pages {
     const { view, status: usual } = VIEWS[page.kind];
     const status = error?.status ?? usual;
     const handler = await this.#astro();
-    // What was set so far, such as the end of a connection whose body was too large to read.
+    // Headers set so far, such as closing a connection whose body was too large to read.
     const headers = {
       ...reply.getHeaders(),
       ...error?.headers,
@@ -131,9 +131,9 @@ export class Pages {
     if (cookie !== undefined) {
       raw.setHeader('Set-Cookie', cookie);
     }
-    // Not before the headers: one that cannot be written is an error, and nobody would answer it any more.
+    // Not before the headers: one that cannot be written throws, and after this nothing would answer that error.
     reply.hijack();
-    // Before the line of the log, which is written when the answer is finished too.
+    // Runs before the request's log line, which is also written when the answer is finished.
     raw.prependOnceListener('finish', () => {
       request.raw.method = method;
       if (raw.statusCode !== status) {
@@ -143,7 +143,7 @@ export class Pages {
     await handler(getRequest(request.raw, `/view/${view}`), raw, () => refuseView(raw), { page, status });
   }
 
-  /** Tells a payer of an error, with the error's status and headers. */
+  /** Shows a payer an error page, with the error's status and headers. */
   async problem(request: FastifyRequest, reply: FastifyReply, error: InterfaceError, locale: string): Promise<void> {
     const kind = PROBLEMS[error.status] ?? (error.status >= 500 ? 'error' : 'refused');
     await this.show(request, reply, { page: { kind, locale, supportCode: request.id } }, { error });
@@ -155,7 +155,7 @@ function inAscii(url: string): string {
   return /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href;
 }
 
-/** A view is always asked for with GET, whatever the request was whose failure it tells of. */
+/** A view is always rendered with GET, whatever the method of the failed request. */
 function getRequest(raw: IncomingMessage, url: string): IncomingMessage {
   raw.url = url;
   if (raw.method !== 'HEAD') {
@@ -164,7 +164,7 @@ function getRequest(raw: IncomingMessage, url: string): IncomingMessage {
   return raw;
 }
 
-/** No view at its address: the pages that were built are not the ones that this table means. */
+/** There is no view at its address: the built pages do not match this table. */
 function refuseView(response: ServerResponse): void {
   response
     .writeHead(500, { 'Content-Type': 'text/plain' })

@@ -2,17 +2,20 @@
  * The operator's probes. Healthy: the process answers. Ready: the store answers, the acquirer was signed on once, and
  * nothing is closing.
  *
- * A balancer learns from them that a process leaves, and needs time to: until then its clients' connections must still
- * be taken. A process that is asked again and again after it had said that it is ready is watched by somebody who goes
- * on asking; one that was asked by its starter and by a script, as on a laptop, has nobody to wait for.
+ * A balancer learns from them that a process is closing, and needs time to: until then the process must accept its
+ * clients' connections. If readiness is polled again after several ready answers, a balancer polls it and the close
+ * waits. If only the starter and a script polled it, as on a laptop, the close does not wait.
  */
 import type { FastifyInstance } from 'fastify';
 import { PROBES } from '../routes.ts';
 import { LEAVE_NOTICE_MS, WATCHED_WITHIN_MS } from './http-limits.ts';
 import { closeKeepAlive } from './http-server.ts';
 
-/** Whoever starts a process asks until it is ready, and so may one other. A balancer asks every few seconds. */
-const UNWATCHED_ANSWERS_MAX = 2;
+/**
+ * The process's starter polls until it is ready, and one other client may poll once. A balancer polls every few
+ * seconds.
+ */
+const STARTERS_ANSWERS_MAX = 2;
 
 export interface ProbeDependencies {
   readonly storeAnswers: () => Promise<boolean>;
@@ -21,39 +24,39 @@ export interface ProbeDependencies {
 }
 
 export interface Probes {
-  /** Not ready from now on. Resolves when whoever watches has had time to see it: at once where nobody does. */
+  /** Not ready from now on. Resolves when a balancer has had time to poll that; at once if none polls. */
   announceClosing(): Promise<void>;
 }
 
 export function mountProbes(app: FastifyInstance, { storeAnswers, acquirerReady, pause }: ProbeDependencies): Probes {
-  let isLeaving = false;
+  let isClosing = false;
   let signedOnOnce = false;
   let readyAnswers = 0;
-  let watchedAt = Number.NEGATIVE_INFINITY;
+  let polledAt = Number.NEGATIVE_INFINITY;
   app.get(PROBES.health, async () => ({ status: 'ok' }));
   app.get(PROBES.ready, async (_request, reply) => {
-    if (readyAnswers >= UNWATCHED_ANSWERS_MAX) {
-      watchedAt = performance.now();
+    if (readyAnswers >= STARTERS_ANSWERS_MAX) {
+      polledAt = performance.now();
     }
     signedOnOnce ||= acquirerReady();
     const acquirer = acquirerReady() ? 'up' : 'down';
     const answering = await storeAnswers();
-    const ready = answering && signedOnOnce && !isLeaving;
+    const ready = answering && signedOnOnce && !isClosing;
     if (ready) {
       readyAnswers += 1;
     }
     reply.status(ready ? 200 : 503);
     return {
-      status: ready ? 'ready' : isLeaving ? 'closing' : 'not ready',
+      status: ready ? 'ready' : isClosing ? 'closing' : 'not ready',
       store: answering ? 'up' : 'down',
       acquirer,
     };
   });
   return {
     async announceClosing() {
-      isLeaving = true;
+      isClosing = true;
       closeKeepAlive(app);
-      if (performance.now() - watchedAt < WATCHED_WITHIN_MS) {
+      if (performance.now() - polledAt < WATCHED_WITHIN_MS) {
         await pause(LEAVE_NOTICE_MS);
       }
     },

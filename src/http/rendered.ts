@@ -1,10 +1,10 @@
-/** Renders a view to text: what is shown to many is rendered once, packed once, and kept. */
+/** Renders a view to text, for pages that are rendered and compressed once and then cached. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { DocsPage } from '../docs/docs-page.ts';
 import type { AstroHandler } from './page-renderer.ts';
 
-/** An answer that nobody is sent. Astro's handler ends it, or destroys it where a view fails half way. */
+/** An answer that is not sent. Astro's handler ends it, or destroys it if a view fails half way. */
 class CapturedResponse extends ServerResponse {
   readonly chunks: Buffer[] = [];
 
@@ -22,7 +22,7 @@ class CapturedResponse extends ServerResponse {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) {
       this.write(chunk);
     }
-    // The handler lets go of the request when it hears this.
+    // The handler releases the request on this event.
     this.emit('finish');
     return this;
   }

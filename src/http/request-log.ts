@@ -1,6 +1,6 @@
 /**
- * One log line a request. Addresses, queries, headers and bodies hold session ids and card data, so the line has the
- * route's pattern instead, and of an error only what its maker wrote and where it was thrown.
+ * One log line a request. Addresses, queries, headers and bodies contain session ids and card data. So the line has the
+ * route's pattern instead, and of an error only its author's text and where it was thrown.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -11,7 +11,7 @@ const CAUSES_MAX = 8;
 const failures = new WeakMap<FastifyRequest, unknown>();
 const logged = new WeakSet<FastifyRequest>();
 
-/** Who refused the request has told the log of it, with its support code: one line is enough. */
+/** The refusing code has already logged the request, with its support code: one line is enough. */
 export function noteLogged(request: FastifyRequest): void {
   logged.add(request);
 }
@@ -33,7 +33,7 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
     ms: Math.round(reply.elapsedTime * 10) / 10,
   };
   if (fields.status < 500) {
-    // What went well is told when one asks for it; a busy gateway would write of little else.
+    // Successful requests are logged at debug level only; a busy gateway would log little else.
     if (fields.status < 400) {
       log.debug(fields, 'request');
     } else if (!logged.has(request)) {
@@ -43,7 +43,7 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
   }
   const failure = failures.get(request);
   const line = { ...fields, ...(failure !== undefined && { err: loggedError(failure) }) };
-  // Being busy, or not ready yet, says so on purpose; 500 alone is a defect.
+  // Busy and not ready are deliberate answers; only 500 is a defect.
   if (fields.status === 500) {
     log.error(line, 'request failed');
   } else {
@@ -58,9 +58,7 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/**
- * Name, message, code, stack and causes: libraries hang other things onto their errors, such as what they were given.
- */
+/** Name, message, code, stack and causes only: libraries attach other things to their errors, such as their input. */
 function loggedError(error: unknown, depth = 1): LoggedError {
   if (!(error instanceof Error)) {
     return bare({ name: typeof error, message: 'no error was thrown, but something else' });
@@ -76,9 +74,9 @@ function loggedError(error: unknown, depth = 1): LoggedError {
 }
 
 /**
- * pino tells the causes of anything with a message; it names it after its constructor, and only without one after its
- * `name`.
+ * pino serialises the causes of anything with a message. It names the error after its constructor, and uses its `name`
+ * only if it has no constructor.
  */
-function bare(told: LoggedError): LoggedError {
-  return Object.assign(Object.create(null), told);
+function bare(line: LoggedError): LoggedError {
+  return Object.assign(Object.create(null), line);
 }

@@ -1,4 +1,4 @@
-/** Mounts the REST routes: address and version read, caller authenticated, answer written. */
+/** Mounts the REST routes: reads address and version, authenticates the caller, writes the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import { InterfaceError, invalidRequest } from '../contract/interface-error.ts';
@@ -10,7 +10,7 @@ import { INFORMATION, REST_ROUTES, type RestRoute } from '../routes.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { isClosing, REST_HEADERS } from './http-server.ts';
 
-/** Names told in `X-Ignored-Fields`: more would make a header that proxies refuse. */
+/** Length of `X-Ignored-Fields`: proxies refuse longer headers. */
 const IGNORED_CHARACTERS_MAX = 2_000;
 const NO_BODY = new Uint8Array();
 
@@ -100,7 +100,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, { status, body, ig
     headers.push('Connection', 'close');
   }
   reply.hijack();
-  // A text of ASCII alone, as most are, is written faster when nobody has to look for more.
+  // ASCII text, which most answers are, is written faster as latin1.
   reply.raw.writeHead(status, headers).end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
@@ -114,7 +114,7 @@ function segmentNames(path: string): string[] {
   return path.split('/').map((segment) => (segment.startsWith(':') ? segment.slice(1) : ''));
 }
 
-/** From the raw address, each segment decoded exactly once: an order called `a%41` and one called `aA` stay two. */
+/** From the raw address, each segment decoded exactly once: the orders `a%41` and `aA` remain two. */
 function pathOf(request: FastifyRequest, names: readonly string[]): Record<string, string> {
   const segments = (request.raw.url ?? '').split('?')[0]!.split('/');
   const path: Record<string, string> = Object.create(null);

@@ -1,6 +1,6 @@
 /**
- * Server-sent events of a status page: one message when the page would look another way. The store is asked once a
- * second, so that it does not matter which process heard of the change.
+ * Server-sent events of a status page: one message when the page would look different. The store is polled once a
+ * second, so that it does not matter which process recorded the change.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type StatusPageDependencies, statusMark } from '../checkout/status-pages.ts';
@@ -11,12 +11,12 @@ import { PAGE_HEADERS } from './page-renderer.ts';
 const POLL_INTERVAL_MS = 1_000;
 /** Proxies close what is silent for a minute. */
 const KEEP_ALIVE_MS = 20_000;
-/** A page that nobody looks at any more is let go of; one that somebody looks at connects again by itself. */
+/** A stream ends after this time; a page that is still open reconnects by itself. */
 const STREAM_MS_MAX = 10 * 60_000;
-/** Each costs a connection and a read a second; beyond it the page refreshes by itself. */
+/** Each stream costs a connection and a read a second; beyond this number the page refreshes by itself. */
 const STREAMS_MAX = 500;
 
-/** `seen` is the mark of the page that watches. */
+/** `seen` is the mark that the open page was rendered with. */
 type Watching = { Params: { handle: string }; Querystring: { seen?: unknown } };
 
 export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPageDependencies): void {
@@ -41,7 +41,7 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     if (request.method === 'HEAD') {
       return reply.send();
     }
-    // Something may have happened between the page's look and this one.
+    // The mark may have changed between the page's rendering and this request.
     const { seen = mark } = request.query;
     stream(reply, () => statusMark(dependencies, handle), { seen, mark }, open);
   });
@@ -49,7 +49,7 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
 
 function stream(
   reply: FastifyReply,
-  look: () => Promise<string | undefined>,
+  readMark: () => Promise<string | undefined>,
   { seen, mark }: { readonly seen: unknown; readonly mark: string },
   open: Set<() => void>,
 ): void {
@@ -70,7 +70,7 @@ function stream(
     end();
   };
   const polling = setInterval(() => {
-    look().then(send, () => end());
+    readMark().then(send, () => end());
   }, POLL_INTERVAL_MS);
   const connected = setInterval(() => raw.write(': still watching\n\n'), KEEP_ALIVE_MS);
   const limit = setTimeout(() => end(), STREAM_MS_MAX);

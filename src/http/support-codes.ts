@@ -1,13 +1,13 @@
 /**
- * Support codes: what an answer tells and the log finds. They are random, so that nobody reads from two of them how
- * many requests lie between, and made of letters and digits that survive being read out (Crockford's base 32).
+ * Support codes: an answer shows one, and the log finds it. They are random, so that two of them do not reveal how many
+ * requests lie between, and made of letters and digits that can be read aloud (Crockford's base 32).
  */
 import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz');
 /** 60 bits: of a hundred million requests in one log, no two are likely to share one. */
 const CODE_CHARACTERS = 12;
-/** Asking the random source costs as much for one code as for hundreds, so it is asked for this many at once. */
+/** One call to the random source costs as much for one code as for hundreds, so one call makes this many. */
 const CODES_AT_ONCE = 512;
 
 export function supportCodes(): () => string {

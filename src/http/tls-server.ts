@@ -1,4 +1,4 @@
-/** How the listener speaks TLS itself. */
+/** TLS options of the listener. */
 import { constants } from 'node:crypto';
 import type { Server, ServerOptions } from 'node:https';
 import type { Logger } from 'pino';
@@ -10,14 +10,13 @@ export interface Tls {
   readonly cert: string;
   /** PEM. */
   readonly key: Secret;
-  /** PEM: authorities of merchants' certificates. Absent: no caller is asked for one. */
+  /** PEM: authorities of merchants' certificates. Absent: no caller is requested to send one. */
   readonly clientCa?: string;
 }
 
 /**
- * A caller without a certificate, or with one that nobody vouches for, is let in all the same: payers have none, and
- * who calls with a password needs none. Whether a certificate counts is asked of each connection
- * (client-certificate.ts).
+ * A caller without a certificate, or with one of an unknown authority, is accepted all the same: payers have none, and
+ * a caller with a password needs none. client-certificate.ts decides for each connection whether a certificate counts.
  */
 export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
   return {
@@ -25,7 +24,7 @@ export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
     key: key.reveal(),
     // PCI DSS 4.2.1 wants strong cryptography; TLS 1.0 and 1.1 are none (RFC 8996).
     minVersion: 'TLSv1.2',
-    // A second handshake could bring another certificate to a connection that was judged by its first.
+    // A renegotiation could bring another certificate to a connection that was checked by its first.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
     ...(clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: false }),
@@ -33,8 +32,8 @@ export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
 }
 
 /**
- * A handshake that failed gets no answer in HTTP: there is nothing to write it to. Before Node's own listener, which
- * would try.
+ * A failed handshake gets no HTTP answer: there is no channel to write it to. Registered before Node's own listener,
+ * which would try.
  */
 export function dropFailedHandshakes(server: Server, log: Logger): void {
   server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket) => {

@@ -1,11 +1,11 @@
 /**
- * Who calls: HTTP Basic, user `merchant.<id>`, password the merchant's API password; or a certificate whose fingerprint
- * is in the merchant's profile.
+ * Authenticates the caller: HTTP Basic, user `merchant.<id>`, password the merchant's API password; or a certificate
+ * whose fingerprint is in the merchant's profile.
  *
- * scrypt is slow on purpose, so a password that matched once is remembered as a keyed digest, made with a key that
- * lives and dies with this process; the next request with it costs one hash. A wrong password is counted against its
- * merchant and the address that it came from, and after ten of them that pair takes the slow lane. Behind a proxy all
- * callers have one address, so the lane still lets a right password pass; and one that is remembered never meets it.
+ * scrypt is slow on purpose, so a password that matched once is cached as a keyed digest. The key exists only in this
+ * process; the next request with that password costs one hash. A wrong password is counted per merchant and remote
+ * address. After ten wrong ones that pair is throttled. Behind a proxy all callers have one address, so the throttle
+ * still accepts a right password, and a cached password never meets it.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -14,19 +14,19 @@ import type { Merchant, Merchants } from '../gateway/merchant.ts';
 import { passwordMatches } from './passwords.ts';
 import { Throttle } from './throttle.ts';
 
-/** PCI DSS 8.3.4 gives the shape: ten wrong tries in thirty minutes, then something else happens. */
+/** Modelled on PCI DSS 8.3.4: ten wrong passwords in thirty minutes, then a countermeasure. */
 const GUESSES_MAX = 10;
 const GUESSES_PER_SECONDS = 30 * 60;
 /**
  * One guess a second finds nothing among 128 random bits, and a merchant's right password waits seconds, not minutes.
  */
 const THROTTLE_PAUSE_MS = 1_000;
-/** The last of them waits this many pauses: well within what an HTTP client waits for. */
+/** The last of them waits this many pauses: well within an HTTP client's timeout. */
 const THROTTLE_WAITING_MAX = 10;
-/** Of all strangers together at one moment: scrypt must not take every thread from those who are known. */
+/** All unknown callers together at one moment: scrypt must not occupy every thread that known callers need. */
 const CHECKS_AT_ONCE_MAX = 16;
 const REMEMBERED_MAX = 10_000;
-/** As long as a profile allows: a longer one names nobody, and need not be counted. */
+/** The longest id that a profile allows. A longer one belongs to no merchant, and need not be counted. */
 const MERCHANT_ID_CHARACTERS_MAX = 40;
 
 const BASIC = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;
@@ -50,7 +50,7 @@ export function basicCredentials(header: string | undefined): Credentials | unde
   return { merchantId: text.slice('merchant.'.length, colon), password: text.slice(colon + 1) };
 }
 
-/** The refusal of bad credentials, word for word as clients compare it. */
+/** The text is fixed: clients compare it. */
 export function invalidCredentials(): InterfaceError {
   return new InterfaceError('REQUEST_REJECTED', 'Invalid credentials.', {
     status: 401,
@@ -59,8 +59,7 @@ export function invalidCredentials(): InterfaceError {
 }
 
 /**
- * Whether a certificate is one of the merchant's. Fingerprints are public, so how long the comparison takes tells
- * nobody anything.
+ * Whether a certificate is one of the merchant's. Fingerprints are public, so the comparison needs no constant time.
  *
  * @param certificate SHA-256 fingerprint in lower-case hex
  */
@@ -81,7 +80,7 @@ export class Authenticator {
   readonly #known = new Map<string, { digest: Buffer; passwordHash: string }>();
   readonly #guesses = new RateLimiterMemory({ points: GUESSES_MAX, duration: GUESSES_PER_SECONDS });
   readonly #throttle = new Throttle({ pauseMs: THROTTLE_PAUSE_MS, waitingMax: THROTTLE_WAITING_MAX });
-  readonly #underWay = new Map<string, Promise<boolean>>();
+  readonly #inFlight = new Map<string, Promise<boolean>>();
   #checking = 0;
 
   constructor(merchants: Merchants) {
@@ -90,7 +89,7 @@ export class Authenticator {
 
   /**
    * @param header `Authorization` @param merchantId of the address: another merchant's credentials do not open it
-   * @param remoteAddress of the caller, for counting wrong tries
+   * @param remoteAddress of the caller, for counting wrong passwords
    * @throws InterfaceError 401 for bad credentials, 403 for bad ones after too many, 503 when too many are being
    *   checked
    */
@@ -126,8 +125,8 @@ export class Authenticator {
   }
 
   /**
-   * The merchant of the address, where the certificate that the caller holds is its own. A certificate cannot be
-   * guessed, so nothing is counted.
+   * The merchant of the address, if the caller's certificate is in its profile. A certificate cannot be guessed, so
+   * nothing is counted.
    *
    * @param certificate SHA-256 fingerprint in lower-case hex, of a certificate that the caller proved to hold
    */
@@ -139,18 +138,23 @@ export class Authenticator {
     return merchant !== undefined && ownsCertificate(merchant, certificate) ? merchant : undefined;
   }
 
-  /** A merchant's first burst after a start brings one password many times: one check answers all of it. */
+  /**
+   * Single-flight: a merchant's first burst after a start sends one password many times, and one check answers all of
+   * it.
+   */
   #once(name: string, check: () => Promise<boolean>): Promise<boolean> {
-    const running = this.#underWay.get(name);
+    const running = this.#inFlight.get(name);
     if (running !== undefined) {
       return running;
     }
-    const started = check().finally(() => this.#underWay.delete(name));
-    this.#underWay.set(name, started);
+    const started = check().finally(() => this.#inFlight.delete(name));
+    this.#inFlight.set(name, started);
     return started;
   }
 
-  /** Counted before it is checked, so that many at once are counted too; one that was no wrong guess is taken back. */
+  /**
+   * Counted before the check, so that concurrent guesses count too. A right password, or one not checked, is uncounted.
+   */
   async #guess(guesser: string, password: string, stored: string | null | undefined): Promise<boolean> {
     const { consumedPoints } = await this.#guesses.penalty(guesser);
     const slow = consumedPoints > GUESSES_MAX;

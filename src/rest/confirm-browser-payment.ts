@@ -8,7 +8,7 @@ import type { StoredOrder, StoredTransaction } from '../gateway/order-records.ts
 
 export type Confirmation =
   | { readonly kind: 'DONE'; readonly transaction: StoredTransaction }
-  /** Another operation is under way on the order. */
+  /** Another operation is in progress on the order. */
   | { readonly kind: 'LOCKED'; readonly order: StoredOrder };
 
 /** @throws InterfaceError when there is nothing to confirm, or not yet */

@@ -1,6 +1,6 @@
 /**
- * `GET …/order/{o}/notification`: what an order told and how it went; `PUT …/order/{o}/notification/{n}`: one of them
- * once more.
+ * `GET …/order/{o}/notification`: an order's notifications and their deliveries; `PUT …/order/{o}/notification/{n}`:
+ * sends one again.
  */
 import { invalidField, invalidRequest } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';

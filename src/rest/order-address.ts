@@ -1,4 +1,4 @@
-/** An order as a request's address names it. */
+/** Finds the order that a request's address names. */
 
 import { string } from '../contract/field-types.ts';
 import { invalidField, invalidRequest } from '../contract/interface-error.ts';
@@ -22,7 +22,7 @@ export async function existingOrder(
   return order;
 }
 
-/** @throws InterfaceError when it cannot be one */
+/** @throws InterfaceError when it is not a valid id */
 export function checkedId({ path }: RestRequest, name: 'order' | 'transaction'): string {
   const value = path[name];
   if (value === undefined || !id.accepts(value)) {

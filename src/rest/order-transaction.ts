@@ -28,10 +28,7 @@ export interface OrderTransactionDependencies extends BrowserPaymentDependencies
   readonly publicOrigin: string;
 }
 
-/**
- * All that a merchant can ask of an order. CONFIRM_BROWSER_PAYMENT acts on a transaction that is there; the others make
- * one.
- */
+/** Every operation on an order. CONFIRM_BROWSER_PAYMENT acts on an existing transaction; the others make one. */
 export const OPERATIONS_ON_ORDERS = [...ORDER_OPERATIONS, 'CONFIRM_BROWSER_PAYMENT'] as const;
 
 export async function putTransaction(
@@ -50,7 +47,8 @@ export async function putTransaction(
     merchant,
     version,
     loopbackUrls: dependencies.loopbackUrls,
-    further: (read, told) => (operation === 'CONFIRM_BROWSER_PAYMENT' ? [] : furtherProblems(operation, read, told)),
+    further: (read, problems) =>
+      operation === 'CONFIRM_BROWSER_PAYMENT' ? [] : furtherProblems(operation, read, problems),
   });
   const result =
     operation === 'CONFIRM_BROWSER_PAYMENT'
@@ -93,7 +91,7 @@ export async function putTransaction(
   return { status: OPERATIONS[operation].status, body: Object.assign(echoed, answer), ignored };
 }
 
-/** How far the payer of a browser payment has come. */
+/** The timeline of a browser payment's payer; undefined for other payments. */
 async function timelineOf(
   { gateway }: OrderTransactionDependencies,
   { key, request }: StoredTransaction,
@@ -101,7 +99,7 @@ async function timelineOf(
   return isBrowserPayment(request) ? gateway.browser.payments.timeline(key) : undefined;
 }
 
-/** Undefined unless this caller may see it; the record of its seeing it is durable by then. */
+/** Undefined unless this caller may see it. The record of the unmasking is durable before this returns. */
 async function unmaskedNumber(
   { gateway, unmaskings }: OrderTransactionDependencies,
   merchant: Merchant,
@@ -111,7 +109,7 @@ async function unmaskedNumber(
   transaction: StoredTransaction,
 ): Promise<string | undefined> {
   const { transactionId, request, orderKey } = transaction;
-  // A card that could not be read has no number, and no record says that somebody saw it.
+  // A card that could not be read has no number, so no unmasking is recorded.
   if (request.instrument.type === 'BROWSER_PAYMENT' || request.instrument.number === undefined) {
     return undefined;
   }
@@ -163,7 +161,7 @@ export async function getOrder(
   };
 }
 
-/** What an order shows of its newest transaction, beside what it is itself. */
+/** Groups that an order shows from its newest transaction, beside its own. */
 const OF_NEWEST = [
   '3DSecure',
   '3DSecureId',
@@ -188,7 +186,7 @@ function successful({ outcome }: StoredTransaction): boolean {
   return outcome !== undefined && resultOf(outcome.gatewayCode) === 'SUCCESS';
 }
 
-/** As retrieval shows it: the transaction as recorded, its order as it stands now. */
+/** As retrieval shows it: the transaction as recorded, with the order's current totals. */
 async function shown(
   dependencies: OrderTransactionDependencies,
   merchant: Merchant,
@@ -207,15 +205,15 @@ async function shown(
   });
 }
 
-function operationHere(asked: string | undefined): (typeof OPERATIONS_ON_ORDERS)[number] {
-  const operation = OPERATIONS_ON_ORDERS.find((one) => one === asked);
+function operationHere(requested: string | undefined): (typeof OPERATIONS_ON_ORDERS)[number] {
+  const operation = OPERATIONS_ON_ORDERS.find((one) => one === requested);
   if (operation !== undefined) {
     return operation;
   }
   throw invalidField(
     'apiOperation',
     `one of ${OPERATIONS_ON_ORDERS.join(', ')}`,
-    asked === undefined ? 'MISSING' : 'INVALID',
+    requested === undefined ? 'MISSING' : 'INVALID',
   );
 }
 
@@ -223,7 +221,7 @@ function ids(request: RestRequest): { orderId: string; transactionId: string } {
   return { orderId: checkedId(request, 'order'), transactionId: checkedId(request, 'transaction') };
 }
 
-/** Nothing was recorded, so the same ids may be tried again; the order is told as it stands. */
+/** Nothing was recorded, so the same ids may be tried again. The answer shows the order's current totals. */
 function lockFailure(merchant: Merchant, order: StoredOrder, transactionId: string, version: number): Answer {
   return {
     gatewayEntryPoint: 'WEB_SERVICES_API',

@@ -1,7 +1,7 @@
-/** API passwords at rest: scrypt with its parameters beside the hash, so that they can grow. */
+/** API passwords at rest: scrypt with its parameters stored beside the hash, so that they can grow. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** 16 MiB and some tens of milliseconds a try; the hot path never comes here (see `authenticate.ts`). */
+/** 16 MiB and some tens of milliseconds a check; the hot path never runs it (see `authenticate.ts`). */
 const COST = 2 ** 14;
 const BLOCK_SIZE = 8;
 const HASH_BYTES = 32;
@@ -19,7 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
-/** Compares in constant time. A merchant without a password, or none at all, costs the same time and never matches. */
+/** Compares in constant time. An unknown merchant, or one without a password, costs the same time and never matches. */
 export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
   const [scheme, cost, salt, hash] = (stored ?? '').split('$');
   const known = scheme === 'scrypt' && cost !== undefined && salt !== undefined && hash !== undefined;

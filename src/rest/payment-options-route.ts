@@ -1,7 +1,4 @@
-/**
- * `GET` and `POST …/paymentOptionsInquiry`: what this merchant may do. Shops ask it to see whether their credentials
- * work.
- */
+/** `GET` and `POST …/paymentOptionsInquiry`: what this merchant may do. Shops call it to test their credentials. */
 import { CARD_BRANDS } from '../contract/card-rules.ts';
 import { CURRENCIES } from '../contract/currencies.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/fields/browser-payment-fields.ts';
@@ -13,11 +10,11 @@ import { offered } from '../gateway/operations/initiate-browser-payment.ts';
 import { OPERATIONS_ON_ORDERS } from './order-transaction.ts';
 import { bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
 
-/** Every currency with a minor unit: the acquirer says of each payment whether it takes its currency. */
+/** Every currency with a minor unit: the acquirer decides for each payment whether it accepts the currency. */
 const currencies = Object.keys(CURRENCIES);
 const transactionSources = transactionSource.values.map((source) => ({ transactionSource: source }));
 
-/** As `sourceOfFunds.type` names them. */
+/** By their `sourceOfFunds.type`. */
 function providersOf(gateway: Gateway, merchant: Merchant): string[] {
   return Object.keys(BROWSER_PAYMENT_PROVIDERS)
     .filter((id) => offered(gateway, merchant, id) !== undefined)

@@ -1,5 +1,5 @@
 /**
- * What every REST handler gets and gives. Handlers know no HTTP framework: the front door makes a `RestRequest`, and
+ * Request and answer of every REST handler. Handlers know no HTTP framework: the HTTP adapter makes a `RestRequest` and
  * writes the `RestAnswer`.
  */
 
@@ -19,18 +19,18 @@ export interface RestRequest {
   readonly authorization: string | undefined;
   readonly remoteAddress: string;
   /**
-   * SHA-256 fingerprint, lower-case hex, of the certificate that the caller proved to hold, where it is the merchant's
-   * own: the call has certificate authentication. With or without a password.
+   * SHA-256 fingerprint, lower-case hex, of the certificate that the caller proved to hold, if it is in the merchant's
+   * profile: the call has certificate authentication, with or without a password.
    */
   readonly certificate?: string | undefined;
-  /** What is asked for, as the metrics name it. A handler that reads it in the body says so here. */
+  /** The operation, for the metrics. A handler that reads it from the body sets it here. */
   readonly metricLabels?: { operation: string };
 }
 
 export interface RestAnswer {
   readonly status: 200 | 201;
   readonly body: Answer;
-  /** Names that the request had and the contract has not. */
+  /** Names in the request that the contract does not have. */
   readonly ignored?: readonly string[];
 }
 
@@ -65,11 +65,11 @@ export interface ReadBodyResult {
   readonly merchant: Merchant;
   readonly version: number;
   readonly loopbackUrls: boolean;
-  /** What more is wrong with a request that is refused anyway. */
-  readonly further?: (values: Values, told: readonly FieldProblem[]) => readonly FieldProblem[];
+  /** Further problems of a request that is refused anyway. */
+  readonly further?: (values: Values, problems: readonly FieldProblem[]) => readonly FieldProblem[];
 }
 
-/** @throws InterfaceError naming every field that was refused */
+/** @throws InterfaceError naming every refused field */
 export function readBody(contract: Group, body: JsonObject, reading: ReadBodyResult): ReadBody {
   const { merchant, version, loopbackUrls, further } = reading;
   const { values, problems, ignored, withoutEffect } = readGroup(contract, body, { version, loopbackUrls });
@@ -94,7 +94,7 @@ export function apiOperation(body: JsonObject): string | undefined {
   return typeof operation === 'string' ? operation : undefined;
 }
 
-/** `correlationId` as it was sent: an answer's first member, or nothing. */
+/** `correlationId` as it was sent, the answer's first member; else nothing. */
 export function echo(values: Values): Answer {
   const correlationId = textAt(values, 'correlationId');
   return correlationId === undefined ? {} : { correlationId };

@@ -1,7 +1,7 @@
 /**
  * Mobile SDKs update a session with nothing but its id: as the password of HTTP Basic, or, below version 50, with no
- * authentication at all and `apiOperation` UPDATE_PAYER_DATA. Whoever holds the id is the payer, so only what a payer
- * knows may be changed that way: never the order, its amount, or where the payer is sent.
+ * authentication at all and `apiOperation` UPDATE_PAYER_DATA. Whoever holds the id is the payer, so this way changes
+ * only what a payer knows: never the order, its amount, or the addresses that the payer is sent to.
  */
 
 import type { Sessions } from '../checkout/session.ts';
@@ -15,7 +15,7 @@ import { apiOperation, bodyObject, type RestRequest } from './rest-request.ts';
 
 const UNAUTHENTICATED_BELOW_VERSION = 50;
 
-/** What a payer may set. A token is not among them: it may be of another payer's card. */
+/** Fields that a payer may set. A token is not among them: it may be of another payer's card. */
 const PAYERS = new Set([
   'apiOperation',
   'billing',
@@ -28,10 +28,7 @@ const PAYERS = new Set([
   'sourceOfFunds.type',
 ]);
 
-/**
- * All that a session takes else, so that what joins the contract is the merchant's until the table above says
- * otherwise.
- */
+/** Every other field of a session. A field added to the contract is the merchant's unless the table above names it. */
 const MERCHANTS = Object.entries(OPERATIONS.UPDATE_SESSION.request.members).flatMap(([name, node]) => {
   if (name !== 'sourceOfFunds' || node.kind !== 'group') {
     return PAYERS.has(name) ? [] : [[name]];
@@ -49,7 +46,7 @@ export interface SessionAccessDependencies {
 }
 
 /**
- * The merchant on whose session the caller may act; credentials are looked at before anything else.
+ * The merchant on whose session the caller may act. Credentials are checked before anything else.
  * @throws InterfaceError
  */
 export async function merchantOrSession(
@@ -69,7 +66,7 @@ export async function merchantOrSession(
   return merchant;
 }
 
-/** The body decides it. One that cannot be read is a stranger's, who learns nothing about it. */
+/** The body decides. If it cannot be read, the caller is unknown and learns nothing about the body. */
 function needsNoCredentials({ authorization, version, body }: RestRequest): boolean {
   if (authorization !== undefined || version >= UNAUTHENTICATED_BELOW_VERSION) {
     return false;

@@ -91,7 +91,7 @@ async function createCheckout(
   };
 }
 
-/** A checkout may be made of a session that exists. */
+/** An existing session can become a checkout. */
 async function sessionToBecome(
   { sessionService }: SessionRouteDependencies,
   merchant: Merchant,

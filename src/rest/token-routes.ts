@@ -112,13 +112,13 @@ function stored(
   return storedTokenAnswer(token, openedToken(gateway.sealer, token), shown, gateway.clock.now());
 }
 
-function written(operation: TokenOperation, answer: Values, asked: Values, version: number): Answer {
-  const correlationId = textAt(asked, 'correlationId');
+function written(operation: TokenOperation, answer: Values, requested: Values, version: number): Answer {
+  const correlationId = textAt(requested, 'correlationId');
   const whole = correlationId === undefined ? answer : { ...answer, correlationId };
   return writeGroup(OPERATIONS[operation].answer, whole, version) ?? {};
 }
 
-/** What is wrong is not repeated: it may be a card number, sent by mistake. */
+/** Do not repeat the refused text: it may be a card number, sent by mistake. */
 function checkedId({ path }: RestRequest): string {
   const { token } = path;
   if (token === undefined || !tokenId.accepts(token)) {

@@ -1,6 +1,6 @@
 /**
- * EMV data elements that are fields of the interface too, each as the interface writes it: packed digits become digits,
- * a date becomes month and year, numeric countries become alphabetic ones. Formats: EMV Book 3, annex A; Book 4, annex
+ * EMV data elements that are fields of the interface too, each in the interface's form: packed digits become digits, a
+ * date becomes month and year, numeric countries become alphabetic ones. Formats: EMV Book 3, annex A; Book 4, annex
  * A1.
  */
 import { countryOfNumeric } from '../countries.ts';
@@ -8,16 +8,13 @@ import { isTrack1, isTrack2, readTrack2 } from './track.ts';
 
 /** How one data element populates the interface. */
 export interface EmvField {
-  /**
-   * Dotted path of the field or group that the tag stands for: where the request gives it, the tag populates nothing.
-   */
+  /** Dotted path of the field or group that the tag fills. If the request gives it, the tag fills nothing. */
   readonly field: string;
-  /** Card data becomes a `Secret`; `SENSITIVE` is authentication data, which nothing keeps after an authorization. */
+  /** Card data becomes a `Secret`. `SENSITIVE` is authentication data, which is never stored after an authorization. */
   readonly secret?: 'CARD' | 'SENSITIVE';
   /**
    * @param hex the element's value, upper case
-   * @returns dotted path to text, empty where the value says nothing that the interface can; undefined where it is
-   *   malformed
+   * @returns dotted path to text, empty if the interface has no form of the value; undefined if it is malformed
    */
   readonly texts: (hex: string) => Texts | undefined;
 }
@@ -33,8 +30,8 @@ const PACKED_SEQUENCE = /^\d{2}$/;
 const PACKED_COUNTRY = /^0(\d{3})$/;
 
 /**
- * A terminal type's second digit: 1 to 3 attended, 4 to 6 not. Its first one says who runs it; a cardholder attends to
- * none.
+ * A terminal type's second digit: 1 to 3 attended, 4 to 6 unattended. Its first digit names the operator; a terminal
+ * that a cardholder operates is unattended.
  */
 const ATTENDED_TYPES = /^[12][123]$/;
 const UNATTENDED_TYPES = /^[123][456]$/;
@@ -90,7 +87,7 @@ export const attended: EmvField = {
   texts: (hex) => ({ 'posTerminal.attended': attendance(hex) }),
 };
 
-/** Tag 9F1A, terminal country code. A code that no country has populates nothing: terminals on test have such. */
+/** Tag 9F1A, terminal country code. An unassigned code fills nothing: test terminals have such. */
 export const country: EmvField = {
   field: 'posTerminal.address.country',
   texts: (hex) => one('posTerminal.address.country', countryOfNumeric(PACKED_COUNTRY.exec(hex)?.[1] ?? '')) ?? {},

@@ -1,7 +1,7 @@
 /**
- * The EMV tags that `emvRequest` may carry: those that acquirers and schemes take in an authorization request (field 55
- * of ISO 8583), in its reversal, or on a receipt. The interface refuses any other, and that protects: a tag that nobody
- * expects may hold what must not be kept, such as a PIN (99) or its block, and would pass by every mask.
+ * The EMV tags that `emvRequest` may contain: those that acquirers and schemes accept in an authorization request
+ * (field 55 of ISO 8583), in its reversal, or on a receipt. The interface refuses any other for protection: an
+ * unexpected tag may hold data that must not be stored, such as a PIN (99) or its block, and no mask would cover it.
  *
  * Names and lengths in bytes: EMV Book 3, annex A; the tags from 9F53 on are the schemes' own and differ between them,
  * so that their bounds are wide. To permit another tag, add its row here.

@@ -1,18 +1,17 @@
 /**
- * What a chip card and its terminal said: EMV tags, BER-TLV in hex, as `emvRequest` carries them. Read strictly,
- * because a text that two readers understand differently is how a card number slips by a mask.
+ * Data of a chip card and its terminal: EMV tags, BER-TLV in hex, as in `emvRequest`. Parsed strictly, because a text
+ * that two parsers understand differently lets a card number slip past a mask.
  *
- * Encoding: EMV Book 3, annex B, after ISO/IEC 8825-1. A tag goes on after its first byte where that ends in five ones,
- * and then for as long as a byte has its top bit set. A length is one byte up to 127, else 81 or 82 and one or two
- * bytes.
+ * Encoding: EMV Book 3, annex B, after ISO/IEC 8825-1. A tag continues after its first byte if that ends in five ones,
+ * and then as long as a byte has its top bit set. A length is one byte up to 127, else 81 or 82 and one or two bytes.
  */
 import { EMV_TAGS, type EmvTag } from './emv-tags.ts';
 
 /** The interface's bound on the hex text. */
 const TEXT_CHARACTERS_MAX = 250;
-/** EMV uses two bytes, its kernels three. A longer tag is a sign that the text is not what it should be. */
+/** EMV uses two bytes, its kernels three. A longer tag is a sign that the text is not EMV. */
 const TAG_BYTES_MAX = 3;
-/** More names than this in a refusal tell nobody anything. */
+/** A refusal that lists more names than this helps no reader. */
 const LISTED_MAX = 10;
 
 const HEX_BYTES = /^(?:[0-9A-F]{2})+$/;
@@ -22,7 +21,7 @@ export type EmvReading =
    * Tag to value, both upper-case hex, in the order sent. Card data in clear: it stays in the function that reads it.
    */
   | { readonly tags: ReadonlyMap<string, string> }
-  /** What is allowed and what is not so, in a sentence's part. Names tags, never a value. */
+  /** What is allowed and what is wrong, as part of a sentence. Names tags, never a value. */
   | { readonly problem: string };
 
 interface DataObject {
@@ -30,7 +29,7 @@ interface DataObject {
   readonly value: string;
 }
 
-/** @param text hex, either case. An element without a value is taken: it is how a terminal says that it has none. */
+/** @param text hex, either case. An element without a value is accepted: it says that the terminal has no value. */
 export function readEmv(text: string): EmvReading {
   const { objects, whole } = dataObjects(text.toUpperCase());
   if (!whole) {
@@ -52,7 +51,9 @@ export function readEmv(text: string): EmvReading {
   return { tags };
 }
 
-/** The same text without what no answer may show. Empty where nothing is left, and where the text cannot be read. */
+/**
+ * The same text without the data that no answer may show. Empty if nothing remains, or if the text cannot be parsed.
+ */
 export function shownEmv(text: string): string {
   const reading = readEmv(text);
   if (!('tags' in reading)) {
@@ -64,7 +65,7 @@ export function shownEmv(text: string): string {
     .join('');
 }
 
-/** All objects up to the first that is none; `whole` where that is all of the text. */
+/** All objects up to the first malformed one; `whole` if that is all of the text. */
 function dataObjects(hex: string): { objects: DataObject[]; whole: boolean } {
   const objects: DataObject[] = [];
   if (hex.length > TEXT_CHARACTERS_MAX || !HEX_BYTES.test(hex)) {
@@ -102,7 +103,7 @@ function valueAt(bytes: Buffer, lengthAt: number): { start: number; end: number 
   }
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
   const start = lengthAt + 1 + lengthBytes;
-  // 80, a length that an end marker tells, is not of EMV, and three bytes of length are more than the text can hold.
+  // EMV has no 80 (a length given by an end marker), and three bytes of length exceed what the text can hold.
   if (first === 0x80 || lengthBytes > 2 || start > bytes.length) {
     return undefined;
   }
@@ -118,7 +119,7 @@ function isWellFormed({ bytesMin, bytesMax, populates }: EmvTag, value: string):
   return bytes >= bytesMin && bytes <= bytesMax && (populates === undefined || populates.texts(value) !== undefined);
 }
 
-/** Names the last tag that was read, if it is a known one: anything else may be a piece of a card's number. */
+/** Names the last tag that was parsed, if it is a known one: anything else may be part of a card number. */
 function malformedText(objects: readonly DataObject[]): string {
   const last = objects.at(-1);
   const place = last !== undefined && EMV_TAGS.has(last.tag) ? `, which it is not after tag ${last.tag}` : '';

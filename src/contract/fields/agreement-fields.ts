@@ -1,4 +1,4 @@
-/** The agreement with the payer on which payments with stored details rest. */
+/** The agreement with the payer behind payments with stored details. */
 import { date } from '../calendar-types.ts';
 import { withoutCardData } from '../card-data-types.ts';
 import { field, type Group, group } from '../field.ts';
@@ -27,8 +27,8 @@ export const agreement: Group = group(
     // The interface leaves the values open; these four are the kinds of payment that it names.
     type: field(
       enumeration('INSTALLMENT', 'OTHER', 'RECURRING', 'UNSCHEDULED'),
-      'Kind of the agreement, to be told when it is made; the values are our own decision.',
+      'Kind of the agreement, sent when it is made; the values are our own decision.',
     ),
   },
-  { doc: 'The agreement on which a payment with stored details rests.', since: AGREEMENT_SINCE },
+  { doc: 'The agreement behind a payment with stored details.', since: AGREEMENT_SINCE },
 );

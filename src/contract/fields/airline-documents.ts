@@ -1,4 +1,4 @@
-/** What an airline's payment can be for: the values of `airline.documentType`. */
+/** The subject of an airline's payment: the values of `airline.documentType`. */
 export const AIRLINE_DOCUMENTS = [
   'ADDITIONAL_COLLECTION',
   'AGENCY_EXCHANGE_ORDER',

@@ -8,7 +8,7 @@ import { amount } from './amounts.ts';
 const LEGS_MAX = 100;
 const ARRIVAL_DATE_SINCE = 28;
 
-/** The interface's own expression, held over the whole text. */
+/** The interface's own expression, matched against the whole text. */
 const CARRIER_CODE = /^(?:\w{2}|\d{3}|\w{2}\/\d{3})$/;
 
 export const carrierCode = matching(CARRIER_CODE, 2, 6, '2 characters, 3 digits or a combination in the format ZZ/999');

@@ -1,4 +1,4 @@
-/** Air travel: what card networks take of a ticket, its legs and its passengers. */
+/** Air travel: the data of a ticket, its legs and its passengers that card networks accept. */
 import { date } from '../calendar-types.ts';
 import { field, type Group, group, list } from '../field.ts';
 import { alphanumeric, boolean, enumeration, string, upperAlpha } from '../field-types.ts';
@@ -6,10 +6,10 @@ import { AIRLINE_DOCUMENTS } from './airline-documents.ts';
 import { carrierCode, itinerary } from './airline-itinerary.ts';
 import { amount } from './amounts.ts';
 
-/** Our own bound: the interface counts a party with up to three digits, and a body of 64 KiB has no room for more. */
+/** Our own bound: the interface counts a party with up to three digits, and a body of 64 KiB cannot hold more. */
 const PASSENGERS_MAX = 999;
 
-/** What the version of the second Authorize page brought, and took away. */
+/** The version of the second Authorize page added and removed fields. */
 const CHANGED_AT = 28;
 
 const passenger = group(

@@ -5,9 +5,9 @@ import { decimalType, integer } from '../field-types.ts';
 /** The interface's largest count, of an item's quantity and of risk scores. */
 export const COUNT_MAX = 9_999_999_999_999_999n;
 
-/** Of answers. The largest amount has thirteen digits; a point and a sign come on top. */
+/** Of answers. The largest amount has thirteen digits, plus a point and a sign. */
 const ANSWER_CHARACTERS = [1, 18] as const;
-/** Answers have no more digits after the point, so nothing is taken that could not be answered. */
+/** Answers have no more digits after the point, so a request with more is refused. */
 export const PLACES_MAX = 3;
 
 const amountAnswered = decimalType({ characters: ANSWER_CHARACTERS, places: PLACES_MAX });

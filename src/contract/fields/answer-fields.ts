@@ -1,4 +1,4 @@
-/** What operations on an order answer, and what retrieving shows: the request again, and what became of it. */
+/** Answers of operations on an order, and of retrievals: the request's fields again, and the result. */
 import { dateTime } from '../calendar-types.ts';
 import { alwaysProvided, pick, replace } from '../edit-schema.ts';
 import { always, type Group, group, list, type Node } from '../field.ts';
@@ -32,7 +32,7 @@ const ENTRY_POINTS = [
   'WEB_SERVICES_API',
 ];
 
-/** What every answer about an order begins with. */
+/** The first members of every answer about an order. */
 const whose: Record<string, Node> = { merchant, result, version };
 
 /** The groups that an order's newest transaction and its retrieval share. */
@@ -67,17 +67,17 @@ export const transactionAnswerFields: Group = group(
     transaction: { ...answeredTransaction, always: true },
   },
   {
-    doc: 'A transaction as it was made; where the order is locked by another, the ids and the result alone are told.',
+    doc: 'A transaction as it was made; only the ids and the result where another operation locks the order.',
   },
 );
 
-/** The payer is still to be sent away. */
+/** Before the payer is redirected. */
 export const browserPaymentAnswer: Group = replace(transactionAnswerFields, 'browserPayment', {
   ...answeredBrowserPayment,
   always: true,
 });
 
-/** Flat: the order's own fields stand on top. */
+/** Flat: the order's own fields are top-level. */
 export const orderAnswer: Group = group(
   {
     ...whose,

@@ -1,4 +1,4 @@
-/** What the acquirer's message held beyond its code: the marks that a settlement may need again. */
+/** Fields of the acquirer's message beyond its code: references that a settlement may need again. */
 import { field, type Group, group } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 
@@ -34,7 +34,7 @@ export const authorizationResponseFields: Group = group(
       'How the number was read, two characters, whether a PIN could be, one, and a zero; settlement needs the first three.',
     ),
     posEntryModeChanged: field(string(1, 1), 'Y where the acquirer changed the entry mode.'),
-    processingCode: field(string(1, 6), 'What the acquirer was asked to do, field 3 of ISO 8583.'),
+    processingCode: field(string(1, 6), 'The operation requested of the acquirer, field 3 of ISO 8583.'),
     responseCode: field(string(1, 3), 'The acquirer’s response code, field 39 of ISO 8583.'),
     responseMessage: field(string(1, 16), 'The response code in words.'),
     returnAci: field(string(1, 1), 'The authorization characteristics that the network returned.'),

@@ -1,4 +1,4 @@
-/** Where the payer's bank sends its letters: what an address verification compares. */
+/** The address to which the payer's bank sends its letters: an address verification compares it. */
 import { field, type Group, group } from '../field.ts';
 import { string } from '../field-types.ts';
 import { address } from './address-fields.ts';

@@ -1,7 +1,6 @@
 /**
- * Payments that a payer confirms on a provider's own pages. Which providers there are is read from their folders, so
- * that a new one changes nothing here: its id is the name of its group, and in upper snake case its
- * `sourceOfFunds.type`.
+ * Payments that a payer confirms on a provider's own pages. The providers' folders list the providers, so that a new
+ * one changes nothing here: its id is the name of its group, and in upper snake case its `sourceOfFunds.type`.
  */
 import { readdirSync } from 'node:fs';
 import { field, type Group, group, type Node, required } from '../field.ts';
@@ -9,12 +8,12 @@ import { ascii, boolean, enumeration } from '../field-types.ts';
 import { url } from '../web-types.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 
-/** The version from which `operation` is the group's own and no longer the provider's. */
+/** The version from which `operation` belongs to the group and no longer to the provider. */
 export const OPERATION_MOVED_AT = 34;
-/** An instant, or nothing yet. */
+/** An instant, or empty. */
 const INSTANT_CHARACTERS_MAX = 29;
 
-/** Each provider has one folder here, and nothing elsewhere knows its name. */
+/** Each provider has one folder here, and no other code knows its name. */
 const PROVIDERS_FOLDER = new URL('../../browser-payments/providers/', import.meta.url);
 
 /** Every provider of this program, by id, in the order of their ids. */
@@ -41,19 +40,19 @@ export function providerType(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
-/** @param type of `sourceOfFunds` @returns undefined where it is none of a provider's */
+/** @param type of `sourceOfFunds` @returns undefined if no provider has this type */
 export function factsOfType(type: string | undefined): ProviderFacts | undefined {
   return Object.values(BROWSER_PAYMENT_PROVIDERS).find(({ id }) => providerType(id) === type);
 }
 
-/** As people know it. Of a provider whose folder is gone: its id. */
+/** The name that payers know. Of a provider whose folder was removed: its id. */
 export function providerName(id: string): string {
   return BROWSER_PAYMENT_PROVIDERS[id]?.name ?? id;
 }
 
 export const providerTypes: readonly string[] = providers.map(({ id }) => providerType(id));
 
-/** Of answers' `sourceOfFunds.provided`: the payer's account with each provider that tells of it. */
+/** Of answers' `sourceOfFunds.provided`: the payer's account with each provider that reports it. */
 export const providerAccounts: Record<string, Node> = Object.fromEntries(
   providers.flatMap(({ id, account }) => (account === undefined ? [] : [[id, account]])),
 );
@@ -66,14 +65,11 @@ const operation = required(
 const providerGroup = ({ confirmations }: ProviderFacts): Group =>
   group(
     {
-      displayShippingAddress: field(
-        boolean(),
-        'Whether the provider shows where the goods go; it does unless told otherwise.',
-      ),
+      displayShippingAddress: field(boolean(), 'Whether the provider shows the shipping address; by default it does.'),
       operation: { ...operation, until: OPERATION_MOVED_AT },
       overrideShippingAddress: field(
         boolean(),
-        'Whether the address you give stands; the payer may change it unless told otherwise.',
+        'Whether your shipping address is final; by default the payer may change it.',
       ),
       paymentConfirmation: required(
         enumeration(...confirmations),
@@ -87,7 +83,7 @@ export const browserPayment: Group = group(
   {
     ...Object.fromEntries(providers.map((facts) => [facts.id, providerGroup(facts)])),
     operation: { ...operation, since: OPERATION_MOVED_AT },
-    returnUrl: field(url(), 'Where the provider’s visit ends: the payer’s browser is sent here, paid or not.'),
+    returnUrl: field(url(), 'Where the payer’s browser returns from the provider, paid or not.'),
   },
   { doc: 'A payment over a provider’s pages.' },
 );
@@ -106,15 +102,15 @@ export const answeredBrowserPayment: Group = group(
     ...browserPayment.members,
     interaction: group(
       {
-        status: field(interactionStatusField, 'How far the payer’s visit has come.'),
+        status: field(interactionStatusField, 'The payer’s progress.'),
         timeCompleted: field(instant, 'When the gateway learned the result.'),
         timeInitiated: field(instant, 'When the payment was begun; absent where it could not be.'),
         timeRedirected: field(instant, 'When the payer was sent to the provider.'),
-        timeReturned: field(instant, 'When the payer was sent home.'),
+        timeReturned: field(instant, 'When the payer was sent to your return URL.'),
       },
-      { doc: 'The payer’s visit to the provider.' },
+      { doc: 'The payer’s way to the provider and back.' },
     ),
     redirectUrl: field(url(), 'Send the payer’s browser here.'),
   },
-  { doc: 'The payment over a provider’s pages, as it stands.' },
+  { doc: 'The current state of the payment over a provider’s pages.' },
 );

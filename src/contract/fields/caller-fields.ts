@@ -1,4 +1,4 @@
-/** Who asks, and in which version of the interface: parts of every address, repeated in answers. */
+/** The caller and the version of the interface: parts of every address, repeated in answers. */
 import { always, VERSION_MAX, VERSION_MIN } from '../field.ts';
 import { alphanumeric, digitsBetween } from '../field-types.ts';
 
@@ -6,4 +6,4 @@ export const merchantId = alphanumeric(1, 40, '-_');
 export const versionNumber = digitsBetween(BigInt(VERSION_MIN), BigInt(VERSION_MAX));
 
 export const merchant = always(merchantId, 'Your id.');
-export const version = always(versionNumber, 'The version in which you asked.');
+export const version = always(versionNumber, 'The version of your request.');

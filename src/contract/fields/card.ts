@@ -48,7 +48,7 @@ export const card: Group = group(
     ),
     emvRequest: field(
       emv(),
-      'What chip and terminal say, as EMV tags; a tag stands in for a field that is not given, and answers leave out card data.',
+      'Chip and terminal data, as EMV tags; a tag fills a field that is not given, and answers omit card data.',
       { secret: 'SENSITIVE', answered: string(1, 250) },
     ),
     expiry,
@@ -78,14 +78,14 @@ export const card: Group = group(
   { doc: 'A credit, debit or charge card.' },
 );
 
-/** The ends of the names that begin with `GIROCARD_` are open, so that no list has them all. */
+/** Names that begin with `GIROCARD_` have open ends, so no list contains them all. */
 const localBrands = textType(
   'Enumeration',
   `one of ${LOCAL_BRANDS.join(', ')}, or GIROCARD_ and its kind`,
   isLocalBrand,
 );
 
-/** What is known of a card from its number. */
+/** Facts about a card that its number shows. */
 export const cardFacts = {
   brand: always(
     enumeration(...CARD_BRAND_NAMES),
@@ -110,7 +110,7 @@ export const answeredCard: Group = group(
       },
       { doc: 'The cardholder.' },
     ),
-    securityCodePresence: field(alphanumeric(1, 2), 'Whether a security code was given, as the acquirer was told.'),
+    securityCodePresence: field(alphanumeric(1, 2), 'Whether a security code was given, as sent to the acquirer.'),
     trackDataProvided: field(boolean(), 'Whether the details came from a magnetic stripe.'),
   },
   { doc: 'The card, without anything that must not be shown.' },

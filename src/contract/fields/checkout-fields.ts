@@ -1,4 +1,4 @@
-/** A checkout: the session of a hosted page or of a payment link, as a shop asks for it and as it is answered. */
+/** A checkout: the session of a hosted page or of a payment link, in a shop's request and in its answer. */
 
 import { dateTime } from '../calendar-types.ts';
 import { always, alwaysGroup, type Field, field, type Group, group, type Node } from '../field.ts';
@@ -24,13 +24,13 @@ export const paymentLink: Group = group(
   { doc: 'Settings of a payment link.' },
 );
 
-/** What an answer has beside session and merchant. */
+/** Members of an answer beside session and merchant. */
 export const checkoutFacts: Record<string, Node> = {
   checkout: alwaysGroup({ url: always(url(), 'Send the payer here.') }, { doc: 'The hosted page of this checkout.' }),
-  checkoutMode: always(modes, 'As it was asked for, WEBSITE where it was not.'),
+  checkoutMode: always(modes, 'As requested; WEBSITE by default.'),
   paymentLink: group(
     { url: always(url(), 'The link to give to the payer.') },
-    { doc: 'The link, where one was asked for.' },
+    { doc: 'The link, where one was requested.' },
   ),
   successIndicator: always(
     hex(INDICATOR_CHARACTERS, INDICATOR_CHARACTERS),

@@ -1,4 +1,4 @@
-/** What every request on an order may carry beside its own groups. */
+/** Fields that every request on an order may have beside its own groups. */
 import { field, group, type Node } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 

@@ -1,4 +1,4 @@
-/** What the payer's price was before it was converted into their currency. */
+/** The payer's price before its conversion into their currency. */
 import { field, type Group, group } from '../field.ts';
 import { decimalType, upperAlpha } from '../field-types.ts';
 import { PLACES_MAX } from './amounts.ts';

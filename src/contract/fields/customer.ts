@@ -1,9 +1,9 @@
-/** The payer as the merchant's shop sees them. */
+/** The payer as the merchant's shop knows them. */
 import { field, type Group, group } from '../field.ts';
 import { matching, string } from '../field-types.ts';
 import { email } from '../web-types.ts';
 
-/** Each part at most 255; the interface's 7 to 15 characters are then always kept. */
+/** Each part is at most 255; the interface's 7 to 15 characters then always hold. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
 export const customer: Group = group(

@@ -1,12 +1,12 @@
-/** The answer to a request that was not carried out. A decline is none of these: it has a result and a gateway code. */
+/** The answer to a refused or failed request. A decline is not one: it has a result and a gateway code. */
 
 import { always, alwaysGroup, field, type Group, group, list } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 import { ERROR_CAUSES, type ErrorCause, VALIDATION_TYPES } from '../interface-error.ts';
 
-/** As many fields as a refusal names. */
+/** The most fields that a refusal names. */
 const DETAILS_MAX = 100;
-/** A path can be long, and so can a list of what is allowed. */
+/** A path can be long, and so can a list of allowed values. */
 const SENTENCE_CHARACTERS_MAX = 4_000;
 
 const path = string(1, SENTENCE_CHARACTERS_MAX);

@@ -10,7 +10,7 @@ export const giftCard: Group = group(
   {
     expectedLocalBrand: field(
       string(4, 50),
-      'The card’s brand, where your payment service provider asks for it because the number does not tell.',
+      'The card’s brand, where your payment service provider requires it because the number does not show it.',
     ),
     number: field(digits(9, 19), 'The number on the gift card; masked in answers.', {
       secret: 'CARD',

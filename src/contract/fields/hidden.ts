@@ -1,4 +1,4 @@
-/** What an answer shows in the place of data that it must not show: that it is there. */
+/** The type of data that an answer must not show: it shows only that the data is present. */
 import { enumeration } from '../field-types.ts';
 
 export const HIDDEN = enumeration('xxx');

@@ -1,4 +1,4 @@
-/** The payer's visit to the hosted page: what it is for, where it ends, how it looks. */
+/** The hosted page: its purpose, the payer's return URLs, its appearance. */
 import { field, type Group, group } from '../field.ts';
 import { digitsBetween, enumeration, integer, matching, string } from '../field-types.ts';
 import { email, url } from '../web-types.ts';

@@ -1,4 +1,4 @@
-/** Notifications as a merchant lists them: what an order told its shop, and how each try went. */
+/** Notifications as a merchant lists them: each of an order's notifications, with its delivery attempts. */
 import { dateTime } from '../calendar-types.ts';
 import { always, alwaysGroup, field, type Group, group, list, type Node } from '../field.ts';
 import { enumeration, integer, matching, string } from '../field-types.ts';
@@ -10,7 +10,7 @@ import { transactionId } from './transaction-fields.ts';
 /** Our own bounds on what one list shows. */
 const NOTIFICATIONS_MAX = 1_000;
 const ATTEMPTS_MAX = 1_000;
-/** The sender keeps this much of what the shop answered. */
+/** The sender stores this much of the shop's answer. */
 const ANSWER_CHARACTERS_MAX = 1_024;
 const FAILURE_CHARACTERS_MAX = 1_024;
 const URL_CHARACTERS_MAX = 2_048;
@@ -44,7 +44,7 @@ const members: Record<string, Node> = {
   timeOfRecord: always(dateTime(), 'When it was made.'),
   transaction: alwaysGroup(
     { id: always(transactionId, 'The transaction’s id.') },
-    { doc: 'The transaction that it tells of.' },
+    { doc: 'The transaction that it reports.' },
   ),
   url: always(string(1, URL_CHARACTERS_MAX), 'Where it goes.'),
 };
@@ -64,7 +64,7 @@ export const notificationsAnswer: Group = group(
     ...facts,
     notification: list(notification, NOTIFICATIONS_MAX, { doc: 'The order’s notifications, the oldest first.' }),
   },
-  { doc: 'What an order told your server.' },
+  { doc: 'The order’s notifications to your server.' },
 );
 
 export const resentNotificationAnswer: Group = group(

@@ -1,11 +1,11 @@
-/** Which of all fields each operation on an order takes. */
+/** The fields of each operation on an order, picked from all fields. */
 
 import { omit, pick, replace } from '../edit-schema.ts';
 import type { Group } from '../field.ts';
 import { REQUEST } from './request-fields.ts';
 import { browserSource, payingSource } from './source-of-funds-fields.ts';
 
-/** What every operation on an order takes. */
+/** Fields of every operation on an order. */
 const COMMON = [
   'apiOperation',
   'correlationId',
@@ -21,11 +21,12 @@ const COMMON = [
 ];
 
 /**
- * What follows an order's first transaction takes. It has no use for a sub-merchant, and so refuses one by its name.
+ * Fields of operations after an order's first transaction. They have no use for a sub-merchant, and so refuse one by
+ * its name.
  */
 const SUBSEQUENT = [...COMMON, 'order.subMerchant'];
 
-/** What moves money takes beside that, each with its exceptions. */
+/** Further fields of operations that move money, each with its exceptions. */
 const MOVING = [
   ...COMMON,
   'action',

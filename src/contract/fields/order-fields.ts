@@ -1,4 +1,4 @@
-/** The order: what is owed and for what. In answers also how far it has come. */
+/** The order: what is owed and for what. In answers also its status and totals. */
 import { date, dateTime } from '../calendar-types.ts';
 import { alwaysProvided, replace } from '../edit-schema.ts';
 import { always, field, freeNames, type Group, group, list } from '../field.ts';
@@ -10,7 +10,7 @@ import { statementDescriptor } from './statement-descriptor.ts';
 import { subMerchant } from './sub-merchant-fields.ts';
 import { wallet, walletProvider } from './wallet.ts';
 
-/** Our own bound: what a body of 64 KiB can hold of the smallest items. */
+/** Our own bound: the most items of the smallest size that a body of 64 KiB can hold. */
 const ITEMS_MAX = 1_000;
 const TAXES_MAX = 100;
 const CUSTOM_FIELDS_MAX = 50;
@@ -50,8 +50,8 @@ const discount = group(
 export const items = list(item, ITEMS_MAX, { doc: 'The lines of the order.' });
 
 /**
- * The fields of `order` in a payment. Amount and currency are required of the operation, not of the group: a session
- * may hold them.
+ * The fields of `order` in a payment. The operation requires amount and currency, not the group: a session may hold
+ * them.
  */
 export const order: Group = group(
   {
@@ -66,7 +66,7 @@ export const order: Group = group(
     item: items,
     itemAmount: amount('All lines together; with lines given it must be their quantities times unit prices.'),
     localTaxRegistrationId: field(string(1, 25), 'Your registration with the tax office of a city, province or state.'),
-    notificationUrl: field(url(), 'Where the gateway tells what becomes of the order.'),
+    notificationUrl: field(url(), 'Where the gateway sends the order’s notifications.'),
     owningEntity: field(string(1, 40), 'The part of your organisation to which the order belongs.'),
     productSKU: field(string(1, 15), 'Stock keeping unit of the one product that the order is for.'),
     purchaseType: field(enumeration('ACCOUNT_FUNDING'), 'Tells that the payment puts money into an account.', {
@@ -74,7 +74,7 @@ export const order: Group = group(
     }),
     recurringPaymentAgreement: field(
       alphanumeric(1, 30),
-      'Your id of the agreement with the payer on which a recurring payment rests.',
+      'Your id of the agreement with the payer behind a recurring payment.',
     ),
     reference: field(string(1, 40), 'Your number of the cart, order or invoice; not unique, unlike the id.', {
       answered: string(1, 200),
@@ -98,14 +98,14 @@ export const order: Group = group(
 
 export const orderId = string(1, 40);
 
-/** The order as a checkout names it: its id comes in the body, not in the address. */
+/** The order in a checkout's request: its id is in the body, not in the address. */
 export const checkoutOrder: Group = replace(
   order,
   'id',
   field(orderId, 'Your id of the order, unique for your profile.'),
 );
 
-/** INITIATED is of browser payments alone: begun, and nothing paid yet. */
+/** Only browser payments have INITIATED: begun, and nothing paid yet. */
 export const orderStatusField = enumeration(
   'AUTHORIZED',
   'CANCELLED',
@@ -120,7 +120,7 @@ export const orderStatusField = enumeration(
   'VERIFIED',
 );
 
-/** As answers show it: the newest request's fields, and what the gateway knows. */
+/** In answers: the newest request's fields, and the gateway's own. */
 export const answeredOrder: Group = alwaysProvided(
   group(
     {
@@ -133,7 +133,7 @@ export const answeredOrder: Group = alwaysProvided(
       totalCapturedAmount: amountInAnswer('How much was captured; refunds do not lessen it.'),
       totalRefundedAmount: amountInAnswer('How much was refunded.'),
     },
-    { doc: 'The order as it stands.' },
+    { doc: 'The order’s current state.' },
   ),
   'amount',
   'currency',

@@ -1,7 +1,4 @@
-/**
- * What a merchant may do: operations, cards, currencies and providers. Shops ask it to see whether their credentials
- * work.
- */
+/** The merchant's operations, cards, currencies and providers. Shops call this inquiry to test their credentials. */
 import { CARD_BRAND_NAMES } from '../card-names.ts';
 import { always, alwaysGroup, type Group, group, list } from '../field.ts';
 import { enumeration, texts, upperAlpha } from '../field-types.ts';
@@ -42,9 +39,9 @@ const paymentTypes = alwaysGroup(
   { doc: 'What payers can pay with.' },
 );
 
-export const paymentOptionsRequest: Group = group({ correlationId }, { doc: 'Nothing is asked but the question.' });
+export const paymentOptionsRequest: Group = group({ correlationId }, { doc: 'The inquiry needs no fields.' });
 
-/** @param operations the names of all that a merchant can ask of an order */
+/** @param operations the names of all operations on an order */
 export function paymentOptionsAnswer(operations: readonly string[]): Group {
   return group(
     {

@@ -2,17 +2,17 @@
 import { always, field, type Group, group } from '../field.ts';
 import { decimalType, integer, string } from '../field-types.ts';
 
-/** A hundred is the whole: a rate is in percent. */
+/** A rate in percent, so a hundred is the whole. */
 const interest = decimalType({ max: '100' });
 const planned = decimalType({ min: '0.001', max: '2140000000', places: 3 });
 
 export const paymentPlan: Group = group(
   {
-    finalAmount: field(planned, 'All payments together, with interest; told for one scheme’s instalments alone.'),
+    finalAmount: field(planned, 'All payments together, with interest; only for one scheme’s instalments.'),
     interestRate: field(interest, 'Interest in percent.'),
     numberOfDeferrals: field(integer(0n, 99n), 'Months before the first payment.'),
     numberOfPayments: field(integer(1n, 99n), 'Into how many payments the amount is parted.'),
-    paymentAmount: field(planned, 'One payment; told for one scheme’s instalments alone.'),
+    paymentAmount: field(planned, 'One payment; only for one scheme’s instalments.'),
     planId: always(string(1, 40), 'The plan’s id.'),
   },
   { doc: 'The plan by which the payer pays.' },

@@ -5,7 +5,7 @@ import { address } from './address-fields.ts';
 
 export const posTerminal: Group = group(
   {
-    address: address('Where the terminal stands; EMV tag 9F1A stands in for a country that is not given.'),
+    address: address('Address of the terminal; EMV tag 9F1A fills a country that is not given.'),
     attended: field(
       enumeration('ATTENDED', 'UNATTENDED', 'UNKNOWN_OR_UNSPECIFIED'),
       'Whether somebody attends to the terminal (EMV tag 9F35).',
@@ -37,10 +37,10 @@ export const posTerminal: Group = group(
     ),
     location: field(
       enumeration('OFF_CARD_ACCEPTOR_PREMISES', 'ON_CARD_ACCEPTOR_PREMISES'),
-      'Whether the terminal stands where you do business.',
+      'Whether the terminal is on your premises.',
     ),
-    name: field(string(1, 8), 'Tells one point of sale from your others.'),
-    // In the order of their priority, where several reasons hold.
+    name: field(string(1, 8), 'Distinguishes one point of sale from your others.'),
+    // In the order of their priority, if several reasons apply.
     onlineReasonCode: field(
       enumeration(
         'CHIP_APPLICATION_DATA_FILE_ERROR',
@@ -54,7 +54,7 @@ export const posTerminal: Group = group(
         'RANDOM_SELECTION_BY_TERMINAL',
         'UNABLE_TO_PROCESS_CHIP',
       ),
-      'Why a chip payment was not approved offline; of several reasons, the one that stands first here.',
+      'Why a chip payment was not approved offline; of several reasons, the first in this list.',
     ),
   },
   { doc: 'The terminal at which the card was present.' },

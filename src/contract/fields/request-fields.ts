@@ -1,7 +1,4 @@
-/**
- * Every field that some operation on an order takes, once. Operations take their parts of it; answers show most of it
- * again.
- */
+/** Every field of an operation on an order, once. Operations pick their parts of it; answers show most of it again. */
 import { type Group, group } from '../field.ts';
 import { accountFunding } from './account-funding.ts';
 import { action } from './action.ts';

@@ -1,4 +1,4 @@
-/** What the gateway and the acquirer said to a transaction. */
+/** The gateway's and the acquirer's response to a transaction. */
 import { always, alwaysGroup, type Field, field, type Group } from '../field.ts';
 import { ascii, enumeration, string } from '../field-types.ts';
 import { GATEWAY_CODES, type GatewayCode, type Result } from '../gateway-codes.ts';
@@ -11,7 +11,7 @@ const results = enumeration(...new Set<Result>(Object.values(GATEWAY_CODES).sort
 
 export const result: Field = always(
   results,
-  'Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or cannot be told.',
+  'Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown result.',
 );
 
 export const response: Group = alwaysGroup(

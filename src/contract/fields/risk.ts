@@ -1,13 +1,13 @@
 /**
- * What the risk rules made of a payment. Answers show it under `response.risk`, and as `risk.response`, where clients
- * look too.
+ * The risk rules' result for a payment. Answers show it under `response.risk`, and as `risk.response`, where clients
+ * read it too.
  */
 import { dateTime } from '../calendar-types.ts';
 import { field, type Group, group, list } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 import { count } from './amounts.ts';
 
-/** Our own bound on how many rules one payment is told to have met. */
+/** Our own bound on the rules that one payment's answer lists. */
 const RULES_MAX = 100;
 
 export const riskResult = enumeration('ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED');
@@ -39,7 +39,7 @@ const rule = group(
 
 const members = {
   gatewayCode: field(riskResult, 'What the rules came to.'),
-  // The interface shows two values and says that there are more; a reversal that worked needs one.
+  // The interface shows two values and says that there are more; a successful reversal needs one.
   reversalResult: field(
     enumeration('FAIL', 'NOT_APPLICABLE', 'OKAY'),
     'Whether an order rejected after review was reversed; OKAY, for one that was, is our own value.',

@@ -1,4 +1,4 @@
-/** A session: how a request refers to one, what creating one takes, and how answers show one. */
+/** A session: how a request refers to one, the fields that create one, and how answers show one. */
 import { always, alwaysGroup, field, type Group, group } from '../field.ts';
 import { ascii, base64, enumeration, integer } from '../field-types.ts';
 
@@ -13,7 +13,7 @@ const authenticationLimit = integer(1n, AUTHENTICATIONS_MAX);
 
 export const session: Group = group(
   {
-    id: field(sessionId, 'The session whose values stand behind those of this request.'),
+    id: field(sessionId, 'The session that gives the values that this request does not.'),
     version: field(
       sessionVersion,
       'The session’s version on which you decided; the request is refused where the session has changed since.',
@@ -41,7 +41,7 @@ const members = {
   version: always(sessionVersion, 'Changes with every update, and ends in their count.'),
 };
 
-export const answeredSession: Group = alwaysGroup(members, { doc: 'The session as it stands.' });
+export const answeredSession: Group = alwaysGroup(members, { doc: 'The session’s current state.' });
 
 export const createdSession: Group = alwaysGroup(
   {

@@ -1,4 +1,4 @@
-/** Sessions and checkouts as requests make and change them, and as they are answered. */
+/** Requests that make and change sessions and checkouts, and their answers. */
 
 import { omit, pick } from '../edit-schema.ts';
 import { type Group, group, type Node } from '../field.ts';
@@ -14,7 +14,7 @@ import { payingTransaction } from './transaction-fields.ts';
 
 const CALLER = ['apiOperation', 'correlationId', 'partnerSolutionId', 'userId'];
 
-/** The payer brings the card. */
+/** The payer enters the card. */
 export const checkoutRequest: Group = group(
   {
     ...pick(REQUEST, ...CALLER, 'airline', 'billing', 'customer', 'session', 'shipping').members,

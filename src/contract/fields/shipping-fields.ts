@@ -1,4 +1,4 @@
-/** Where the goods go, to whom, and how fast. */
+/** The goods' address, recipient and speed of delivery. */
 
 import { replace } from '../edit-schema.ts';
 import { field, type Group, group } from '../field.ts';
@@ -33,9 +33,9 @@ export const shipping: Group = group(
   { doc: 'Where the goods go, and how.' },
 );
 
-/** As a transaction's answer shows it: on one line. A session shows what it was given. */
+/** In a transaction's answer: the street in one line. A session shows the fields as they were sent. */
 export const answeredShipping: Group = replace(
   shipping,
   'address.street2',
-  field(string(0, 0), 'Empty: what was given stands at the end of street, cut where that is full.'),
+  field(string(0, 0), 'Empty: the given text is at the end of street, cut where that is full.'),
 );

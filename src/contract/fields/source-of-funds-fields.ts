@@ -1,5 +1,5 @@
 /**
- * What the payer pays with. Request, session and token may each give a part; the first of them that gives a field wins.
+ * The payer's instrument. Request, session and token may each give a part; the first of them that gives a field wins.
  */
 
 import { everyNode, omit, pick, replace } from '../edit-schema.ts';
@@ -19,12 +19,12 @@ function typeOf(...types: readonly string[]): Field {
 
 export const token = alphanumeric(1, 40);
 
-/** All that any operation takes. */
+/** The fields of all operations. */
 export const sourceOfFunds: Group = group(
   {
     provided: group(
       { ach, card, giftCard },
-      { doc: 'The instrument’s details; they stand before a session’s and a token’s.' },
+      { doc: 'The instrument’s details; they take precedence over a session’s and a token’s.' },
     ),
     token: field(token, 'A stored instrument to take details from.'),
     type: typeOf(...STORED, ...providerTypes),
@@ -38,7 +38,7 @@ export const payingSource: Group = replace(omit(sourceOfFunds, 'provided.ach'), 
 /** Of the token operations. */
 export const storedSource: Group = replace(sourceOfFunds, 'type', typeOf(...STORED));
 
-/** Of browser payments: the provider asks for the rest. */
+/** Of browser payments: the provider collects the rest. */
 export const browserSource: Group = replace(pick(sourceOfFunds, 'type'), 'type', typeOf(...providerTypes));
 
 /** As a transaction's answer shows it. */
@@ -67,7 +67,7 @@ export const answeredStoredSource: Group = group(
     ),
     type: always(enumeration(...STORED), 'The kind of instrument.'),
   },
-  { doc: 'What the token stands for.' },
+  { doc: 'The stored instrument.' },
 );
 
 function pathsOf(...kinds: readonly Field['secret'][]): readonly string[] {
@@ -76,8 +76,8 @@ function pathsOf(...kinds: readonly Field['secret'][]): readonly string[] {
   );
 }
 
-/** Where card data stands: what is sealed at rest and masked in every answer. */
+/** Paths of card data: sealed at rest and masked in every answer. */
 export const SECRET_PATHS = pathsOf('CARD', 'SENSITIVE');
 
-/** Sensitive authentication data: never at rest once an authorization was tried. */
+/** Sensitive authentication data: never stored once an authorization was attempted. */
 export const SENSITIVE_PATHS = pathsOf('SENSITIVE');

@@ -1,7 +1,4 @@
-/**
- * What the payer is to read on the statement of their account. It is kept with the order; no acquirer of this program
- * takes it.
- */
+/** The text for the payer's account statement. It is stored with the order; no acquirer of this program accepts it. */
 import { field, type Group, group } from '../field.ts';
 import { string } from '../field-types.ts';
 import { address } from './address-fields.ts';

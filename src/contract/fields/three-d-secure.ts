@@ -15,7 +15,7 @@ export const threeDSecure: Group = group(
       authenticationStatuses,
       'How the authentication ended; absent where none was attempted or no answer came.',
     ),
-    // Base64 comes in fours, so these bounds are the interface's two lengths, 28 and 32.
+    // Base64 has groups of four characters, so these bounds are the interface's two lengths, 28 and 32.
     authenticationToken: field(base64(28, 32), 'The issuer’s proof, unaltered: 28 or 32 characters.'),
     enrollmentStatus: required(
       enumeration('ENROLLED', 'ENROLLMENT_STATUS_UNDETERMINED', 'NOT_ENROLLED'),

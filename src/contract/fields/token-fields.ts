@@ -1,4 +1,4 @@
-/** Tokens: what storing an instrument takes beside the instrument, and how a token is shown. */
+/** Tokens: the fields for storing an instrument beside the instrument itself, and a token's answer. */
 
 import { withoutCardData } from '../card-data-types.ts';
 import { pick } from '../edit-schema.ts';
@@ -31,7 +31,7 @@ export const tokenRequestFields: Group = group(
     sourceOfFunds: { ...storedSource, doc: 'What is to be stored.' },
     transaction: {
       ...pick(transaction, 'currency'),
-      doc: 'The currency in which the acquirer is asked about the card; a basic check needs none.',
+      doc: 'The currency in which the acquirer verifies the card; a basic check needs none.',
     },
     verificationStrategy: field(
       strategies,

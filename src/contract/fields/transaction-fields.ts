@@ -1,4 +1,4 @@
-/** One transaction on an order: in requests how it is to be made, in answers how it was made. */
+/** One transaction on an order: in requests its parameters, in answers its result. */
 
 import { withoutCardData } from '../card-data-types.ts';
 import { alwaysProvided, omit, pick } from '../edit-schema.ts';
@@ -46,7 +46,7 @@ export const transaction: Group = group(
     currency: field(upperAlpha(3), 'Currency of the amount, ISO 4217.'),
     frequency: field(
       enumeration('INSTALLMENT', 'RECURRING', 'SINGLE'),
-      'Whether the payment stands alone or is one of a row.',
+      'Whether the payment is a single one or one of a series.',
     ),
     merchantNote: field(string(1, 250), 'Your own note on the transaction.'),
     reference: field(string(1, 40), 'Your own reference of the transaction.'),
@@ -114,7 +114,7 @@ export const answeredTransaction: Group = alwaysProvided(
       id: always(transactionId, 'Your id of the transaction, from its address.'),
       receipt: field(digits(12, 12), 'Retrieval reference number: year, day, hour and stan, as the acquirer got it.'),
       stan: field(digits(6, 6), 'System trace audit number of the message to the acquirer.'),
-      terminal: field(alphanumeric(8, 8), 'The terminal in whose name the acquirer was asked.'),
+      terminal: field(alphanumeric(8, 8), 'The terminal in the message to the acquirer.'),
       type: always(transactionType, 'What the transaction did.'),
     },
     { doc: 'The transaction as it was made.' },

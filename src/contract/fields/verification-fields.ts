@@ -1,4 +1,4 @@
-/** What the issuer said of the payer: security code, address, and each detail that it compared. */
+/** The issuer's checks of the payer: security code, address, and each detail that it compared. */
 import { field, type Group, group, list } from '../field.ts';
 import { ascii, enumeration } from '../field-types.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Wallets that handed the payer's details to the shop. The interface names them by forms alone (a brand and its kind of
- * wallet), so any brand is taken.
+ * Wallets that gave the payer's details to the shop. The interface defines their names by pattern alone (a brand and
+ * its kind of wallet), so any brand is accepted.
  */
 import { type Field, type FreeNames, field, freeNames, group } from '../field.ts';
 import { matching, string } from '../field-types.ts';
@@ -8,9 +8,9 @@ import { matching, string } from '../field-types.ts';
 /** Our own bound: longer than any brand's name. */
 const BRAND_CHARACTERS_MAX = 40;
 const PROVIDER = new RegExp(`^[A-Z][A-Z0-9_]{0,${BRAND_CHARACTERS_MAX - 1}}_(?:EXPRESS_CHECKOUT|PAY|ONLINE|CHECKOUT)$`);
-/** The shortest and the longest of the forms. */
+/** The shortest and the longest ending. */
 const [FORM_CHARACTERS_MIN, FORM_CHARACTERS_MAX] = ['_PAY'.length, '_EXPRESS_CHECKOUT'.length];
-/** As many as there are forms; a payer uses one. */
+/** As many as there are endings; a payer uses one. */
 const WALLETS_MAX = 5;
 
 export const walletProvider: Field = field(
@@ -29,8 +29,8 @@ export const wallet: FreeNames = freeNames({
   nameAllowed: `a wallet's name of 1 to ${BRAND_CHARACTERS_MAX} characters from A-Z, a-z, 0-9`,
   membersMax: WALLETS_MAX,
   member: group(
-    { callId: field(string(1, 200), 'The wallet’s own id of the payer’s visit there.') },
-    { doc: 'What one wallet tells, under the wallet’s name.' },
+    { callId: field(string(1, 200), 'The wallet’s own id of the payer’s checkout there.') },
+    { doc: 'One wallet’s data, under the wallet’s name.' },
   ),
-  doc: 'What wallets tell of the payer’s visit.',
+  doc: 'Wallets’ data on the payer’s checkout.',
 });

@@ -1,19 +1,19 @@
 /**
- * Gives names to what the document would say several times: a group that stands in two requests, or in a request and an
- * answer, becomes one schema under `components`, and everyone who generates a client gets one class for it.
+ * Names the schemas that the document would repeat: a group in two requests, or in a request and an answer, becomes one
+ * schema under `components`, and a generated client gets one class for it.
  */
 import type { JsonSchema } from './json-schema.ts';
 
-/** Shorter ones are clearer where they stand. */
+/** Shorter ones are clearer inline. */
 const NAMED_CHARACTERS_MIN = 400;
 
 const COMPONENTS = '#/components/schemas/';
 
 interface Found {
   readonly schema: JsonSchema;
-  /** Names on the way to the first place that has it, the root's name first. */
+  /** Names on the path to its first place, the root's name first. */
   readonly place: readonly string[];
-  /** The different places that have it, each once however often its own group is used. */
+  /** The different places with this schema, each once however often its own group is used. */
   readonly places: Set<string>;
 }
 
@@ -21,7 +21,7 @@ export function componentRef(name: string): string {
   return COMPONENTS + name;
 }
 
-/** @param roots schemas by the names that they are to have @returns these, and what they share, by name */
+/** @param roots schemas by their final names @returns these, and the schemas that they share, by name */
 export function components(roots: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const found = new Map<string, Found>();
   for (const [name, schema] of Object.entries(roots)) {
@@ -38,7 +38,7 @@ export function components(roots: Readonly<Record<string, JsonSchema>>): Record<
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What tells schemas apart; what is said of a place does not. */
+/** The schema without its description, which belongs to a place and does not distinguish schemas. */
 function bare({ description: _description, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document of the interface in its newest version, made of the contract. `npm run reference` writes it
- * to `docs/openapi.json`; the gateway serves the same at `/docs/openapi.json`.
+ * The OpenAPI 3.1 document of the interface in its newest version, made from the contract. `npm run reference` writes
+ * it to `docs/openapi.json`; the gateway serves the same at `/docs/openapi.json`.
  */
 
 import { VERSION_MAX } from '../../contract/field.ts';
@@ -41,7 +41,7 @@ export function openApiDocument(): JsonSchema {
   };
 }
 
-/** As it is served and committed. */
+/** The served and committed text. */
 export function openApiText(): string {
   return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
 }
@@ -81,7 +81,7 @@ function parameters(): Record<string, JsonSchema> {
   );
 }
 
-/** An address has texts alone, so a number is said to be one only where it cannot be anything else. */
+/** An address has texts alone, so a parameter is declared as a number only if it cannot be anything else. */
 function parameterSchema(name: string, type: Parameters<typeof requestedSchema>[0]): JsonSchema {
   const { minimum, maximum } = type.keywords;
   return name === 'version' ? { type: 'integer', minimum, maximum } : requestedSchema(type);

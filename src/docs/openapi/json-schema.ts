@@ -15,9 +15,9 @@ export interface JsonSchema {
 export interface SchemaOptions {
   readonly side: Side;
   readonly version: number;
-  /** Dotted paths that must be given besides those that their own group requires. */
+  /** Dotted paths of required fields beside those that their own group requires. */
   readonly requires?: readonly string[];
-  /** A group that has a name of its own in the document: the reference to it. */
+  /** The reference to a group that has its own name in the document. */
   readonly named?: (group: Group) => string | undefined;
 }
 
@@ -100,7 +100,7 @@ function valueSchema({ name, keywords }: FieldType): JsonSchema {
   return textSchema(keywords);
 }
 
-/** Bounds of a number say nothing about a text. */
+/** A number's bounds do not apply to a text. */
 function textSchema({ minimum: _least, maximum: _most, ...keywords }: Keywords): JsonSchema {
   return { type: 'string', ...keywords };
 }

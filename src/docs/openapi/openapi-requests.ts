@@ -1,4 +1,4 @@
-/** The schemas of all requests and answers of the newest version, by the names that the document gives them. */
+/** The schemas of all requests and answers of the newest version, by their names in the document. */
 
 import { pick } from '../../contract/edit-schema.ts';
 import { type Group, VERSION_MAX } from '../../contract/field.ts';
@@ -17,7 +17,7 @@ export const requestName = (name: DocumentedOperation): string => `${pascal(name
 
 const RETRIEVAL = 'RETRIEVE_';
 
-/** An answer that several operations give has the name of what retrieving it shows: `TransactionAnswer`. */
+/** Several operations that share an answer use the name of its retrieval: `TransactionAnswer`. */
 export function answerName(name: DocumentedOperation): string {
   const sharing = DOCUMENTED.filter((one) => OPERATIONS[one].answer === OPERATIONS[name].answer);
   const first = sharing.find((one) => one.startsWith(RETRIEVAL)) ?? sharing[0] ?? name;
@@ -28,7 +28,7 @@ export function takesBody(name: DocumentedOperation): boolean {
   return Object.keys(OPERATIONS[name].request.members).length > 0;
 }
 
-/** Where the order is locked by another operation: what is told then. */
+/** The answer when another operation locks the order. */
 const LOCKED = {
   paths: ['correlationId', 'merchant', 'order.id', 'response.gatewayCode', 'result', 'transaction.id', 'version'],
   doc: 'The order is locked by another operation. Nothing was recorded: the same ids may be tried again.',
@@ -62,7 +62,7 @@ export function rootSchemas(): Record<string, JsonSchema> {
   return schemas;
 }
 
-/** What a session may give instead is not required of the body. */
+/** The body need not repeat a field that a session may give. */
 function requestSchema(name: DocumentedOperation): JsonSchema {
   const operation: Operation = OPERATIONS[name];
   const { request } = operation;

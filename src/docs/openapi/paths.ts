@@ -1,6 +1,5 @@
 /**
- * The document's paths: every address with its methods, and behind a method the operations that its body selects
- * between.
+ * The document's paths: every address with its methods, and for each method the operations that its body selects from.
  */
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { chapters, DOCUMENTED, type DocumentedOperation, fixedOperation } from '../documented.ts';
@@ -12,7 +11,7 @@ import { answerName, LOCK_FAILURE, pascal, requestName, takesBody } from './open
 
 const BASE = '/api/rest/version/{version}/merchant/{merchantId}';
 
-/** These answer to GET as well, on the same address and without a body. */
+/** These answer GET as well, on the same address and without a body. */
 const ALSO_BY_GET: readonly DocumentedOperation[] = ['PAYMENT_OPTIONS_INQUIRY'];
 
 /** Statuses of success beside the operation's own. */
@@ -24,7 +23,7 @@ const OTHER_SUCCESSES: Readonly<Partial<Record<DocumentedOperation, Readonly<Rec
 interface Call {
   readonly method: string;
   readonly path: string;
-  /** More than one where the body tells them apart. */
+  /** More than one if the body selects the operation. */
   readonly operations: readonly DocumentedOperation[];
 }
 
@@ -76,7 +75,7 @@ function operationOf(call: Call): JsonSchema {
   };
 }
 
-/** `retrieveOrder`; of several operations the method and what they work on: `putTransaction`. */
+/** `retrieveOrder`; for several operations the method and the resource: `putTransaction`. */
 function operationId({ method, path, operations: [name, ...others] }: Call): string {
   const resource = path.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
   if (others.length > 0 || OPERATIONS[name!].method !== method) {
@@ -100,7 +99,9 @@ function requestBody(operations: readonly DocumentedOperation[]): JsonSchema {
   };
 }
 
-/** Told apart by `apiOperation`, where each of them has it; one without it takes what has it as well. */
+/**
+ * Discriminated by `apiOperation` if each of them has it; an operation without it accepts the bodies of the others too.
+ */
 function oneOf(operations: readonly DocumentedOperation[]): JsonSchema {
   const refs = operations.map((name) => ({ $ref: componentRef(requestName(name)) }));
   if (refs.length === 1) {

@@ -1,5 +1,6 @@
 /**
- * The `browserPayment` group of answers: what was asked for, where to send the payer, and how far the payer has come.
+ * The `browserPayment` group of answers: the requested payment, the address to send the payer to, and the payer's
+ * progress.
  */
 import { redirectAddress } from '../../browser-payments/redirect-addresses.ts';
 import { answeredBrowserPayment } from '../../contract/fields/browser-payment-fields.ts';
@@ -11,7 +12,7 @@ import { interactionStatus, interactionTimes } from '../../gateway/browser/inter
 import type { StoredTransaction } from '../../gateway/order-records.ts';
 import { instant } from './order-answer.ts';
 
-/** @param version of the asker: old ones have the operation in the provider's group */
+/** @param version of the request: in old ones the operation belongs to the provider's group */
 export function browserPaymentGroup(
   { request }: StoredTransaction,
   { payment, events }: PaymentTimeline,
@@ -20,17 +21,17 @@ export function browserPaymentGroup(
 ): Answer | undefined {
   const operation = request.type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE';
   const interaction = interactionOf(events);
-  const asked = groupAt(request.details, 'browserPayment');
-  const told: Values = {
+  const requested = groupAt(request.details, 'browserPayment');
+  const answered: Values = {
     operation,
     [payment.provider]: { operation },
     ...(payment.pageUrl !== null && { redirectUrl: publicOrigin + redirectAddress(payment.handle) }),
     ...(interaction && { interaction }),
   };
-  return writeGroup(answeredBrowserPayment, merge(asked, told), version);
+  return writeGroup(answeredBrowserPayment, merge(requested, answered), version);
 }
 
-/** Nothing where the provider did not take the payment. */
+/** Undefined when the provider did not accept the payment. */
 function interactionOf(events: readonly StoredEvent[]): Values | undefined {
   const times = interactionTimes(events);
   const status = interactionStatus(times);

@@ -1,6 +1,6 @@
 /**
- * A notification's body: what retrieving the transaction answers at the moment of its outcome, and which of its order's
- * notifications it is.
+ * A notification's body: the answer to retrieving the transaction at the moment of its outcome, and its sequence number
+ * among the order's notifications.
  */
 import type { BrowserEvent, BrowserPayments, PaymentTimeline } from '../../gateway/browser/browser-payment-records.ts';
 import type { NotificationDependencies } from '../../gateway/enqueue-notification.ts';
@@ -10,7 +10,7 @@ import { transactionAnswer } from './transaction-answer.ts';
 
 export interface NotificationWriterDependencies {
   readonly payments: Pick<BrowserPayments, 'timeline'>;
-  /** The origin of the payer's addresses. */
+  /** The origin of the addresses that payers open. */
   readonly publicOrigin: string;
 }
 
@@ -32,7 +32,7 @@ export function notificationWriter({
   };
 }
 
-/** With what is noted in the outcome's own commit. */
+/** The timeline with the events of the outcome's own commit. */
 async function timelineAfter(
   payments: NotificationWriterDependencies['payments'],
   { key, request }: StoredTransaction,

@@ -8,7 +8,7 @@ import { type Answer, exactNumber, writeGroup } from '../../contract/write.ts';
 import type { OrderSnapshot } from '../../gateway/order-records.ts';
 
 /**
- * Minor units as the JSON number of an answer; what a currency has beyond an answer's places is always 0.
+ * Converts minor units to the JSON number of an answer. A currency's digits beyond an answer's places are always 0.
  * @throws Error when a stored currency is unknown, which cannot be
  */
 export function money(minor: bigint, code: string): object {
@@ -20,7 +20,7 @@ export function money(minor: bigint, code: string): object {
   return exactNumber(currency.exponent > PLACES_MAX ? text.slice(0, PLACES_MAX - currency.exponent) : text);
 }
 
-/** An answer tells the same two or three instants several times. */
+/** One answer formats the same two or three instants several times. */
 const instants = new Map<number, string>();
 const INSTANTS_MAX = 16;
 
@@ -36,7 +36,7 @@ export function instant(at: number): string {
   return text;
 }
 
-/** @param details what was kept of the newest request @param totals of the moment that the answer tells of */
+/** @param details stored from the newest request @param totals at the moment that the answer reports */
 export function orderGroup(orderId: string, details: Values, totals: OrderSnapshot, version: number): Answer {
   return {
     ...writeGroup(orderFields, groupAt(details, 'order'), version),

@@ -1,4 +1,4 @@
-/** What the acquirer and the gateway said of a transaction: `response`, `authorizationResponse` and the risk's code. */
+/** The result from the acquirer and the gateway: `response`, `authorizationResponse` and the risk's code. */
 import { authorizationResponseFields as GROUP } from '../../contract/fields/authorization-response.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { Values } from '../../contract/read.ts';
@@ -26,7 +26,7 @@ export function responseGroup(transaction: StoredTransaction): Answer {
 /** Characters of `response.acquirerCode` and `response.acquirerMessage`. */
 const PROVIDER_TEXT_CHARACTERS_MAX = 100;
 
-/** A provider writes in any script; these fields of the interface hold ASCII. */
+/** A provider's text may be in any script; these fields of the interface hold ASCII. */
 function asciiText(text: string): string {
   const ascii = text
     .normalize('NFKD')
@@ -37,10 +37,9 @@ function asciiText(text: string): string {
 }
 
 /**
- * What the merchant's own rules (`rejectOn`) made of it. Without a rule, without an answer, after a decline, and where
- * the issuer said
- * nothing of address and security code there is nothing to check; a merchant that bypasses its rules has none for this
- * transaction.
+ * The result of the merchant's own rules (`rejectOn`). There is nothing to check without a rule, without an answer,
+ * after a decline, and when the issuer returned no result for address and security code. A merchant that bypasses its
+ * rules has none for this transaction.
  */
 export function riskCode({ request, outcome }: StoredTransaction): 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' {
   const hasRules =
@@ -55,17 +54,17 @@ export function riskCode({ request, outcome }: StoredTransaction): 'ACCEPTED' | 
   return resultOf(outcome!.gatewayCode) === 'FAILURE' ? 'REJECTED' : 'ACCEPTED';
 }
 
-/** The acquirer's message, field by field, as far as it said it: what a message did not have is an empty text. */
+/** The acquirer's message, field by field. An empty text marks a field that the message did not have. */
 export function authorizationResponse(reply: AcquirerReply, version: number): Answer | undefined {
-  const said: Record<string, unknown> = {
+  const fields: Record<string, unknown> = {
     ...reply,
     responseCode: reply.acquirerCode,
     responseMessage: reply.acquirerMessage.slice(0, RESPONSE_MESSAGE_CHARACTERS_MAX),
   };
-  for (const name in said) {
-    if (said[name] === '') {
-      said[name] = undefined;
+  for (const name in fields) {
+    if (fields[name] === '') {
+      fields[name] = undefined;
     }
   }
-  return writeGroup(GROUP, said as Values, version);
+  return writeGroup(GROUP, fields as Values, version);
 }

@@ -1,4 +1,4 @@
-/** Session answers: what is stored, card numbers masked, all other card data as `xxx`. */
+/** Session answers: the stored fields, card numbers masked, all other card data as `xxx`. */
 
 import type { Session } from '../../checkout/session.ts';
 import { shownEmv } from '../../contract/card-present/emv.ts';
@@ -17,7 +17,7 @@ type Mask = (secret: Secret, merchant: Merchant) => string;
 
 const number: Mask = (secret, { profile }) => maskedNumber(secret, profile.cardMasking);
 
-/** Card data of which a part may be shown; of all else answers tell that it is there. */
+/** Card data that answers show in part. Of all other card data they show only that it is present. */
 const MASKS: Readonly<Record<string, Mask>> = {
   'sourceOfFunds.provided.card.emvRequest': (secret) => shownEmv(secret.reveal()) || HIDDEN,
   'sourceOfFunds.provided.card.number': number,
@@ -50,7 +50,7 @@ function masked(values: Values, merchant: Merchant): Values {
   return copy;
 }
 
-/** `Secret` writes itself as a mask, so a copy by way of JSON holds none. */
+/** `Secret` serialises as a mask, so a copy by way of JSON holds none. */
 function structuredCopy(values: Values): Values {
   return JSON.parse(JSON.stringify(values)) as Values;
 }

@@ -1,16 +1,16 @@
 /**
- * The `shipping` group of answers. The recipient is shown under the names of the asker's version, whichever version
- * told of them. The address has one line of street: the second is put behind the first as far as the field reaches, and
- * is itself not answered.
+ * The `shipping` group of answers. The recipient is shown under the names of the caller's version, whichever version
+ * sent them. The address has one line of street: the second line is appended to the first up to the field's length, and
+ * is itself omitted.
  */
 import type { Values } from '../../contract/read.ts';
 import { groupAt } from '../../contract/values.ts';
 import { underBothNames } from '../../gateway/recipient.ts';
 
-/** Of `street`, in characters as people count them. */
+/** Of `street`, in code points. */
 const STREET_CHARACTERS_MAX = 100;
 
-/** @param shipping as kept @returns the fields of every version; each takes its own from them */
+/** @param shipping as stored @returns the fields of every version; each version picks its own */
 export function shownShipping(shipping: Values): Values {
   return withOneStreet(underBothNames(shipping));
 }
@@ -23,11 +23,11 @@ function withOneStreet(shipping: Values): Values {
   const { street2, ...address } = given;
   const lines = typeof address.street === 'string' ? `${address.street} ${street2}` : street2;
   const street = beginning(lines).trimEnd();
-  // A second line of blanks alone adds nothing, and no street is no text of no characters.
+  // A second line of blanks adds nothing. Without a street, omit the field: an empty text is not allowed.
   return { ...shipping, address: street === '' ? address : { ...address, street } };
 }
 
-/** A text of so few units has no more characters. */
+/** A text has at most as many characters as UTF-16 units. */
 function beginning(text: string): string {
   return text.length <= STREET_CHARACTERS_MAX ? text : [...text].slice(0, STREET_CHARACTERS_MAX).join('');
 }

@@ -10,8 +10,8 @@ import type { CardView, ProviderView, StoredTransaction } from '../../gateway/or
 const SEQUENCE_NUMBER_DIGITS = 3;
 
 /**
- * @param version of the asker, whatever version told of the instrument
- *   @param unmasked the full number, for who may see it
+ * @param version of the caller's request, whichever version sent the instrument
+ * @param unmasked the full number, for a caller who may see it
  */
 export function sourceOfFundsGroup(
   { request, outcome }: StoredTransaction,
@@ -24,7 +24,7 @@ export function sourceOfFundsGroup(
   return writeGroup(answeredSource, values, version);
 }
 
-/** The payer's account, as far as the provider told of it. */
+/** The payer's account, as far as the provider reported it. */
 function providerSource({ provider }: ProviderView, outcome: StoredTransaction['outcome']): Values {
   const account = outcome?.provider?.account;
   return { ...(account && { provided: { [provider]: { ...account } } }), type: providerType(provider) };
@@ -58,7 +58,7 @@ function card(instrument: CardView, number: string | undefined): Values {
   };
 }
 
-/** What the shop expected of the brand is not what is known of it. */
+/** The brand that the shop expected is not the brand that the number shows. */
 function giftCard({ brand, scheme, localBrand }: CardView, number: string | undefined): Values {
   return {
     brand,

@@ -1,6 +1,5 @@
 /**
- * Token answers: what the token stands for, masked. A card's expiry is one text here, `MMYY`, as tokens' clients read
- * it.
+ * Token answers: the stored instrument, masked. A card's expiry is one text here, `MMYY`, as clients of tokens read it.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { Values } from '../../contract/read.ts';
@@ -18,17 +17,17 @@ const GIFT_CARD_NUMBER = 'sourceOfFunds.provided.giftCard.number';
 const EXPECTED_LOCAL_BRAND = 'sourceOfFunds.provided.giftCard.expectedLocalBrand';
 const ACH = 'sourceOfFunds.provided.ach';
 
-/** Of an account number, whatever the masking: a short one must not show itself whole. */
+/** Hidden characters of an account number, whatever the masking: a short number must not be shown whole. */
 const HIDDEN_MIN = 3;
 
 export interface Showing {
   readonly profile: MerchantProfile;
   readonly cardFacts: (number: string) => CardFacts;
-  /** Card numbers whole, for who may see them. */
+  /** Full card numbers, for a caller who may see them. */
   readonly unmasked: boolean;
 }
 
-/** @param values what the token stands for, card data as `Secret`s @param now milliseconds since 1970 */
+/** @param values of the stored instrument, card data as `Secret`s @param now milliseconds since 1970 */
 export function storedTokenAnswer(token: StoredToken, values: Values, showing: Showing, now: number): Values {
   return {
     ...answered(token.verification ?? { strategy: 'NONE', gatewayCode: 'APPROVED' }, values, showing),
@@ -37,7 +36,7 @@ export function storedTokenAnswer(token: StoredToken, values: Values, showing: S
   };
 }
 
-/** @param values what was to be stored */
+/** @param values of the instrument that was not stored */
 export function refusedTokenAnswer(verification: TokenVerification, values: Values, showing: Showing): Values {
   return answered(verification, values, showing);
 }
@@ -93,7 +92,7 @@ function bankAccount(values: Values, profile: MerchantProfile): Values {
   return { ...groupAt(values, ACH), ...(number && { bankAccountNumber: maskedAccount(number, profile) }) };
 }
 
-/** Its end as the merchant's masking shows a card's; nothing of its beginning, which is no bank's. */
+/** Shows as many last characters as the merchant's card masking does, and none of the first: they name no bank. */
 function maskedAccount(number: Secret, { cardMasking }: MerchantProfile): string {
   const text = number.reveal();
   const last = Math.max(0, Math.min(Number(cardMasking.split('.')[1]), text.length - HIDDEN_MIN));

@@ -1,4 +1,4 @@
-/** A transaction's answer: to the request that made it, to its repeats, to retrieval, and in a notification. */
+/** A transaction's answer: to the request that made it, to idempotent retries, to retrieval, and in a notification. */
 
 import { pick } from '../../contract/edit-schema.ts';
 import { providerType } from '../../contract/fields/browser-payment-fields.ts';
@@ -18,12 +18,12 @@ import { authorizationResponse, responseGroup, riskCode } from './response-answe
 import { shownShipping } from './shipping-answer.ts';
 import { sourceOfFundsGroup } from './source-of-funds-answer.ts';
 
-/** The acquirer as answers name it. */
+/** The acquirer's name in answers. */
 const ACQUIRER_ID = 'ISO8583';
-/** From this version on the hosted page has a name of its own. */
+/** From this version on the hosted page has its own entry point. */
 const CHECKOUT_ENTRY_POINT_SINCE = 63;
 
-/** What of the request its answer shows as it was kept. */
+/** Groups of the request that its answer shows as stored. */
 const KEPT = pick(
   REQUEST,
   '3DSecure',
@@ -43,14 +43,14 @@ export interface TransactionAnswer {
   readonly merchantId: string;
   readonly orderId: string;
   readonly transaction: StoredTransaction;
-  /** The order's totals: of the stored moment for a repeat, of now for retrieval. */
+  /** The order's totals: for an idempotent retry at the stored moment, for retrieval the current ones. */
   readonly order: OrderSnapshot;
   readonly version: number;
-  /** Of a browser payment: how far its payer has come. */
+  /** Of a browser payment: the payer's progress. */
   readonly timeline?: PaymentTimeline | undefined;
-  /** The origin of the payer's addresses. */
+  /** The origin of the addresses that payers open. */
   readonly publicOrigin: string;
-  /** The full card number, for who may see it. */
+  /** The full card number, for a caller who may see it. */
   readonly unmasked?: string;
 }
 
@@ -61,7 +61,7 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   const gatewayCode: GatewayCode = outcome?.gatewayCode ?? 'PENDING';
   const reply = outcome?.reply;
   const shownOrder = orderGroup(orderId, details, order, version);
-  // Filled member by member: spreading each one that may be absent costs as much as making all of them.
+  // Assigned member by member: spreading each member that may be absent costs as much as making all of them.
   const answer: Answer = writeGroup(KEPT, withShownShipping(details, outcome), version) ?? {};
   if (reply !== undefined) {
     answer.authorizationResponse = authorizationResponse(reply, version);
@@ -86,12 +86,12 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
   return answer;
 }
 
-/** The lines that a refund itself told of. */
+/** The lines that the refund itself sent. */
 function refundedItems(details: Values, version: number): unknown {
   return writeGroup(ORDER_ITEMS, { item: details.item }, version)?.item;
 }
 
-/** The address that the payer chose at a provider stands in the place of the merchant's. */
+/** The address that the payer chose at a provider replaces the merchant's. */
 function withShownShipping(details: Values, outcome: StoredTransaction['outcome']): Values {
   const given = groupAt(details, 'shipping');
   const chosen = outcome?.provider?.shippingAddress;
@@ -99,7 +99,7 @@ function withShownShipping(details: Values, outcome: StoredTransaction['outcome'
   return shipping === undefined ? details : { ...details, shipping: shownShipping(shipping) };
 }
 
-/** Who carried it out. */
+/** The acquirer or provider that processed it. */
 function acquirerId({ instrument }: StoredTransaction['request']): string {
   return instrument.type === 'BROWSER_PAYMENT' ? providerType(instrument.provider) : ACQUIRER_ID;
 }
