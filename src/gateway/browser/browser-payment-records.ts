@@ -84,7 +84,7 @@ export interface PaymentTimeline {
 }
 
 /** The payment, its transaction, its order, and its events. */
-export interface FoundPayment extends PaymentTimeline, Omit<FollowUp, 'asked'> {}
+export interface FoundPayment extends PaymentTimeline, Omit<FollowUp, 'queries'> {}
 
 /** A status query for a payment that was due. */
 export interface StatusQuery {
