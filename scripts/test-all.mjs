@@ -1,6 +1,6 @@
 /**
- * `npm run test:all`: what `npm test` leaves out for its time. PostgreSQL, real processes that are killed and cut off, and
- * the random tests at full length. `npm run test:faults` runs the faults for hours.
+ * `npm run test:all`: what `npm test` leaves out for its time. PostgreSQL, real processes that are killed and cut off,
+ * and the random tests at full length. `npm run test:faults` runs the faults for hours.
  */
 import { findBrowser } from './lib/browser.mjs';
 import { runMain, step } from './lib/step.mjs';

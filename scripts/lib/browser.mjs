@@ -4,7 +4,19 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { output, StepFailure } from './step.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/**
+ * Chromium without a window's parts first: the same engine in two fifths of the processor time, which is what
+ * Playwright itself runs without a window.
+ */
+const NAMES = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 
 /**
  * Where browsers are when they are not on the path.
@@ -22,7 +34,8 @@ const USUAL_PLACES = {
 };
 
 /**
- * In this order: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's own, Debian's package.
+ * In this order: CHROMIUM_PATH, an installed Chromium or Chrome, the one without a window's parts
+ * first, Playwright's own, Debian's package.
  * @param {string} node the project's Node
  * @returns {Promise<string>} an executable's path
  * @throws {StepFailure} with what each way said
@@ -80,7 +93,9 @@ async function installFromDebian() {
   }
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await output('apt-get', ['update'], { env });
-  await output('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
+  const install = (/** @type {string} */ name) =>
+    output('apt-get', ['install', '-y', '--no-install-recommends', name], { env });
+  await install('chromium-headless-shell').catch(() => install('chromium'));
 }
 
 /**

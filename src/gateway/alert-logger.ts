@@ -90,7 +90,10 @@ export class AlertLogger extends IntervalWorker {
   #alertOfInvariants(): void {
     const { count, last } = this.#dependencies.invariants();
     if (count > this.#invariantsLogged) {
-      this.#dependencies.log.error({ alarm: 'INVARIANT_BROKEN', times: count, last }, INVARIANT_BROKEN);
+      this.#dependencies.log.error(
+        { alert: 'INVARIANT_BROKEN', alarm: 'INVARIANT_BROKEN', times: count, last },
+        INVARIANT_BROKEN,
+      );
     }
     this.#invariantsLogged = count;
   }
@@ -112,5 +115,5 @@ function nameOf({ kind, key }: Alert): string {
 }
 
 function fieldsOf({ kind, key, receipt, since, tries }: Alert): object {
-  return { alarm: kind, key, receipt, since: new Date(since).toISOString(), tries };
+  return { alert: kind, alarm: kind, key, receipt, since: new Date(since).toISOString(), tries };
 }

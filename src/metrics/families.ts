@@ -74,7 +74,7 @@ const rows = (name: string, help: string, member: keyof StoreGauges): Family =>
     return gauges === undefined ? [] : one(gauges[member]);
   });
 
-export const FAMILIES: readonly Family[] = [
+const NAMED: readonly Family[] = [
   {
     name: 'turnpike_request_duration_seconds',
     help: 'Requests by operation and class of status, and how long they took.',
@@ -130,21 +130,17 @@ export const FAMILIES: readonly Family[] = [
     }));
   }),
   rows('turnpike_reversals_due', 'Reversals that the acquirer has not acknowledged.', 'reversalsDue'),
-  rows('turnpike_reversal_alarms', 'Of those, the ones that were tried six times and more.', 'reversalAlerts'),
-  rows(
-    'turnpike_open_results',
-    'Transactions that the acquirer or a provider is asked about or told again.',
-    'openResults',
-  ),
+  rows('turnpike_reversal_alerts', 'Of those, the ones that were tried six times and more.', 'reversalAlerts'),
+  rows('turnpike_open_results', 'Transactions whose status is queried, or that are sent again.', 'openResults'),
   gauge(
-    'turnpike_concerns',
-    'What needs a person, by kind, as turnpike reconcile lists it.',
+    'turnpike_alerts',
+    'What needs the operator, by kind, as turnpike reconcile lists it.',
     ({ alerts, alertKinds }) =>
       alertKinds.map((kind) => ({ labels: { kind: kind.toLowerCase() }, value: alerts().get(kind) ?? 0 })),
   ),
   counter(
     'turnpike_transactions_recovered_total',
-    'Transactions of dead processes that this one ended.',
+    'Transactions of dead processes that this one completed.',
     ({ recovered }) => one(recovered()),
   ),
   counter(
@@ -154,18 +150,14 @@ export const FAMILIES: readonly Family[] = [
   ),
   counter(
     'turnpike_notification_tries_total',
-    'Tries to tell merchants what became of their orders, by outcome; given up and switched off are counted beside their last try.',
+    'Deliveries of notifications, by outcome; given up and switched off are counted beside their last try.',
     ({ notificationTries }) =>
       Object.entries(notificationTries()).map(([outcome, value]) => ({
         labels: { outcome: outcome.toLowerCase() },
         value,
       })),
   ),
-  rows(
-    'turnpike_notifications_due',
-    'Orders that have something to tell still, to a receiver that does not take it.',
-    'notificationsDue',
-  ),
+  rows('turnpike_notifications_due', 'Orders that still have notifications to deliver.', 'notificationsDue'),
   rows('turnpike_processes', 'Gateway processes that live on this store.', 'processes'),
   gauge('turnpike_clock_step_seconds', "By how much the machine's clock was set since the start.", ({ clockStepMs }) =>
     one(clockStepMs() / 1_000),
@@ -175,6 +167,20 @@ export const FAMILIES: readonly Family[] = [
   ),
   gauge('turnpike_resident_memory_bytes', 'Memory of this process.', () => one(process.memoryUsage.rss())),
   gauge('turnpike_heap_used_bytes', 'JavaScript objects of this process.', () => one(process.memoryUsage().heapUsed)),
+];
+
+/** Names that dashboards know from the release before. They go with the next one; until then each has both. */
+const FORMER_NAMES: Readonly<Record<string, string>> = {
+  turnpike_alerts: 'turnpike_concerns',
+  turnpike_reversal_alerts: 'turnpike_reversal_alarms',
+};
+
+export const FAMILIES: readonly Family[] = [
+  ...NAMED,
+  ...NAMED.flatMap((family) => {
+    const name = FORMER_NAMES[family.name];
+    return name === undefined ? [] : [{ ...family, name, help: `Deprecated: read ${family.name} instead.` }];
+  }),
 ];
 
 /** Prometheus counts each bucket together with those below it. */

@@ -23,7 +23,7 @@ const concern = (kind: AlertKind, key = 1): Alert => ({
 function watch(speaks = true) {
   const log = memoryLog();
   const world = { now: START, listed: [] as Alert[], speaks, fails: false, broken: { count: 0, last: '' } };
-  const alarms = new AlertLogger({
+  const alerts = new AlertLogger({
     alerts: {
       list: async () => {
         if (world.fails) {
@@ -37,25 +37,27 @@ function watch(speaks = true) {
     isLeader: async () => world.speaks,
     invariants: () => world.broken,
   });
-  const told = () => log.lines.splice(0).map(({ level, about }) => `${level} ${(about as { alarm: string }).alarm}`);
+  const told = () => log.lines.splice(0).map(({ level, about }) => `${level} ${(about as { alert: string }).alert}`);
   const look = async (...listed: readonly Alert[]) => {
     world.listed = [...listed];
-    await alarms.check();
+    await alerts.check();
     return told();
   };
-  return { alarms, world, log, look };
+  return { alerts, world, log, look };
 }
 
 it('tells of a broken invariant once for each look that finds more, whoever speaks, and though the store cannot be read', async () => {
-  const { look, world, alarms, log } = watch(false);
+  const { look, world, alerts, log } = watch(false);
   expect(await look()).toEqual([]);
   world.broken = { count: 2, last: 'the amount of order 7 is no amount as it is stored' };
   expect(await look()).toEqual(['error INVARIANT_BROKEN']);
   expect(await look()).toEqual([]);
   world.broken = { count: 3, last: 'likewise' };
   world.fails = true;
-  await expect(alarms.check()).rejects.toThrow('the store is away');
-  expect(log.lines.map(({ about }) => about)).toEqual([{ alarm: 'INVARIANT_BROKEN', times: 3, last: 'likewise' }]);
+  await expect(alerts.check()).rejects.toThrow('the store is away');
+  expect(log.lines.map(({ about }) => about)).toEqual([
+    { alert: 'INVARIANT_BROKEN', alarm: 'INVARIANT_BROKEN', times: 3, last: 'likewise' },
+  ]);
 });
 
 describe('an alarm', () => {
@@ -117,9 +119,9 @@ describe('an alarm', () => {
   });
 
   it('is no decision that is awaited, which is counted all the same', async () => {
-    const { look, alarms } = watch();
+    const { look, alerts } = watch();
     expect(await look(concern('REFUND_WAITING'), concern('LATE_PAYMENT'), concern('LATE_PAYMENT', 2))).toEqual([]);
-    expect([...alarms.counts()]).toEqual([
+    expect([...alerts.counts()]).toEqual([
       ['REFUND_WAITING', 1],
       ['LATE_PAYMENT', 2],
     ]);

@@ -80,8 +80,8 @@ describe('what is told', () => {
       turnpike_acquirer_timeouts_total: 0,
       turnpike_acquirer_sign_ons_total: 1,
       turnpike_reversals_due: 0,
-      turnpike_reversal_alarms: 0,
-      'turnpike_concerns{kind="reversal_unacknowledged"}': 0,
+      turnpike_reversal_alerts: 0,
+      'turnpike_alerts{kind="reversal_unacknowledged"}': 0,
       turnpike_transactions_recovered_total: 0,
       turnpike_processes: 1,
     });

@@ -41,11 +41,13 @@ it('says of each source what it says, also where something is wrong', async () =
     'turnpike_acquirer_answers_refused_total{reason="garbled"} 2',
     'turnpike_acquirer_answers_refused_total{reason="unmatched"} 6',
     'turnpike_reversals_due 3',
+    'turnpike_reversal_alerts 2',
     'turnpike_reversal_alarms 2',
     'turnpike_open_results 1',
     'turnpike_processes 4',
     'turnpike_notifications_due 6',
     'turnpike_notification_tries_total{outcome="given_up"} 1',
+    'turnpike_alerts{kind="order_locked"} 9',
     'turnpike_concerns{kind="order_locked"} 9',
     'turnpike_concerns{kind="result_open"} 0',
     'turnpike_transactions_recovered_total 8',
@@ -55,6 +57,12 @@ it('says of each source what it says, also where something is wrong', async () =
   ]) {
     expect(text.split('\n')).toContain(line);
   }
+});
+
+it('a name of the release before says what to read instead', async () => {
+  const { text } = await exposed(async () => GAUGES)();
+  expect(text).toContain('# HELP turnpike_concerns Deprecated: read turnpike_alerts instead.');
+  expect(text).toContain('# HELP turnpike_reversal_alarms Deprecated: read turnpike_reversal_alerts instead.');
 });
 
 it('a store that does not answer leaves its counts out and spoils nothing else', async () => {
