@@ -1,4 +1,4 @@
-/** Outcomes that a reference asks for, whatever the sandbox would have decided. */
+/** Outcomes that a reference forces, whatever the sandbox would have decided. */
 import { type GatewayCode, isGatewayCode } from '../contract/gateway-codes.ts';
 
 /** `.FAIL`, any separators, the code, and then the end or a character that no code has. */

@@ -1,4 +1,4 @@
-/** The shape of the acquirer's ledger, and its file opened. */
+/** The schema of the acquirer's ledger, and opening its file. */
 import type Database from 'better-sqlite3';
 import { openLedger } from '../open-ledger.ts';
 
