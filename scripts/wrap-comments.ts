@@ -35,7 +35,7 @@ function main(isCheck: boolean): number {
   return problems === 0 ? 0 : 1;
 }
 
-/** A file that is removed and not yet committed as such is listed still. */
+/** A file that is deleted but not yet committed is still listed. */
 function read(file: string): string {
   try {
     return readFileSync(ROOT + file, 'utf8');
