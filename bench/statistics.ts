@@ -1,4 +1,4 @@
-/** The little arithmetic that the bench needs. */
+/** The arithmetic of the bench. */
 
 /** The middle value; of an even number, the mean of the two in the middle. @throws RangeError for none */
 export function median(values: readonly number[]): number {
