@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures the gateway beside what it could be at best, in one run on one machine, and prints both.
+ * `npm run bench`: measures the gateway beside a yardstick, in one run on one machine, and prints both.
  *
  * @example
  *   npm run bench                                  everything, some four minutes

@@ -1,5 +1,5 @@
 /**
- * Holds the direction of imports inside `src/`: what may know what.
+ * Checks the direction of imports inside `src/`.
  *
  * A rule of our own, because the linter's works on the text of a specifier (`../acquirer/link.ts` means two different
  * folders in two files of the sandbox) and does not read `.astro` files. Here a specifier is resolved first, so one

@@ -1,7 +1,7 @@
 /**
- * Holds comments within 120 columns. The formatter does so for code and markup, and takes comments as they are.
+ * Keeps comments within 120 columns. The formatter does so for code and markup, but not for comments.
  *
- *   node scripts/wrap-comments.ts            wraps those that are too wide
+ *   node scripts/wrap-comments.ts            wraps comments that are too wide
  *   node scripts/wrap-comments.ts --check    names each line that is too wide, and fails if there is one
  */
 import { spawnSync } from 'node:child_process';

@@ -50,7 +50,7 @@ export async function measureValidation(bench: Workbench, { starts }: Plan): Pro
           validate.toFixed(1),
           (validate / parse).toFixed(2),
         ]),
-        notes: ['The exact reader stands in the place of JSON.parse: it keeps every number as its digits.'],
+        notes: ['The exact reader replaces JSON.parse: it keeps every number as its digits.'],
       },
     ],
     marks: [

@@ -1,6 +1,6 @@
 /**
- * HTTP calls of a provider's server: JSON both ways, limited in time and size. A call never throws, because the caller
- * must always learn one of three things before money moves: an answer, that the request was certainly not sent, or that
+ * HTTP calls of a provider's server: JSON both ways, limited in time and size. A call never throws, because a caller
+ * that moves money must always get one of three results: an answer, that the request was certainly not sent, or that
  * its result is unknown.
  */
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';

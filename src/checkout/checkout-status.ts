@@ -96,7 +96,10 @@ export function pageContext(
   { session, merchant }: CheckoutStatus,
   languages: readonly string[],
 ): PageContext {
-  const asked = textAt(session.fields, 'interaction.locale');
-  const locale = dependencies.matchLocale([...(asked === undefined ? [] : [asked.replaceAll('_', '-')]), ...languages]);
+  const wanted = textAt(session.fields, 'interaction.locale');
+  const locale = dependencies.matchLocale([
+    ...(wanted === undefined ? [] : [wanted.replaceAll('_', '-')]),
+    ...languages,
+  ]);
   return { session, merchant, locale, sandbox: dependencies.sandbox };
 }

@@ -137,7 +137,7 @@ async function executeAttempt(
   dependencies: PayerDependencies,
   { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
   transactionId: string,
-  asked: Pick<TransactionCall, 'from' | 'operation' | 'returnUrl' | 'shopName' | 'values'>,
+  call: Pick<TransactionCall, 'from' | 'operation' | 'returnUrl' | 'shopName' | 'values'>,
 ): Promise<string> {
   try {
     const result = await execute(dependencies.gateway, {
@@ -147,10 +147,10 @@ async function executeAttempt(
       version: session.checkout.version,
       entryPoint: 'HOSTED_PAGE',
       pageSession: session.key,
-      ...asked,
+      ...call,
     });
     const outcome = result.kind === 'DONE' ? result.transaction.outcome : undefined;
-    const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && asked.returnUrl === undefined;
+    const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && call.returnUrl === undefined;
     return paid ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
     // Another tab used this attempt with another card: the page shows the result of that one.

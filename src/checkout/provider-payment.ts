@@ -48,7 +48,7 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: 
 export function initiation(fields: Values, id: string, checkout: Checkout): Values {
   const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) {
-    throw new TypeError(`No provider is asked to ${checkout.operation}.`);
+    throw new TypeError(`No provider supports ${checkout.operation}.`);
   }
   const wishes = groupAt(fields, `browserPayment.${id}`);
   const settings = merge(wishes, { paymentConfirmation: 'CONFIRM_AT_PROVIDER', operation });

@@ -5,7 +5,7 @@ import { type GatewayCode, isGatewayCode } from '../contract/gateway-codes.ts';
 const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]*)/;
 
 /**
- * The outcome that a transaction's reference asks for, or undefined where it asks for none.
+ * The outcome that a transaction's reference forces, or undefined if it forces none.
  *
  * @example forcedOutcome('.FAIL_DECLINED') // 'DECLINED', as for '.FAILDECLINED', '.FAIL DECLINED' and '.FAIL:DECLINED
  *   again' forcedOutcome('.FAIL_NO_SUCH_CODE') // 'UNKNOWN' forcedOutcome('invoice 12') // undefined

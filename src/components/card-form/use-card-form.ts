@@ -71,7 +71,7 @@ function rewrite(box: HTMLInputElement, rule: ((typed: Typed) => DisplayedText) 
   if (shown.value !== box.value) {
     box.value = shown.value;
   }
-  // Setting the caret takes the focus on some browsers, which autofill into another box must not do.
+  // Setting the caret moves the focus on some browsers, which autofill into another box must not do.
   if (document.activeElement === box) {
     box.setSelectionRange(shown.caret, shown.caret);
   }

@@ -33,8 +33,8 @@ export class LedgerFacts {
 
   #originalOf({ original, merchant, order }: RequestedMovement): LedgerRow | undefined {
     const row = original === undefined ? undefined : this.#find(original);
-    const stands = row?.state === 'APPROVED' && row.merchant === merchant && row.order_id === order;
-    return stands ? row : undefined;
+    const isInForce = row?.state === 'APPROVED' && row.merchant === merchant && row.order_id === order;
+    return isInForce ? row : undefined;
   }
 
   #original(row: LedgerRow): Original {

@@ -15,7 +15,10 @@ export interface PaymentStatus {
 
 interface ProviderRule {
   readonly code: OwnCode;
-  readonly breaks: (asked: { readonly amount: bigint; readonly currency: string }, standing: PaymentStatus) => boolean;
+  readonly breaks: (
+    requested: { readonly amount: bigint; readonly currency: string },
+    standing: PaymentStatus,
+  ) => boolean;
 }
 
 const PAYMENT_IN_FORCE: ProviderRule = {
@@ -67,6 +70,6 @@ function hasDependents({ target, captured, refunded }: PaymentStatus): boolean {
 }
 
 export function brokenProviderRule(request: MovementRequest, standing: PaymentStatus): OwnCode | undefined {
-  const asked = { amount: unitsOf(request), currency: request.currency };
-  return RULES[request.kind].find(({ breaks }) => breaks(asked, standing))?.code;
+  const requested = { amount: unitsOf(request), currency: request.currency };
+  return RULES[request.kind].find(({ breaks }) => breaks(requested, standing))?.code;
 }

@@ -51,12 +51,12 @@ export function addServerInterface(app: FastifyInstance, provider: SandboxProvid
 
   route('PUT', base, (request) => {
     const { reference } = request.params;
-    const asked = paymentRequest.safeParse(readControlJson(request.body));
-    if (!REFERENCE.test(reference) || !asked.success) {
-      return unfit(asked.error);
+    const parsed = paymentRequest.safeParse(readControlJson(request.body));
+    if (!REFERENCE.test(reference) || !parsed.success) {
+      return unfit(parsed.error);
     }
     const isNew = provider.find('reference', reference) === undefined;
-    const payment = provider.create(reference, asked.data);
+    const payment = provider.create(reference, parsed.data);
     return payment === undefined ? OTHER_CONTENT : answerWith(request, payment, isNew ? 201 : 200);
   });
   route('GET', base, (request) => onPayment(request, (payment) => answerWith(request, payment)));
@@ -68,12 +68,12 @@ export function addServerInterface(app: FastifyInstance, provider: SandboxProvid
   );
   route('PUT', `${base}/movements/:movement`, (request) => {
     const { movement: reference = '' } = request.params;
-    const asked = movementRequest.safeParse(readControlJson(request.body));
-    if (!REFERENCE.test(reference) || !asked.success) {
-      return unfit(asked.error);
+    const parsed = movementRequest.safeParse(readControlJson(request.body));
+    if (!REFERENCE.test(reference) || !parsed.success) {
+      return unfit(parsed.error);
     }
     return onPayment(request, (payment) => {
-      const movement = provider.move(payment, reference, asked.data);
+      const movement = provider.move(payment, reference, parsed.data);
       if (movement === undefined) {
         return OTHER_CONTENT;
       }

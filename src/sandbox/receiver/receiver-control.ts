@@ -10,8 +10,8 @@ import { type ReceiverFaults, receiverFaultSchema } from './receiver-faults.ts';
  * POST.
  */
 export function addReceiverControl(app: FastifyInstance, deliveries: Deliveries, faults: ReceiverFaults): void {
-  const setFaults = (asked: unknown) => {
-    const fault = receiverFaultSchema.safeParse(asked);
+  const setFaults = (input: unknown) => {
+    const fault = receiverFaultSchema.safeParse(input);
     if (!fault.success) {
       throw badRequest(z.prettifyError(fault.error));
     }
