@@ -1,6 +1,5 @@
 /**
- * The request of the AUTHORIZE measure: what a shop's server sends, some forty fields, to an order id that nobody had
- * before.
+ * The request of the AUTHORIZE measure: what a shop's server sends, some forty fields, with a new order id each time.
  */
 import { RANDOM } from './load/job.ts';
 import { MERCHANT_PATH } from './processes/gateway.ts';
@@ -18,7 +17,7 @@ const ADDRESS = {
 
 /**
  * Expiry 01/39 is approved by the sandbox's acquirer.
- * @param notificationUrl where its outcome is told; nobody is told without
+ * @param notificationUrl where its notification is sent; absent, none is sent
  */
 export function authorizeBody(notificationUrl?: string): string {
   return JSON.stringify({

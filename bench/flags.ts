@@ -24,7 +24,7 @@ export interface Flags {
   readonly profileFolder: string | undefined;
 }
 
-/** @throws Error with one line for the person who typed it */
+/** @throws Error with one line for the caller of the command */
 export function readFlags(args: readonly string[]): Flags {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-/** What the figures were taken on: without it they say nothing. */
+/** The machine that the figures were measured on: without it they mean nothing. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export interface Machine {
   readonly cores: number;
   readonly processor: string;
   readonly memoryGb: number;
-  /** Over the last minute, before the bench began: what others were doing. */
+  /** Over the last minute before the bench began: the load from other programs. */
   readonly load: number;
   /** Median time in which this disk makes 8 KiB durable. */
   readonly flushMs: number;

@@ -1,21 +1,21 @@
-/** How long everything is measured: the whole run, and the short one that only shows that nothing has fallen over. */
+/** The durations of all measures: the whole run, and the short one that only shows that everything works. */
 
 export interface Plan {
-  /** Turns that each of two servers gets. The median needs three to shrug off one bad turn. */
+  /** Turns of each of two servers. The median needs three to ignore one bad turn. */
   readonly rounds: number;
   readonly authorizeSeconds: number;
   readonly pageSeconds: number;
-  /** Each server's turn before the first one that counts: compiled code, filled caches, connections made. */
+  /** Each server's turn before the first one that counts: compiles code, fills caches, opens connections. */
   readonly warmUpSeconds: number;
   readonly memoryRequests: number;
   readonly starts: number;
-  /** In the large store; `--orders` asks for more. */
+  /** In the large store; `--orders` sets more. */
   readonly growthOrders: number;
   readonly growthSeconds: number;
-  /** Browser payments that are walked through one after another, and that wait for their results at once. */
+  /** Browser payments completed one after another, and those that wait for their results at once. */
   readonly hops: number;
   readonly paymentsInFlight: number;
-  /** One measure that takes longer is stuck, and ended. */
+  /** A measure that takes longer is stuck, and is ended. */
   readonly measureMsMax: number;
 }
 
@@ -47,5 +47,5 @@ export const QUICK: Plan = {
   measureMsMax: 120_000,
 };
 
-/** What a busy shop platform's pool keeps open to one gateway process. */
+/** The connections that a busy shop platform's pool keeps open to one gateway process. */
 export const CONNECTIONS = 64;

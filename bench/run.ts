@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures the gateway beside what it could be at best, in one run on one machine, and prints both.
+ * `npm run bench`: measures the gateway beside a yardstick, in one run on one machine, and prints both.
  *
  * @example
  *   npm run bench                                  everything, some four minutes
@@ -78,13 +78,13 @@ function limitMs(standard: Plan, { growthOrders, measureMsMax }: Plan): number {
   return measureMsMax * Math.max(1, growthOrders / standard.growthOrders);
 }
 
-/** One measure that is stuck takes its own figures with it and nobody else's. */
+/** A stuck measure loses its own figures and no other measure's. */
 async function late(name: MeasureName, ms: number): Promise<string> {
   await sleep(ms, undefined, { ref: false });
   return `${name}: not done after ${ms / 1_000} s; given up.`;
 }
 
-/** Settles when a person ends the run. */
+/** Rejects when the user interrupts the run. */
 function interruption(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

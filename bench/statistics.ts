@@ -1,9 +1,9 @@
-/** The little arithmetic that the bench needs. */
+/** The arithmetic of the bench. */
 
 /** The middle value; of an even number, the mean of the two in the middle. @throws RangeError for none */
 export function median(values: readonly number[]): number {
   if (values.length === 0) {
-    throw new RangeError('The median of nothing was asked for.');
+    throw new RangeError('The median of no values is undefined.');
   }
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

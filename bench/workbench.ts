@@ -1,4 +1,4 @@
-/** Everything that a run needs and must leave no trace of: a folder, and processes. */
+/** Everything that a run uses and must remove: a folder, and processes. */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,15 +10,14 @@ import { ENTRY, type GatewayPlace, gatewayPlace, gatewayReady, PROBE } from './p
 import type { World } from './processes/world.ts';
 
 /**
- * Beside the checkout's own data, and not in the system's folder for temporary files: that may lie in memory, where a
- * flush is free.
+ * Beside the checkout's own data, not in the system's temporary folder: that may be in memory, where a flush is free.
  */
 const PARENT = fileURLToPath(new URL('../.cache/', import.meta.url));
 
 export interface GatewayOptions {
-  /** Started so that its garbage can be collected on demand. */
+  /** Started so that a garbage collection can be requested. */
   readonly collectable?: boolean;
-  /** Where it is not to keep its own file. */
+  /** Absent when it uses its own file. */
   readonly databaseUrl?: string;
 }
 
@@ -49,7 +48,7 @@ export class Workbench {
   }
 
   start(options: Omit<ChildOptions, 'logFile'>): Child {
-    // A measure that was cut short goes on for a moment, and must leave nothing behind.
+    // A measure that was aborted runs on for a moment, and must leave nothing behind.
     if (this.#isClosed) {
       throw new Error('The bench is over.');
     }
@@ -72,7 +71,7 @@ export class Workbench {
     });
   }
 
-  /** The gateway on what is there. */
+  /** The gateway on an existing folder. */
   async gatewayAt(
     place: GatewayPlace,
     { collectable = false, databaseUrl }: GatewayOptions = {},

@@ -1,7 +1,7 @@
 /**
- * Checks the types of every `.astro` file. What `astro check` runs is run here with the one compiler that has the
- * interface it needs: TypeScript 6, beside the 7 that checks everything else. `docs/decisions/0018-two-typescripts.md`
- * says why.
+ * Checks the types of every `.astro` file. It does what `astro check` does with the only compiler that has the required
+ * interface: TypeScript 6, beside the 7 that checks everything else. `docs/decisions/0018-two-typescripts.md` has the
+ * reason.
  */
 import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const require = createRequire(import.meta.url);
 
-// The checker's own packages ask for `typescript` by name.
+// The checker's own packages import `typescript` by name.
 registerHooks({
   resolve: (specifier, context, next) => next(specifier === 'typescript' ? 'typescript-6' : specifier, context),
 });
@@ -17,5 +17,5 @@ registerHooks({
 const { AstroCheck }: typeof import('@astrojs/language-server') = require('@astrojs/language-server');
 const check = new AstroCheck(ROOT, require.resolve('typescript-6'), `${ROOT}tsconfig.astro.json`);
 const { fileChecked, errors, warnings, hints } = await check.lint({ logErrors: { level: 'hint' } });
-// A list of files that came out empty has no errors either.
+// An empty list of files would have no errors either.
 process.exitCode = fileChecked > 1 && errors + warnings + hints === 0 ? 0 : 1;

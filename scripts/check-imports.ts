@@ -1,5 +1,5 @@
 /**
- * Holds the direction of imports inside `src/`: what may know what.
+ * Checks the direction of imports inside `src/`.
  *
  * A rule of our own, because the linter's works on the text of a specifier (`../acquirer/link.ts` means two different
  * folders in two files of the sandbox) and does not read `.astro` files. Here a specifier is resolved first, so one
@@ -11,33 +11,33 @@ import { fileURLToPath } from 'node:url';
 import { importsOf } from './lib/imports.ts';
 
 /**
- * Who may import what, besides its own: paths below `src/`, a folder standing for all that is in it. The longest key
- * that fits a file decides for it. A file that no key fits is refused, so that a new folder gets its row.
+ * The allowed imports, besides a file's own folder: paths below `src/`; a folder includes its contents. The longest key
+ * that matches a file applies. A file without a matching key is refused, so that a new folder gets its row.
  */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   text: [],
   gateway: ['contract'],
   vault: ['contract', 'gateway/ports.ts'],
-  // The gateway declares most of what it keeps; the hosted payment its sessions, notifications their outbox.
+  // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
   store: ['contract', 'gateway', 'checkout/session.ts', 'metrics', 'notifications/notification-records.ts'],
-  // Plain numbers, counted wherever something happens, and their way to Prometheus.
+  // Plain counters, incremented anywhere, and their export to Prometheus.
   metrics: [],
   acquirer: ['contract', 'gateway/ports.ts'],
   notifications: ['contract', 'gateway'],
-  // Adapters of browser-payment providers, behind a port of the gateway's as the acquirer is.
+  // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
   'browser-payments': ['contract', 'gateway'],
   checkout: ['contract', 'gateway', 'browser-payments'],
   rest: ['contract', 'gateway', 'browser-payments', 'checkout', 'notifications/notification-records.ts'],
   // The contract for people and tools to read.
   docs: ['contract'],
-  // The front door's side of the interface, of the payer's pages and of the reference.
+  // The HTTP server of the interface, of the payer's pages and of the reference.
   http: ['contract', 'browser-payments', 'checkout', 'rest', 'docs', 'routes.ts', 'route-dependencies.ts'],
   'steady-clock.ts': ['gateway/ports.ts'],
-  // A key that is set is checked where keys are known.
+  // A key setting is validated where keys are defined.
   settings: ['contract', 'vault/keys.ts'],
   start: ['contract', 'settings'],
-  // The operator's commands work on the store itself, beside a running gateway.
+  // Operator commands use the store directly, beside a running gateway.
   cli: ['contract', 'gateway', 'notifications', 'rest/passwords.ts', 'settings', 'store', 'vault'],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
   sandbox: [
@@ -54,20 +54,20 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'env.d.ts': ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts'],
 };
 
-/** These put the parts together. They see everything but the sandbox, which is other processes. */
+/** These assemble the parts. They import everything but the sandbox, which is a separate process. */
 const ROOTS = ['server.ts', 'gateway-process.ts', 'app.ts', 'route-dependencies.ts', 'routes.ts', 'start.ts', 'cli.ts'];
 const UNSEEN = 'sandbox';
 
-/** These load what a folder holds or a build has made, by an address that no one can read off the source. */
+/** These import a folder's contents or a build's output, by a computed address that cannot be read from the source. */
 const MAY_COMPUTE: readonly string[] = [
-  // Which providers there are is read from their folders.
+  // The folders determine the providers.
   'browser-payments/registry.ts',
   'contract/fields/browser-payment-fields.ts',
   // The built pages.
   'app.ts',
 ];
 
-/** @param file below `src/`, with forward slashes @param source its text @returns a sentence a violation */
+/** @param file below `src/`, with forward slashes @param source its text @returns one sentence for each violation */
 export function violations(file: string, source: string): string[] {
   const { relative, hasComputed } = importsOf(source, file);
   const unseen = hasComputed && !MAY_COMPUTE.includes(file);
@@ -105,7 +105,7 @@ function within(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Every form of import alike; in a comment they are examples. */
+/** Every form of import; those in comments are examples. */
 export function relativeImports(source: string): readonly string[] {
   return importsOf(source, 'a.ts').relative;
 }

@@ -1,4 +1,4 @@
-/** `npm run dev`: as `npm start`, and again whenever a file is saved; pages are rebuilt where they changed. */
+/** `npm run dev`: like `npm start`, and restarts whenever a file is saved; rebuilds pages that changed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, watch } from 'node:fs';
@@ -34,7 +34,7 @@ await runMain(async () => {
   }
 });
 
-/** A page that does not build is shown and waited for: the next save is its mending. */
+/** A failed build is shown; the next save starts another one. */
 async function startAgain() {
   try {
     return spawn(await setUp({ pages: true, tools: false }), ['src/start.ts'], { cwd: ROOT, stdio: 'inherit' });

@@ -1,7 +1,7 @@
 /**
  * `npm run test:faults`: the runs that take too long for every change, one after another, stopping at the first that
- * fails. Each prints one line with its seed and its verdict; the lines stand together at the end and in
- * `.cache/faults.txt`. A variable that is set already is left as it is, so that a seed or a count can be given.
+ * fails. Each prints one line with its seed and its verdict; the lines are repeated at the end and in
+ * `.cache/faults.txt`. A variable that is set already is kept, so that a seed or a count can be given.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ await runMain(async () => {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   rmSync(REPORT, { force: true });
   for (const { file, count } of RUNS) {
-    // The engines one after the other: two at once would have half a machine each.
+    // One engine after the other: in parallel each would have half a machine.
     const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--maxWorkers=1', file];
     const exitCode = await runInForeground(node, vitest, { ...count, ...given(count), TURNPIKE_FAULT_REPORT: REPORT });
     if (exitCode !== 0) {

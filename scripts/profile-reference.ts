@@ -1,6 +1,6 @@
 /**
- * The page about merchant profiles, made from their schema: every member with its meaning, what it takes and its
- * default. `npm run reference` writes it, and a test says when the committed page is another.
+ * The page about merchant profiles, made from their schema: every member with its meaning, type and default. `npm run
+ * reference` writes it, and a test fails when the committed page differs.
  */
 import { z } from 'zod';
 import { merchantProfile } from '../src/gateway/merchant.ts';
@@ -46,14 +46,14 @@ function described(path: string, schema: Schema): string {
     .join(' ');
 }
 
-/** How a schema of each type says what it takes, where its description does not. */
+/** The text for a schema of each type, when its description does not say what it accepts. */
 const TAKES: Readonly<Record<string, (schema: Schema) => string>> = {
   boolean: () => 'true or false',
   integer: ({ minimum, maximum }) => `a whole number from ${code(minimum)} to ${code(maximum)}`,
   number: ({ minimum, maximum }) => `a number from ${code(minimum)} to ${code(maximum)}`,
 };
 
-/** Undefined where the description says it. */
+/** Undefined when the description says it. */
 function takes(schema: Schema): string | undefined {
   const { enum: values, type, minLength, maxLength, pattern } = schema;
   if (values !== undefined) {
@@ -69,7 +69,7 @@ function listed(values: readonly string[]): string {
   return [values.slice(0, -1).join(', '), ...values.slice(-1)].join(' or ');
 }
 
-/** Of a group its members tell. */
+/** A group's members have their own defaults. */
 function defaultOf(schema: Schema): string {
   const { default: value } = schema;
   const isGroup = Object.keys(membersOf(schema)).length > 0;

@@ -1,5 +1,5 @@
 /**
- * `npm run reference`: makes again what is committed of the reference: the OpenAPI document, the page about merchant
+ * `npm run reference`: regenerates the committed parts of the reference: the OpenAPI document, the page about merchant
  * profiles, and the answers to its examples, for which a whole gateway and an acquirer's host run in this process, in a
  * folder of their own.
  */
@@ -68,7 +68,7 @@ async function record(): Promise<Record<string, Answered>> {
   }
 }
 
-/** The callers that the sandbox does not have by itself. */
+/** The callers that the sandbox does not create. */
 async function putMerchants(databaseUrl: string): Promise<void> {
   const store = await openStore(databaseUrl, { owner: false });
   for (const name of DOCUMENTED) {
@@ -102,8 +102,8 @@ function sender(port: number): SendRequest {
 }
 
 /**
- * A payer's browser, as far as the provider: the way back leads to the origin that the gateway goes by, and nobody is
- * there.
+ * A payer's browser, as far as the provider: the return URL has the gateway's configured origin, where no server
+ * listens.
  */
 function visitor(port: number): CompleteAtProvider {
   return async (redirectUrl) => {
@@ -115,7 +115,7 @@ function visitor(port: number): CompleteAtProvider {
   };
 }
 
-/** With the host that the gateway goes by, which a plain fetch would not send. */
+/** With the gateway's configured host, which a plain fetch would not send. */
 function exchange(
   port: number,
   method: string,
@@ -138,7 +138,10 @@ function exchange(
   });
 }
 
-/** An answer that says nothing new stays as it was recorded, so that a difference in the file is a difference. */
+/**
+ * An answer that differs only in generated values stays as it was recorded, so that every difference in the file is
+ * meaningful.
+ */
 function withKept(answers: Readonly<Record<string, Answered>>): RecordedAnswer {
   const kept: Readonly<Record<string, Answered>> = existsSync(RECORDED_FILE) ? recordedAnswers() : {};
   return Object.fromEntries(

@@ -1,6 +1,4 @@
-/**
- * What every command does first: a clone with nothing installed becomes one that runs, and one that runs is left alone.
- */
+/** The first step of every command: installs a new clone, and leaves an installed one as it is. */
 import { projectNode } from './lib/node.mjs';
 import { EVERYTHING, installPackages, RUNTIME } from './lib/packages.mjs';
 import { buildPages } from './lib/pages.mjs';
@@ -8,7 +6,7 @@ import { ROOT } from './lib/project.mjs';
 
 /**
  * @param {{ pages: boolean, tools?: boolean }} needs whether the command serves the payer's pages, and whether it
- *   checks, tests or measures
+ * checks, tests or measures
  * @returns {Promise<string>} the Node to run the project with
  */
 export async function setUp({ pages, tools = true }) {

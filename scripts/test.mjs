@@ -1,6 +1,6 @@
 /**
  * `npm test`: every behaviour on the embedded engine, from nothing, stopping at the first step that fails. With
- * arguments, which go to Vitest, it runs what they name and leaves the checks out.
+ * arguments, which go to Vitest, it runs only those tests and omits the checks.
  */
 import { findBrowser } from './lib/browser.mjs';
 import { runChecks } from './lib/checks.mjs';
@@ -13,7 +13,7 @@ import { runTests } from './lib/tests.mjs';
 
 /** On the embedded engine. `npm run test:all` runs the rest. */
 const EMBEDDED = ['--project', 'embedded'];
-/** Where a file is named, it may be one of the fault runs. */
+/** A named file may be one of the fault runs. */
 const NAMED = [...EMBEDDED, '--project', 'faults'];
 
 await runMain(async () => {
@@ -31,7 +31,7 @@ await runMain(async () => {
   return exitCode;
 });
 
-/** @param {readonly string[]} args as the person gave them */
+/** @param {readonly string[]} args from the command line */
 function vitestArgs(args) {
   if (args.length === 0) {
     return EMBEDDED;

@@ -1,7 +1,7 @@
 /**
- * Holds comments within 120 columns. The formatter does so for code and markup, and takes comments as they are.
+ * Keeps comments within 120 columns. The formatter does so for code and markup, but not for comments.
  *
- *   node scripts/wrap-comments.ts            wraps those that are too wide
+ *   node scripts/wrap-comments.ts            wraps comments that are too wide
  *   node scripts/wrap-comments.ts --check    names each line that is too wide, and fails if there is one
  */
 import { spawnSync } from 'node:child_process';
@@ -35,7 +35,7 @@ function main(isCheck: boolean): number {
   return problems === 0 ? 0 : 1;
 }
 
-/** A file that is removed and not yet committed as such is listed still. */
+/** A file that is deleted but not yet committed is still listed. */
 function read(file: string): string {
   try {
     return readFileSync(ROOT + file, 'utf8');

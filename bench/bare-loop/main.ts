@@ -1,8 +1,7 @@
 /**
  * The yardstick: the least that any gateway on this stack must do for one durable authorization, and nothing else.
- * Parse, check every field, seal the card's number, commit what is about to be done, commit what came of it, answer. No
- * merchants, no acquirer, no rules, no log. It is written to be fast: what the gateway takes longer is what its
- * promises cost.
+ * Parse, validate every field, seal the card's number, commit the request, commit its result, answer. No merchants, no
+ * acquirer, no rules, no log. It is written to be fast: the gateway's additional time is the cost of its guarantees.
  */
 import { createCipheriv, createSecretKey, randomBytes, randomFillSync } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ import { authorization } from './schema.ts';
 import { EmbeddedStore } from './store.ts';
 
 const NONCE_BYTES = 12;
-/** One request of the system's random source serves this many nonces. */
+/** One request to the system's random source yields this many nonces. */
 const NONCES_AT_ONCE = 512;
 
 /** A folder for the embedded engine, or the URL of an empty database. */

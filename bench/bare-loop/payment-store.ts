@@ -1,4 +1,4 @@
-/** What the bare loop keeps of a payment, and where. */
+/** What the bare loop stores of a payment, and where. */
 export interface Payment {
   readonly orderId: string;
   readonly amount: string;

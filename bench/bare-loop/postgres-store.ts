@@ -1,7 +1,7 @@
 /**
- * The bare loop's store on PostgreSQL: all units that wait go into one transaction of grouped statements, one a table,
- * each with the columns of all rows as arrays. One connection writes, so that one transaction fills while the other is
- * on its way.
+ * The bare loop's store on PostgreSQL: all waiting units share one transaction of grouped statements, one a table, each
+ * with the columns of all rows as arrays. One connection writes, so that the next transaction fills while one is in
+ * flight.
  */
 import pg from 'pg';
 import type { Payment, PaymentStore } from './payment-store.ts';
@@ -139,11 +139,11 @@ export class PostgresStore implements PaymentStore {
           finished.map(({ payment }) => payment.amount),
         ),
       );
-      const told = finished.filter(({ payment }) => payment.notificationUrl !== '');
-      const toldKeys = told.map(({ key }) => key);
-      const urls = told.map(({ payment }) => payment.notificationUrl);
-      if (told.length > 0) {
-        queries.push(this.#run(NOTIFICATION, toldKeys, toldKeys, urls));
+      const notified = finished.filter(({ payment }) => payment.notificationUrl !== '');
+      const notifiedKeys = notified.map(({ key }) => key);
+      const urls = notified.map(({ payment }) => payment.notificationUrl);
+      if (notified.length > 0) {
+        queries.push(this.#run(NOTIFICATION, notifiedKeys, notifiedKeys, urls));
       }
     }
     await Promise.all([...queries, this.#client.query('COMMIT')]);

@@ -1,4 +1,4 @@
-/** One schema of the fields that the measured request has, with the interface's bounds, as fast as zod does it. */
+/** One schema of the measured request's fields, with the interface's bounds, as fast as zod allows. */
 import { z } from 'zod';
 
 const text = (max: number) => z.string().min(1).max(max);

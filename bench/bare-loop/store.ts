@@ -1,6 +1,6 @@
 /**
  * The bare loop's store: SQLite in WAL mode, every commit flushed, and all units of one turn of the event loop in one
- * commit. Rows are appended under integer keys that grow; the merchant's random id stands in the one unique index.
+ * commit. Rows are appended under increasing integer keys; the merchant's random id is in the one unique index.
  */
 import Database from 'better-sqlite3';
 import type { Payment, PaymentStore } from './payment-store.ts';

@@ -1,4 +1,6 @@
-/** The load generator as its user sees it. It runs in a process of its own, so that its work is not the server's. */
+/**
+ * The load generator's client. The generator runs in a process of its own, so that its CPU time is not the server's.
+ */
 import { type Child, isListening } from '../processes/child.ts';
 import type { LoadJob, LoadResult } from './job.ts';
 
@@ -14,7 +16,7 @@ export class LoadGenerator {
     this.#ready = child.message(isListening);
   }
 
-  /** @throws Error when any request failed: a rate with errors in it says nothing */
+  /** @throws Error when any request failed: a rate that includes errors is meaningless */
   async run(job: LoadJob): Promise<LoadResult> {
     await this.#ready;
     const answer = this.child.message(isResult, JOB_MS_MAX);

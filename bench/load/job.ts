@@ -1,16 +1,16 @@
-/** What the load generator is asked, and what it answers. */
+/** The load generator's jobs and results. */
 
 export interface LoadJob {
   /** `http://127.0.0.1:port`. */
   readonly origin: string;
   readonly method: 'GET' | 'PUT';
-  /** `RANDOM` in it becomes 32 random hex digits, new ones in each request. */
+  /** Each `RANDOM` in it becomes 32 random hex digits, new ones in each request. */
   readonly path: string;
-  /** `NUMBER` in the path becomes the id of one of so many orders that were filled in. */
+  /** `NUMBER` in the path becomes the id of one of this many filled-in orders. */
   readonly numbers?: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Another body, and the share of requests that have it. */
+  /** Another body, and the share of requests that send it. */
   readonly other?: { readonly body: string; readonly share: number };
   readonly connections: number;
   /** How long, or how many requests. */
@@ -22,7 +22,7 @@ export interface LoadResult {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers that were no 2xx, connections that broke, requests without an answer. */
+  /** Answers other than 2xx, broken connections, and requests without an answer. */
   readonly failed: number;
 }
 

@@ -1,4 +1,4 @@
-/** The load generator's process: takes one job after the other over its channel. */
+/** The load generator's process: runs one job after the other from its channel. */
 import { randomBytes } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
 import autocannon from 'autocannon';
@@ -12,8 +12,7 @@ const TIMEOUT_SECONDS = 30;
 const ID_BYTES = 16;
 
 /**
- * Writes each request by itself: autocannon's own way to vary requests builds them anew from parts, at ten times the
- * cost.
+ * Writes each request itself: autocannon's own way to vary requests builds them anew from parts, at ten times the cost.
  */
 function requestWriter(job: LoadJob): () => Buffer {
   const usual = writerOf(job);

@@ -84,7 +84,7 @@ function report(
 }
 
 /**
- * A fast answer that authorized nothing would win every race. @throws Error when the books do not bear the rates out
+ * A fast answer that authorized nothing would win. @throws Error when the stored transactions do not match the rates
  */
 function approvedOf({ all, approved }: Counted, { turns }: Standing): number {
   const answered = turns.reduce((sum, turn) => sum + turn.answered, 0);

@@ -1,6 +1,6 @@
 /**
- * A browser payment's two hops against bare redirects, and what payments in flight cost in memory. Each hop is a
- * payment's first one, with its durable stamp; the return asks the provider's server too. Work is the gateway's
+ * A browser payment's two redirects against bare redirects, and the memory of payments in flight. Each redirect is a
+ * payment's first one, with its durable event; the return also queries the provider's server. Work is the gateway's
  * processor time; the bare redirect is a server of the same framework that does nothing else.
  */
 import { RANDOM } from '../load/job.ts';
@@ -19,8 +19,8 @@ const IN_FLIGHT_KB_MAX = 1;
 const KB = 1_024;
 /** The first tenth fills heap and caches to their working size. */
 const SETTLED_SHARE = 0.1;
-/** The first questions are due after five seconds, the second after fifteen. */
-const QUESTIONS_MS = 20_000;
+/** The first queries are due after five seconds, the second after fifteen. */
+const QUERIES_MS = 20_000;
 
 export async function measureBrowserPayments(bench: Workbench, plan: Plan): Promise<Measured> {
   const load = bench.load();
@@ -44,10 +44,10 @@ export async function measureBrowserPayments(bench: Workbench, plan: Plan): Prom
   } as const;
   const settled = Math.round(plan.paymentsInFlight * SETTLED_SHARE);
   await load.run({ ...job, until: { requests: settled } });
-  await asked();
+  await afterQueries();
   const before = await gateway.child.usage({ collect: true });
   await load.run({ ...job, until: { requests: plan.paymentsInFlight - settled } });
-  await asked();
+  await afterQueries();
   const after = await gateway.child.usage({ collect: true });
   await bench.stopAll();
 
@@ -70,7 +70,7 @@ export async function measureBrowserPayments(bench: Workbench, plan: Plan): Prom
         title: 'Memory of payments in flight, after a forced garbage collection, MB',
         head: ['payments', 'heap used', 'buffers', 'resident'],
         rows: [memoryRow(settled, before), memoryRow(plan.paymentsInFlight, after)],
-        notes: [`${fixed(perPaymentKb, 2)} KB for each payment more, while all of them are asked about.`],
+        notes: [`${fixed(perPaymentKb, 2)} KB for each payment more, while all of them are queried.`],
       },
     ],
     marks: [
@@ -88,7 +88,7 @@ export async function measureBrowserPayments(bench: Workbench, plan: Plan): Prom
 }
 
 interface Hops {
-  /** Processor time of the server for one hop. */
+  /** Processor time of the server for one redirect. */
   readonly workMs: number;
   readonly p50Ms: number;
   readonly locations: readonly string[];
@@ -112,7 +112,7 @@ async function hops(server: { usage(): Promise<Usage> }, urls: readonly string[]
   return { workMs: (after.cpuUs - before.cpuUs) / 1_000 / urls.length, p50Ms: median(taken), locations };
 }
 
-/** @returns where each payer is to be sent */
+/** @returns each payer's redirect address */
 async function initiated({ origin }: RunningGateway, count: number): Promise<string[]> {
   const urls: string[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -130,7 +130,7 @@ async function initiated({ origin }: RunningGateway, count: number): Promise<str
   return urls;
 }
 
-/** The provider decides as the payer arrives, and sends the payer back. */
+/** The provider decides when the payer arrives, and redirects the payer back. */
 async function returns(pages: readonly string[]): Promise<string[]> {
   const urls: string[] = [];
   for (const page of pages) {
@@ -156,8 +156,8 @@ function initiation(reference: string): string {
   });
 }
 
-function asked(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, QUESTIONS_MS));
+function afterQueries(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, QUERIES_MS));
 }
 
 function memoryRow(payments: number, { heapUsedBytes, externalBytes, rssBytes }: Usage): string[] {

@@ -1,6 +1,6 @@
 /**
- * Two servers under the same load, one after the other and again: whatever else the machine does meanwhile meets both,
- * so that their ratio means something where their rates alone do not.
+ * Two servers under the same load, by turns: other load on the machine affects both, so that their ratio is meaningful
+ * where their rates alone are not.
  */
 import type { LoadGenerator } from '../load/generator.ts';
 import type { LoadJob } from '../load/job.ts';
@@ -10,7 +10,7 @@ import { median } from '../statistics.ts';
 export interface Contestant {
   readonly name: string;
   readonly server: Child;
-  /** Another process that the server makes work, such as its acquirer. */
+  /** Another process that works for the server, such as its acquirer. */
   readonly helper?: Child;
   readonly job: Omit<LoadJob, 'until'>;
 }

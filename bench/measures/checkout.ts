@@ -1,9 +1,9 @@
-/** A hosted page to look at: made over the interface as a shop does, and fetched as a browser does. */
+/** A hosted page: made over the interface as a shop does, and fetched as a browser does. */
 
 import { type Fetched, fetchOnce } from '../processes/fetch-once.ts';
 import { MERCHANT_HEADERS, MERCHANT_PATH } from '../processes/gateway.ts';
 
-/** What every current browser says that it takes. */
+/** The content-negotiation headers of a current browser. */
 export const BROWSER_HEADERS = {
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
   'accept-encoding': 'gzip, deflate, br, zstd',
@@ -24,7 +24,7 @@ export async function newCheckout(origin: string): Promise<string> {
   return `/checkout/pay/${session.id}`;
 }
 
-/** The page and the cookie that it gives, as `Cookie` header. @throws Error when it is no page */
+/** The page and its cookie, as `Cookie` header. @throws Error when the answer is no page */
 export async function openPage(origin: string, path: string): Promise<Fetched & { readonly cookie: string }> {
   const page = await fetchOnce(origin + path, { headers: BROWSER_HEADERS });
   const cookie = page.headers['set-cookie']?.[0]?.split(';')[0];

@@ -1,7 +1,4 @@
-/**
- * The engines on which authorizations are measured, each with the marks that it has to meet beside a bare loop on the
- * same engine.
- */
+/** The engines that authorizations are measured on, each with its marks against a bare loop on the same engine. */
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
@@ -14,11 +11,11 @@ export interface Counted {
 }
 
 export interface Place {
-  /** For the gateway; absent where it keeps its own file. */
+  /** For the gateway; absent when it uses its own file. */
   readonly databaseUrl?: string;
-  /** What the bare loop is started with. */
+  /** The bare loop's argument. */
   readonly bareLoop: string;
-  /** The transactions that the gateway stored. @param file its own, where it keeps one */
+  /** The transactions that the gateway stored. @param file its own, if it uses one */
   counted(file: string): Promise<Counted>;
   close(): Promise<void>;
 }
@@ -27,7 +24,7 @@ export interface EngineUnderTest {
   readonly name: string;
   readonly title: string;
   readonly ratioMin: number;
-  /** The gateway's slowest hundredth may take so many times as long as the loop's. */
+  /** The most that the gateway's slowest hundredth may take, in multiples of the loop's. */
   readonly p99RatioMax?: number;
   open(bench: Workbench): Promise<Place>;
 }
@@ -56,23 +53,23 @@ export const POSTGRES: EngineUnderTest = {
   title: 'AUTHORIZE, durable, on PostgreSQL',
   ratioMin: 0.5,
   async open(bench) {
-    // Beside the bench's own folder, which nobody else may enter: the server runs under another account.
+    // Outside the bench's own folder, which other users cannot enter: the server runs under another account.
     const server = await startPostgres({ onDisk: dirname(bench.folder) });
-    const asked = async (url: string, query: string) => {
+    const queried = async (url: string, query: string) => {
       const client = new pg.Client(url);
       await client.connect();
       const { rows } = await client.query(query).finally(() => client.end());
       return rows;
     };
     for (const name of ['gateway', 'bare_loop']) {
-      await asked(server.urlOf('postgres'), `create database ${name}`);
+      await queried(server.urlOf('postgres'), `create database ${name}`);
     }
     const databaseUrl = server.urlOf('gateway');
     return {
       databaseUrl,
       bareLoop: server.urlOf('bare_loop'),
       async counted() {
-        const [row] = await asked(databaseUrl, COUNT("outcome::json ->> 'gatewayCode'"));
+        const [row] = await queried(databaseUrl, COUNT("outcome::json ->> 'gatewayCode'"));
         return row === undefined ? NOTHING : { all: Number(row.all), approved: Number(row.approved) };
       },
       close: () => server.close(),

@@ -1,4 +1,4 @@
-/** What an authorization and a look at an order cost when the store is large, beside the same when it is small. */
+/** The cost of an authorization and of retrieving an order in a large store, beside the same in a small one. */
 import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
 import { NUMBER } from '../load/job.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
@@ -67,7 +67,7 @@ export async function measureGrowth(bench: Workbench, plan: Plan): Promise<Measu
   return report({ orders, authorizations, retrievals, rssSmall, rssLarge });
 }
 
-/** A gateway that has so many orders in its file when it starts. */
+/** A gateway whose file has this many orders at its start. */
 async function filled(bench: Workbench, world: World, count: number): Promise<RunningGateway> {
   const first = await bench.gateway(world, { collectable: true });
   await bench.load().run({
@@ -96,9 +96,7 @@ interface Result {
   readonly rssLarge: number;
 }
 
-/**
- * How many times the processor time of a request on the small store one on the large takes, waiting for the disk aside.
- */
+/** Processor time of a request on the large store in multiples of the small one's, without waiting for the disk. */
 function costRatio([small, large]: readonly Standing[]): number {
   return (large?.median.cpuUs.server ?? Number.NaN) / (small?.median.cpuUs.server ?? Number.NaN);
 }

@@ -1,4 +1,4 @@
-/** What the gateway's memory does over many authorizations. */
+/** The gateway's memory over many authorizations. */
 import { AUTHORIZE_PATH, authorizeBody } from '../authorize-request.ts';
 import { CONNECTIONS, type Plan } from '../plan.ts';
 import { HOST, MERCHANT_HEADERS } from '../processes/gateway.ts';
@@ -9,7 +9,7 @@ import { rounded } from '../statistics.ts';
 import type { Workbench } from '../workbench.ts';
 
 const GROWTH_MB_MAX = 30;
-/** The first tenth fills heap and caches to their working size; what grows after it is what would go on growing. */
+/** The first tenth fills heap and caches to their working size; growth after it would continue. */
 const SETTLED_SHARE = 0.1;
 const MB = 1_048_576;
 
@@ -67,7 +67,7 @@ export async function measureMemory(bench: Workbench, { memoryRequests }: Plan):
 }
 
 interface Reading {
-  /** As it stood, garbage included. */
+  /** As measured, garbage included. */
   readonly natural: Usage;
   readonly collected: Usage;
 }

@@ -1,5 +1,5 @@
 /**
- * What telling merchants costs those who authorize: one process, with five hundred deliveries a second and without, by
+ * The cost of notifications for authorizations: one process, with five hundred deliveries a second and without, by
  * turns.
  */
 import Database from 'better-sqlite3';
@@ -17,9 +17,9 @@ import { byTurns } from './by-turns.ts';
 
 const DELIVERIES_PER_S = 500;
 const RATE_RATIO_MIN = 0.9;
-/** Of what is committed at the very end, the last is on its way still. */
+/** The notifications of the last commits are still in flight. */
 const SETTLE_MS = 2_000;
-/** As many as are made in the time for it: a slow disk has fewer, and the report says how many. */
+/** As many as can be made in the time; fewer on a slow disk, and the report says how many. */
 const WAITING_MAX = 1_000_000;
 const WAITING_BATCH = 50_000;
 const FILL_MS = 20_000;
@@ -41,15 +41,15 @@ export async function measureNotifications(bench: Workbench, plan: Plan): Promis
     connections: CONNECTIONS,
   } as const;
   const warm = await load.run({ ...silent, until: { seconds: plan.warmUpSeconds } });
-  // Told of so many that the deliveries come to the rate, at the rate of authorizations that this machine has.
+  // The share of authorizations with a notification that gives the delivery rate at this machine's authorization rate.
   const share = Math.min(1, DELIVERIES_PER_S / (warm.answered / warm.seconds));
   const body = authorizeBody(`http://${HOST}:${world.notificationPort}/notifications`);
-  const told = { ...silent, other: { body, share } };
+  const notifying = { ...silent, other: { body, share } };
   const [with_, without] = await byTurns(
     load,
     [
-      { name: 'told of', server: gateway.child, helper: outside, job: told },
-      { name: 'not told', server: gateway.child, helper: outside, job: silent },
+      { name: 'notified', server: gateway.child, helper: outside, job: notifying },
+      { name: 'not notified', server: gateway.child, helper: outside, job: silent },
     ],
     { rounds: plan.rounds, warmUpSeconds: plan.warmUpSeconds, seconds: plan.authorizeSeconds },
   );
@@ -102,7 +102,7 @@ export async function measureNotifications(bench: Workbench, plan: Plan): Promis
 }
 
 /**
- * The median of looking for who waits and taking what one receiver is sent next, with everybody else's waiting as well.
+ * The median time to find the receivers that wait and claim one receiver's next notification, with all others' waiting.
  */
 async function pickingMs(url: string): Promise<number> {
   const store = await openStore(url);
@@ -131,7 +131,7 @@ function fillQueue(file: string): number {
   const until = performance.now() + FILL_MS;
   let waiting = 0;
   while (waiting === 0 || (waiting < WAITING_MAX && performance.now() < until)) {
-    // Whole numbers as such: a plain number is bound as a fraction.
+    // BigInt, because a plain number is bound as a fraction.
     batch.run({ first: BigInt(waiting + 1), last: BigInt(waiting + WAITING_BATCH) });
     waiting += WAITING_BATCH;
   }

@@ -12,7 +12,7 @@ import type { Workbench } from '../workbench.ts';
 import { byTurns } from './by-turns.ts';
 import { BROWSER_HEADERS, newCheckout, openPage } from './checkout.ts';
 
-/** Headers that every HTTP server writes by itself. */
+/** Headers that every HTTP server writes itself. */
 const OWN_HEADERS = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
 export async function measurePage(bench: Workbench, plan: Plan): Promise<Measured> {

@@ -1,4 +1,4 @@
-/** From the start of the process to the first page in a payer's hands, and what that page weighs. */
+/** From the start of the process to the first page received, and the page's weight. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plan } from '../plan.ts';
 import { fetchOnce } from '../processes/fetch-once.ts';
@@ -13,7 +13,7 @@ import { type Transfer, transfersOf } from './transfers.ts';
 const FIRST_PAGE_MS_MAX = 400;
 const PAGE_KB_MAX = 40;
 const PAGE_REQUESTS_MAX = 4;
-/** Often enough not to be what is measured; seldom enough not to take the processor from it. */
+/** Often enough not to distort the measure; seldom enough not to take the processor from it. */
 const POLL_MS = 4;
 const KB = 1_024;
 
@@ -64,7 +64,7 @@ export async function measureStart(bench: Workbench, { starts }: Plan): Promise<
   };
 }
 
-/** Makes the store and the compile cache, and a checkout whose page the later starts show. It does not count. */
+/** Makes the store and the compile cache, and a checkout whose page the later starts fetch. It does not count. */
 async function firstStart(bench: Workbench, place: GatewayPlace): Promise<string> {
   const gateway = bench.start({ name: 'gateway', entry: ENTRY, env: place.env });
   await gatewayReady(place);

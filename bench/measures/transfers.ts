@@ -1,4 +1,4 @@
-/** Everything that a browser fetches to show a page, followed from the document through what it names. */
+/** Everything that a browser fetches to show a page, from the document through all files that it names. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Fetched, fetchOnce } from '../processes/fetch-once.ts';
 import { BROWSER_HEADERS } from './checkout.ts';
@@ -22,11 +22,11 @@ const REFERENCES: Readonly<Record<string, readonly RegExp[]>> = {
   'text/javascript': [/\b(?:from|import)\s*\(?\s*["'](\.{0,2}\/[^"']+)["']/g],
 };
 
-/** @throws Error when one of them is not there */
+/** @throws Error when one of them is missing */
 export async function transfersOf(origin: string, path: string): Promise<Transfer[]> {
   const transfers: Transfer[] = [];
   const wanted = new Set([new URL(path, origin).href]);
-  // A set takes what is added to it while it is walked.
+  // Iterating a Set includes entries that are added meanwhile.
   for (const url of wanted) {
     const fetched = await fetchOnce(url, { headers: BROWSER_HEADERS });
     if (fetched.status !== 200) {
@@ -43,7 +43,7 @@ export async function transfersOf(origin: string, path: string): Promise<Transfe
   return transfers;
 }
 
-/** Files that a text of this type names; data that stands in the text itself is no file. */
+/** Files that a text of this type names; data URLs are not files. */
 export function referencesIn(type: string, text: string): string[] {
   const found = (REFERENCES[type] ?? []).flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => match[1] ?? ''),

@@ -1,7 +1,7 @@
 /**
- * What it costs to hold a request against the contract, beside what JSON.parse alone costs for the same body; and what
- * building the contract adds to a start. In this process, without sockets: turns of both, one after the other, and the
- * median of the turns.
+ * The cost of validating a request against the contract, beside JSON.parse alone for the same body; and the start time
+ * that building the contract adds. In this process, without sockets: turns of both, one after the other, and the median
+ * of the turns.
  */
 import { spawnSync } from 'node:child_process';
 import { readJson } from '../../src/contract/json.ts';
@@ -18,7 +18,7 @@ const AUTHORIZE_US_MAX = 60;
 const AIRLINE_US_MAX = 400;
 const BUILD_MS_MAX = 300;
 
-/** A turn is as many as fill about a quarter of a second; the first turn warms the compiler and does not count. */
+/** A turn lasts about a quarter of a second; the first turn warms the compiler and does not count. */
 const TURN_MS = 250;
 const TURNS = 7;
 const VERSION = 100;
@@ -50,7 +50,7 @@ export async function measureValidation(bench: Workbench, { starts }: Plan): Pro
           validate.toFixed(1),
           (validate / parse).toFixed(2),
         ]),
-        notes: ['The exact reader stands in the place of JSON.parse: it keeps every number as its digits.'],
+        notes: ['The exact reader replaces JSON.parse: it keeps every number as its digits.'],
       },
     ],
     marks: [

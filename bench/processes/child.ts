@@ -1,15 +1,13 @@
-/**
- * A process of the bench: started, asked what it has used, stopped. Its output goes to a file in the bench's folder.
- */
+/** A process of the bench: starts it, measures its usage, stops it. Its output goes to a file in the bench's folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Question, Report, Usage } from './probe.ts';
 
-/** A gateway that drains takes up to this; what has not ended by then is ended. */
+/** A draining gateway takes up to this; after it the process is killed. */
 const STOP_MS_MAX = 10_000;
-/** The slowest is the first start of all, with nothing compiled. */
+/** The slowest is the very first start, with nothing compiled. */
 const HELLO_MS_MAX = 20_000;
 const TAIL_CHARACTERS = 2_000;
 
@@ -23,7 +21,7 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The environment of every process here: nothing of the caller's settings may change what is measured. */
+/** The environment of every process here: none of the caller's settings may change what is measured. */
 function environment(own: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...own };
 }
@@ -46,7 +44,7 @@ export class Child {
     this.#gone = once(this.#process, 'exit');
   }
 
-  /** The first message that it sends and `wanted` takes. @throws Error when the process ends instead */
+  /** The first message that `wanted` accepts. @throws Error when the process ends instead */
   async message<T>(wanted: (message: unknown) => message is T, waitMs: number = HELLO_MS_MAX): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<T>();
     const listen = (message: unknown) => {
@@ -71,7 +69,7 @@ export class Child {
     this.#process.send(message);
   }
 
-  /** @param collect whether it collects its garbage first */
+  /** @param collect whether it collects garbage first */
   async usage({ collect = false } = {}): Promise<Usage> {
     this.#questions += 1;
     const question: Question = { probe: this.#questions, collect };
@@ -96,7 +94,7 @@ export class Child {
   }
 }
 
-/** What a server of the bench says once it listens. */
+/** The message of a server of the bench once it listens. */
 export interface Listening {
   readonly port: number;
 }

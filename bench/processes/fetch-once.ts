@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 export interface Fetched {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it came: compressed where the server compressed it. */
+  /** As received: compressed if the server compressed it. */
   readonly body: Buffer;
   /** Head and body on the wire. */
   readonly bytes: number;
@@ -19,9 +19,9 @@ export function fetchOnce(
   }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Fetched> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers, agent: false });
-    asked.on('error', reject);
-    asked.on('response', (response) => {
+    const sent = request(url, { method, headers, agent: false });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('error', reject);
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -34,6 +34,6 @@ export function fetchOnce(
         }),
       );
     });
-    asked.end(body);
+    sent.end(body);
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Fills a gateway's file with copies of one order that it made itself, under ids that scatter over the index as
+ * Fills a gateway's file with copies of an order that the gateway made, under ids that scatter over the index as
  * merchants' own do. Only while no process has it open.
  */
 import Database from 'better-sqlite3';
@@ -7,12 +7,12 @@ import { FACTOR, PRIME } from './filled-order.ts';
 
 /** Rows of one commit. */
 const CHUNK = 50_000;
-/** Room for an order, its transaction, and a notification. */
+/** Keys for an order, its transaction, and a notification. */
 const KEYS_AN_ORDER = 4;
 /** The index is filled in memory; a gateway's own cache is small. */
 const CACHE_KIB = 2_000_000;
 
-/** Each table's columns that are other in each copy, over the number `i` of the copy; the rest is as in the model. */
+/** Each table's columns that differ in each copy, by the number `i` of the copy; the others are the model's. */
 const COPIES: readonly {
   readonly table: string;
   readonly key: string;
@@ -59,7 +59,7 @@ export function fillOrders(file: string, count: number): void {
     );
   });
   for (let from = 1; from <= count; from += CHUNK) {
-    // Whole numbers as such: a plain number is bound as a fraction, and would be written with one into the ids.
+    // BigInt, because a plain number is bound as a fraction, and the ids would contain it.
     const whole = { base, step: KEYS_AN_ORDER, from, to: Math.min(count, from + CHUNK - 1), ...model };
     const range = Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, BigInt(value)]));
     db.transaction(() => {

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 const READY_MS_MAX = 20_000;
 
 export const HOST = '127.0.0.1';
-/** The merchant that the sandbox makes by itself. */
+/** The merchant that the sandbox creates. */
 const MERCHANT = 'TESTSHOP';
 const API_PASSWORD = 'bench-0123456789abcdef';
 export const MERCHANT_PATH = `/api/rest/version/100/merchant/${MERCHANT}`;
@@ -29,7 +29,7 @@ export interface GatewayPlace {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Chosen before the start: the gateway must know its own public origin, and nobody tells which port it would get. */
+/** Chosen before the start: the gateway must know its own public origin, so the system cannot choose the port. */
 export async function gatewayPlace(
   folder: string,
   { acquirerPort, providersPort, providersSecret }: World,
@@ -56,8 +56,8 @@ export async function gatewayPlace(
 }
 
 /**
- * Store open, acquirer signed on, and the merchant's password known: its first check is slow on purpose, and a burst of
- * them is refused on purpose.
+ * Store open, acquirer signed on, and the merchant's password cached: its first check is slow on purpose, and a burst
+ * of them is refused on purpose.
  *
  * @throws Error when it is not ready by then
  */

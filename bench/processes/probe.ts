@@ -1,6 +1,6 @@
 /**
- * Loaded into every process that is measured, the gateway too (`node --import`): answers over the process's channel
- * what it has used so far. From inside, because that is exact to the microsecond and the same on every system.
+ * Loaded into every measured process, the gateway too (`node --import`): reports its usage over the process's channel.
+ * Measured inside the process, because that is exact to the microsecond and the same on every system.
  */
 
 export interface Usage {
@@ -9,9 +9,9 @@ export interface Usage {
   /** Resident memory, as the operating system counts it. */
   readonly rssBytes: number;
   readonly heapUsedBytes: number;
-  /** What V8 holds for its heap, in use or not. */
+  /** V8's heap, in use or not. */
   readonly heapHeldBytes: number;
-  /** Buffers and whatever else native code holds for JavaScript. */
+  /** Buffers and other native memory of JavaScript objects. */
   readonly externalBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the bench's own processes share: the probe, telling the port, and ending with the bench. */
+/** Shared by the bench's own processes: the probe, reporting the port, and ending with the bench. */
 import './probe.ts';
 import type { Listening } from './child.ts';
 

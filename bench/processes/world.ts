@@ -1,6 +1,7 @@
 /**
- * The world outside the gateway, as a process: the acquirer's host and the providers with their ledgers in memory, and
- * a merchant's server that takes every notification. It must cost as little as it can and still be real sockets.
+ * Everything outside the gateway, as one process: the acquirer's host and the providers with their ledgers in memory,
+ * and a merchant's server that accepts every notification. It must use as little CPU as it can and still be real
+ * sockets.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** What a measure gives to the report: tables for a person, data for a program, and the marks that it has to meet. */
+/** A measure's part of the report: tables for people, data for programs, and the marks that it must meet. */
 
 export interface Mark {
   readonly what: string;
@@ -12,7 +12,7 @@ export interface Table {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What a reader must know to read it rightly. */
+  /** What a reader must know to interpret it. */
   readonly notes: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { isMet, type Mark, type Table } from './measured.ts';
 
 const GAP = '  ';
 
-/** The first column is names and stands left; the others are figures and stand right. */
+/** The first column has names and is left-aligned; the others have figures and are right-aligned. */
 export function tableText({ title, head, rows, notes }: Table): string {
   const widths = head.map((cell, index) => Math.max(cell.length, ...rows.map((row) => row[index]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

@@ -7,7 +7,7 @@ export interface SideBySide {
   readonly title: string;
   readonly measured: Standing;
   readonly yardstick: Standing;
-  /** What the helper's column is called, where there is one. */
+  /** The heading of the helper's column, if there is one. */
   readonly helper?: string;
   readonly notes: readonly string[];
 }
@@ -46,7 +46,7 @@ export function rateRatio(measured: Standing, yardstick: Standing): number {
   return measured.median.perSecond / yardstick.median.perSecond;
 }
 
-/** What the yardstick's server spends on a request as a share of what the measured one does. */
+/** The yardstick's CPU time of a request as a share of the measured server's. */
 export function cpuRatio(measured: Standing, yardstick: Standing): number {
   return yardstick.median.cpuUs.server / measured.median.cpuUs.server;
 }

@@ -1,4 +1,4 @@
-/** Finds the browser that the tests drive, or gets one. */
+/** Finds the browser for the tests, or downloads one. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -38,7 +38,7 @@ const USUAL_PLACES = {
  * first, Playwright's own, Debian's package.
  * @param {string} node the project's Node
  * @returns {Promise<string>} an executable's path
- * @throws {StepFailure} with what each way said
+ * @throws {StepFailure} with the failure of each way
  */
 export async function findBrowser(node) {
   const given = process.env.CHROMIUM_PATH;
@@ -99,7 +99,7 @@ async function installFromDebian() {
 }
 
 /**
- * Some systems put a stub where the browser would be. On Windows the browser prints no version, so being there is
+ * Some systems have a stub in the browser's place. On Windows the browser prints no version, so its existence is
  * enough.
  * @param {string} file
  */

@@ -1,11 +1,11 @@
-/** What is checked without running the product; `npm run lint` and `npm test` share the list. */
+/** All checks that do not run the product; `npm run lint` and `npm test` share the list. */
 import { join } from 'node:path';
 import { output, timed } from './step.mjs';
 
 /** Small machines have two cores, and some checks use a second one by themselves. */
 const AT_ONCE = 2;
 
-/** Each a line on the screen and a file for the project's Node, with its arguments. The longest come first. */
+/** Each has a title and a file for the project's Node, with its arguments. The longest come first. */
 export const CHECKS = [
   { title: 'Checking types', args: [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', '.'] },
   { title: 'Checking types of pages', args: [join('scripts', 'check-astro.ts')] },
@@ -22,9 +22,9 @@ export const CHECKS = [
 ];
 
 /**
- * Two at a time. Each prints its line when it ends; what has begun when one fails goes on to its end.
+ * Two at a time. Each prints its line when it ends; after a failure, the checks in progress still finish.
  * @param {string} node the project's Node
- * @throws {import('./step.mjs').StepFailure} what the first that failed said
+ * @throws {import('./step.mjs').StepFailure} the output of the first that failed
  */
 export async function runChecks(node) {
   const waiting = [...CHECKS];

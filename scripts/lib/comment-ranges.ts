@@ -1,4 +1,4 @@
-/** Where the comments of a file are. The compiler says so, since a string may hold what looks like one. */
+/** Finds the comments of a file. The compiler parses it, since a string may contain what looks like a comment. */
 import ts from 'typescript-6';
 
 export interface Range {
@@ -6,9 +6,7 @@ export interface Range {
   readonly end: number;
 }
 
-/**
- * @param file its name says how it is read @returns in order; `//` lines that follow each other at one indent are one
- */
+/** @param file its extension selects the parser @returns in order; consecutive `//` lines at one indent are one */
 export function commentRanges(text: string, file: string): Range[] {
   if (file.endsWith('.css')) {
     return [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map(rangeOf);
@@ -17,7 +15,7 @@ export function commentRanges(text: string, file: string): Range[] {
     return joined(text, scriptComments(text, file));
   }
   const frontmatter = /^---\n[\s\S]*?\n---/.exec(text)?.[0] ?? '';
-  // As many characters, so that places stay the same; of markup the formatter takes care.
+  // Padded to the same length, so that offsets stay the same; the formatter handles markup.
   return joined(text, scriptComments(`   ${frontmatter.slice(3, -3)}`, 'frontmatter.ts'));
 }
 
@@ -69,7 +67,7 @@ function joined(text: string, ranges: readonly Range[]): Range[] {
   return result;
 }
 
-/** Whether the second is the next line, alone on it and as far from the margin. */
+/** Whether the second is on the next line, alone on it and at the same indent. */
 function goesOn(text: string, first: Range, second: Range): boolean {
   if (!text.startsWith('//', first.start) || !text.startsWith('//', second.start)) {
     return false;

@@ -1,21 +1,21 @@
 /**
- * Wraps comments. Only a paragraph with a line that is too wide is touched; code, lists, tags and blank lines end a
+ * Wraps comments. Only a paragraph with a line that is too wide is changed; code, lists, tags and blank lines end a
  * paragraph.
  */
 import { commentRanges } from './comment-ranges.ts';
 
 export const COLUMNS_MAX = 120;
 
-/** Tools read these, and an address has no place to break at. */
+/** Tools read these, and a URL cannot be broken. */
 const LEFT_ALONE = /biome-ignore|@ts-|^\s*(\/\/\/|https?:\S+$)/;
 /** A comment's line that begins a paragraph of its own: a list's item, a tag. */
 const BEGINS = /^([-*] |\d+\. |@[a-z]+)/;
-/** Of a comment that was one line, each tag gets its own. */
+/** In a comment that was one line, each tag gets its own line. */
 const TAG = /^@(param|returns|throws|template)$/;
-/** What must not begin a line, since it would turn into a list or a tag. */
+/** What must not begin a line, since it would become a list or a tag. */
 const CANNOT_BEGIN = /^(-|\*|\d+\.|@(?!param$|returns$|throws$|template$).*|#.*)$/;
 
-/** @returns the numbers of the lines, from 1, that a comment makes too wide; an address or a tool's own line may be */
+/** @returns the numbers, from 1, of lines that a comment makes too wide; URLs and tools' directives may be */
 export function wideComments(text: string, file: string): number[] {
   if (wideLines(text).length === 0) {
     return [];
@@ -37,7 +37,7 @@ function wideLines(text: string): number[] {
   return text.split('\n').flatMap((line, index) => ([...line].length > COLUMNS_MAX ? [index + 1] : []));
 }
 
-/** @param file its name says how it is read */
+/** @param file its extension selects the parser */
 export function wrapComments(text: string, file: string): string {
   const replaced = commentRanges(text, file)
     .filter(({ start, end }) => wideLines(wholeLines(text, start, end)).length > 0)
@@ -82,7 +82,7 @@ function wrapped(lines: readonly string[], width: number): string[] {
     if (/^\s*```/.test(line)) {
       isFenced = !isFenced;
     }
-    // What is indented more than its paragraph is an example, unless it goes on with a list's item or a tag.
+    // Text indented more than its paragraph is an example, unless it continues a list's item or a tag.
     const isText = !isFenced && line !== '' && !line.startsWith('|') && !line.startsWith('```');
     const first = paragraphs.at(-1)?.[0] ?? '';
     const belongs = BEGINS.test(first) ? /^ {0,3}\S/.test(line) : /^\S/.test(line);
@@ -117,7 +117,7 @@ function wrapParagraph(lines: readonly string[], width: number): readonly string
   return [...result, current];
 }
 
-/** What stands between backticks or braces stays on one line: an address, a type. */
+/** Text between backticks or braces stays on one line: a path, a type. */
 function words(lines: readonly string[]): string[] {
   return lines.join(' ').match(/(?:`[^`]*`|\{@[^}]*\}|[^\s`])+|`/g) ?? [];
 }

@@ -1,11 +1,11 @@
-/** Fingerprints of files, and the stamps that remember them: how a start knows that there is nothing to do. */
+/** Fingerprints of files, and the stamps that store them: they show that a start has nothing to do. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * One hash over the names and contents of files and whole folders; one that does not exist counts as such.
- * Contents rather than times, because a checkout or a switch of branches touches times.
+ * One hash over the names and contents of files and whole folders; a missing one is included as such. Contents rather
+ * than times, because a checkout or a switch of branches changes times.
  * @param {string} root
  * @param {readonly string[]} paths relative to `root`
  * @returns {string} 64 hex digits
@@ -33,7 +33,7 @@ function filesUnder(root, path) {
     .flatMap((name) => filesUnder(root, join(path, name)));
 }
 
-/** @param {string} file @param {string} value @returns {boolean} whether the stamp says exactly this */
+/** @param {string} file @param {string} value @returns {boolean} whether the stamp has exactly this value */
 export function stampIs(file, value) {
   try {
     return readFileSync(file, 'utf8') === value;
@@ -48,7 +48,7 @@ export function writeStamp(file, value) {
   writeFileSync(file, value);
 }
 
-/** Before the work begins, so that work cut short is done again. @param {string} file */
+/** Call it before the work begins, so that interrupted work is repeated. @param {string} file */
 export function removeStamp(file) {
   rmSync(file, { force: true });
 }

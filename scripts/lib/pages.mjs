@@ -1,11 +1,11 @@
-/** Builds the payer's pages (Astro) when anything that they are made of has changed. */
+/** Builds the payer's pages (Astro) when any of their sources has changed. */
 import { join } from 'node:path';
 import { fingerprint, removeStamp, stampIs, writeStamp } from './fingerprint.mjs';
 import { withLock } from './lock.mjs';
 import { ROOT } from './project.mjs';
 import { output, step } from './step.mjs';
 
-/** Everything that ends up in the built pages, the versions of their packages included. */
+/** All sources of the built pages, the versions of their packages included. */
 export const PAGE_SOURCES = [
   'src/pages',
   'src/layouts',
@@ -23,7 +23,7 @@ export const PAGE_SOURCES = [
 const stampFile = join(ROOT, 'dist', '.turnpike-stamp');
 const fresh = () => stampIs(stampFile, fingerprint(ROOT, PAGE_SOURCES));
 
-/** @param {string} node the project's Node @returns {Promise<boolean>} whether there was anything to build */
+/** @param {string} node the project's Node @returns {Promise<boolean>} whether it built them */
 export async function buildPages(node) {
   if (fresh()) {
     return false;
@@ -33,7 +33,7 @@ export async function buildPages(node) {
       return false;
     }
     await step('Building pages', async () => {
-      // Taken before the build: a file saved while it runs makes the next start build again.
+      // Computed before the build: a file saved during it makes the next start build again.
       const built = fingerprint(ROOT, PAGE_SOURCES);
       removeStamp(stampFile);
       await output(node, [join('node_modules', 'astro', 'bin', 'astro.mjs'), 'build'], {

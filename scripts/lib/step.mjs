@@ -1,8 +1,8 @@
-/** One line a step: what is done, then how long it took. A failure prints what the command said. */
+/** One line for each step: its title, then its duration. A failure prints the command's output. */
 import { spawn } from 'node:child_process';
 import { ROOT } from './project.mjs';
 
-/** A failure that has been explained: its message is all that a person needs to see. */
+/** A failure with an explanation: its message is all that the user needs. */
 export class StepFailure extends Error {
   /** @param {string} message @param {number} [exitCode] */
   constructor(message, exitCode = 1) {
@@ -24,7 +24,7 @@ export async function step(title, work) {
 }
 
 /**
- * As `step`, and prints the whole line at the end: for work beside which other work prints.
+ * As `step`, but prints the whole line at the end: for work beside which other work prints.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
@@ -36,7 +36,7 @@ export function timed(title, work) {
 
 /**
  * @template T
- * @param {string} before printed in front of how long it took
+ * @param {string} before printed before the duration
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -53,7 +53,7 @@ async function reported(before, work) {
 }
 
 /**
- * Runs a command to its end and gives its standard output; both outputs become the failure's message when it does not
+ * Runs a command to its end and returns its standard output; both outputs become the failure's message when it does not
  * exit with 0.
  * @param {string} command
  * @param {readonly string[]} args
@@ -89,8 +89,8 @@ export function output(command, args, { env = {}, cwd = ROOT } = {}) {
 }
 
 /**
- * The last thing that each script does: run, and turn an explained failure into its message and exit code.
- * @param {() => Promise<number>} main gives the exit code
+ * The last call of each script: runs it, and turns an explained failure into its message and exit code.
+ * @param {() => Promise<number>} main returns the exit code
  */
 export async function runMain(main) {
   try {

@@ -1,9 +1,9 @@
-/** The one line that a person or a machine reads last. */
+/** The last line of a run, for people and machines. */
 
 /**
- * @param {{ passed: number, failed: number } | undefined} report what the reporter counted; none where it never began
+ * @param {{ passed: number, failed: number } | undefined} report the reporter's counts; undefined if it never began
  * @param {number} exitCode Vitest's
- * @returns {{ passed: number, failed: number }} a run that ended badly never counts as `0 failed`
+ * @returns {{ passed: number, failed: number }} a run that did not succeed never counts as `0 failed`
  */
 export function tally(report, exitCode) {
   const { passed, failed } = report ?? { passed: 0, failed: 0 };

@@ -1,19 +1,19 @@
 /**
- * What a person sees of a test run: how far it is, each failure as it happens on one screen, and what was running when
- * a run stalls. It keeps its counts in a file, so that the closing line is right however the run ends.
+ * The output of a test run: its progress, each failure as it happens on one screen, and what was running when a run
+ * stalls. It stores its counts in a file, so that the last line is right however the run ends.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { ROOT } from './project.mjs';
 
-/** Where the counts are kept: `{ passed, failed, skipped, files }`. The runner names it. */
+/** The file of the counts: `{ passed, failed, skipped, files }`. The runner sets it. */
 export const REPORT_VARIABLE = 'TURNPIKE_TEST_REPORT';
 
 const PROGRESS_INTERVAL_MS = 10_000;
 const CHECK_INTERVAL_MS = 1_000;
-/** Vitest ends a test at its own limit, unless the test never gives the event loop back. Then this much later we do. */
+/** Vitest ends a test at its own limit, unless the test blocks the event loop. Then we end it this much later. */
 const GRACE_MS = Number(process.env.TURNPIKE_TEST_GRACE_MS ?? 60_000);
-/** Of what has no limit of its own: loading a file, a hook. */
+/** For work without a limit of its own: loading a file, a hook. */
 const DEFAULT_LIMIT_MS = Number(process.env.TURNPIKE_TEST_LIMIT_MS ?? 90_000);
 /** A failure fits one screen. */
 const LINES_MAX = 32;
@@ -25,7 +25,7 @@ export default class TestReporter {
   #files = [];
   #fileCount = 0;
   #began = 0;
-  /** What runs now, by a name of its own: a test, a hook, the loading of a file. @type {Map<string, Activity>} */
+  /** Running activities by a unique name: a test, a hook, the loading of a file. @type {Map<string, Activity>} */
   #running = new Map();
   /** @type {string[]} */
   #failures = [];
@@ -75,7 +75,7 @@ export default class TestReporter {
   /** @param {TestCase} test */
   onTestCaseResult(test) {
     this.#running.delete(test.id);
-    // Of a hook that skips its test no end is reported.
+    // No end is reported for a hook that skips its test.
     for (const hook of ['beforeEach', 'afterEach']) {
       this.#running.delete(`${hook} ${test.id}`);
     }
@@ -142,7 +142,7 @@ export default class TestReporter {
     }
   }
 
-  /** A test that never gives the event loop back cannot be ended by Vitest, which waits for ever. */
+  /** Vitest cannot end a test that blocks the event loop, and waits for ever. */
   #endStalled() {
     const now = performance.now();
     const stalled = [...this.#running.values()].filter(({ since, limitMs }) => now - since > limitMs + GRACE_MS);

@@ -13,9 +13,7 @@ const PREFIX = 'turnpike-tests-';
 const MEMORY = '/dev/shm';
 /** A run's databases, keys and browser profiles take a few hundred megabytes. */
 const MEMORY_BYTES_MIN = 3 * 2 ** 30;
-/**
- * Vitest stops at SIGINT when the tests under way have ended; a person who pressed Ctrl-C waits no longer than this.
- */
+/** Vitest stops at SIGINT when the running tests have ended; a user who pressed Ctrl-C waits no longer than this. */
 const STOP_MS_MAX = 5_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const REMOVE_TRIES = 5;
@@ -24,7 +22,7 @@ const REMOVE_TRIES = 5;
  * @param {string} node the project's Node
  * @param {readonly string[]} args for Vitest
  * @param {Record<string, string>} env added to this process's own
- * @returns {Promise<{ exitCode: number, passed: number, failed: number }>} a run that did not end well has a failure
+ * @returns {Promise<{ exitCode: number, passed: number, failed: number }>} a run that did not succeed has a failure
  */
 export async function runTests(node, args, env) {
   removeFoldersOfTheDead();
@@ -45,12 +43,12 @@ export async function runTests(node, args, env) {
 }
 
 /**
- * As a process group of its own, which is ended as a whole. Browsers and services that put themselves elsewhere end
- * when the process that started them does.
+ * In a process group of its own, which is ended as a whole. Browsers and services in other groups end when the process
+ * that started them does.
  * @param {string} node
  * @param {readonly string[]} args
  * @param {Record<string, string>} env
- * @returns {Promise<number>} its exit code, as a shell would tell it
+ * @returns {Promise<number>} its exit code, as in a shell
  */
 function runInGroup(node, args, env) {
   return new Promise((resolve, reject) => {
@@ -87,14 +85,14 @@ function endGroup(child) {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
   } catch (error) {
-    // Nothing of it runs any more.
+    // The group has ended.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') {
       throw error;
     }
   }
 }
 
-/** Databases in memory: their flushes cost a third of a run. What needs a disk asks for one. */
+/** Databases in memory: their flushes take a third of a run's time. A test that needs a disk requests one. */
 function roomyFolder() {
   if (!existsSync(MEMORY)) {
     return tmpdir();
@@ -103,7 +101,7 @@ function roomyFolder() {
   return bavail * bsize > MEMORY_BYTES_MIN ? MEMORY : tmpdir();
 }
 
-/** Of runs whose own process was killed and could not clean up. */
+/** Folders of runs whose process was killed and could not clean up. */
 function removeFoldersOfTheDead() {
   for (const parent of new Set([MEMORY, tmpdir()])) {
     const names = existsSync(parent) ? readdirSync(parent).filter((name) => name.startsWith(PREFIX)) : [];

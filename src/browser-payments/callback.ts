@@ -1,6 +1,6 @@
 /**
- * `POST /callback/{provider}`: a provider's server says that something happened. Its signature and its facts must be
- * right; then it is noted, answered at once, and the provider is asked. Nothing that it says is believed beyond that.
+ * `POST /callback/{provider}`: a provider's server reports that something happened. Validate its signature and facts,
+ * record the event, answer at once, and queue a status query. Nothing else in the callback is trusted.
  */
 
 import { resultOf } from '../contract/gateway-codes.ts';
@@ -10,15 +10,15 @@ import type { RawCallback } from '../gateway/provider-port.ts';
 import { isAmountMismatch, isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 
-/** Who calls, for the timeline and the log. */
+/** The sender of the callback, for the timeline and the log. */
 export interface Caller {
-  /** The address on the network that it comes from. */
+  /** Its network address. */
   readonly from: string;
-  /** Of the answer. */
+  /** Support code of the response. */
   readonly supportCode: string;
 }
 
-/** @throws InterfaceError 4xx when it is not genuine, or not of such a payment; nothing changes then */
+/** @throws InterfaceError 4xx when it is not genuine, or matches no payment; nothing changes then */
 export async function calledBack(
   dependencies: BrowserPaymentDependencies,
   providerId: string,
@@ -53,7 +53,7 @@ export async function calledBack(
   dependencies.wake(providerId);
 }
 
-/** It is open, or it ended without money: the provider may know better. */
+/** The payment is open, or it failed: the provider may have a newer status. */
 function mayChange(found: FoundPayment): boolean {
   const { outcome } = found.transaction;
   const failed = outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE';

@@ -1,13 +1,10 @@
-/**
- * The payer wants to pay in another way: the payment at the provider is withdrawn there, so that it cannot be made
- * twice.
- */
+/** The payer wants to pay in another way: cancel the payment at the provider, so that it cannot be paid twice. */
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { applyStatus, withProvider } from './query-status.ts';
 
-/** @returns how the payment stands then: undecided where the provider could not be reached, or does not let it go */
+/** @returns the payment's state afterwards: undecided if the provider is unreachable or refuses to cancel */
 export async function cancelAtProvider(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,

@@ -1,6 +1,6 @@
 /**
- * The one place where a provider's decision becomes the order's. Callback, return, reconciler, confirmation and
- * withdrawal all end here, in any order and any number: the order changes once, and the merchant is told once.
+ * The one place that applies a provider's decision to the order. Callback, return, reconciler, confirmation and
+ * cancellation all end here, in any order and any number: the order changes once, and the merchant is notified once.
  */
 import { fixedText } from '../contract/decimal.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
@@ -13,13 +13,13 @@ import { resolvePending } from '../gateway/resolve-pending.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 import { recordLateCapture } from './late-capture.ts';
 
-/** Its code leaves nothing open: `withProvider` sees to that. */
+/** Its code is final: `withProvider` ensures that. */
 export type ProviderDecision = Extract<ProviderState, { status: 'DECIDED' }>;
 
-/** An operation that holds the order is waited for, this often. */
+/** How often, and how long each time, to wait for an operation that holds the order's lock. */
 const TRIES_MAX = 20;
 const TRY_PAUSE_MS = 50;
-/** Longer than that, and the schedule sees to it. */
+/** After that, the query schedule retries. */
 const RETRY_MS = 1_000;
 
 /** The transaction's result is not known yet. False also while it is being initiated. */
@@ -28,7 +28,7 @@ export function isUndecided({ transaction }: Pick<FoundPayment, 'transaction'>):
   return outcome !== undefined && isOpenCode(outcome.gatewayCode);
 }
 
-/** @returns how the payment stands then @throws Error when it is gone, which cannot be */
+/** @returns the payment's state afterwards @throws Error when the payment does not exist, which cannot happen */
 export async function conclude(
   dependencies: BrowserPaymentDependencies,
   transactionKey: number,
@@ -51,14 +51,15 @@ export async function conclude(
       await payments.note(transactionKey, [], dependencies.gateway.clock.now() + RETRY_MS);
       return found;
     }
-    // Whoever was faster, with the same news as a rule, has left it changed: that is looked at without a pause.
+    // Without a lock, another caller has just changed the order, usually with the same decision: reload it without a
+    // pause.
     if (found.order.lockedBy !== null) {
       await dependencies.gateway.pause(TRY_PAUSE_MS);
     }
   }
 }
 
-/** @throws Error when it is gone, which cannot be */
+/** @throws Error when the payment does not exist, which cannot happen */
 export async function reload({ gateway }: BrowserPaymentDependencies, transactionKey: number): Promise<FoundPayment> {
   const found = await gateway.browser.payments.find(transactionKey);
   if (found === undefined) {
@@ -76,7 +77,7 @@ async function resolveAs(
   const { gateway } = dependencies;
   const { reply } = decision;
   const isMismatch = isAmountMismatch(found, decision);
-  // Money that is not what was asked for pays no order.
+  // A success with another amount than requested does not pay the order.
   const gatewayCode =
     isMismatch && resultOf(reply.gatewayCode) === 'SUCCESS' ? 'UNSPECIFIED_FAILURE' : reply.gatewayCode;
   const pause = resultOf(gatewayCode) === 'FAILURE' ? pauseAfterEnd(0) : null;
@@ -89,7 +90,7 @@ async function resolveAs(
       event(dependencies, 'COMPLETED', 'PROVIDER', reason, gatewayCode),
       ...(isMismatch ? [event(dependencies, 'OTHER_MONEY', 'PROVIDER', reason, moneyText(decision))] : []),
     ],
-    // After a money that is not the order's, the very next question finds the success that must be dealt with.
+    // After an amount mismatch, query again at once: the next query finds the success that must be handled.
     ...(pause !== null && { followUpAt: gateway.clock.now() + (isMismatch ? 0 : pause) }),
   });
   if (resolved === undefined) {
@@ -97,12 +98,12 @@ async function resolveAs(
   }
   gateway.log.info({ transaction: resolved.key, gatewayCode, reason }, 'a browser payment is decided');
   if (isMismatch) {
-    gateway.log.error({ transaction: resolved.key }, 'a provider has other money down for a browser payment');
+    gateway.log.error({ transaction: resolved.key }, 'the amount of a browser payment differs at its provider');
   }
   return true;
 }
 
-/** What the provider has down is not what was asked for. */
+/** The provider recorded another amount, currency or order than requested. */
 export function isAmountMismatch(
   { order, transaction }: FoundPayment,
   { money }: { readonly money: ProviderMoney },
@@ -130,7 +131,7 @@ async function concludeLate(
   if (ours === 'SUCCESS' && theirs === 'FAILURE') {
     dependencies.gateway.log.error(
       { transaction: found.transaction.key },
-      'a provider took back its word for a payment that succeeded',
+      'a provider reports a failure of a payment that succeeded',
     );
   }
   return found;

@@ -1,6 +1,5 @@
 /**
- * CONFIRM_BROWSER_PAYMENT: makes the payment that a payer agreed to at the provider and left to the merchant to
- * confirm.
+ * CONFIRM_BROWSER_PAYMENT: completes a payment that the payer agreed to at the provider and that the merchant confirms.
  */
 import { InterfaceError, invalidField, invalidRequest } from '../contract/interface-error.ts';
 import { textAt } from '../contract/values.ts';
@@ -14,9 +13,9 @@ import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { applyStatus, withProvider } from './query-status.ts';
 
 /**
- * Repeating it is safe: a payment that is decided is answered as it is.
+ * An idempotent retry is safe: a decided payment is returned as it is.
  *
- * @param from the address on the network that asks
+ * @param from network address of the caller
  * @throws InterfaceError when there is nothing to confirm, or the payer has not agreed; nothing changes then
  */
 export async function confirmBrowserPayment(
@@ -41,7 +40,7 @@ export async function confirmBrowserPayment(
   if (isAmountMismatch(found, state)) {
     throw await amountMismatch(dependencies, found, state);
   }
-  // Durable before the provider hears of it: from now on the reconciler sees to it.
+  // Persist the event before the request is sent to the provider: from now on the reconciler follows it up.
   const queryAt = dependencies.gateway.clock.now() + queryPause(0, false);
   await payments.note(transaction.key, [event(dependencies, 'CONFIRMATION_ASKED', 'MERCHANT', from)], queryAt);
   const confirmed = await withProvider(dependencies, found, (provider, reference) => provider.confirm(reference));
@@ -63,7 +62,7 @@ function requireConfirmable({ request, transactionId }: StoredTransaction): void
   }
 }
 
-/** Confirming would take it: nobody asked for that. */
+/** Confirming would capture an amount that was never requested. */
 async function amountMismatch(
   dependencies: BrowserPaymentDependencies,
   { order, transaction }: FoundPayment,
@@ -72,7 +71,7 @@ async function amountMismatch(
   const { gateway } = dependencies;
   const noted = event(dependencies, 'OTHER_MONEY', 'PROVIDER', 'CONFIRMATION', moneyText(state));
   await gateway.browser.payments.note(transaction.key, [noted]);
-  gateway.log.error({ transaction: transaction.key }, 'a provider has other money down for a browser payment');
+  gateway.log.error({ transaction: transaction.key }, 'the amount of a browser payment differs at its provider');
   return invalidRequest(
     `CONFIRM_BROWSER_PAYMENT is not possible: the provider has other money down for order '${order.orderId}'.`,
   );

@@ -1,13 +1,13 @@
 /**
- * Whether a callback is the sandbox's providers' own word. Its signature covers the time beside the body, so that one
- * that was overheard is worth nothing some minutes later.
+ * Validates a callback of the sandbox's providers. The signature covers the time beside the body, so that an
+ * intercepted callback cannot be replayed some minutes later.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Callback, RawCallback } from '../gateway/provider-port.ts';
 import { callbackMessage, moneyOf } from './demo-messages.ts';
 import { readExactJson } from './http-json.ts';
 
-/** Clocks differ, and a callback is signed anew for each try: five minutes is what such schemes allow. */
+/** Clocks differ, and each retry of a callback is signed anew: five minutes is what such schemes allow. */
 const AGE_MS_MAX = 5 * 60_000;
 
 /** Of `Callback.says`. */

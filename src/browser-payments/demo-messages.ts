@@ -1,4 +1,4 @@
-/** What the sandbox's providers say, read strictly: what does not read as an answer is none. */
+/** Messages of the sandbox's providers, parsed strictly: a message that does not parse is no answer. */
 import { z } from 'zod';
 import { type GatewayCode, isGatewayCode } from '../contract/gateway-codes.ts';
 import { currencyOf, minorUnits } from '../contract/money.ts';
@@ -6,11 +6,11 @@ import type { ProviderAddress, ProviderMoney, ProviderReply } from '../gateway/p
 
 /** Of `response.acquirerCode` and `response.acquirerMessage`. */
 const REPLY_CHARACTERS_MAX = 100;
-/** A browser's address bar and a merchant's column both take this much. */
+/** A browser's address bar and a merchant's column both hold this much. */
 const URL_CHARACTERS_MAX = 2_048;
 const NAME_CHARACTERS_MAX = 100;
 
-/** The providers' own codes. Forced outcomes have the gateway's codes for names, and need no row. */
+/** The providers' own codes. Forced outcomes are named by the gateway's codes, and need no row. */
 const GATEWAY_CODE_OF: Readonly<Record<string, GatewayCode>> = {
   COMPLETED: 'APPROVED',
   PAYER_DECLINED: 'DECLINED',
@@ -36,7 +36,7 @@ const money = {
   currency: z.string().length(3),
 };
 
-/** As far as `shipping.address` goes; a field beyond its limits is left out, and the rest counts. */
+/** The limits of `shipping.address`. Omit a field beyond its limit and keep the rest. */
 const line = (characters: number) => z.string().min(1).max(characters).optional().catch(undefined);
 const shippingAddress = z
   .object({
@@ -68,10 +68,10 @@ export const movementMessage = z.object({ result });
 
 export const errorMessage = z.object({ error: shortText });
 
-/** Begins as a state answer does, so that a claim can be shown beside what is true. */
+/** Begins as a status answer does, so that the claim can be shown beside the provider's status. */
 export const callbackMessage = z.object({ reference: shortText, state: shortText, ...money });
 
-/** @returns undefined where the amount is none of that currency, or the currency none at all */
+/** @returns undefined when the amount is invalid for the currency, or the currency is unknown */
 export function moneyOf(message: {
   readonly order: string;
   readonly amount: string;

@@ -1,4 +1,4 @@
-/** What the adapters of the sandbox's providers share: they all speak one protocol, and differ in their facts alone. */
+/** Shared by the adapters of the sandbox's providers: they all speak one protocol, and differ in their facts alone. */
 import type { z } from 'zod';
 import { majorText } from '../contract/money.ts';
 import type {
@@ -15,18 +15,18 @@ import { errorMessage, moneyOf, movementMessage, paymentMessage, replyOf } from 
 import { createJsonClient, type JsonAnswer, type JsonCall, type JsonClient } from './http-json.ts';
 
 export interface DemoEnvironment {
-  /** Of the sandbox's http side, without a slash at the end. */
+  /** Of the sandbox's HTTP server, without a slash at the end. */
   readonly origin: string;
-  /** Opens the providers' server interface, and signs their callbacks. */
+  /** Authenticates calls to the providers' server interface, and signs their callbacks. */
   readonly secret: string;
 }
 
-/** Turned away before anything was looked at. */
+/** Rejected before the request was processed. */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 429]);
 
 const UNREADABLE = { status: 'NO_ANSWER' } as const;
 
-/** @param client for tests that have less time */
+/** @param client tests pass one with a shorter timeout */
 export function demoProvider(
   id: string,
   { origin, secret }: DemoEnvironment,
@@ -115,7 +115,7 @@ function movementOf(answer: JsonAnswer): MovementOutcome {
   return reply === undefined ? UNREADABLE : { status: 'REPLIED', reply };
 }
 
-/** A request that the provider read and could make nothing of: a mistake of ours, which asking again does not mend. */
+/** The provider read the request and rejected it as invalid: a defect of ours, which a retry does not fix. */
 function unfitReply(answer: Extract<JsonAnswer, { status: 'ANSWERED' }>): ProviderReply | undefined {
   const code = errorOf(answer);
   if (code === undefined || answer.code < 400) {

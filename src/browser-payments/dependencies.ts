@@ -1,4 +1,4 @@
-/** What every part of the browser-payment flow works with, and the few things that all of them do. */
+/** The dependencies of the browser-payment flow, and the helper that all parts of it share. */
 import type { Actor, BrowserEvent, EventKind, FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
@@ -6,13 +6,13 @@ import type { Merchant } from '../gateway/merchant.ts';
 export interface BrowserPaymentDependencies {
   readonly gateway: Gateway;
   readonly merchantByKey: (key: number) => Promise<Merchant | undefined>;
-  /** Questions under way for payers who wait for a page, by the transaction's key. */
+  /** Status queries in flight for payers who wait for a page, by the transaction's key. */
   readonly inFlightQueries: Map<number, Promise<FoundPayment>>;
-  /** Lets the provider's reconciler look at once. */
+  /** Makes the provider's reconciler poll at once. */
   readonly wake: (provider: string) => void;
 }
 
-/** Why the provider was asked: the `source` of what is noted then. */
+/** Why the provider was queried: the `source` of the event. */
 export type Reason = 'CALLBACK' | 'CONFIRMATION' | 'PAGE' | 'RETURN' | 'SCHEDULE' | 'WITHDRAWAL';
 
 const OUTCOME_CHARACTERS_MAX = 40;

@@ -1,23 +1,23 @@
 /**
- * Calls of a provider's server: JSON there and JSON back, within a limit of time and one of size. A call never throws,
- * because whoever moves money must always learn one of three things: an answer, that surely nothing left, or that
- * nobody knows.
+ * HTTP calls of a provider's server: JSON both ways, limited in time and size. A call never throws, because a caller
+ * that moves money must always get one of three results: an answer, that the request was certainly not sent, or that
+ * its result is unknown.
  */
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import { isJsonObject, JsonNumber, type JsonValue, readJson } from '../contract/json.ts';
 import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from '../gateway/provider-port.ts';
 
-/** Answers are some hundred bytes; what is longer is no answer of a payment's. */
+/** Answers have some hundred bytes; a longer body is not a payment's answer. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 /**
- * Enough that payers do not wait for each other; a provider that stalls must not take every socket that this process
- * may open.
+ * Enough that payers do not wait for each other; a stalled provider must not use up every socket that this process may
+ * open.
  */
 const SOCKETS_MAX = 64;
 
-/** Sooner than servers hang up on a connection that is kept: a request that crosses that would have no answer. */
+/** Shorter than servers keep an idle connection: a request sent while the server closes it would get no answer. */
 const IDLE_MS_MAX = 2_000;
 
 export interface JsonCall {
@@ -29,10 +29,10 @@ export interface JsonCall {
   readonly body?: object;
 }
 
-/** JSON whose numbers are the text that they were sent as, so that no amount passes through a double. */
+/** JSON whose numbers stay the text that was sent, so that no amount passes through a double. */
 export type ExactJson = null | boolean | string | readonly ExactJson[] | { readonly [name: string]: ExactJson };
 
-/** NOT_SENT: no connection came about. NO_ANSWER: the request may have arrived, and nothing can be said of it. */
+/** NOT_SENT: no connection was made. NO_ANSWER: the request may have arrived; the result is unknown. */
 export type JsonAnswer = { readonly status: 'ANSWERED'; readonly code: number; readonly body: ExactJson } | Unanswered;
 
 export interface JsonClient {
@@ -40,7 +40,7 @@ export interface JsonClient {
   call(call: JsonCall): Promise<JsonAnswer>;
 }
 
-/** @param answerMsMax how long a call takes at most, from its beginning to the last byte of its answer */
+/** @param answerMsMax the longest that a call takes, from its start to the last byte of the answer */
 export function createJsonClient({ answerMsMax = PROVIDER_ANSWER_MS_MAX } = {}): JsonClient {
   const pool = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MS_MAX };
   const [plain, tls] = [new Agent(pool), new TlsAgent(pool)];
@@ -52,14 +52,14 @@ export function createJsonClient({ answerMsMax = PROVIDER_ANSWER_MS_MAX } = {}):
           checkLine(sent, { secure: call.url.startsWith('https:'), answerMsMax }, resolve);
           sent.end(textOf(call));
         } catch {
-          // No address, or headers or a body that cannot be written: nothing has left.
+          // An invalid URL, header or body: nothing was sent.
           resolve({ status: 'NOT_SENT' });
         }
       }),
   };
 }
 
-/** @throws where there is nothing that could be sent */
+/** @throws when the request is invalid and cannot be sent */
 function begun(call: JsonCall, plain: Agent, tls: TlsAgent): ClientRequest {
   const { method, url, headers } = call;
   const text = textOf(call);
@@ -83,7 +83,7 @@ interface Line {
   readonly answerMsMax: number;
 }
 
-/** Waits for one of the three ends, whichever comes first. */
+/** Resolves with whichever of the three results comes first. */
 function checkLine(sent: ClientRequest, { secure, answerMsMax }: Line, resolve: (answer: JsonAnswer) => void): void {
   let connected = false;
   let answering = false;
@@ -93,7 +93,8 @@ function checkLine(sent: ClientRequest, { secure, answerMsMax }: Line, resolve: 
     resolve(answer);
   };
   const endWithoutAnswer = () => {
-    // Once an answer has begun, its reader says how it ended: the request closes before the last of it was read.
+    // Once a response has begun, its reader resolves the call: the request closes before the response's last byte is
+    // read.
     if (!answering) {
       end({ status: connected ? 'NO_ANSWER' : 'NOT_SENT' });
     }
@@ -102,7 +103,7 @@ function checkLine(sent: ClientRequest, { secure, answerMsMax }: Line, resolve: 
     if (!socket.connecting) {
       connected = true;
     }
-    // Nothing of the request passes before TLS has agreed who is at the other end.
+    // No byte of the request is sent before the TLS handshake has authenticated the server.
     else {
       socket.once(secure ? 'secureConnect' : 'connect', () => {
         connected = true;
@@ -123,7 +124,7 @@ async function answerOf(response: IncomingMessage): Promise<JsonAnswer> {
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      // Leaving the loop cuts the connection.
+      // Leaving the loop closes the connection.
       if (bytes > ANSWER_BYTES_MAX) {
         return { status: 'NO_ANSWER' };
       }
@@ -139,7 +140,7 @@ async function answerOf(response: IncomingMessage): Promise<JsonAnswer> {
   }
 }
 
-/** @throws JsonError where it is none */
+/** @throws JsonError when the bytes are not valid JSON */
 export function readExactJson(bytes: Uint8Array): ExactJson {
   return exactJson(readJson(bytes));
 }

@@ -1,6 +1,7 @@
 /**
- * Money that a provider took after its payment had ended here without it. The order's result does not change any more;
- * the money goes back to the payer, or a person is told, as the merchant's profile says. It is never dropped.
+ * Late capture: a provider took money after its payment had ended here without it. The order's result no longer
+ * changes; the money is refunded automatically, or an operator is alerted, as the merchant's profile says. It is never
+ * dropped.
  */
 import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment-fields.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
@@ -12,7 +13,7 @@ import { isOpenCode } from '../gateway/order.ts';
 import type { ProviderMovementKind } from '../gateway/provider-port.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 
-/** @param isMismatch the amount is not ours to give back unseen */
+/** @param isMismatch the amount differs, so it is not refunded automatically */
 export async function recordLateCapture(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
@@ -31,14 +32,14 @@ export async function recordLateCapture(
   }
   const fields = { merchant: found.merchantId, order: order.orderId, transaction: transaction.transactionId };
   if (refunds) {
-    gateway.log.warn(fields, 'a provider took money after its payment had ended; it is given back');
+    gateway.log.warn(fields, 'a provider took money after its payment had ended; it is refunded');
   } else {
-    gateway.log.error(fields, 'a provider took money after its payment had ended: a person must decide');
+    gateway.log.error(fields, 'a provider took money after its payment had ended: the operator must decide');
   }
   wake(payment.provider);
 }
 
-/** Tells the provider until it has answered. */
+/** Sends the refund, and schedules retries until the provider has answered. */
 export async function refundLateCapture(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
@@ -65,13 +66,13 @@ export async function refundLateCapture(
   await payments.setLate(payment.transactionKey, { before: 'REFUNDING', after }, [noted], null);
   const fields = { transaction: payment.transactionKey, gatewayCode };
   if (after === 'REFUNDED') {
-    gateway.log.info(fields, 'late money was given back');
+    gateway.log.info(fields, 'a late capture was refunded');
   } else {
-    gateway.log.error(fields, 'a provider does not give late money back: a person must decide');
+    gateway.log.error(fields, 'a provider does not refund a late capture: the operator must decide');
   }
 }
 
-/** What was only reserved is let go. */
+/** An authorization is voided; nothing was captured. */
 function kindOf({ transaction }: FoundPayment): ProviderMovementKind {
   return transaction.request.type === 'AUTHORIZATION' ? 'VOID' : 'REFUND';
 }

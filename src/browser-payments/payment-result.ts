@@ -1,6 +1,6 @@
 /**
- * What became of a browser payment, as its payer is told: a pure function of the order and what happened. It decides
- * the one plain sentence.
+ * The result of a browser payment as its payer sees it: a pure function of the order and its events. It selects the one
+ * plain sentence on the page.
  */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import type { FoundPayment, LateCapture } from '../gateway/browser/browser-payment-records.ts';
@@ -50,7 +50,8 @@ export function paymentResult(found: FoundPayment): PaymentResult {
 }
 
 /**
- * While nobody knows, whoever was at the provider may have agreed there: nobody is told then that nothing was charged.
+ * While the status is unknown, a payer who was at the provider may have agreed there: do not show that nothing was
+ * charged.
  */
 function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
   const status = lastStatus(found);
@@ -66,7 +67,7 @@ function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
 
 const KINDS: Readonly<Record<string, 'agreed' | 'waiting'>> = { AGREED: 'agreed', WAITING: 'waiting' };
 
-/** What the shop did with the money since. */
+/** What the shop has done with the money since. */
 function successOf({ order, transaction }: FoundPayment): PaymentResult {
   const { movements, totalCaptured, totalRefunded } = order.state;
   const isUndone = movements.some(
@@ -82,10 +83,7 @@ function successOf({ order, transaction }: FoundPayment): PaymentResult {
   return { kind: transaction.request.type === 'PAYMENT' || totalCaptured > 0n ? 'paid' : 'reserved' };
 }
 
-/**
- * Nothing that could still happen changes what the payer is told; a refund would, and is told when the page is opened
- * again.
- */
+/** No later event changes what the page shows, except a refund, which shows when the page is opened again. */
 export function isFinalResult({ kind }: PaymentResult): boolean {
   return kind !== 'agreed' && kind !== 'open' && kind !== 'waiting';
 }

@@ -1,6 +1,6 @@
 /**
- * Asks a provider's server how a payment stands, and makes its answer the order's where it is decided. The browser is
- * never believed.
+ * Queries a payment's status at its provider's server, and applies a decided one to the order. The browser's own claims
+ * are never trusted.
  */
 import type { FoundPayment, StoredEvent } from '../gateway/browser/browser-payment-records.ts';
 import { isOpenCode } from '../gateway/order.ts';
@@ -10,17 +10,17 @@ import { type BrowserPaymentDependencies, event, type Reason } from './dependenc
 
 const NOT_SENT = { status: 'NOT_SENT' } as const;
 
-/** @returns NOT_SENT where an operator took the provider away */
+/** @returns NOT_SENT when an operator has removed the provider */
 export async function withProvider(
   { gateway }: BrowserPaymentDependencies,
   { payment }: FoundPayment,
-  question: (provider: Provider, reference: string) => Promise<StateOutcome>,
+  query: (provider: Provider, reference: string) => Promise<StateOutcome>,
 ): Promise<StateOutcome> {
   const provider = gateway.browser.providers.get(payment.provider);
-  return provider === undefined ? NOT_SENT : decided(await question(provider, payment.reference));
+  return provider === undefined ? NOT_SENT : decided(await query(provider, payment.reference));
 }
 
-/** A decision whose code leaves the result open is none yet: the payment waits for it. */
+/** A decision with an open code is not a decision yet: the payment stays WAITING. */
 function decided(state: StateOutcome): StateOutcome {
   if (state.status !== 'DECIDED' || !isOpenCode(state.reply.gatewayCode)) {
     return state;
@@ -29,43 +29,40 @@ function decided(state: StateOutcome): StateOutcome {
 }
 
 /**
- * How the payment stands at its provider. A payment that the merchant wanted confirmed is confirmed, in case that the
- * first try was lost.
+ * The payment's status at its provider. If the merchant requested the confirmation, confirm again: the first request
+ * may have been lost.
  */
 export async function statusAtProvider(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
 ): Promise<StateOutcome> {
   const state = await withProvider(dependencies, found, (provider, reference) => provider.state(reference));
-  const isWanted =
+  const isRequested =
     state.status === 'AGREED' && hasEvent(found, 'CONFIRMATION_ASKED') && !isAmountMismatch(found, state);
-  return isWanted ? withProvider(dependencies, found, (provider, reference) => provider.confirm(reference)) : state;
+  return isRequested ? withProvider(dependencies, found, (provider, reference) => provider.confirm(reference)) : state;
 }
 
 export function hasEvent({ events }: Pick<FoundPayment, 'events'>, kind: string, outcome?: string): boolean {
   return events.some((one) => one.kind === kind && (outcome === undefined || one.outcome === outcome));
 }
 
-/** The newest answer to a question, or the silence that it met. Undefined before the first. */
+/** The newest status query, with its answer or its lack of one. Undefined before the first. */
 function lastQuery({ events }: Pick<FoundPayment, 'events'>): StoredEvent | undefined {
   const queried = events.filter(({ kind }) => kind === 'ASKED');
   return queried.toSorted((one, other) => one.lastAt - other.lastAt).at(-1);
 }
 
-/**
- * How the payment stood when its provider was asked last, which may have been silent. Undefined before the first
- * question.
- */
+/** The outcome of the last status query, including NO_ANSWER and NOT_SENT. Undefined before the first. */
 export function lastStatus(found: Pick<FoundPayment, 'events'>): string | undefined {
   return lastQuery(found)?.outcome;
 }
 
-/** The provider did not answer: nobody knows. */
+/** The provider did not answer: the status is unknown. */
 export function isUnanswered(status: string | undefined): boolean {
   return status === 'NO_ANSWER' || status === 'NOT_SENT';
 }
 
-/** Once, outside the schedule. @returns how the payment stands then */
+/** Queries once, outside the schedule. @returns the payment's state afterwards */
 export async function queryStatus(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
@@ -77,7 +74,7 @@ export async function queryStatus(
   return applyStatus(dependencies, found, await statusAtProvider(dependencies, found), reason);
 }
 
-/** What a provider said outside the schedule. @returns how the payment stands then */
+/** Applies a status that was queried outside the schedule. @returns the payment's state afterwards */
 export async function applyStatus(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
@@ -94,15 +91,16 @@ export async function applyStatus(
   return (await dependencies.gateway.browser.payments.find(key)) ?? found;
 }
 
-/** As long as a payer waits for a provider before a page is shown. */
+/** How long a payer waits for a provider before a page is shown. */
 const QUERY_MS_MAX = 1_500;
-/** A page that is opened again and again asks the provider no oftener. */
+/** A page that is reloaded again and again queries the provider no more often than this. */
 const CACHE_MS = 5_000;
 
 /**
- * Asks for a payer who waits for a page. What comes in time decides the page; the schedule takes up what does not.
+ * Queries for a payer who waits for a page. A status that arrives in time decides the page; the schedule applies a
+ * later one.
  *
- * @returns how the payment stands then, as far as it is known
+ * @returns the payment's state afterwards, as far as it is known
  */
 export async function queryWithDeadline(
   dependencies: BrowserPaymentDependencies,
@@ -116,7 +114,7 @@ export async function queryWithDeadline(
   const queried = querySingleFlight(dependencies, found, reason).catch((error: unknown) => {
     dependencies.gateway.log.error(
       { err: error, transaction: found.transaction.key },
-      'a payment could not be asked about',
+      'the status of a payment could not be queried',
     );
     return found;
   });
@@ -127,22 +125,22 @@ export async function queryWithDeadline(
   }
 }
 
-/** A provider that takes longer than a payer can wait is silent, as far as the page can tell. */
+/** For the page, a provider that takes longer than a payer can wait did not answer. */
 function withoutAnswer(dependencies: BrowserPaymentDependencies, found: FoundPayment, reason: Reason): FoundPayment {
   const silent = event(dependencies, 'ASKED', 'GATEWAY', reason, 'NO_ANSWER');
   return { ...found, events: [...found.events, { ...silent, lastAt: silent.at, times: 1 }] };
 }
 
-/** Pages that are opened while a question is under way share its answer. */
+/** Pages opened while a query is in flight share its answer. */
 async function querySingleFlight(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
   reason: Reason,
 ): Promise<FoundPayment> {
   const { key } = found.transaction;
-  const underWay = dependencies.inFlightQueries.get(key);
-  if (underWay !== undefined) {
-    return underWay;
+  const inFlight = dependencies.inFlightQueries.get(key);
+  if (inFlight !== undefined) {
+    return inFlight;
   }
   const query = queryStatus(dependencies, found, reason).finally(() => dependencies.inFlightQueries.delete(key));
   dependencies.inFlightQueries.set(key, query);
@@ -150,8 +148,8 @@ async function querySingleFlight(
 }
 
 /**
- * For a page that says how an open payment stands: asked anew, unless that was done a moment ago.
- * @param freshMs how long an answer is good for
+ * For a page that shows an open payment: queries anew, unless a cached status is recent enough.
+ * @param freshMs how long a status stays cached
  */
 export async function cachedStatus(
   dependencies: BrowserPaymentDependencies,

@@ -1,7 +1,7 @@
 /**
- * Follows up what has no answer yet at one provider, each provider by itself so that one that is down holds up no
- * other: payments that are not decided, payments that ended and may have been paid all the same, and captures, refunds
- * and voids that were not answered.
+ * Follows up what has no answer yet at one provider: undecided payments, ended payments that may have been paid after
+ * all, and captures, refunds and voids without an answer. Each provider has its own worker, so that one that is down
+ * delays no other.
  */
 import { resultOf } from '../contract/gateway-codes.ts';
 import type { FoundPayment, StatusQuery } from '../gateway/browser/browser-payment-records.ts';
@@ -25,8 +25,8 @@ import { refundLateCapture } from './late-capture.ts';
 import { hasEvent, statusAtProvider, withProvider } from './query-status.ts';
 
 /**
- * A provider that is silent costs ten seconds a batch: so ten thousand payments come to their turn within a few
- * minutes.
+ * A provider that does not answer costs ten seconds a batch: at this size ten thousand payments are all queried within
+ * a few minutes.
  */
 const BATCH_SIZE = 512;
 
@@ -57,7 +57,7 @@ async function followUp(dependencies: BrowserPaymentDependencies, due: FollowUp)
     : queryAfterEnd(dependencies, found, query);
 }
 
-/** A capture, refund or void: the provider hears of it until it answers. */
+/** A capture, refund or void is retried as an advice until the provider answers. */
 async function repeatAdvice(
   dependencies: BrowserPaymentDependencies,
   { order, transaction, merchantId }: FollowUp,
@@ -82,7 +82,7 @@ async function queryPending(
 ): Promise<void> {
   const state = await statusAtProvider(dependencies, found);
   if (state.status === 'DECIDED') {
-    // What settles it sets the next question, or none; an order that is held is looked at again soon.
+    // `conclude` schedules the next query, or none; for a locked order it schedules one soon.
     await conclude(dependencies, found.transaction.key, state, 'SCHEDULE');
     return;
   }
@@ -110,7 +110,7 @@ async function queryLater(
   await browser.payments.queried(found.transaction.key, query, dueAt, [noted]);
 }
 
-/** The payer has done everything; where the provider is silent, a payer who came back may have. */
+/** The payer has done everything. If the provider does not answer, assume so of a payer who came back. */
 function agreed(found: FoundPayment, { status }: StateOutcome): boolean {
   if (status === 'WAITING') {
     return true;
@@ -118,7 +118,7 @@ function agreed(found: FoundPayment, { status }: StateOutcome): boolean {
   return (status === 'NO_ANSWER' || status === 'NOT_SENT') && hasEvent(found, 'CAME_BACK');
 }
 
-/** The time is over. The provider is asked to let the payment go; where the payer was faster, it counts. */
+/** The time limit has passed. Cancel at the provider; if the payer paid first, that payment counts. */
 async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment, query: StatusQuery): Promise<void> {
   const { gateway } = dependencies;
   const { key } = found.transaction;
@@ -128,7 +128,7 @@ async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment
     return;
   }
   const now = gateway.clock.now();
-  // The payer agreed in the last moment: from now on it is the provider that takes its time.
+  // The payer agreed at the last moment: from now on the time limit is the provider's.
   if (state.status === 'WAITING' && now < endOf(found, true)) {
     return queryLater(dependencies, found, query, state, true);
   }
@@ -155,7 +155,10 @@ function isSuccess(state: StateOutcome): state is Extract<StateOutcome, { status
   return state.status === 'DECIDED' && resultOf(state.reply.gatewayCode) === 'SUCCESS';
 }
 
-/** It ended here without money: was it paid there all the same? What is still possible there is made impossible. */
+/**
+ * The payment ended here without money: query whether it was paid at the provider after all, and cancel what is still
+ * payable there.
+ */
 async function queryAfterEnd(
   dependencies: BrowserPaymentDependencies,
   found: FoundPayment,
@@ -181,10 +184,7 @@ async function queryAfterEnd(
   await gateway.browser.payments.queried(key, query, dueAt, [noted]);
 }
 
-/**
- * As long as money may still be taken there, and where nobody says that it may not, the provider is asked at the
- * longest pause.
- */
+/** While the provider may still take money, or its status is unknown, keep querying at the longest pause. */
 const LAST_QUERY = 2;
 
 function isImpossible(state: StateOutcome): boolean {

@@ -1,4 +1,4 @@
-/** The addresses of a browser payment, written once: for the routes, for links, and for redirects. */
+/** The paths of a browser payment, defined once for routes, links and redirects. */
 export const REDIRECT = '/redirect/';
 export const RETURN = '/return/';
 export const CALLBACK = '/callback/';

@@ -1,6 +1,6 @@
 /**
- * The payer's way out and home: to the provider, back from it, a moment's wait for the result, and on to the shop. No
- * step needs a cookie or a script, each is stamped once, and none believes what the browser brings.
+ * The payer's redirects: to the provider, back from it, a short wait for the result, and on to the return URL. No step
+ * needs a cookie or a script, each is recorded once, and none trusts what the browser sends.
  */
 
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
@@ -11,30 +11,33 @@ import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { cachedStatus, hasEvent, lastStatus, queryWithDeadline } from './query-status.ts';
 import { statusAddress, waitAddress } from './redirect-addresses.ts';
 
-/** Where the browser goes next, or what it is shown. */
+/** Where the browser goes next, or what it shows. */
 export type RedirectStep =
   | { readonly kind: 'REDIRECT'; readonly url: string }
-  /** The result is awaited: the page looks again. */
+  /** The result is awaited: the page polls. */
   | { readonly kind: 'WAIT'; readonly found: FoundPayment }
-  /** Home, by a page that says what came of it. */
+  /** A page that shows the result and leads to the return URL. */
   | { readonly kind: 'INTERSTITIAL'; readonly found: FoundPayment }
-  /** No payment of ours. */
+  /** Not a payment of this gateway. */
   | { readonly kind: 'UNKNOWN_RETURN' };
 
 export interface RedirectRequest {
-  /** The address on the network that the browser calls from. */
+  /** Network address of the browser. */
   readonly from: string;
-  /** A look that is not the payer's: a HEAD, or a browser that loads ahead. Nothing is stamped, and nobody is asked. */
+  /**
+   * A request that is not the payer's: a HEAD, or a browser's prefetch. No event is recorded, and no provider is
+   * queried.
+   */
   readonly isPrefetch: boolean;
 }
 
-/** Long enough for most providers' results, short enough for a payer. */
+/** Long enough for most providers' results, short enough for a payer to wait. */
 export const WAIT_MS_MAX = 5_000;
-/** While a payer is held the provider is asked about once a second. */
+/** While a payer waits, the provider is queried about once a second. */
 const WAIT_QUERY_INTERVAL_MS = 900;
 const UNKNOWN_RETURN: RedirectStep = { kind: 'UNKNOWN_RETURN' };
 
-/** `/redirect/{handle}`: stamps and forwards. A payment that is over leads to its status page. */
+/** `/redirect/{handle}`: records the event and redirects. A payment that has ended redirects to its status page. */
 export async function redirect(
   dependencies: BrowserPaymentDependencies,
   handle: string,
@@ -57,8 +60,8 @@ export async function redirect(
 }
 
 /**
- * `/return/{state}`, by GET or POST: the first time, the provider's server is asked what came of it. A copy changes
- * nothing and leads to the same page.
+ * `/return/{state}`, by GET or POST: the first request queries the provider's server for the result. A repeated one
+ * changes nothing and leads to the same page.
  */
 export async function handleReturn(
   dependencies: BrowserPaymentDependencies,
@@ -85,7 +88,7 @@ export async function handleReturn(
   return { kind: 'REDIRECT', url: waitAddress(state) };
 }
 
-/** `/checkout/return/{state}`: holds the payer for the result, and then leads home, whatever it is. */
+/** `/checkout/return/{state}`: waits for the result, and then leads to the return URL, whatever the result is. */
 export async function waitForResult(
   dependencies: BrowserPaymentDependencies,
   state: string,
@@ -112,16 +115,16 @@ export async function waitForResult(
     : { kind: 'INTERSTITIAL', found };
 }
 
-/** Whether a few seconds may bring the result: not where it is the merchant who must act. */
+/** Whether the result may arrive within a few seconds: not when the merchant must act. */
 function isAwaited(found: FoundPayment): boolean {
   return found.transaction.outcome === undefined || (isUndecided(found) && lastStatus(found) !== 'AGREED');
 }
 
-function isOwnPath(home: string): boolean {
-  return home.startsWith('/');
+function isOwnPath(url: string): boolean {
+  return url.startsWith('/');
 }
 
-/** Whose way back it is; nothing where the state is not one of ours. */
+/** The payment of a return state; `found` is absent when the state was not issued by this gateway. */
 async function paymentOf(
   { gateway }: BrowserPaymentDependencies,
   state: string,
@@ -130,7 +133,7 @@ async function paymentOf(
   const read = readReturnState(sealer, state);
   const found = read && (await browser.payments.find(read.transactionKey));
   if (read === undefined || found === undefined || !read.isOf(found.payment.reference)) {
-    log.warn({}, 'a way back from a provider was not one of ours');
+    log.warn({}, 'a return from a provider matches no payment');
     return { isExpired: false };
   }
   return { found, isExpired: read.expiresAt <= clock.now() };

@@ -1,6 +1,6 @@
 /**
- * The providers that this gateway is set up for. They are read from their folders, so that a new provider is a new
- * folder and nothing else: `facts.ts` says what the interface shows of it, `adapter.ts` speaks to its server.
+ * The providers that this gateway is configured with. They are loaded from their folders, so that a new provider is a
+ * new folder and nothing else: `facts.ts` describes it to the interface, `adapter.ts` calls its server.
  */
 import { readdirSync } from 'node:fs';
 import type { ProviderFacts } from '../contract/fields/provider-facts.ts';
@@ -8,34 +8,34 @@ import type { Provider, Providers } from '../gateway/provider-port.ts';
 
 const FOLDER = new URL('./providers/', import.meta.url);
 
-/** What an adapter may know of where it runs. */
+/** What an adapter may know of its environment. */
 export interface ProviderEnvironment {
-  /** The process's environment: a provider's address and credentials are settings of the operator's. */
+  /** The process's environment: a provider's address and credentials are the operator's settings. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The sandbox's providers, where there is a sandbox. The origin is without a slash at the end. */
+  /** The sandbox's providers, present only with the sandbox. The origin has no slash at the end. */
   readonly sandbox?: { readonly origin: string; readonly secret: string };
 }
 
 /** What each folder's `adapter.ts` exports. */
 export interface ProviderModule {
   /**
-   * @returns undefined where the provider is not set up
-   *   @throws Error with one line for the operator where it is set up wrongly
+   * @returns undefined when the provider is not configured
+   * @throws Error with one line for the operator when its configuration is invalid
    */
-  readonly open: (surroundings: ProviderEnvironment) => Provider | undefined;
+  readonly open: (environment: ProviderEnvironment) => Provider | undefined;
 }
 
 /**
- * @param folder whose folders are the providers
- * @returns the providers that are set up, by id, in the order of their folders' names
- * @throws Error with one line that names the folder where facts and adapter do not fit together
+ * @param folder contains one folder for each provider
+ * @returns the configured providers, by id, in the order of their folders' names
+ * @throws Error with one line that names the folder when its facts and adapter do not match
  */
-export async function openProviders(surroundings: ProviderEnvironment, folder: URL = FOLDER): Promise<Providers> {
+export async function openProviders(environment: ProviderEnvironment, folder: URL = FOLDER): Promise<Providers> {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
-  const opened = await Promise.all(names.map((name) => openProvider(name, surroundings, folder)));
+  const opened = await Promise.all(names.map((name) => openProvider(name, environment, folder)));
   const providers = new Map<string, Provider>();
   for (const provider of opened) {
     if (provider === undefined) {
@@ -51,7 +51,7 @@ export async function openProviders(surroundings: ProviderEnvironment, folder: U
 
 async function openProvider(
   name: string,
-  surroundings: ProviderEnvironment,
+  environment: ProviderEnvironment,
   folder: URL,
 ): Promise<Provider | undefined> {
   const { facts } = await load<{ facts: ProviderFacts }>(name, 'facts', folder);
@@ -59,14 +59,14 @@ async function openProvider(
   if (facts === undefined || open === undefined) {
     throw new Error(`The provider in ${name}/ must export "facts" from facts.ts and "open" from adapter.ts.`);
   }
-  const provider = open(surroundings);
+  const provider = open(environment);
   if (provider !== undefined && provider.id !== facts.id) {
     throw new Error(`The provider in ${name}/ calls itself ${facts.id} in facts.ts and ${provider.id} in adapter.ts.`);
   }
   return provider;
 }
 
-/** @throws Error where the module is missing or cannot be run */
+/** @throws Error when the module is missing or cannot be run */
 async function load<Module>(name: string, part: string, folder: URL): Promise<Partial<Module>> {
   try {
     return (await import(new URL(`${name}/${part}.ts`, folder).href)) as Partial<Module>;

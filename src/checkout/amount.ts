@@ -1,4 +1,4 @@
-/** Amounts as pages show them: exact text with the places of its currency. */
+/** Amounts as pages show them: exact text with the decimal places of its currency. */
 import { currencyOf, majorText } from '../contract/money.ts';
 import { storedCurrency } from '../gateway/operations/order-context.ts';
 import type { Amount } from './checkout-page.ts';

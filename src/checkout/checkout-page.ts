@@ -1,6 +1,6 @@
 /**
- * What a hosted page shows: the whole of it, decided before Astro is asked to render. Pages read this from
- * `Astro.locals.page` and decide nothing about money or state themselves.
+ * Everything that a hosted page shows, decided before Astro renders it. Pages read this from `Astro.locals.page` and
+ * decide nothing about money or state themselves.
  */
 
 export interface Shop {
@@ -14,8 +14,8 @@ export interface Shop {
 }
 
 /**
- * A decimal amount in major units, exact text (`"12.50"`), never a double, with the places that ISO 4217 gives the
- * currency.
+ * A decimal amount in major units, exact text (`"12.50"`), never a double, with the decimal places that ISO 4217 gives
+ * the currency.
  */
 export interface Amount {
   readonly value: string;
@@ -46,7 +46,7 @@ export type PaymentMethod = 'card' | 'giftCard';
 /** The names of the form's inputs, as posted. */
 export type FormField = 'number' | 'expiry' | 'securityCode' | 'nameOnCard' | 'pin';
 
-/** What is wrong with one input; the page's language file has the sentence. */
+/** The problem of one input; the page's language file has the sentence. */
 export type FormProblem = 'missing' | 'invalid' | 'tooShort' | 'expired';
 
 /** What a payer can do after a decline. */
@@ -61,9 +61,9 @@ export type PayNotice =
     }
   /** The merchant changed the session since the form was shown. Both absent where only other details changed. */
   | { readonly kind: 'changed'; readonly before?: Amount; readonly now?: Amount }
-  /** The form was too old, or the cookie did not come: please press Pay again. Nothing was charged. */
+  /** The form is too old, or the cookie did not arrive: the payer must press Pay again. Nothing was charged. */
   | { readonly kind: 'again' }
-  /** A payment at a provider came to nothing. Nothing was charged. */
+  /** A payment at a provider failed. Nothing was charged. */
   | {
       readonly kind: 'provider';
       readonly provider: string;
@@ -72,12 +72,12 @@ export type PayNotice =
     };
 
 /**
- * Why a payment at a provider came to nothing: the provider said no, the payer did, nobody did in time, or it could not
- * be reached.
+ * Why a payment at a provider failed: the provider declined, the payer cancelled, the time limit passed, or the
+ * provider was unreachable.
  */
 export type ProviderFailure = 'declined' | 'cancelled' | 'expired' | 'unavailable';
 
-/** A provider on whose own pages the payer can pay. Names are not translated. */
+/** A provider on whose own pages the payer can pay. Its name is not translated. */
 export interface ProviderChoice {
   /** Posted as `method`. */
   readonly id: string;
@@ -85,10 +85,10 @@ export interface ProviderChoice {
 }
 
 interface PageBase {
-  /** BCP 47, as `matchLocale` of `src/text` answers it: a language of ours, with the payer's region where known. */
+  /** BCP 47, as `matchLocale` of `src/text` returns it: a supported language, with the payer's region where known. */
   readonly locale: string;
   readonly shop: Shop;
-  /** TEST merchants and the sandbox say so on the page. */
+  /** Shown on the page for TEST merchants and the sandbox. */
   readonly sandbox: boolean;
 }
 
@@ -99,7 +99,7 @@ export interface PayPage extends PageBase {
   /** Where both forms POST (`application/x-www-form-urlencoded`), with the hidden inputs below and `method`. */
   readonly action: string;
   readonly hidden: Readonly<Record<'sessionVersion' | 'attempt' | 'csrf', string>>;
-  /** Which way to pay is open; the gift card is not offered for VERIFY and NONE. */
+  /** The payment method whose form is open; the gift card is not offered for VERIFY and NONE. */
   readonly method: PaymentMethod;
   readonly methods: readonly PaymentMethod[];
   /**
@@ -107,35 +107,32 @@ export interface PayPage extends PageBase {
    * NONE.
    */
   readonly providers: readonly ProviderChoice[];
-  /** What was typed before and is not secret. Expiry is `MM/YY`. */
+  /** What was entered before and is not secret. Expiry is `MM/YY`. */
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
   readonly errors: Partial<Record<FormField, FormProblem>>;
   readonly notice?: PayNotice;
   /**
-   * `YYYY-MM`: a card that expires before it is refused while it is typed. Absent in the sandbox, whose outcomes are
-   * chosen by expiry, past ones too.
+   * `YYYY-MM`: a card that expires earlier is refused while it is entered. Absent in the sandbox, where the expiry
+   * selects the outcome, past ones too.
    */
   readonly thisMonth?: string;
-  /** POST target of the cancel button; absent where the merchant gave no cancelUrl. */
+  /** POST target of the cancel button; absent when the merchant set no cancelUrl. */
   readonly cancelAction?: string;
 }
 
-/**
- * The way back to the shop: a visible link. The interstitial leads there by itself too, by the server's `Refresh`
- * header.
- */
+/** The link back to the shop. The interstitial also leads there by itself, through the `Refresh` header. */
 export interface WayBack {
   readonly href: string;
 }
 
 export interface DonePage extends PageBase {
-  /** `paid`: the interstitial that leads home. `receipt`: the same session opened again. */
+  /** `paid`: the interstitial that leads to the return URL. `receipt`: the same session opened again. */
   readonly kind: 'paid' | 'receipt';
   readonly operation: PayPage['operation'];
   readonly summary: OrderSummary;
   /** ISO 8601 instant. */
   readonly paidAt: string;
-  /** What was paid with, masked: brand in upper case (VISA, MASTERCARD, GIFT_CARD …) and last four digits. */
+  /** The payment instrument, masked: brand in upper case (VISA, MASTERCARD, GIFT_CARD …) and last four digits. */
   readonly instrument: { readonly brand: string; readonly lastFour: string };
   readonly receiptNumber?: string;
   readonly wayBack?: WayBack;
@@ -143,106 +140,114 @@ export interface DonePage extends PageBase {
 
 export interface EndedPage extends PageBase {
   /**
-   * `exhausted`: no attempt left. `cancelled`: by payer or merchant. `expired`: the session's time is over. `pending`:
-   * the acquirer or the provider has not said yet, the payer need not pay again. `unknown`: likewise, outcome not
-   * known.
+   * `exhausted`: no attempt left. `cancelled`: by payer or merchant. `expired`: the session has expired. `pending`: the
+   * acquirer or the provider has not answered yet; the payer need not pay again. `unknown`: likewise, but the outcome
+   * is in doubt.
    */
   readonly kind: 'exhausted' | 'cancelled' | 'expired' | 'pending' | 'unknown';
   readonly summary?: OrderSummary;
   /**
-   * Of `pending`: the provider whose answer is awaited, and the payer's status page; absent where it is the payer's
-   * bank.
+   * For `pending`: the provider whose answer is awaited, and the payer's status page; absent when the payer's bank is
+   * awaited.
    */
   readonly provider?: { readonly name: string; readonly statusHref: string };
   readonly wayBack?: WayBack;
-  /** The page looks again by itself: the server sends a `Refresh` header with it. */
+  /** The page polls: the server sends a `Refresh` header with it. */
   readonly refreshes?: boolean;
 }
 
 /**
- * The checkout's payment at a provider is begun and not ended. `leaving`: the page leads there by itself. `atProvider`:
- * the payer is here again, by Back or in another tab, and nothing is known yet: on with it, or another way to pay.
+ * The checkout's payment at a provider has begun and not ended. `leaving`: the page redirects there. `atProvider`: the
+ * payer came here again, by Back or in another tab, and the result is unknown: the payer can continue there or choose
+ * another way to pay.
  */
 export interface AtProviderPage extends PageBase {
   readonly kind: 'leaving' | 'atProvider';
   readonly summary: OrderSummary;
   readonly provider: string;
-  /** Leads to the provider, by a link. */
+  /** Link to the provider. */
   readonly continueUrl: string;
-  /** POST target, with `hidden`: gives the payment at the provider up and shows the other ways to pay. */
+  /** POST target, with `hidden`: cancels the payment at the provider and shows the other ways to pay. */
   readonly otherAction?: string;
   readonly hidden?: Readonly<Record<'csrf', string>>;
-  /** The provider could not be reached just now to give the payment up: please try again. */
+  /** The provider was unreachable just now, so the payment was not cancelled: the payer can try again. */
   readonly unreached?: boolean;
-  /** The provider does not answer, and the payer may have agreed there: nobody can say that nothing was charged. */
+  /**
+   * The provider does not answer, and the payer may have agreed there: the page must not say that nothing was charged.
+   */
   readonly unsure?: boolean;
 }
 
-/** The payer has come back, and the result is awaited for a few seconds: the server's `Refresh` header looks again. */
+/**
+ * The payer has come back, and the result is awaited for a few seconds: the page polls through its `Refresh` header.
+ */
 export interface WaitingPage extends PageBase {
   readonly kind: 'awaitingResult';
   readonly provider: string;
   readonly amount: Amount;
 }
 
-/** What became of a payment at a provider, for the payer: it decides the one plain sentence. */
+/** The result of a payment at a provider, for the payer: it selects the one plain sentence. */
 export type PaymentOutcome =
   /** Nothing was charged yet; the payer has not agreed there. */
   | { readonly kind: 'open' }
-  /** The payer agreed; nothing was charged yet; the shop takes the payment. */
+  /** The payer agreed; nothing was charged yet; the shop confirms the payment. */
   | { readonly kind: 'agreed' }
   /** The provider has not answered yet; the payer need not pay again. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'paid' }
-  /** Authorized: the shop collects it with the order. */
+  /** Authorized: the shop captures it with the order. */
   | { readonly kind: 'reserved' }
   /** Nothing was charged. */
   | { readonly kind: 'notCharged'; readonly reason: ProviderFailure }
-  /** Paid or reserved, and undone by the shop. */
+  /** Paid or authorized, and voided by the shop. */
   | { readonly kind: 'undone' }
-  /** Paid, and this much given back by the shop. */
+  /** Paid, and this much refunded by the shop. */
   | { readonly kind: 'givenBack'; readonly amount: Amount }
   /**
-   * The provider took the money after the payment's time was over. `returning`: it is being given back. `returned`: it
-   * was. `kept`: the shop will decide.
+   * A late capture. `returning`: its refund is in progress. `returned`: it was refunded. `kept`: the shop will decide.
    */
   | { readonly kind: 'late'; readonly money: 'returning' | 'returned' | 'kept' };
 
-/** Leads home from a provider, whatever came of it. */
+/** Leads from a provider to the return URL, whatever the result. */
 export interface ReturningPage extends PageBase {
   readonly kind: 'returning';
   readonly provider: string;
   readonly amount: Amount;
   readonly outcome: PaymentOutcome;
   readonly wayBack: WayBack;
-  /** The payer's status page, to be kept. */
+  /** The payer's status page, for later. */
   readonly statusHref: string;
 }
 
-/** The payer's status page. Whoever finds its link sees it: no card, no name, no way into the shop's order. */
+/**
+ * The payer's status page. Anyone with its link can open it, so it shows no card, no name, and no link into the shop's
+ * order.
+ */
 export interface StatusPage extends PageBase {
   readonly kind: 'status';
   readonly provider: string;
   readonly amount: Amount;
   readonly outcome: PaymentOutcome;
-  /** The four steps in this order, each with its ISO 8601 instant once it happened. */
+  /** The four steps in this order, each with its ISO 8601 instant once it has happened. */
   readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
-  /** While the payment is open: leads to the provider. */
+  /** While the payment is open: link to the provider. */
   readonly continueUrl?: string;
   /**
-   * Something may still change: the page updates itself by the events at this address, or by refresh without a script.
+   * Present while the page may still change: it updates itself by the events at this address, or by refresh without a
+   * script.
    */
   readonly eventsUrl?: string;
 }
 
 export type TimelineStep = 'initiated' | 'redirected' | 'returned' | 'completed';
 
-/** No session stands behind these, so no shop either. */
+/** These pages have no session, and so no shop. */
 export interface ProblemPage {
   /**
-   * `unknownReturn`: a way back from a provider that is not one of ours, or too old. `notFound`: no such checkout.
-   * `busy`: try again soon. `error`: our fault; nothing was charged by this request. `refused`: the request was not one
-   * of ours.
+   * `unknownReturn`: a return that is not from a payment of this gateway, or too old. `notFound`: no such checkout.
+   * `busy`: try again soon. `error`: our fault; nothing was charged by this request. `refused`: the request did not
+   * come from our own page.
    */
   readonly kind: 'notFound' | 'busy' | 'error' | 'refused' | 'unknownReturn';
   readonly locale: string;

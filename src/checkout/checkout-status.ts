@@ -1,4 +1,4 @@
-/** Where a payer's checkout stands, with everything that its pages are made from. */
+/** The status of a payer's checkout, with everything that its pages are made from. */
 
 import { isUndecided } from '../browser-payments/conclude.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
@@ -20,7 +20,7 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly sessions: Sessions;
   readonly mutex: KeyedMutex;
   readonly sandbox: boolean;
-  /** The best of our languages for these wishes, most wanted first. */
+  /** Our best language for the requested ones, the preferred one first. */
   readonly matchLocale: (wanted: string[]) => string;
 }
 
@@ -49,10 +49,7 @@ export async function checkoutStatus(
   return { session, merchant, order, state: (await atProvider(dependencies, session, order, state)) ?? state };
 }
 
-/**
- * A payment with a provider to which the payer has not agreed, as far as anyone knows: it can still be made, or given
- * up.
- */
+/** A payment at a provider to which the payer is not known to have agreed: it can still be paid, or cancelled. */
 async function atProvider(
   dependencies: PayerDependencies,
   session: CheckoutSession,
@@ -68,7 +65,7 @@ async function atProvider(
   if (stored === undefined) {
     return undefined;
   }
-  // A payer who was there may have agreed, and is told what the provider knows now.
+  // A payer who was at the provider may have agreed: show the provider's current status.
   const found = hasEvent(stored, 'REDIRECTED') ? await cachedStatus(dependencies, stored) : stored;
   if (!isUndecided(found)) {
     return checkoutState(session, found.order, clock.now());
@@ -81,7 +78,7 @@ function isOwn({ provider, session }: Movement, sessionKey: number): boolean {
   return provider !== undefined && session === sessionKey;
 }
 
-/** Expired cards are told at once, but in the sandbox, whose outcomes go by the expiry. */
+/** The form refuses expired cards at once, except in the sandbox, where the expiry selects the outcome. */
 export function thisMonth({ sandbox, gateway }: PayerDependencies): string | undefined {
   return sandbox ? undefined : new Date(gateway.clock.now()).toISOString().slice(0, 7);
 }
@@ -99,7 +96,10 @@ export function pageContext(
   { session, merchant }: CheckoutStatus,
   languages: readonly string[],
 ): PageContext {
-  const asked = textAt(session.fields, 'interaction.locale');
-  const locale = dependencies.matchLocale([...(asked === undefined ? [] : [asked.replaceAll('_', '-')]), ...languages]);
+  const wanted = textAt(session.fields, 'interaction.locale');
+  const locale = dependencies.matchLocale([
+    ...(wanted === undefined ? [] : [wanted.replaceAll('_', '-')]),
+    ...languages,
+  ]);
   return { session, merchant, locale, sandbox: dependencies.sandbox };
 }

@@ -1,6 +1,4 @@
-/**
- * Makes a session into a checkout: what a hosted page needs to know, checked before a payer is sent anywhere.
- */
+/** Makes a session into a checkout: validates what a hosted page needs before a payer is redirected there. */
 import { randomBytes } from 'node:crypto';
 import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
 import { currencyOf, minorUnits } from '../contract/money.ts';
@@ -15,12 +13,12 @@ const ATTEMPTS_DEFAULT = 3;
 const SUCCESS_INDICATOR_BYTES = 16;
 const URLS = ['returnUrl', 'cancelUrl', 'timeoutUrl', 'redirectMerchantUrl'] as const;
 
-/** The operations that charge something, and so need an amount. */
+/** The operations that charge an amount, and so require one. */
 const CHARGING = new Set(['AUTHORIZE', 'PURCHASE']);
 
 /**
  * @param values of an INITIATE_CHECKOUT or CREATE_CHECKOUT_SESSION request
- * @throws InterfaceError naming every field that is missing or does not fit
+ * @throws InterfaceError naming every field that is missing or invalid
  */
 export function checkoutFrom(values: Values, merchant: Merchant, version: number): Checkout {
   const problems = checkoutProblems(values, merchant);
@@ -40,7 +38,7 @@ export function checkoutFrom(values: Values, merchant: Merchant, version: number
   };
 }
 
-/** Also asked of a session that a merchant updates after it became a checkout. */
+/** Also validates a session that a merchant updates after it became a checkout. */
 export function checkoutProblems(values: Values, merchant: Merchant): FieldProblem[] {
   const charging = CHARGING.has(textAt(values, 'interaction.operation') ?? '');
   const required = ['interaction.operation', 'order.id', 'order.currency', ...(charging ? ['order.amount'] : [])];

@@ -1,16 +1,17 @@
 /**
- * Cookies that this process sealed or opened lately. Opening one derives a key, which took an eighth of a page's time;
- * a payer's second page finds it here. Only what was sealed by us comes in, so a text that is found is genuine.
+ * Caches cookies that this process has recently sealed or opened. Opening one derives a key, which took an eighth of a
+ * page's time; a payer's second page finds it here. Only cookies sealed by us are added, so a cookie that is found is
+ * genuine.
  */
 
-/** About 5 MB, and the payers of a quarter of an hour at ten new ones a second. */
+/** About 5 MB: the payers of a quarter of an hour at ten new ones a second. */
 const COOKIES_MAX = 10_000;
 
 export class CookieCache<Content extends { readonly until: number }> {
-  /** Longest unused first. */
+  /** Least recently used first. */
   readonly #contents = new Map<string, Content>();
 
-  /** @param now in milliseconds, as `until` is: from then on it is not known any more */
+  /** @param now in milliseconds, as `until` is: an entry is evicted from `until` on */
   find(sealed: string, now: number): Content | undefined {
     const content = this.#contents.get(sealed);
     if (content === undefined) {

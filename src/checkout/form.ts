@@ -1,4 +1,4 @@
-/** What a payer's form says: checked with the page's own rules, and turned into a request's fields. */
+/** Validates a payer's form with the page's own rules, and turns it into a request's fields. */
 import {
   brandOf,
   cardNumberProblem,
@@ -19,9 +19,9 @@ import type { FormState } from './session.ts';
 export interface ReadForm {
   readonly method: PaymentMethod;
   readonly errors: Partial<Record<FormField, FormProblem>>;
-  /** Nothing secret: what the next page may show again. */
+  /** Not secret: the next page may show it again. */
   readonly kept: FormState['kept'];
-  /** The request's `sourceOfFunds`; only where there are no errors. */
+  /** The request's `sourceOfFunds`; present only without errors. */
   readonly sourceOfFunds?: Values;
 }
 
@@ -30,7 +30,7 @@ const CENTURY = 2000;
 
 /**
  * @param fields names and texts as posted
- * @param thisMonth `YYYY-MM`; absent in the sandbox, whose outcomes go by the expiry, expired or not
+ * @param thisMonth `YYYY-MM`; absent in the sandbox, where the expiry selects the outcome, expired or not
  */
 export function readForm(fields: URLSearchParams, thisMonth: string | undefined): ReadForm {
   return fields.get('method') === 'giftCard' ? readGiftCard(fields) : readCard(fields, thisMonth);

@@ -1,7 +1,7 @@
 /**
- * What a payer does with one session happens one after the other: a second click waits for the first one's result, and
- * a cancel never lands between a look and a payment. Within this process; across processes the order's own lock keeps a
- * payment single.
+ * Serialises a payer's requests on one session: a second click waits for the result of the first, and a cancel never
+ * runs between a status check and a payment. It holds within this process; across processes the order's own lock keeps
+ * a payment single.
  */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();

@@ -1,6 +1,6 @@
 /**
- * The payer's addresses, written once: for the routes, for links, and for redirects. An id that came in an address is
- * encoded again on its way out, since it may be anything.
+ * The payer's paths, defined once for routes, links and redirects. An id from a request path is encoded again, since it
+ * may hold any character.
  */
 export const PAY = '/checkout/pay/';
 export const ENTRY = '/checkout/entry/';

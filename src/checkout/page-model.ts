@@ -1,4 +1,4 @@
-/** Makes the model of the page that a payer sees (`page.ts`) out of where the checkout stands. */
+/** Makes the model of the payer's page (`checkout-page.ts`) from the checkout's status. */
 
 import { failureReason } from '../browser-payments/payment-result.ts';
 import { statusAddress } from '../browser-payments/redirect-addresses.ts';
@@ -83,7 +83,7 @@ export function donePage(
   };
 }
 
-/** What the shop has written into the session since is not what was paid. */
+/** The shop may have updated the session since; show what was paid. */
 function paidSummary(summary: OrderSummary, transaction: StoredTransaction | undefined): OrderSummary {
   const { total } = summary;
   if (total === undefined || transaction === undefined) {
@@ -110,7 +110,7 @@ function shownInstrument(instrument: InstrumentView | undefined): DonePage['inst
   }
 }
 
-/** @param payment the provider's whose answer is awaited */
+/** @param payment at the provider whose answer is awaited */
 export function endedPage(
   context: PageContext,
   kind: EndedPage['kind'],
@@ -132,7 +132,7 @@ export function pageBase({ session, merchant, locale, sandbox }: PageContext) {
   return { locale, sandbox, shop: shopOf(merchant, session.fields) };
 }
 
-/** @param fields of the session whose checkout it is, where there is one */
+/** @param fields of the checkout's session, when there is one */
 export function shopOf({ profile }: Merchant, fields: Values = {}): Shop {
   const email = textAt(fields, 'interaction.merchant.email');
   const phone = textAt(fields, 'interaction.merchant.phone');
@@ -220,7 +220,7 @@ function changedNotice({ before: shown }: FormState, fields: Values): PayNotice 
   return same || before === undefined || now === undefined ? { kind: 'changed' } : { kind: 'changed', before, now };
 }
 
-/** What a payer can do. The card testers' question, which detail was wrong, stays without an answer. */
+/** What a payer can do. Do not reveal which detail was wrong: card testers would use it. */
 const ADVICE: Partial<Record<GatewayCode, DeclineAdvice>> = {
   ACQUIRER_SYSTEM_ERROR: 'later',
   DECLINED_AVS: 'checkDetails',

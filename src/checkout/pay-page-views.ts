@@ -1,4 +1,4 @@
-/** What a payer sees at the hosted page, wherever the checkout stands. */
+/** The view of the hosted page for each checkout status. */
 import { secretAt, textAt } from '../contract/values.ts';
 import type { BrowserPayment, FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
@@ -19,18 +19,18 @@ import { atProviderPage, providerChoices } from './provider-payment.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
-  /** Languages that the browser wants, most wanted first. */
+  /** The browser's languages, the preferred one first. */
   readonly languages: readonly string[];
 }
 
-/** What to show, and where the page itself leads after `refreshSeconds`. */
+/** The page to show, and where it leads after `refresh.seconds`. */
 export interface PageView {
   readonly page: CheckoutPage;
   readonly refresh?: { readonly seconds: number; readonly url: string };
 }
 
 const NOT_FOUND: CheckoutPage = { kind: 'notFound', locale: 'en' };
-/** How often a page without a result yet looks again. */
+/** How often a page without a result polls. */
 const REFRESH_SECONDS = 3;
 /** Long enough to read two sentences. */
 const REDIRECT_AFTER_READING_SECONDS = 5;
@@ -80,13 +80,13 @@ export async function payPageView(
   const shopUrl = shopUrlOf(dependencies, found);
   const payment = await awaitedPayment(dependencies, found);
   const page = endedPage(context, state.kind, shopUrl, payment);
-  // A payer who comes from a provider is led on to the shop, result or none.
+  // A payer who comes from a provider is redirected to the shop, with or without a result.
   const leadsOn = payment !== undefined && shopUrl !== undefined;
   return { page, ...(leadsOn && { refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } }) };
 }
 
 /**
- * The payment at a provider whose answer the payer waits for. Undefined where the acquirer's is awaited, or nobody's.
+ * The payment at a provider whose answer the payer waits for. Undefined when the acquirer's answer is awaited, or none.
  */
 async function awaitedPayment(
   { gateway }: PayerDependencies,
@@ -111,7 +111,10 @@ function atProvider(context: PageContext, found: FoundPayment, payer: Payer): Pa
   return { page, ...(page.kind === 'leaving' && { refresh: { seconds: 0, url: page.continueUrl } }) };
 }
 
-/** The interstitial at `/checkout/done/{session.id}`: says that it is paid and leads home. Undefined: not paid. */
+/**
+ * The interstitial at `/checkout/done/{session.id}`: shows that it is paid and leads to the return URL. Undefined when
+ * not paid.
+ */
 export async function done(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
@@ -144,7 +147,7 @@ async function receipt(
   );
 }
 
-/** NONE: what the payer left in the session. It is gone from there once the session ended. */
+/** NONE: the card that the payer stored in the session. The session loses it when it ends. */
 function storedInstrument(
   { sessionService, gateway }: PayerDependencies,
   { session, merchant }: CheckoutStatus,

@@ -1,7 +1,7 @@
 /**
- * The payer's cookie: sealed by iron-session, and holding a CSRF secret and its own end only. What a payer pays, and
- * whether, is
- * never in it. `sealData` and not `getIronSession`, which opens every cookie anew and ends it by the machine's clock.
+ * The payer's cookie: sealed by iron-session, and holding only a CSRF secret and its own expiry. What a payer pays, and
+ * whether, is never in it. `sealData` and not `getIronSession`, which opens every cookie anew and expires it by the
+ * machine's clock.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
@@ -9,24 +9,24 @@ import type { Clock } from '../gateway/ports.ts';
 import { CookieCache } from './cookie-cache.ts';
 
 /**
- * As long as the longest checkout. Told by the gateway's clock: by the machine's own, a step of that would end every
+ * As long as the longest checkout. Measured by the gateway's clock: a step of the machine's own would end every
  * checkout.
  */
 const LIFE_SECONDS = 24 * 60 * 60;
-/** To the sealing library: the seal itself has no end. What is in it says until when it holds. */
+/** For the sealing library: the seal itself does not expire; the expiry is in its content. */
 const NO_END = 0;
 const SECRET_BYTES = 32;
 
 export interface Payer {
   readonly csrfSecret: string;
-  /** When the cookie ends, in milliseconds since 1970. */
+  /** When the cookie expires, in milliseconds since 1970. */
   readonly until: number;
 }
 
 export interface CookieOptions {
-  /** By id, a higher one newer; the newest seals, all of them open. */
+  /** By id, a higher id being newer; the newest one seals, all of them open. */
   readonly passwords: Readonly<Record<string, string>>;
-  /** https: the cookie is Secure and takes the `__Host-` prefix. Plain http exists on a laptop only. */
+  /** With https the cookie is Secure and has the `__Host-` prefix. Plain http is for a laptop only. */
   readonly secure: boolean;
   readonly clock: Clock;
 }
@@ -41,7 +41,9 @@ export class PayerCookie {
     this.#name = options.secure ? '__Host-turnpike' : 'turnpike';
   }
 
-  /** @param header `Cookie` @returns undefined when it is absent, altered, too old or sealed by a key we gave up */
+  /**
+   * @param header `Cookie` @returns undefined when it is absent, altered, expired or sealed by a key that was removed
+   */
   async read(header: string | undefined): Promise<Payer | undefined> {
     const sealed = header
       ?.split(';')
@@ -67,7 +69,7 @@ export class PayerCookie {
     return payer;
   }
 
-  /** A new payer and the `Set-Cookie` header that makes the browser one. */
+  /** A new payer and the `Set-Cookie` header that identifies the browser from then on. */
   async issue(): Promise<{ payer: Payer; header: string }> {
     const payer = {
       csrfSecret: randomBytes(SECRET_BYTES).toString('base64url'),
@@ -90,10 +92,10 @@ function isPayer(data: Partial<Payer> | undefined): data is Payer {
   return typeof data?.csrfSecret === 'string' && typeof data.until === 'number';
 }
 
-/** What a form carries to prove that we made it for this payer and this session, and what it showed. */
+/** Hidden inputs that prove that we made the form for this payer and this session, and what it showed. */
 export interface FormProof {
   readonly sessionId: string;
-  /** The amount that the payer saw, for telling old from new when it changed. */
+  /** The amount that the payer saw, to detect a change. */
   readonly amount?: { readonly value: string; readonly currency: string };
 }
 

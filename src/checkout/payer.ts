@@ -1,5 +1,5 @@
 /**
- * What a payer does at the hosted page: pay, cancel, give a provider's payment up. A form's POST always ends in a
+ * The payer's actions at the hosted page: pay, cancel, cancel a provider's payment. A form's POST always ends in a
  * redirect, so that reload and Back never send it again.
  */
 import { InterfaceError } from '../contract/interface-error.ts';
@@ -29,9 +29,9 @@ export interface Posted {
   readonly sessionId: string;
   readonly fields: URLSearchParams;
   readonly payer: Payer | undefined;
-  /** The browser says that our own page sent it. */
+  /** The browser states that our own page sent it. */
   readonly sameOrigin: boolean;
-  /** The address on the network that it came from. */
+  /** Network address of the browser. */
   readonly from: string;
 }
 
@@ -73,7 +73,7 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
     : pay(dependencies, found, form, found.state.attempt);
 }
 
-/** A provider's button: there is nothing to read but whether the payer saw what is paid now. */
+/** A provider's button has no fields to validate; check only that the payer saw the current amount. */
 async function submitProvider(
   dependencies: PayerDependencies,
   posted: Posted,
@@ -100,7 +100,7 @@ async function submitProvider(
   });
 }
 
-/** Why the form must be shown again before anything is done with it. */
+/** Why the form must be shown again before it is processed. */
 function noticeFor(
   { fields, sameOrigin }: Posted,
   genuine: boolean,
@@ -128,7 +128,7 @@ async function pay(
   return executeAttempt(dependencies, { session, merchant }, transactionId, { operation, values });
 }
 
-/** What the checkout says of the payment itself. */
+/** The checkout's fields of the payment itself. */
 function paymentFields({ fields }: CheckoutSession): Values {
   return without(fields, ['interaction', 'checkoutMode', 'paymentLink', 'order.id', 'sourceOfFunds']);
 }
@@ -137,7 +137,7 @@ async function executeAttempt(
   dependencies: PayerDependencies,
   { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
   transactionId: string,
-  asked: Pick<TransactionCall, 'from' | 'operation' | 'returnUrl' | 'shopName' | 'values'>,
+  call: Pick<TransactionCall, 'from' | 'operation' | 'returnUrl' | 'shopName' | 'values'>,
 ): Promise<string> {
   try {
     const result = await execute(dependencies.gateway, {
@@ -147,13 +147,13 @@ async function executeAttempt(
       version: session.checkout.version,
       entryPoint: 'HOSTED_PAGE',
       pageSession: session.key,
-      ...asked,
+      ...call,
     });
     const outcome = result.kind === 'DONE' ? result.transaction.outcome : undefined;
-    const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && asked.returnUrl === undefined;
+    const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && call.returnUrl === undefined;
     return paid ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
-    // Another tab used this attempt with another card: the page shows how that one ended.
+    // Another tab used this attempt with another card: the page shows the result of that one.
     if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
       return payAddress(session.id);
     }
@@ -161,19 +161,19 @@ async function executeAttempt(
   }
 }
 
-/** NONE: nothing is charged; the details go into the session for the merchant's own operation. */
+/** NONE: nothing is charged; the details are stored in the session for the merchant's own operation. */
 async function store(
   { sessionService, gateway }: PayerDependencies,
   { session }: CheckoutStatus,
   sourceOfFunds: Values,
 ): Promise<string> {
-  // A code typed on the page lives for this one request.
+  // A security code typed on the page is kept for this one request only.
   const kept = without({ sourceOfFunds }, ['sourceOfFunds.provided.card.securityCode']);
   await sessionService.update(session, kept, { ...session.checkout, storedAt: gateway.clock.now() });
   return doneAddress(session.id);
 }
 
-/** @returns the address to redirect to, always: the cancelled page, or how it stands where money may have moved */
+/** @returns the address to redirect to, always: the cancelled page, or the current status when money may have moved */
 export function cancel(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   return dependencies.mutex.run(posted.sessionId, () => cancelCheckout(dependencies, posted));
 }
@@ -192,7 +192,7 @@ async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): 
   return payAddress(posted.sessionId);
 }
 
-/** "Pay another way": gives the payment at the provider up. @returns the address to redirect to, always */
+/** "Pay another way": cancels the payment at the provider. @returns the address to redirect to, always */
 export function submitCancelAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   return dependencies.mutex.run(posted.sessionId, () => cancelLockedAtProvider(dependencies, posted));
 }

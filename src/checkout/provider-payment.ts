@@ -1,6 +1,6 @@
 /**
- * Paying with a provider from the hosted page: which ones are offered, what one is asked, and what the page says while
- * the payer is there.
+ * Paying with a provider from the hosted page: which providers are offered, the request that initiates the payment, and
+ * the page while the payer is there.
  */
 
 import { cancelAtProvider } from '../browser-payments/cancel-at-provider.ts';
@@ -26,7 +26,7 @@ const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation
   PURCHASE: 'PAY',
 };
 
-/** The merchant's providers that can do what this checkout asks, confirmed on their own pages. */
+/** The merchant's providers that support this checkout's operation and confirm on their own pages. */
 export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: Checkout): ProviderChoice[] {
   const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) {
@@ -42,13 +42,13 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: 
 }
 
 /**
- * The checkout's fields as an INITIATE_BROWSER_PAYMENT: the shop's own wishes for this provider stand, as far as the
- * page can keep them.
+ * The checkout's fields as an INITIATE_BROWSER_PAYMENT: the shop's own fields for this provider are kept as far as the
+ * page supports them.
  */
 export function initiation(fields: Values, id: string, checkout: Checkout): Values {
   const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) {
-    throw new TypeError(`No provider is asked to ${checkout.operation}.`);
+    throw new TypeError(`No provider supports ${checkout.operation}.`);
   }
   const wishes = groupAt(fields, `browserPayment.${id}`);
   const settings = merge(wishes, { paymentConfirmation: 'CONFIRM_AT_PROVIDER', operation });
@@ -77,7 +77,7 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
   };
 }
 
-/** @returns false where the provider could not be reached, or does not let the payment go: it may still be made */
+/** @returns false when the provider is unreachable or refuses to cancel: it may still be paid */
 export async function cancelProviderPayment(
   dependencies: PayerDependencies,
   found: FoundPayment,

@@ -1,12 +1,12 @@
 /**
- * The payer's way back to the shop: the stored URL for how it ended, with `resultIndicator` appended where it is the
+ * The payer's return URL: the stored URL for the checkout's end, with `resultIndicator` appended when it is the
  * returnUrl.
  */
 import { textAt } from '../contract/values.ts';
 import type { Session } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
-/** Where each end leads, the first that the merchant gave. */
+/** The URLs of each end; the first one that the merchant set is used. */
 const ENDS: Record<Exclude<CheckoutState['kind'], 'atProvider' | 'pay' | 'underWay'>, readonly string[]> = {
   paid: ['returnUrl', 'redirectMerchantUrl'],
   pending: ['returnUrl', 'redirectMerchantUrl'],
@@ -30,7 +30,7 @@ export function returnUrlOf(
   return withResult(url, state === 'paid' ? session.checkout.successIndicator : failureIndicator);
 }
 
-/** Whether a payer who cancels has somewhere to go. */
+/** Whether the merchant set a URL for a payer who cancels. */
 export function cancelUrlOf(session: CheckoutSession): boolean {
   return returnUrlOf(session, 'cancelled', '') !== undefined;
 }
@@ -39,7 +39,7 @@ function urlOf({ fields }: Session, name: string): string | undefined {
   return textAt(fields, `interaction.${name}`);
 }
 
-/** Appended to what the merchant wrote, which is otherwise left as it is: nested parameters and all. */
+/** Appends to the merchant's URL and leaves the rest unchanged, nested parameters included. */
 export function withResult(url: string, indicator: string): string {
   const [address = '', ...fragment] = url.split('#');
   const joint = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?';

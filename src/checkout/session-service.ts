@@ -1,6 +1,4 @@
-/**
- * Creates, updates and opens sessions: the rules over the `Sessions` port.
- */
+/** Creates, updates and opens sessions: the rules on top of the `Sessions` port. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/fields/source-of-funds-fields.ts';
 import { invalidField } from '../contract/interface-error.ts';
@@ -12,9 +10,9 @@ import type { Clock } from '../gateway/ports.ts';
 import type { Checkout, Session, Sessions } from './session.ts';
 
 const LIFE_DEFAULT_MS = 30 * 60_000;
-/** A security code put into a session over the interface is gone after this, used or not. */
+/** A security code stored over the interface is erased after this time, used or not. */
 const SENSITIVE_LIFE_MS = 15 * 60_000;
-/** Each use moves the session's end; writing that down once a minute is enough. */
+/** Each use extends the session; persisting that once a minute is enough. */
 const TOUCH_EVERY_MS = 60_000;
 export const AUTHENTICATION_LIMIT_DEFAULT = 25;
 
@@ -66,7 +64,7 @@ export class SessionService {
     return session;
   }
 
-  /** A session of this merchant that has not ended; its end moves on. @throws InterfaceError otherwise */
+  /** A session of this merchant that has not ended; extends it. @throws InterfaceError otherwise */
   async find(merchantKey: number, id: string): Promise<Session> {
     const session = await this.#dependencies.sessions.find(id);
     if (session === undefined || session.merchantKey !== merchantKey) {
@@ -78,12 +76,12 @@ export class SessionService {
     return session;
   }
 
-  /** A session by its id alone, ended or not: for the payer's pages, whose link is the only thing they have. */
+  /** A session by its id alone, ended or not: for the payer's pages, which have only the link. */
   findById(id: string): Promise<Session | undefined> {
     return this.#dependencies.sessions.find(id);
   }
 
-  /** Moves the session's end, where it is worth a write. */
+  /** Extends the session when that is worth a write. */
   async use(session: Session): Promise<void> {
     const expiresAt = this.#dependencies.clock.now() + lifeMs(session.fields);
     if (expiresAt - session.expiresAt > TOUCH_EVERY_MS) {
@@ -92,8 +90,8 @@ export class SessionService {
   }
 
   /**
-   * Puts `values` over what the session holds.
-   * @throws InterfaceError when `session.version` among them is not the stored one
+   * Merges `values` into the session.
+   * @throws InterfaceError when their `session.version` is not the stored one
    */
   async update(session: Session, values: Values, checkout?: Checkout): Promise<Session> {
     const wanted = textAt(values, 'session.version');
@@ -108,7 +106,10 @@ export class SessionService {
     }
   }
 
-  /** What the session gives to a payment. @throws InterfaceError when it is not there, not the same, or cannot pay */
+  /**
+   * The fields that the session adds to a payment. @throws InterfaceError when it does not exist, changed, or cannot
+   * pay
+   */
   async forPayment(merchantKey: number, id: string, version: string | undefined): Promise<SessionForPayment> {
     const session = await this.find(merchantKey, id);
     if (version !== undefined) {
@@ -142,7 +143,7 @@ export class SessionService {
     const { sealer, clock } = this.#dependencies;
     const now = clock.now();
     const card = secretTexts(values, CARD_PATHS);
-    // A code belongs to its card: another number never keeps the old one's.
+    // A security code belongs to its card: a new number drops the old one's code.
     const before =
       Object.keys(card).length === 0 ? this.values(session) : without(this.values(session), SENSITIVE_PATHS);
     const all = merge(before, without(values, NOT_IN_SESSION));

@@ -1,6 +1,6 @@
 /**
- * The session: a stored set of request fields with a version that every update changes, so that a decision taken on one
- * version never acts on another. Card numbers in it are sealed; a security code or PIN is sealed apart, and erased by
+ * The session: a stored set of request fields with a version that every update changes, so that a decision made on one
+ * version is never applied to another. Card numbers are sealed; a security code or PIN is sealed apart, and erased by
  * the first payment attempt that uses it or after fifteen minutes.
  */
 import type { Values } from '../contract/read.ts';
@@ -12,13 +12,13 @@ export interface Session {
   readonly merchantKey: number;
   readonly id: string;
   readonly version: string;
-  /** No card data among them. */
+  /** Without card data. */
   readonly fields: Values;
   readonly sealedCard: Uint8Array | null;
   readonly sealedSensitive: Uint8Array | null;
   readonly sensitiveUntil: number | null;
   readonly updateStatus: UpdateStatus;
-  /** How often the session's id may still serve as its password is this, less `authentications`. */
+  /** How often the session's id may still serve as its password: this, less `authentications`. */
   readonly authenticationLimit: number;
   readonly authentications: number;
   /** Absent where the session is no checkout. */
@@ -29,45 +29,47 @@ export interface Session {
   readonly updatedAt: number;
 }
 
-/** What makes a session a checkout. Where the payer stands is not here: it follows from the order (`state.ts`). */
+/**
+ * What makes a session a checkout. The checkout's status is not stored here: it is derived from the order (`state.ts`).
+ */
 export interface Checkout {
   readonly operation: 'AUTHORIZE' | 'PURCHASE' | 'VERIFY' | 'NONE';
   readonly mode: 'WEBSITE' | 'PAYMENT_LINK';
-  /** 32 hex digits that only a success sends home. */
+  /** 32 hex digits that only a successful return has. */
   readonly successIndicator: string;
-  /** The version of the interface that it was made with. */
+  /** The API version that created it. */
   readonly version: number;
-  /** How many attempts may fail before the page ends. */
+  /** How many attempts may fail before the checkout ends. */
   readonly attemptsMax: number;
   readonly cancelledAt?: number;
   /** NONE only: when the payer's details were stored. */
   readonly storedAt?: number;
 }
 
-/** What the last form left for the next page to show. Nothing secret. */
+/** What the last form left for the next page to show. Not secret. */
 export interface FormState {
   readonly method: 'card' | 'giftCard';
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
   readonly errors: Readonly<Record<string, string>>;
-  /** `unreached`: the provider could not be reached to let its payment go. */
+  /** `unreached`: the provider was unreachable, so its payment was not cancelled. */
   readonly notice?: 'again' | 'changed' | 'unreached';
-  /** With `changed`: what the payer saw before, a decimal text and its currency. */
+  /** With `changed`: the amount that the payer saw before, a decimal text, and its currency. */
   readonly before?: { readonly value: string; readonly currency: string };
 }
 
-/** Where sessions rest. */
+/** The port to stored sessions. */
 export interface Sessions {
   newKey(): number;
   find(id: string): Promise<Session | undefined>;
   insert(session: Session): Promise<void>;
-  /** Everything but its ids, provided that the stored version is still `versionBefore`; false when it is not. */
+  /** Updates everything but its ids if the stored version is still `versionBefore`; false if it is not. */
   replace(session: Session, versionBefore: string): Promise<boolean>;
-  /** What the payer's page changes leaves the version as it is. */
+  /** Changes by the payer's page leave the version as it is. */
   setForm(key: number, form: FormState | null): Promise<void>;
   setCheckout(key: number, checkout: Checkout): Promise<void>;
   touch(key: number, expiresAt: number): Promise<void>;
   /** Counts one use of the id as password; false when the limit is reached. */
   countAuthentication(key: number): Promise<boolean>;
-  /** Erases security codes that are due and the card numbers of sessions that ended. */
+  /** Erases security codes past their time and the card numbers of ended sessions. */
   erase(now: number): Promise<void>;
 }

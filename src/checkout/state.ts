@@ -1,6 +1,6 @@
 /**
- * Where a payer's checkout stands: a pure function of the session, its order and the time. Nothing of it is stored, so
- * a crash, a second tab or another process can never leave it wrong.
+ * The status of a payer's checkout: a pure function of the session, its order and the time. It is not stored, so a
+ * crash, a second tab or another process can never leave it wrong.
  */
 import { textAt } from '../contract/values.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
@@ -14,7 +14,10 @@ export type CheckoutState =
   | { readonly kind: 'underWay' }
   /** `movement`: the payment whose result is awaited. */
   | { readonly kind: 'pending'; readonly movement: Movement }
-  /** The payment is begun at a provider, and the payer is not back: on with it there, or another way to pay. */
+  /**
+   * The payment has begun at a provider, and the payer has not returned: the payer can continue there or choose another
+   * way to pay.
+   */
   | { readonly kind: 'atProvider'; readonly found: FoundPayment }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'cancelled' }
@@ -25,7 +28,7 @@ export interface CheckoutSession extends Session {
   readonly checkout: Checkout;
 }
 
-/** @param order the session's order, when it exists already */
+/** @param order the session's order, if it exists */
 export function checkoutState(session: CheckoutSession, order: StoredOrder | undefined, now: number): CheckoutState {
   const final = finalState(session, order);
   if (final !== undefined) {
@@ -51,20 +54,20 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   return { kind: 'pay', attempt: nextAttempt(order), attemptsLeft, ...(declined && { declined }) };
 }
 
-/** One that never left costs the payer none, nor does a change of mind about a provider. */
+/** A request that was never sent costs no attempt, nor does a payer who cancels at a provider. */
 function costsAnAttempt({ notSent, provider, gatewayCode }: Movement): boolean {
   return notSent === undefined && !(provider !== undefined && gatewayCode === 'CANCELLED');
 }
 
 const PAYING: ReadonlySet<Movement['type']> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT']);
 
-/** What no click, cancel or clock changes any more: money moved, or it may have. */
+/** A status that no click, cancel or clock changes any more: money moved, or may have. */
 function finalState({ checkout, key }: CheckoutSession, order: StoredOrder | undefined): CheckoutState | undefined {
   if (checkout.storedAt !== undefined) {
     return { kind: 'paid' };
   }
   const movements = order?.state.movements ?? [];
-  // What follows a payment (captures, refunds, voids) is the shop's, and the receipt stays the payment's.
+  // What follows a payment (captures, refunds, voids) is the shop's; the receipt shows the payment.
   const counts = ({ type, session }: Movement) =>
     type === 'VERIFICATION' ? checkout.operation === 'VERIFY' && session === key : PAYING.has(type);
   const last = movements.findLast((movement) => counts(movement) && movement.result !== 'FAILURE');
@@ -82,7 +85,7 @@ function linkExpired({ fields }: Session, now: number): boolean {
   return expiry !== undefined && Date.parse(expiry) <= now;
 }
 
-/** Attempts get the transaction ids 1, 2, …; one that the merchant used itself is passed over. */
+/** Attempts get the transaction ids 1, 2, …; skip an id that the merchant used. */
 function nextAttempt(order: StoredOrder | undefined): string {
   const used = new Set(order?.state.movements.map((movement) => movement.transactionId));
   let number = 1;

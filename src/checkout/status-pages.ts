@@ -1,6 +1,6 @@
 /**
- * The pages of a browser payment for its payer: held after the return, led home, and the status page. Made from what is
- * stored alone.
+ * A browser payment's pages for its payer: the wait after the return, the interstitial to the return URL, and the
+ * status page. Made from stored data alone.
  */
 import { createHash } from 'node:crypto';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
@@ -25,9 +25,9 @@ export interface StatusPageDependencies extends BrowserPaymentDependencies {
 
 /** How long a link to a status page works. */
 const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
-/** Enough to tell two looks of one payment apart. */
+/** Enough to distinguish two states of one payment's page. */
 const MARK_CHARACTERS = 16;
-/** How often the page that holds a payer looks again. */
+/** How often the wait page polls. */
 const REFRESH_SECONDS = 1;
 /** Long enough to read a sentence. */
 const REDIRECT_AFTER_SECONDS = 2;
@@ -91,13 +91,13 @@ export async function statusPage(
   return { page };
 }
 
-/** Whether the page would look another way now: one text for one look. Undefined where there is no page. */
+/** Identifies what the page shows now: the same mark, the same page. Undefined when there is no page. */
 export async function statusMark(dependencies: StatusPageDependencies, handle: string): Promise<string | undefined> {
   const found = await statusOf(dependencies, handle);
   return found && markOf(found);
 }
 
-/** The page asks for news by the mark of its own look, so that nothing is missed that happens before it listens. */
+/** The page subscribes to events with its own mark, so that no change before the subscription is missed. */
 function markOf(found: FoundPayment): string {
   const fingerprint = JSON.stringify([outcomeOf(found), interactionTimes(found.events)]);
   return createHash('sha256').update(fingerprint).digest('base64url').slice(0, MARK_CHARACTERS);

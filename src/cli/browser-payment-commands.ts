@@ -1,7 +1,6 @@
 /**
- * Browser payments, as an operator sees them: everything that touched the payments of an order; and money that a
- * provider took after its payment had ended, which waits for a person's word. The word is stored; the running gateway
- * acts on it within a second.
+ * Browser payments for an operator: the timeline of an order's payments; and late captures that wait for the operator's
+ * decision. The decision is stored; the running gateway executes it within a second.
  */
 import { userInfo } from 'node:os';
 import { currencyOf, majorText } from '../contract/money.ts';
@@ -10,10 +9,10 @@ import type { StoredTransaction } from '../gateway/order-records.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
 import { type CommandCall, UsageError } from './command.ts';
 
-/** More is nothing that a person works off from a terminal. */
+/** More rows are useless on a terminal. */
 const LISTED_MAX = 1_000;
 
-/** `browser-payment show MERCHANT ORDER`: one line for each thing that happened, in the order in which it first did. */
+/** `browser-payment show MERCHANT ORDER`: one line for each event, in order of its first occurrence. */
 export async function showBrowserPayments({ store, args, usage }: CommandCall): Promise<string> {
   const [merchantId, orderId, ...rest] = args;
   if (merchantId === undefined || orderId === undefined || rest.length > 0) {
@@ -51,7 +50,7 @@ function eventLines({ transaction, payment, events }: FoundPayment): string[] {
 export async function listLatePayments({ store }: CommandCall): Promise<string> {
   const reported = await store.browserPayments.reported(LISTED_MAX);
   if (reported.length === 0) {
-    return 'No late payment waits for a word.';
+    return 'No late payment waits for a decision.';
   }
   return reported
     .map(({ merchantId, order, payment, transaction }) =>
@@ -73,7 +72,7 @@ function amountOf({ request: { amount, currency } }: StoredTransaction): string 
 
 export async function refundLatePayment(call: CommandCall): Promise<string> {
   await decide(call, 'REFUNDING', Date.now());
-  return 'The provider is told to give the money back.';
+  return 'The refund is sent to the provider.';
 }
 
 export async function closeLatePayment(call: CommandCall): Promise<string> {
@@ -81,7 +80,7 @@ export async function closeLatePayment(call: CommandCall): Promise<string> {
   return 'Nothing more is done about it.';
 }
 
-async function decide({ store, args, usage }: CommandCall, after: LateCapture, askAt: number | null): Promise<void> {
+async function decide({ store, args, usage }: CommandCall, after: LateCapture, queryAt: number | null): Promise<void> {
   const [merchantId, orderId, transactionId, ...rest] = args;
   if (merchantId === undefined || orderId === undefined || transactionId === undefined || rest.length > 0) {
     throw new UsageError(usage);
@@ -97,7 +96,7 @@ async function decide({ store, args, usage }: CommandCall, after: LateCapture, a
     at: Date.now(),
   } as const;
   const change = { before: 'REPORTED', after } as const;
-  if (transaction === undefined || !(await store.browserPayments.setLate(transaction.key, change, [noted], askAt))) {
-    throw new UsageError('No such late payment waits for a word. turnpike late-payment list shows those that do.');
+  if (transaction === undefined || !(await store.browserPayments.setLate(transaction.key, change, [noted], queryAt))) {
+    throw new UsageError('No such late payment waits for a decision. turnpike late-payment list shows those that do.');
   }
 }

@@ -1,4 +1,4 @@
-/** Every command of the operator's command line, by the name that call it. */
+/** Every operator command, by name. */
 import {
   closeLatePayment,
   listLatePayments,
@@ -30,50 +30,55 @@ export const COMMANDS: readonly Command[] = [
   { name: 'merchant show', args: 'ID', summary: "one merchant's profile", run: showMerchant },
   { name: 'merchant password', args: 'ID', summary: 'make a new API password and print it once', run: makePassword },
   { name: 'refund list', args: '', summary: 'refunds that wait for approval', run: listRefunds },
-  { name: 'refund approve', args: 'MERCHANT ORDER TRANSACTION', summary: 'let a refund happen', run: approveRefund },
-  { name: 'refund reject', args: 'MERCHANT ORDER TRANSACTION', summary: 'let it not happen', run: rejectRefund },
+  { name: 'refund approve', args: 'MERCHANT ORDER TRANSACTION', summary: 'approve a refund', run: approveRefund },
+  { name: 'refund reject', args: 'MERCHANT ORDER TRANSACTION', summary: 'reject a refund', run: rejectRefund },
   {
     name: 'browser-payment show',
     args: 'MERCHANT ORDER',
-    summary: 'everything that touched its browser payments',
+    summary: "the timeline of an order's browser payments",
     run: showBrowserPayments,
   },
-  { name: 'late-payment list', args: '', summary: 'money that came too late', run: listLatePayments },
+  { name: 'late-payment list', args: '', summary: 'late captures that wait for a decision', run: listLatePayments },
   {
     name: 'late-payment refund',
     args: 'MERCHANT ORDER TRANSACTION',
-    summary: 'give it back',
+    summary: 'refund a late capture',
     run: refundLatePayment,
   },
   {
     name: 'late-payment close',
     args: 'MERCHANT ORDER TRANSACTION',
-    summary: 'it was dealt with elsewhere',
+    summary: 'close a late capture that was resolved elsewhere',
     run: closeLatePayment,
   },
   {
     name: 'notifications list',
     args: '[--all]',
-    summary: 'what merchants are not told yet; or all of it',
+    summary: 'notifications not delivered yet; or all of them',
     run: listNotifications,
   },
-  { name: 'notifications show', args: 'ID', summary: 'one of them, try by try', run: showNotification },
-  { name: 'notifications replay', args: 'ID', summary: 'send it once more', run: replayNotification },
-  { name: 'notifications key', args: 'MERCHANT', summary: 'what signs them', run: showNotificationKeys },
+  {
+    name: 'notifications show',
+    args: 'ID',
+    summary: 'one notification with each delivery attempt',
+    run: showNotification,
+  },
+  { name: 'notifications replay', args: 'ID', summary: 'send a notification again', run: replayNotification },
+  { name: 'notifications key', args: 'MERCHANT', summary: "a merchant's signing keys", run: showNotificationKeys },
   {
     name: 'notifications rotate',
     args: 'MERCHANT [--keep HOURS]',
-    summary: 'a new key; the old one signs beside it for a day',
+    summary: 'make a new signing key; the old one also signs for a day',
     run: rotateNotificationKey,
   },
   {
     name: 'reconcile',
     args: '[--ledger FILE.json [--from TIME] [--until TIME]]',
-    summary: 'what needs a person; exit code 1 if anything summary',
+    summary: 'what needs the operator; exit code 1 if anything does',
     run: reconcile,
   },
-  { name: 'restored', args: '', summary: 'once, before a gateway starts on an older backup', run: readyRestored },
-  { name: 'migrate', args: '', summary: "bring the database to this program's schema", migrates: true, run: migrate },
+  { name: 'restored', args: '', summary: 'run once, before a gateway starts on a restored backup', run: readyRestored },
+  { name: 'migrate', args: '', summary: "migrate the database to this program's schema", migrates: true, run: migrate },
 ];
 
 const CALL_CHARACTERS = 72;

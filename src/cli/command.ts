@@ -1,4 +1,4 @@
-/** What every command of the operator's command line gets. */
+/** What every operator command receives. */
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 
@@ -7,13 +7,13 @@ export class UsageError extends Error {}
 export interface CommandCall {
   readonly store: Store;
   readonly settings: Settings;
-  /** What stands behind the command's words. */
+  /** The words after the command's name. */
   readonly args: readonly string[];
   /** How the command is called. */
   readonly usage: string;
 }
 
-/** What a command prints, where its exit code says something as well. */
+/** A command's output, when its exit code has a meaning too. */
 export interface CommandResult {
   readonly text: string;
   readonly exitCode: number;
@@ -23,8 +23,8 @@ export interface Command {
   readonly name: string;
   readonly args: string;
   readonly summary: string;
-  /** It brings an older schema to this program's; every other command refuses one. */
+  /** It migrates an older schema to this program's; every other command refuses one. */
   readonly migrates?: true;
-  /** @returns what is printed @throws UsageError when it was called wrongly, for exit code 2 */
+  /** @returns the output @throws UsageError on a wrong call, for exit code 2 */
   readonly run: (call: CommandCall) => Promise<CommandResult | string>;
 }

@@ -1,6 +1,6 @@
 /**
- * Holds every transaction against the acquirer's ledger, row by row. What it finds is what the two say differently, and
- * nothing that either leaves open: a result that is still asked about may be anything there.
+ * Compares every transaction with the acquirer's ledger, row by row. It reports contradictions only, and nothing that
+ * either side leaves open: a result that is still in doubt may be anything at the acquirer.
  */
 
 import { resultOf } from '../contract/gateway-codes.ts';
@@ -19,20 +19,20 @@ export interface LedgerDifference {
   readonly merchantId: string;
   readonly orderId: string;
   readonly transactionId: string;
-  /** Absent where the acquirer has nothing. */
+  /** Absent when the acquirer has no entry. */
   readonly entry?: AcquirerEntry;
-  /** Absent where we have nothing. */
+  /** Absent when we have no transaction. */
   readonly transaction?: StoredTransaction;
-  /** What we have it as. */
+  /** Our own status of the transaction. */
   readonly ledgerStatus?: LedgerStatus;
 }
 
-/** UNDER_WAY: stored, and without an outcome. OPEN: nobody knows it yet, or a reversal of it is still on its way. */
+/** UNDER_WAY: stored, without an outcome. OPEN: in doubt, or its reversal is in flight. */
 export type LedgerStatus = 'FAILURE' | 'OPEN' | 'SUCCESS' | 'UNDER_WAY' | 'VOIDED';
 
 type LedgerState = AcquirerEntry['state'] | 'ABSENT';
 
-/** What the acquirer may have where we have this. A failure moved nothing there, whatever it was that failed. */
+/** The acquirer's states that agree with each of ours. A failure moved no money at the acquirer, whatever failed. */
 const AGREES: Readonly<Record<LedgerStatus, ReadonlySet<LedgerState>>> = {
   SUCCESS: new Set(['APPROVED']),
   VOIDED: new Set(['REVERSED']),
@@ -41,7 +41,7 @@ const AGREES: Readonly<Record<LedgerStatus, ReadonlySet<LedgerState>>> = {
   UNDER_WAY: new Set(['ABSENT']),
 };
 
-/** Times in milliseconds since 1970: transactions from outside this period need not be in the ledger. */
+/** Times in milliseconds since 1970: transactions outside this period need not be in the ledger. */
 export interface Period {
   readonly from: number;
   readonly until: number;
@@ -49,7 +49,7 @@ export interface Period {
 
 /**
  * @param reversing keys of transactions whose reversal is not acknowledged
- * @param found told of each difference, those of our orders first
+ * @param found called with each difference, those of our orders first
  */
 export async function compareWithLedger(
   orders: AsyncIterable<OrderWithTransactions>,
@@ -91,9 +91,7 @@ export async function compareWithLedger(
   }
 }
 
-/**
- * Takes the one entry that is this very message's: a second movement under the same ids stays behind, and is found so.
- */
+/** Removes the one entry of this very message. A second movement under the same ids remains, and is reported. */
 function takeEntry(left: Map<string, AcquirerEntry[]>, name: string, transaction: StoredTransaction) {
   const entries = left.get(name);
   const { receipt } = traceOf(transaction.key, transaction.createdAt);
@@ -108,7 +106,10 @@ function takeEntry(left: Map<string, AcquirerEntry[]>, name: string, transaction
   return entry;
 }
 
-/** The acquirer's ledger has a movement for it. A void has none of its own: it shows on what it took back. */
+/**
+ * Whether the acquirer's ledger has a movement for it. A void has none of its own: the movement that it voided shows
+ * it.
+ */
 function isAnswered({ request }: StoredTransaction): boolean {
   const kind = messageKind(request.type);
   return kind !== undefined && kind !== 'VOID' && processorOf(request) === ACQUIRER && request.decided === undefined;
@@ -129,7 +130,7 @@ function ledgerStatusOf(
   if (resultOf(outcome.gatewayCode) !== 'SUCCESS') {
     return 'FAILURE';
   }
-  // An authorization's updates go with it.
+  // An authorization's updates are voided with it.
   const undone = request.type === 'AUTHORIZATION_UPDATE' ? [transactionId, request.target] : [transactionId];
   const voids = ofOrder.filter(
     ({ request: { type, target } }) => messageKind(type) === 'VOID' && undone.includes(target),
@@ -159,7 +160,7 @@ function differenceOf(
   return same ? undefined : 'AMOUNT_DIFFERS';
 }
 
-/** No id holds a character that JSON leaves as it is and that ends a text. */
+/** JSON quotes and escapes the ids, so that no two lists of ids give the same name. */
 function nameOf(...ids: readonly string[]): string {
   return JSON.stringify(ids);
 }

@@ -23,7 +23,7 @@ export async function putMerchant({ store, settings, args, usage }: CommandCall)
   return `${merchant.id} is stored.`;
 }
 
-/** @throws Error naming the file alone: what is wrong in it may stand beside a key */
+/** @throws Error naming the file alone: the invalid text may be next to a key */
 function readProfile(file: string): unknown {
   const text = readFileSync(file, 'utf8');
   try {
@@ -64,7 +64,7 @@ function noMerchant([id]: readonly string[]): UsageError {
   return new UsageError(`There is no merchant ${id ?? '(no id given)'}.`);
 }
 
-/** Secrets of a profile are held, never shown. */
+/** Secrets of a profile are masked, never shown. */
 function shown({ p2pe, notification, ...profile }: MerchantProfile): object {
   return {
     ...profile,

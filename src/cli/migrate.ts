@@ -1,5 +1,5 @@
 /**
- * `migrate`: brings the database to this program's schema, beside the processes that work on it, and says what it did.
+ * `migrate`: migrates the database to this program's schema, while other processes use it, and lists what it applied.
  */
 import { type CommandCall, UsageError } from './command.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What merchants were told, and how it went: listed, shown try by try, sent once more; and the keys that sign it. The
- * running gateway sends what is asked for again here within a second.
+ * Merchants' notifications and their deliveries: listed, shown with each delivery attempt, sent again; and the keys
+ * that sign them. The running gateway sends a replayed notification within a second.
  */
 import { parseArgs } from 'node:util';
 import {
@@ -15,12 +15,12 @@ import { Vault } from '../vault/vault.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 
-/** More is nothing that a person works off from a terminal. */
+/** More rows are useless on a terminal. */
 const LISTED_MAX = 1_000;
 const HOUR_MS = 3_600_000;
 const OVERLAP_HOURS_MAX = 30 * 24;
 
-/** Without `--all` those that are not told yet, the oldest first; with it the newest of all. */
+/** Without `--all` those not delivered yet, the oldest first; with it the newest of all. */
 export async function listNotifications({ store, args, usage }: CommandCall): Promise<string> {
   const [flag, ...rest] = args;
   if (rest.length > 0 || (flag !== undefined && flag !== '--all')) {
@@ -29,7 +29,7 @@ export async function listNotifications({ store, args, usage }: CommandCall): Pr
   const { notifications } = store;
   const found = await (flag === undefined ? notifications.waiting(LISTED_MAX) : notifications.newest(LISTED_MAX));
   if (found.length === 0) {
-    return flag === undefined ? 'Everybody was told everything.' : 'Nobody was told anything yet.';
+    return flag === undefined ? 'Every notification was delivered.' : 'There is no notification yet.';
   }
   return found.map(line).join('\n');
 }
@@ -69,7 +69,7 @@ export async function replayNotification(call: CommandCall): Promise<string> {
   await call.store.notifications.resend(key, Date.now());
   const view = await call.store.notifications.find(key);
   return view?.dueAt == null
-    ? 'It is sent again when those of its order that wait still are told.'
+    ? 'It is sent again after the waiting notifications of its order.'
     : `It is sent again at ${time(view.dueAt)}.`;
 }
 
@@ -85,13 +85,13 @@ async function requested({ store, args: [id, ...rest], usage }: CommandCall): Pr
   return view;
 }
 
-/** The keys that sign for a merchant now, the newest first; the first one is made here where there is none. */
+/** The merchant's current signing keys, the newest first; creates the first one if there is none. */
 export async function showNotificationKeys(call: CommandCall): Promise<string> {
   const { dependencies, merchantKey } = await signing(call, call.args);
   return (await signingKeys(dependencies, merchantKey)).join('\n');
 }
 
-/** A new key, printed once more by `notifications key`. Until the old one ends, both sign. */
+/** A new key, which `notifications key` prints again. Until the old one ends, both sign. */
 export async function rotateNotificationKey(call: CommandCall): Promise<string> {
   const { args, hours } = overlap(call);
   const { dependencies, merchantKey } = await signing(call, args);
@@ -100,7 +100,7 @@ export async function rotateNotificationKey(call: CommandCall): Promise<string> 
   const before = newest?.generation ?? 0;
   const text = newSigningKey();
   if (!(await addSigningKey(dependencies, merchantKey, before + 1, text))) {
-    throw new Error('Somebody else made a new key just now. turnpike notifications key shows it.');
+    throw new Error('Another command made a new key just now. turnpike notifications key shows it.');
   }
   const until = dependencies.clock.now() + hours * HOUR_MS;
   await call.store.notifications.retireSigningKeys(merchantKey, before, until);
@@ -119,7 +119,7 @@ function overlap({ args, usage }: CommandCall): { readonly args: readonly string
       return { args: positionals, hours };
     }
   } catch {
-    // Told below, like everything else that it cannot be called with.
+    // Answered below with the usage, like every other wrong call.
   }
   throw new UsageError(usage);
 }

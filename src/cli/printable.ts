@@ -1,6 +1,6 @@
-/** Merchants' own ids on a terminal: they may hold any character, and must not make a line or move the cursor. */
+/** Merchants' own ids on a terminal: they may hold any character, and must not start a new line or move the cursor. */
 
-/** Control and format characters, line and paragraph separators, and the backslash that writes them. */
+/** Control and format characters, line and paragraph separators, and the backslash that escapes them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\]/gu;
 
 export function printable(text: string): string {

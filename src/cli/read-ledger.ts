@@ -1,6 +1,6 @@
 /**
- * The acquirer's ledger as a file: one entry for each movement that it has. It is read whole, so a long history is
- * compared in periods.
+ * The acquirer's ledger as a file: one entry for each movement. It is read whole, so a long history is compared in
+ * periods.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -23,7 +23,7 @@ const entry = z.object({
 
 export type AcquirerEntry = z.infer<typeof entry>;
 
-/** @throws UsageError that names the entry and the member which cannot be read, and never what stands there */
+/** @throws UsageError that names the entry and the invalid member, and never its value */
 export function readLedger(file: string): AcquirerEntry[] {
   let value: unknown;
   try {

@@ -1,7 +1,7 @@
 /**
- * `reconcile`: what needs a person, and, with the acquirer's ledger beside it, where the two differ. One line each:
- * what, merchant, order, transaction, receipt, amount, since when, how often tried, what to do; the last line counts
- * them. It changes nothing.
+ * `reconcile`: alerts for the operator, and, given the acquirer's ledger, where the two differ. One line each: what,
+ * merchant, order, transaction, receipt, amount, since when, number of tries, what to do; the last line counts them. It
+ * changes nothing.
  */
 import { parseArgs } from 'node:util';
 import { currencyOf, majorText } from '../contract/money.ts';
@@ -12,7 +12,7 @@ import { compareWithLedger, type LedgerDifference, type Period } from './ledger-
 import { printable } from './printable.ts';
 import { entryAmount, readLedger } from './read-ledger.ts';
 
-/** Of each kind. More is nothing that a person works off from a terminal. */
+/** Of each kind. More rows are useless on a terminal. */
 const LISTED_MAX = 1_000;
 
 const REMEDIES: Readonly<Record<LedgerDifference['kind'], string>> = {
@@ -22,7 +22,7 @@ const REMEDIES: Readonly<Record<LedgerDifference['kind'], string>> = {
   AMOUNT_DIFFERS: 'ask the acquirer which is right',
 };
 
-/** @returns exit code 0 when nothing needs a person, else 1 */
+/** @returns exit code 0 when nothing needs the operator, else 1 */
 export async function reconcile({ store, args, usage }: CommandCall): Promise<CommandResult> {
   const { ledger: file, period } = options(args, usage);
   const ledger = file === undefined ? undefined : readLedger(file);
@@ -50,7 +50,7 @@ function options(args: readonly string[], usage: string): { ledger: string | und
       return { ledger, period };
     }
   } catch {
-    // Told below, like everything else that it cannot be called with.
+    // Answered below with the usage, like every other wrong call.
   }
   throw new UsageError(usage);
 }
@@ -81,7 +81,7 @@ function alertLine(concern: Alert): string {
   ]);
 }
 
-/** Of both where both have it: first the acquirer's, as that is where the money is. */
+/** Shows both sides where both have it, the acquirer's first, as that is where the money is. */
 function differenceLine({
   kind,
   merchantId,
@@ -120,7 +120,7 @@ function countLine(
   decisions: number,
   ledger: { readonly entries: number; readonly differences: number } | undefined,
 ): string {
-  const counts = [`${faults} ${faults === 1 ? 'needs' : 'need'} a person`, `${decisions} for information`];
+  const counts = [`${faults} ${faults === 1 ? 'needs' : 'need'} the operator`, `${decisions} for information`];
   if (ledger !== undefined) {
     counts.push(`${ledger.differences} differences from a ledger of ${ledger.entries} entries`);
   }

@@ -1,6 +1,6 @@
 /**
- * Refunds that wait for a person (profile: `permissions.refundApproval`). The word given here is stored; the running
- * gateway acts on it within a second.
+ * Refunds that wait for the operator's approval (profile: `permissions.refundApproval`). The decision is stored; the
+ * running gateway executes it within a second.
  */
 import { userInfo } from 'node:os';
 import { resultOf } from '../contract/gateway-codes.ts';
@@ -8,7 +8,7 @@ import { currencyOf, majorText } from '../contract/money.ts';
 import type { RefundDecision, StoredTransaction } from '../gateway/order-records.ts';
 import { type CommandCall, UsageError } from './command.ts';
 
-/** More is nothing that a person works off from a terminal. */
+/** More rows are useless on a terminal. */
 const LISTED_MAX = 1_000;
 
 export async function listRefunds({ store }: CommandCall): Promise<string> {
@@ -59,7 +59,7 @@ async function decide({ store, args, usage }: CommandCall, decision: RefundDecis
   return `The refund is ${decision === 'APPROVED' ? 'approved' : 'rejected'}.`;
 }
 
-/** Not one that ended with the gateway that was asked for it. */
+/** Not a request that has no outcome because its gateway process ended. */
 function isWaiting({ request, outcome }: StoredTransaction): boolean {
   return request.type === 'REFUND_REQUEST' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'PENDING';
 }

@@ -1,11 +1,11 @@
 /**
- * `restored`: readies an older copy of a store for use. Row keys name the messages to the acquirer, and the store that
- * this one is a copy of has given keys since: a new message under an old name would be refused, and the reversal of one
- * would take back somebody else's payment.
+ * `restored`: prepares a store restored from a backup. Row keys name the messages to the acquirer, and the original
+ * store has issued further keys since the backup: the acquirer would refuse a new message under a used name, and a
+ * reversal under one would reverse another order's payment.
  */
 import { type CommandCall, UsageError } from './command.ts';
 
-/** More than any store gives between two backups, and less than a millionth of all that there are. */
+/** More than any store issues between two backups, and less than a millionth of all keys. */
 const KEYS_PASSED_OVER = 1_000_000_000;
 
 export async function readyRestored({ store, args, usage }: CommandCall): Promise<string> {

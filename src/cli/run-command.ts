@@ -1,11 +1,11 @@
-/** Runs one command of the operator's command line, in whatever process it is called. */
+/** Runs one operator command, in whatever process calls it. */
 import { ZodError } from 'zod';
 import { readSettings } from '../settings/settings.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandResult, UsageError } from './command.ts';
 import { COMMANDS, USAGE } from './command-table.ts';
 
-/** Where a command is run: what it reads and writes besides the store. */
+/** A command's terminal: what it reads and writes besides the store. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   /** Each call is one text, without the line feed that ends it. */
@@ -13,13 +13,13 @@ export interface Terminal {
   readonly stderr: (text: string) => void;
 }
 
-/** Of the whole process, as a shell sees it. */
+/** Exit codes of the process. */
 const FAILED = 1;
 const MISUSED = 2;
 
 /**
- * @param words the command's name, and what stands behind them
- *   @returns the exit code; every failure is a text on stderr
+ * @param words the command's name and its arguments
+ * @returns the exit code; every failure is a text on stderr
  */
 export async function runCommand(words: readonly string[], { env, stdout, stderr }: Terminal): Promise<number> {
   try {

@@ -1,6 +1,6 @@
 import type { CardBrand } from '../contract/card-rules.ts';
 
-/** Names as people say them. They are written as words: the networks' logos are theirs. */
+/** Names as people say them. They are text: the networks own their logos. */
 export const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
   VISA: 'Visa',
   MASTERCARD: 'Mastercard',
@@ -13,10 +13,10 @@ export const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
   UATP: 'UATP',
 };
 
-/** What fits into the corner of the number's box. */
+/** Short enough for the corner of the number's box. */
 export const BRAND_MARKS: Readonly<Record<CardBrand, string>> = { ...BRAND_NAMES, AMEX: 'Amex', DINERS_CLUB: 'Diners' };
 
-/** Brands are codes; whatever else stands in their place is the name of a provider, which says itself whose it is. */
+/** Brands are codes; anything else is a provider's name, which needs no translation. */
 const CODE = /^[A-Z0-9_]*$/;
 
 /**

@@ -1,12 +1,12 @@
 /**
- * The shop's colour on a page whose policy allows no inline style: it is painted as the `fill` of inline SVG, which
- * is markup and no style, so that any colour works without a request of its own and without script.
+ * The shop's colour on a page whose policy allows no inline style: it is the `fill` of inline SVG, which is markup and
+ * not style, so that any colour works without an extra request and without script.
  */
 
 export interface Branding {
   /** `#rgb` or `#rrggbb`. */
   readonly fill: string;
-  /** Which ink can be read on it: the one with the higher contrast, never below 4.5 to 1. */
+  /** The ink with the higher contrast, never below 4.5 to 1. */
   readonly ink: 'white' | 'black';
 }
 
@@ -15,7 +15,7 @@ const houseColor = '#16324f';
 /** Above this relative luminance black has the higher contrast: where (L + 0.05)² = 1.05 × 0.05. */
 const blackInkFrom = Math.sqrt(1.05 * 0.05) - 0.05;
 
-/** @param color what the merchant's profile says; anything but a hex colour gives the house colour */
+/** @param color from the merchant's profile; anything but a hex colour gives the house colour */
 export function brandingOf(color: string): Branding {
   const fill = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? color : houseColor;
   return { fill, ink: relativeLuminance(fill) > blackInkFrom ? 'black' : 'white' };

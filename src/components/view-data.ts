@@ -1,16 +1,15 @@
 /**
- * What a view shows, by the kinds that it is for. A view that is handed another kind has been chosen wrongly by the
- * server.
+ * Narrows the page's data to the kinds that a view supports. Any other kind means that the server chose the wrong view.
  */
 import type { CheckoutPage } from '../checkout/checkout-page.ts';
 import type { DocsPage } from '../docs/docs-page.ts';
 
-/** @throws TypeError where the payer's page is of no such kind */
+/** @throws TypeError when the payer's page has another kind */
 export function pageOf<Kind extends CheckoutPage['kind']>({ page }: App.Locals, ...kinds: readonly Kind[]) {
   return ofKind<CheckoutPage, Kind>(page, kinds);
 }
 
-/** @throws TypeError where the reference's page is of no such kind */
+/** @throws TypeError when the reference's page has another kind */
 export function docsOf<Kind extends DocsPage['kind']>({ docs }: App.Locals, ...kinds: readonly Kind[]) {
   return ofKind<DocsPage, Kind>(docs, kinds);
 }

@@ -1,15 +1,15 @@
-/** Control of the sandbox's acquirer over http: look into its ledger, make it misbehave. */
+/** Control of the sandbox's acquirer over HTTP: read its ledger, set its faults. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControlJson } from './control-request.ts';
 
-/** A delay beyond any limit of the gateway's is a dropped reply, which has a mode of its own. */
+/** A longer delay than any limit of the gateway's is a dropped reply, which has its own mode. */
 const DELAY_MS_MAX = 600_000;
 
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', 'DELAY', 'DROP_REQUEST', 'DROP_REPLY', 'DUPLICATE_REPLY', 'GARBAGE', 'REFUSE']),
   delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
-  /** How many messages it meets; null is until changed. */
+  /** How many messages it affects; null is until changed. */
   count: z.int().min(1).nullable().default(null),
 });
 
@@ -22,7 +22,7 @@ export interface ControlledAcquirer {
   faults(): unknown;
 }
 
-/** `GET /acquirer/ledger?merchant=&order=` and `PUT /acquirer/faults`, which answers what is now in force. */
+/** `GET /acquirer/ledger?merchant=&order=` and `PUT /acquirer/faults`, which answers the faults now in force. */
 export function addAcquirerControl(app: FastifyInstance, acquirer: ControlledAcquirer): void {
   app.get<{ Querystring: Record<string, string | string[] | undefined> }>('/acquirer/ledger', (request) => {
     const { merchant, order } = request.query;

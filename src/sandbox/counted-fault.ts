@@ -1,10 +1,10 @@
-/** A misbehaviour that is in force until it was met so many times, or until it is changed. */
+/** A fault that is in force for a number of times, or until it is changed. */
 
 export interface Fault<Mode extends string> {
   readonly mode: Mode | 'NONE';
   /** Real milliseconds, whatever the sandbox's speed. */
   readonly delayMs?: number | undefined;
-  /** How many times it is still to be met; null is until changed. */
+  /** How many times it still applies; null is until changed. */
   readonly count?: number | null | undefined;
 }
 
@@ -27,7 +27,7 @@ export class CountedFault<Mode extends string> {
     return this.#inForce;
   }
 
-  /** What is met now; counts it. */
+  /** The fault that applies now; counts it. */
   take(): FaultInForce<Mode> {
     const taken = this.#inForce;
     if (taken.count !== null) {

@@ -1,11 +1,11 @@
-/** Outcomes that a reference asks for, whatever the sandbox would have decided. */
+/** Outcomes that a reference forces, whatever the sandbox would have decided. */
 import { type GatewayCode, isGatewayCode } from '../contract/gateway-codes.ts';
 
 /** `.FAIL`, any separators, the code, and then the end or a character that no code has. */
 const FORCED = /^\.FAIL[\s_.:-]*([A-Z0-9_]*)/;
 
 /**
- * The outcome that a transaction's reference asks for, or undefined where it asks for none.
+ * The outcome that a transaction's reference forces, or undefined if it forces none.
  *
  * @example forcedOutcome('.FAIL_DECLINED') // 'DECLINED', as for '.FAILDECLINED', '.FAIL DECLINED' and '.FAIL:DECLINED
  *   again' forcedOutcome('.FAIL_NO_SUCH_CODE') // 'UNKNOWN' forcedOutcome('invoice 12') // undefined

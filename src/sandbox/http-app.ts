@@ -1,21 +1,18 @@
-/**
- * An http server of the sandbox's before it has any address: its limits, its door, and how it says that something is
- * wrong.
- */
+/** An HTTP server of the sandbox before it has routes: its limits, its host check, and its error answers. */
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 
-/** As the gateway's own: a notification is no longer than the answer that it repeats. */
+/** The gateway's own limit: a notification is no longer than the answer that it repeats. */
 const BODY_BYTES_MAX = 64 * 1024;
 
 /**
- * A page on the internet can point a name of its own at 127.0.0.1 and have a visitor's browser call this server. Such a
- * call carries that name, so only our own names are answered.
+ * A page on the internet can point its own host name at 127.0.0.1 and have a visitor's browser call this server. Such a
+ * call has that host name, so only our own names are accepted.
  */
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @param log none logs nothing */
+/** @param log absent logs nothing */
 export function createSandboxApp(log?: FastifyBaseLogger): FastifyInstance {
-  // A browser keeps its connection open; without this a stop waits for it.
+  // Browsers keep connections open; without this a stop waits for them.
   const limits = { bodyLimit: BODY_BYTES_MAX, forceCloseConnections: 'idle' } as const;
   const app: FastifyInstance = fastify(log === undefined ? limits : { ...limits, loggerInstance: log });
 

@@ -1,4 +1,4 @@
-/** What the sandbox's parts need of a log: less than any logger has. */
+/** What the sandbox needs of a logger: less than any logger has. */
 export interface SandboxLog {
   info(about: object, message: string): void;
   warn(about: object, message: string): void;

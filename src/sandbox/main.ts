@@ -1,6 +1,6 @@
 /**
- * The sandbox's process: the acquirer's host, the browser-payment providers and the http side, started together and
- * closed together.
+ * The sandbox's process: starts and closes the acquirer's host, the browser-payment providers and the HTTP server
+ * together.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ function stopOn(close: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, stop);
   }
-  // Started by a supervisor that is gone, nobody is left to stop us.
+  // The supervisor that started this process is gone, so nothing else would stop it.
   process.on('disconnect', stop);
   process.channel?.unref();
 }

@@ -1,27 +1,26 @@
 /**
- * Files under the sandbox's ledgers: opened so that what was committed outlives a power cut, and brought up to today's
- * shape.
+ * The files of the sandbox's ledgers: opened so that commits survive a power cut, and migrated to the current schema.
  */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Card hashes with their key, and addresses that bring payers home, are inside: nobody else reads it. */
+/** Contains card hashes with their key, and payers' return URLs: only the owner may read it. */
 const FILE_MODE = 0o600;
 
-/** A ledger has one owner. Where somebody else holds it locked, waiting longer would hold up every connection. */
+/** A ledger has one owner. If another process holds the lock, a longer wait would delay every connection. */
 const LOCK_WAIT_MS = 500;
 
 export interface LedgerShape {
-  /** Whose ledger it is, as a message to the operator says it: `the sandbox’s acquirer`. */
+  /** The owner's name in a message to the operator: `the sandbox’s acquirer`. */
   readonly owner: string;
-  /** From an empty file to today's shape; the file counts in `user_version` those that it has behind it. */
+  /** Migrations from an empty file to the current schema; the file counts the applied ones in `user_version`. */
   readonly steps: readonly string[];
 }
 
 /**
- * @param file a path, whose folder is made where missing, or undefined for a ledger that ends with the process.
- * @throws Error for the file of a later version, whose rows this one could not judge.
+ * @param file a path, whose folder is made if missing, or undefined for a ledger that ends with the process.
+ * @throws Error for the file of a later version, whose rows this one could not interpret.
  */
 export function openLedger(file: string | undefined, shape: LedgerShape): Database.Database {
   if (file !== undefined) {

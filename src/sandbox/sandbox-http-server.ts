@@ -1,6 +1,6 @@
 /**
- * The sandbox's one http server: control calls, browser-payment providers, the notification receiver and the demo shop.
- * This machine alone reaches it.
+ * The sandbox's HTTP server: control calls, browser-payment providers, the notification receiver and the demo shop.
+ * Only this machine can reach it.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { addAcquirerControl, type ControlledAcquirer } from './acquirer-control.ts';
@@ -13,7 +13,7 @@ export interface SandboxHttpDependencies {
   readonly acquirer: ControlledAcquirer;
   readonly providers: Pick<ProviderSet, 'addTo'>;
   readonly shop: ShopSettings;
-  /** Of the sandbox's own merchant, with which the receiver checks what came. */
+  /** Of the sandbox's own merchant; the receiver verifies notifications with it. */
   readonly notificationKey: string;
   readonly log: FastifyBaseLogger;
 }

@@ -1,21 +1,21 @@
 /**
- * The sandbox's settings: the few of the gateway's that it shares, and its own. Read and checked once, at the start.
+ * The sandbox's settings: the few that it shares with the gateway, and its own. Read and validated once, at the start.
  */
 import { sandboxApiPassword } from '../settings/api-password.ts';
 import { sandboxNotificationKey } from '../settings/notification-key.ts';
 import { sandboxProviderKey } from '../settings/provider-key.ts';
 
-/** Nobody but this machine: the sandbox hands out money and its http side has no accounts. */
+/** This machine only: the sandbox hands out money and its HTTP server has no accounts. */
 export const SANDBOX_HOST = '127.0.0.1';
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const PORT_MAX = 65_535;
 
-/** Times shrink by this; beyond a thousand, thirty seconds are no time at all. */
+/** Divides durations; beyond a thousand, thirty seconds are no time at all. */
 const SPEED_MAX = 1_000;
 
 export interface SandboxSettings {
-  /** The http port; 0 lets the system choose. */
+  /** The HTTP port; 0 lets the system choose. */
   readonly port: number;
   readonly acquirer: { readonly host: string; readonly port: number };
   readonly dataDir: string;

@@ -50,7 +50,7 @@ const lines = (world: World, wanted: string) =>
   world.log.lines.filter(({ level }) => level === wanted).map(({ message }) => message);
 
 const TAKEN = 'a provider took money after its payment had ended';
-const REPORT = `${TAKEN}: a person must decide`;
+const REPORT = `${TAKEN}: the operator must decide`;
 
 describe('a success that is found after the end', () => {
   it.each([
@@ -72,7 +72,7 @@ describe('a success that is found after the end', () => {
       const [movement, ...others] = [...world.provider.movements.values()];
       expect(movement).toMatchObject({ kind, payment: begun.reference, amount: 1_200n, currency: { code: 'EUR' } });
       expect(others).toEqual([]);
-      expect(lines(world, 'warn')).toEqual([`${TAKEN}; it is given back`]);
+      expect(lines(world, 'warn')).toEqual([`${TAKEN}; it is refunded`]);
       await world.goTo(START + 3 * DAY_MS);
       expect(world.provider.count('move')).toBe(1);
       expect(await world.dueAt(begun)).toBeNull();
@@ -227,7 +227,7 @@ describe('giving late money back', () => {
     world.provider.movesWith = 'DECLINED';
     await world.goTo(NINETY_MINUTES + 10 * MINUTE_MS);
     expect(await end(world, begun)).toMatchObject({ late: 'REPORTED', refunded: ['DECLINED'] });
-    expect(lines(world, 'error')).toEqual(['a provider does not give late money back: a person must decide']);
+    expect(lines(world, 'error')).toEqual(['a provider does not refund a late capture: the operator must decide']);
     await world.goTo(START + 3 * DAY_MS);
     expect(world.provider.count('move')).toBe(1);
   });
@@ -275,7 +275,7 @@ describe('money that is not what was asked for', () => {
         late: 'REPORTED',
         refunded: [],
       });
-      expect(lines(world, 'error')).toEqual(['a provider has other money down for a browser payment', REPORT]);
+      expect(lines(world, 'error')).toEqual(['the amount of a browser payment differs at its provider', REPORT]);
       expect(world.provider.count('move')).toBe(0);
     }
   });

@@ -62,7 +62,7 @@ describe('the merchant’s confirmation', () => {
     await expect(confirm(world, begun)).rejects.toThrow('the provider has other money down');
     expect(world.provider.count('confirm')).toBe(0);
     expect(world.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
-      { message: 'a provider has other money down for a browser payment' },
+      { message: 'the amount of a browser payment differs at its provider' },
     ]);
     await world.goTo(START + 91 * MINUTE_MS);
     expect(await endOf(world, begun.key)).toMatchObject({ code: 'ABORTED', order: 'FAILED', late: null });

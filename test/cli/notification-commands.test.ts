@@ -38,7 +38,7 @@ async function paid(): Promise<RestOrder> {
 const idOf = () => receiver.notified[0]?.headers['webhook-id'] ?? '';
 
 it('one that its receiver does not take is listed until it does, and shown try by try', async () => {
-  expect((await notifications('list')).out).toBe('Everybody was told everything.\n');
+  expect((await notifications('list')).out).toBe('Every notification was delivered.\n');
   receiver.answer = (_, response) => void response.writeHead(503).end('closed\nfor lunch');
   const order = await paid();
   await expect.poll(async () => (await notifications('show', idOf())).out, { timeout: 10_000 }).toContain('try 1');
@@ -57,7 +57,7 @@ it('one that its receiver does not take is listed until it does, and shown try b
   await arrived(2);
   await expect
     .poll(async () => (await notifications('list')).out, { timeout: 10_000 })
-    .toBe('Everybody was told everything.\n');
+    .toBe('Every notification was delivered.\n');
   expect((await notifications('list', '--all')).out).toContain(`${idOf()}\tDELIVERED`);
 });
 

@@ -24,7 +24,7 @@ const NOWHERE = 'postgres://somebody@127.0.0.1:9/none';
 
 describe('a process of the command line', () => {
   it.concurrent.each<[string, number, readonly string[], Record<string, string>, RegExp, RegExp]>([
-    ['a command that does its work', 0, ['reconcile'], {}, /^0 need a person, 0 for information\.\n$/, /^$/],
+    ['a command that does its work', 0, ['reconcile'], {}, /^0 need the operator, 0 for information\.\n$/, /^$/],
     ['a setting that is wrong', 1, ['migrate'], { PORT: 'none' }, /^$/, /^PORT="none" cannot be used: .+\n$/],
     ['a database that cannot be reached', 1, ['migrate'], { DATABASE_URL: NOWHERE }, /^$/, /^postgres:.+REFUSED.+\n$/],
     ['a call that is wrong', 2, ['merchants', 'list'], {}, /^$/, /^turnpike merchant put .+turnpike migrate .+\n$/s],

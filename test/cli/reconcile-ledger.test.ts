@@ -44,7 +44,7 @@ it('orders of every kind agree with it: captured, changed, voided, refunded, dec
   expect(await compared(ledger)).toEqual({
     code: 0,
     lines: [],
-    count: `0 need a person, 0 for information, 0 differences from a ledger of ${ledger.length} entries.`,
+    count: `0 need the operator, 0 for information, 0 differences from a ledger of ${ledger.length} entries.`,
   });
 });
 

@@ -27,9 +27,9 @@ const keyOf =
 describe('what needs a person', () => {
   it('is nothing while everything is well: exit code 0', async () => {
     await begunOrder(rig, 'PAY');
-    expect(await reconciled()).toEqual({ code: 0, lines: [], count: '0 need a person, 0 for information.' });
+    expect(await reconciled()).toEqual({ code: 0, lines: [], count: '0 need the operator, 0 for information.' });
     const ran = await turnpike(rig.folder, ['reconcile']);
-    expect(ran).toEqual({ code: 0, out: '0 need a person, 0 for information.\n', err: '' });
+    expect(ran).toEqual({ code: 0, out: '0 need the operator, 0 for information.\n', err: '' });
   });
 
   it('is a reversal that was told six times, until it is acknowledged, and not after five', async () => {
@@ -48,7 +48,7 @@ describe('what needs a person', () => {
     expect(lines).toEqual([
       ['REVERSAL_UNACKNOWLEDGED', 'TESTSHOP', order.id, '1', RECEIPT, '12.00 EUR', TIME, '6 tries', expect.any(String)],
     ]);
-    expect([code, count]).toEqual([1, '1 needs a person, 0 for information.']);
+    expect([code, count]).toEqual([1, '1 needs the operator, 0 for information.']);
     const ran = await turnpikeProcess(rig.folder, ['reconcile']);
     expect(ran).toEqual({ code: 1, out: `${lines[0]?.join('\t')}\n${count}\n`, err: '' });
     const reminders = () => rig.logged.filter((logged) => logged.includes('still not acknowledged'));
@@ -135,7 +135,7 @@ describe('what needs a person', () => {
         expect.stringContaining('refund approve'),
       ],
     ]);
-    expect([code, count]).toEqual([0, '0 need a person, 1 for information.']);
+    expect([code, count]).toEqual([0, '0 need the operator, 1 for information.']);
     await turnpike(rig.folder, ['refund', 'reject', 'ASKS', order.id, '2']);
     await expect.poll(async () => (await reconciled()).count, { timeout: 20_000 }).toContain(' 0 for information');
   });

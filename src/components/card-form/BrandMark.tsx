@@ -2,7 +2,7 @@ import type { CardBrand } from '../../contract/card-rules.ts';
 import { fill } from '../../text/format.ts';
 import { BRAND_MARKS, BRAND_NAMES } from '../brand-names.ts';
 
-/** Whose card it is, in the corner of the number's box. @param sentence what is read out, with `{brand}` */
+/** The card's brand, in the corner of the number's box. @param sentence for screen readers, with `{brand}` */
 export function BrandMark({ brand, sentence }: { brand: CardBrand | undefined; sentence: string }) {
   return (
     <span class="brand-mark" role="status">

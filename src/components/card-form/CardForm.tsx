@@ -8,7 +8,7 @@ import { BrandMark } from './BrandMark.tsx';
 import { useCardForm } from './use-card-form.ts';
 import { CARD_FIELDS, type CardField } from './validate-card.ts';
 
-/** Longer than any value, so that a pasted number with odd spacing arrives whole and is judged, not cut. */
+/** Longer than any value, so that a pasted number with odd spacing arrives whole and is validated, not truncated. */
 const numberCharsMax = 40;
 const expiryCharsMax = 12;
 const securityCodeCharsMax = 6;

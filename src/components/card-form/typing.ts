@@ -1,4 +1,4 @@
-/** What a box shall say after a keystroke, and where the caret then stands. Pure, so that each rule has its test. */
+/** The text and caret of a box after a keystroke. Pure, so that each rule has its test. */
 import { asciiDigits, brandOf, expiryText, numberGroups, parseExpiry } from '../../contract/card-rules.ts';
 
 export interface Typed {
@@ -14,7 +14,7 @@ export interface DisplayedText {
 }
 
 /**
- * Puts the digits of a card number into the groups of its brand. The caret stays behind the digit it stood behind.
+ * Groups the digits of a card number as its brand does. The caret stays behind the same digit.
  *
  * @example groupNumber({ value: '378282246310005', caret: 15, inputType: 'insertText' }).value // '3782 822463 10005'
  */
@@ -23,14 +23,14 @@ export function groupNumber({ value, caret, inputType }: Typed): DisplayedText {
   const digitsBefore = digitsIn(value.slice(0, caret)).length;
   const shown = grouped(digits, numberGroups(brandOf(digits)));
   const behind = behindDigit(shown, digitsBefore);
-  // Deleting forward must get past a gap, else the key would seem dead there.
+  // Deleting forward must pass a gap, or the key would seem dead there.
   const gap = inputType === 'deleteContentForward' && shown[behind] === ' ' ? 1 : 0;
   return { value: shown, caret: behind + gap };
 }
 
 /**
- * Writes the slash of `MM/YY` for the payer, reads what was pasted or filled in as a whole, and never puts back
- * what was just deleted. In the middle of the text nothing is changed.
+ * Inserts the slash of `MM/YY` for the payer, parses what was pasted or filled in as a whole, and never restores what
+ * was just deleted. In the middle of the text nothing is changed.
  */
 export function slashExpiry({ value, caret, inputType }: Typed): DisplayedText {
   const text = asciiDigits(value);
@@ -42,15 +42,15 @@ export function slashExpiry({ value, caret, inputType }: Typed): DisplayedText {
   return { value: shown, caret: shown.length };
 }
 
-/** What stands in the box once the payer leaves it: `1/2039` is shown as `01/39`; what cannot be read stays. */
+/** The text of the box once the payer leaves it: `1/2039` becomes `01/39`; text that does not parse stays. */
 export function completedExpiry(value: string): string {
   const expiry = parseExpiry(value);
   return expiry === undefined ? value : expiryText(expiry);
 }
 
-/** The first that fits says how to go on. */
+/** The first rule that matches applies. */
 const SLASH_RULES: readonly (readonly [RegExp, string])[] = [
-  // One digit that no month of two digits begins with.
+  // A digit that no month of two digits begins with.
   [/^([2-9])$/, '0$1/'],
   [/^(\d)\/+$/, '0$1/'],
   [/^(0[1-9]|1[0-2])$/, '$1/'],

@@ -12,13 +12,13 @@ export interface CardFormState extends Checks<CardField> {
   onBlur(field: CardField): (event: FocusEvent) => void;
 }
 
-/** How each box rewrites what is typed; the others are left as they are. */
+/** How each box rewrites its text; the other boxes are not rewritten. */
 const REWRITES: Partial<Record<CardField, (typed: Typed) => DisplayedText>> = {
   number: groupNumber,
   expiry: slashExpiry,
 };
 
-/** The handlers of the card's form: typing, leaving a box, and knowing the brand. */
+/** The handlers of the card's form: typing, leaving a box, and detecting the brand. */
 export function useCardForm(initial: Problems<CardField>, thisMonth: string | undefined): CardFormState {
   const form = useRef<HTMLFormElement>(null);
   const [brand, setBrand] = useState<CardBrand>();
@@ -40,7 +40,7 @@ export function useCardForm(initial: Problems<CardField>, thisMonth: string | un
     brand,
     onInput: (field) => (event) => {
       const box = event.currentTarget as HTMLInputElement;
-      // An input method is still composing: rewriting now would lose what it holds.
+      // An input method is still composing: rewriting now would lose its text.
       if (!event.isComposing) {
         rewrite(box, REWRITES[field], event.inputType ?? '');
       }
@@ -71,7 +71,7 @@ function rewrite(box: HTMLInputElement, rule: ((typed: Typed) => DisplayedText) 
   if (shown.value !== box.value) {
     box.value = shown.value;
   }
-  // Setting the caret takes the focus on some browsers, which autofill into another box must not do.
+  // Setting the caret moves the focus on some browsers, which autofill into another box must not do.
   if (document.activeElement === box) {
     box.setSelectionRange(shown.caret, shown.caret);
   }

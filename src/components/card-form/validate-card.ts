@@ -21,7 +21,7 @@ const CHECKS: Readonly<Record<CardField, CardCheck>> = {
   nameOnCard: (values) => nameOnCardProblem(values.nameOnCard),
 };
 
-/** @param thisMonth `YYYY-MM`, or absent where expiry is for the acquirer to judge */
+/** @param thisMonth `YYYY-MM`, or absent when the acquirer validates the expiry */
 export function cardProblem(
   field: CardField,
   values: FormValues<CardField>,

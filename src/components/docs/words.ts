@@ -10,7 +10,7 @@ export const PRESENCE: Readonly<Record<Presence, string>> = {
   CONDITIONAL: 'Where it applies',
 };
 
-/** What a reader must not miss. */
+/** Presences that the page emphasises. */
 export const STRONG: ReadonlySet<Presence> = new Set(['REQUIRED', 'SOURCED', 'WITHIN', 'ALWAYS']);
 
 export const SIDES: Readonly<Record<Side, string>> = { request: 'Request', answer: 'Answer' };
@@ -31,7 +31,7 @@ export const SECRECY: Readonly<Record<NonNullable<FieldRow['secret']>, string>> 
   SENSITIVE: 'Authentication data: never kept after an attempt to pay.',
 };
 
-/** A path as its parts, each with the dot that ends it, so that a narrow screen may break it there. */
+/** Splits a path into parts, each with its closing dot, so that a narrow screen may break the line there. */
 export function partsOf(path: string): string[] {
   return path.split(/(?<=\.)/);
 }
@@ -40,7 +40,7 @@ export function operationHref(name: string): string {
   return `/docs/operations/${name}`;
 }
 
-/** Of a field on an operation's page. */
+/** Link to a field on an operation's page. */
 export function fieldHref(operation: string, side: Side, path: string): string {
   return `${operationHref(operation)}#${side}.${path.replaceAll('[n]', '')}`;
 }

@@ -3,7 +3,7 @@ export interface WrongField {
   readonly sentence: string;
 }
 
-/** What the server refused, above the form, each entry a way to its box. It takes the focus when the page opens. */
+/** The errors that the server found, above the form, each a link to its box. It takes the focus when the page opens. */
 export function ErrorSummary({ title, wrong }: { title: string; wrong: readonly WrongField[] }) {
   if (wrong.length === 0) {
     return null;

@@ -4,17 +4,17 @@ export interface FieldProps {
   readonly id: string;
   readonly name: string;
   readonly label: string;
-  /** The word that marks a field which may be left empty. */
+  /** Marks a field that may be left empty. */
   readonly optional?: string | undefined;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly value?: string | undefined;
-  /** Never a secret's own name where the browser would offer to store it as a password. */
+  /** Never a secret's own name if the browser would offer to store it as a password. */
   readonly autocomplete: string;
   readonly inputmode: 'numeric' | 'text';
   readonly maxlength: number;
   readonly required?: boolean;
-  /** Stands inside the box at its end. */
+  /** Shown inside the box at its end. */
   readonly mark?: ComponentChildren;
   readonly onInput: (event: InputEvent) => void;
   readonly onBlur: (event: FocusEvent) => void;

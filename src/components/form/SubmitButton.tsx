@@ -6,15 +6,13 @@ interface SubmitButtonProps {
   readonly way: string;
   readonly paying: Paying;
   readonly label: string;
-  /** What the button says once it was pressed. */
+  /** The button's label once it was pressed. */
   readonly busyLabel: string;
   /** The one button in the shop's colour; the others are drawn in outline. */
   readonly branding?: Branding;
 }
 
-/**
- * Begins a payment. While one is on its way, whichever it is, no button can be pressed, and its own says what it does.
- */
+/** Begins a payment. While one is in flight, every button is disabled, and the pressed one shows its progress. */
 export function SubmitButton({ way, paying, label, busyLabel, branding }: SubmitButtonProps) {
   const busy = paying.way === way;
   const look = branding === undefined ? 'secondary' : `primary ink-${branding.ink}`;

@@ -4,21 +4,21 @@ import type { CardProblem } from '../../contract/card-rules.ts';
 export type FormValues<F extends string> = Readonly<Record<F, string>>;
 export type Problems<F extends string> = Partial<Record<F, CardProblem>>;
 
-/** Judges one field among the others: the security code's length depends on the number. */
+/** Validates one field among the others: the security code's length depends on the number. */
 export type Check<F extends string> = (field: F, values: FormValues<F>) => CardProblem | undefined;
 
 export interface Checks<F extends string> {
   readonly problems: Problems<F>;
-  /** The payer left a field: from now on it is judged while it is typed. An empty one is left in peace. */
+  /** The payer left a field: from now on it is validated while it is typed. An empty one is not. */
   blur(field: F, form: HTMLFormElement): void;
-  /** The payer typed: fields that were judged before are judged again, the others are not scolded early. */
+  /** The payer typed: fields that were validated before are validated again; the others wait. */
   type(field: F, form: HTMLFormElement): void;
-  /** Judges every field before sending, and moves to the first that is wrong. @returns whether all are right */
+  /** Validates every field before sending, and moves to the first invalid one. @returns whether all are valid */
   pass(form: HTMLFormElement): boolean;
 }
 
 /**
- * @param dependents fields to judge again when another one changes
+ * @param dependents fields to validate again when another one changes
  * @param initial what the server found; it stays until the payer touches the field
  */
 export function useChecks<F extends string>(
@@ -63,7 +63,7 @@ export function useChecks<F extends string>(
   };
 }
 
-/** The boxes themselves hold what was typed, so that what a browser restored or filled in counts as well. */
+/** Read from the boxes, so that text that a browser restored or filled in counts as well. */
 function valuesOf<F extends string>(fields: readonly F[], form: HTMLFormElement): FormValues<F> {
   return Object.fromEntries(fields.map((field) => [field, inputOf(form, field)?.value ?? ''])) as FormValues<F>;
 }

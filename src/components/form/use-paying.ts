@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Paying {
-  /** The way to pay whose form is on its way; undefined while none is. */
+  /** The way to pay whose form is in flight; undefined while none is. */
   readonly way: string | undefined;
-  /** Takes the one turn. @returns false when a payment is already on its way */
+  /** Claims the one turn. @returns false when a payment is already in flight */
   begin(way: string): boolean;
 }
 
 /**
- * One payment at a time, whichever form sends it. The turn is given back when the payer comes back to this very page
- * (the browser's back-forward cache) or stops it from loading the next one; the server counts attempts and charges
- * none of them twice, so giving it back is safe.
+ * One payment at a time, whichever form sends it. The turn is released when the payer returns to this very page (the
+ * browser's back-forward cache) or stops the next page from loading; the server counts attempts and charges none of
+ * them twice, so releasing it is safe.
  */
 export function usePaying(): Paying {
   const [way, setWay] = useState<string>();
-  // Two clicks can come before the first has been drawn, so the turn is kept beside the state as well.
+  // Two clicks can arrive before the first is rendered, so a ref holds the turn as well.
   const taken = useRef(false);
 
   useEffect(() => {

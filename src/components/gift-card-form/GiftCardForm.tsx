@@ -7,7 +7,7 @@ import type { PayFormModel } from '../pay-form/model.ts';
 import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField, giftCardProblem } from './validate-gift-card.ts';
 
-/** Longer than any value, so that what was pasted arrives whole and is judged, not cut. */
+/** Longer than any value, so that pasted text arrives whole and is validated, not truncated. */
 const numberCharsMax = 40;
 const pinCharsMax = 12;
 

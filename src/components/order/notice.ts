@@ -1,10 +1,10 @@
-/** The note above the form: what happened since the payer last pressed the button, and what to do now. */
+/** The notice above the form: what happened since the payer last pressed the button, and what to do now. */
 import type { PayNotice, PayPage } from '../../checkout/checkout-page.ts';
 import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 
 export interface ReadableNotice {
-  /** `wrong` needs another try, `news` only a look. */
+  /** `wrong` needs another try, `news` only informs. */
   readonly tone: 'wrong' | 'news';
   readonly title: string;
   readonly sentences: readonly string[];
@@ -25,7 +25,7 @@ type Writers = {
 const WRITERS: Writers = {
   declined: (notice, page, { notice: text }) => ({
     tone: 'wrong',
-    // Nobody refused the card when the bank was silent or away.
+    // When the bank did not answer, the card was not refused.
     title: notice.advice === 'later' ? text.failed[page.operation] : text.declined[notice.method],
     sentences: [
       `${text.notCharged} ${text.advice[notice.advice]}`,
@@ -47,7 +47,7 @@ const WRITERS: Writers = {
     ],
   }),
   provider: ({ provider, reason, attemptsLeft }, page, { notice: text }) => ({
-    // Whoever cancels knows what happened.
+    // A payer who cancels knows what happened.
     tone: reason === 'cancelled' ? 'news' : 'wrong',
     title: fill(text.provider[reason], { provider }),
     sentences: [

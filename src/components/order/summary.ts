@@ -1,9 +1,9 @@
-/** The order as the payer reads it: every amount formatted, long lists folded. */
+/** The order for the payer: every amount formatted, long lists folded. */
 import type { Amount, OrderSummary } from '../../checkout/checkout-page.ts';
 import { formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 
-/** More lines than this would push the form off a phone's first screen; the rest can be unfolded. */
+/** More lines would push the form off a phone's first screen; the rest can be unfolded. */
 const linesShownMax = 4;
 
 export interface ReadableLine {
@@ -24,7 +24,7 @@ export interface ReadableSummary {
   readonly facts: readonly Fact[];
 }
 
-/** A label and what it stands for, for description lists. */
+/** A label and its value, for description lists. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
@@ -37,7 +37,7 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
     quantity: line.quantity === '1' ? undefined : line.quantity,
     total: formatMoney(locale, line.total),
   }));
-  // A fold that hides a single line would take as much room as the line.
+  // A fold that hides a single line would take as much space as the line.
   const shownCount = lines.length > linesShownMax + 1 ? linesShownMax : lines.length;
   return {
     total: summary.total === undefined ? undefined : formatMoney(locale, summary.total),
@@ -52,7 +52,7 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
   };
 }
 
-/** The ids by which shop and payer can talk about the order. */
+/** The ids that shop and payer both know the order by. */
 export function orderFacts(summary: OrderSummary, text: Text): Fact[] {
   return [
     { label: text.order.number, value: summary.orderId },
@@ -62,7 +62,7 @@ export function orderFacts(summary: OrderSummary, text: Text): Fact[] {
   ];
 }
 
-/** Merchants state a discount as a positive amount; among sums it is read with its minus. */
+/** Merchants send a discount as a positive amount; the summary shows it with a minus. */
 function taken(amount: Amount): Amount {
   return amount.value.startsWith('-') || /^[0.]*$/.test(amount.value)
     ? amount

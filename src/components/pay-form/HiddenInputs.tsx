@@ -7,7 +7,7 @@ interface HiddenInputsProps {
 }
 
 /**
- * What the server needs besides the boxes. `autocomplete` is off because a browser's reload would put old values back.
+ * What the server needs besides the boxes. `autocomplete` is off because a browser's reload would restore old values.
  */
 export function HiddenInputs({ hidden, method }: HiddenInputsProps) {
   return (

@@ -12,14 +12,14 @@ interface MethodFormProps {
   readonly model: PayFormModel;
   readonly paying: Paying;
   readonly form: RefObject<HTMLFormElement>;
-  /** Judges every box before sending. @returns whether all are right */
+  /** Validates every box before sending. @returns whether all are valid */
   readonly pass: (form: HTMLFormElement) => boolean;
   readonly wrong: readonly WrongField[];
   /** The boxes. */
   readonly children: ComponentChildren;
 }
 
-/** What every way to pay has around its own boxes: what goes along unseen, what was refused, and the button. */
+/** What every way to pay has around its own boxes: hidden inputs, errors, and the button. */
 export function MethodForm({ method, model, paying, form, pass, wrong, children }: MethodFormProps) {
   const { text, branding, labels } = model;
   return (

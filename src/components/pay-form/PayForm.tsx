@@ -12,7 +12,7 @@ const FORMS: Readonly<Record<PaymentMethod, ComponentType<{ model: PayFormModel;
   giftCard: GiftCardForm,
 };
 
-/** The ways to pay, each a form of its own, and the way out. One turn to pay is shared among them. */
+/** The ways to pay, each a form of its own, and the cancel button. One turn to pay is shared among them. */
 export function PayForm({ model }: { model: PayFormModel }) {
   const paying = usePaying();
   return (
@@ -71,7 +71,7 @@ function Method({ method, model, paying }: { method: PaymentMethod; model: PayFo
   );
 }
 
-/** One way is always open, as with radio buttons. */
+/** One way to pay is always open, as with radio buttons. */
 function stayOpen(event: MouseEvent): void {
   const { parentElement } = event.currentTarget as HTMLElement;
   if (parentElement instanceof HTMLDetailsElement && parentElement.open) {

@@ -1,7 +1,4 @@
-/**
- * A further way to pay: one button that leads to a provider's own pages. There are no boxes, so there is nothing to
- * judge.
- */
+/** A way to pay on a provider's own pages: one button. There are no boxes to validate. */
 import { SubmitButton } from '../form/SubmitButton.tsx';
 import type { Paying } from '../form/use-paying.ts';
 import { HiddenInputs } from './HiddenInputs.tsx';

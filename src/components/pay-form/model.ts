@@ -6,7 +6,7 @@ import { CARD_FIELDS, type CardField } from '../card-form/validate-card.ts';
 import type { Problems } from '../form/use-checks.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField } from '../gift-card-form/validate-gift-card.ts';
 
-/** All that the form needs, on the server and again in the browser: plain text, carried in data attributes. */
+/** All that the form needs, on the server and again in the browser: plain text in data attributes. */
 export interface PayFormModel {
   readonly action: string;
   readonly hidden: PayPage['hidden'];

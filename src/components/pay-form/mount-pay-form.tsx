@@ -1,4 +1,4 @@
-/** The page's script: wakes the form that the server has drawn. */
+/** The page's script: hydrates the form that the server rendered. */
 import { hydrate } from 'preact';
 import type { PayFormModel } from './model.ts';
 import { PayForm } from './PayForm.tsx';

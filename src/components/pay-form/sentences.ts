@@ -2,12 +2,12 @@ import type { CardProblem } from '../../contract/card-rules.ts';
 import type { WrongField } from '../form/ErrorSummary.tsx';
 import type { Problems } from '../form/use-checks.ts';
 
-/** A field has a sentence for each problem that it can have; what has none of its own is simply not right. */
+/** A field's sentences, one for each problem; a problem without its own uses `invalid`. */
 type Sentences<F extends string> = Readonly<
   Record<F, { readonly invalid: string } & Partial<Record<CardProblem, string>>>
 >;
 
-/** @returns what is wrong with a field in words, undefined where it is right */
+/** @returns the sentence for a field's problem, undefined for a valid field */
 export function sentenceFor<F extends string>(sentences: Sentences<F>, problems: Problems<F>) {
   return (field: F): string | undefined => {
     const problem = problems[field];
@@ -16,8 +16,8 @@ export function sentenceFor<F extends string>(sentences: Sentences<F>, problems:
 }
 
 /**
- * Entries of the summary: the fields that the server refused and that are still wrong. What the script finds by
- * itself is said beside the box alone, where the payer already is.
+ * Entries of the summary: the fields that the server refused and that are still invalid. Problems that the script finds
+ * are shown beside the box alone, where the payer already is.
  */
 export function wrongFields<F extends string>(
   prefix: string,

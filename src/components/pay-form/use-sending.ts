@@ -2,10 +2,9 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 /**
- * Lets a form go out once, and only when its boxes are right.
- * @param begin takes the one turn to pay; false when it is taken
- *
- * The browser's own checks are switched off here, by script, so that a page without script still has them.
+ * Sends a form once, and only when its boxes are valid. The browser's own checks are switched off here, by script, so
+ * that a page without script still has them.
+ * @param begin claims the one turn to pay; false when it is already claimed
  */
 export function useSending(
   form: RefObject<HTMLFormElement>,

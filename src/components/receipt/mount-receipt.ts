@@ -1,4 +1,4 @@
-/** The receipt's script: times in the payer's own zone, and the button that prints. Without it the receipt is whole. */
+/** The receipt's script: shows times in the payer's own time zone, and prints. The receipt is complete without it. */
 import { formatTime } from '../../text/format.ts';
 
 for (const time of document.querySelectorAll('time')) {

@@ -4,7 +4,7 @@ import type { Text } from '../../text/translation.ts';
 import { instrumentName } from '../brand-names.ts';
 import { type Fact, orderFacts } from '../order/summary.ts';
 
-/** What a receipt states besides the amounts and the time. */
+/** The receipt's facts besides the amounts and the time. */
 export function receiptFacts(page: DonePage, text: Text): Fact[] {
   return [
     ...instrumentFacts(page, text.done),
@@ -13,7 +13,7 @@ export function receiptFacts(page: DonePage, text: Text): Fact[] {
   ];
 }
 
-/** A session that is over may no longer know the card's digits, nor even its brand; "Card" alone would tell nothing. */
+/** An ended session may no longer have the card's digits, nor even its brand; "Card" alone would say nothing. */
 function instrumentFacts({ operation, instrument }: DonePage, text: Text['done']): Fact[] {
   const name = instrumentName(instrument.brand, text);
   const label = text.instrument[operation];

@@ -1,6 +1,6 @@
 /**
- * Draws a Preact component inside an Astro page, on the server alone. The usual integration also sends a loader for
- * islands, which our one script does without, and draws each component twice to find out whose it is.
+ * Renders a Preact component inside an Astro page, on the server alone. The usual integration also sends a loader for
+ * islands, which our one script does not need, and renders each component twice to find its renderer.
  */
 import { type ComponentType, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';

@@ -1,4 +1,4 @@
-/** What became of a payment at a provider, as the payer reads it: one plain sentence, what it means, and a sign. */
+/** The result of a payment at a provider for the payer: one plain sentence, its explanation, and a sign. */
 import type { PaymentOutcome, ReturningPage, StatusPage } from '../../checkout/checkout-page.ts';
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';

@@ -1,20 +1,20 @@
-/** The way of a payment through a provider, step by step, each with what can still be said of it. */
+/** The payment timeline at a provider, step by step. */
 import type { PaymentOutcome, StatusPage } from '../../checkout/checkout-page.ts';
 import { fill } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 
 export interface ReadableStep {
   readonly label: string;
-  /** `passed`: it did not happen, and nobody waits for it any more. */
+  /** `passed`: it did not happen, and is no longer awaited. */
   readonly state: 'done' | 'open' | 'passed';
   /** ISO 8601 instant of a step that is done. */
   readonly at: string | undefined;
 }
 
-/** With any other outcome nothing more is awaited from the payer's way. */
+/** With any other outcome no further step of the payer is awaited. */
 const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'waiting']);
 
-/** A step that was left out is passed once a later one has happened: a payer who closed the tab never comes back. */
+/** A missing step is `passed` once a later one has happened: a payer who closed the tab never comes back. */
 export function readableSteps({ steps, outcome, provider }: StatusPage, { timeline }: Text): ReadableStep[] {
   const last = UNDECIDED.has(outcome.kind) ? steps.findLastIndex(({ at }) => at !== undefined) : steps.length;
   return steps.map(({ step, at }, index) => ({

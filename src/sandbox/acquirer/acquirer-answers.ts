@@ -1,11 +1,11 @@
-/** The host's answers: to a message, with what the ledger says of the movement that it is about. */
+/** The host's answers to messages, with what the ledger has of the movement. */
 import type { IsoFields, IsoMessage } from '../../acquirer/iso8583/fields.ts';
 import { ANSWER_MTI } from '../../acquirer/iso8583/message-types.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';
 import { networkAnswer } from './network-data.ts';
 import { RESPONSE_OF_OUTCOME } from './outcomes.ts';
 
-/** Fields of a message that its answer brings back. The card's number is not among them. */
+/** Fields of a message that its answer echoes. The card's number is not among them. */
 const ECHOED_FIELDS = [3, 4, 7, 11, 12, 13, 22, 37, 41, 42, 49, 70] as const;
 
 const APPROVING_RESPONSES: ReadonlySet<string> = new Set([
@@ -32,7 +32,7 @@ export function answer(message: IsoMessage, responseCode: string, row?: LedgerRo
   return { mti: ANSWER_MTI[message.mti] ?? message.mti, fields };
 }
 
-/** What the movement was answered with, or undefined where its answer is withheld. */
+/** The answer stored for the movement, or undefined when its answer is withheld. */
 export function storedAnswer(message: IsoMessage, row: LedgerRow): IsoMessage | undefined {
   return row.is_silent === 1 ? undefined : answer(message, row.response_code, row);
 }

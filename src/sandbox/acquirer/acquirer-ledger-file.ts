@@ -1,17 +1,16 @@
-/** The shape of the acquirer's ledger, and its file opened. */
+/** The schema of the acquirer's ledger, and opening its file. */
 import type Database from 'better-sqlite3';
 import { openLedger } from '../open-ledger.ts';
 
 /**
- * A file from before the counting of steps has the first one's tables and counts none, so that step makes only what is
- * missing.
+ * A file from before the migrations were counted has the first one's tables and a count of none, so that migration
+ * creates only what is missing.
  *
- * One row a trace. A row without a kind is a reversal whose original has not been seen: it keeps the trace taken, so
- * that the original is refused if it comes after all. Amounts are minor units, below 10^12 and so exact.
+ * One row for each trace. A row without a kind is a reversal whose original has not arrived: it reserves the trace, so
+ * that the original is refused if it arrives later. Amounts are minor units, below 10^12 and so exact.
  *
- * `original` is the trace that the message names, seen or not. `root` is the row of the authorization, payment or
- * capture that a card transaction's life began with, null for that row itself. `network_data` is null where no card
- * network is concerned.
+ * `original` is the trace that the message names, known or not. `root` is the row of the authorization, payment or
+ * capture that began the card transaction, null for that row itself. `network_data` is null without a card network.
  */
 const STEPS: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS movement (

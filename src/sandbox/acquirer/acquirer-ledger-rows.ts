@@ -1,4 +1,4 @@
-/** What stands in the ledger, as rows and as what `GET /acquirer/ledger` shows of them. */
+/** The ledger's rows, and how `GET /acquirer/ledger` shows them. */
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type { MovementState } from './decision.ts';
 import type { MovementKind } from './movement.ts';
@@ -11,8 +11,7 @@ export interface LedgerEntry {
   readonly order: string;
   readonly transaction: string;
   /**
-   * Decimal text in major units, with the currency's own number of places. An update's is the authorization's new
-   * total.
+   * Decimal text in major units, with the currency's own number of places. An update has the authorization's new total.
    */
   readonly amount: string;
   /** ISO 4217 alphabetic code. */
@@ -22,7 +21,7 @@ export interface LedgerEntry {
   readonly at: string;
 }
 
-/** A trace's row. `kind` is null for a reversal that came before, or without, its original. */
+/** A trace's row. `kind` is null for a reversal that arrived before, or without, its original. */
 export interface LedgerRow {
   readonly id: number;
   readonly trace: string;
@@ -39,9 +38,9 @@ export interface LedgerRow {
   readonly authorization_code: string | null;
   readonly additional_response: string | null;
   readonly is_silent: number;
-  /** Milliseconds since 1970 from which on the response is an approval. */
+  /** Milliseconds since 1970 from which the response is an approval. */
   readonly settles_at: number | null;
-  /** Keyed hash of a gift card's number, and what the card held when new, in minor units of the row's currency. */
+  /** Keyed hash of a gift card's number, and the card's initial balance, in minor units of the row's currency. */
   readonly gift_card: Buffer | null;
   readonly gift_card_balance: number | null;
   readonly original: string | null;

@@ -1,5 +1,6 @@
 /**
- * The acquirer's own book: what it did, whoever asks. It is the judge of the gateway's, so it shares nothing with it.
+ * The acquirer's own ledger: every movement that it made, whoever requested it. The gateway's ledger is checked against
+ * it, so it shares nothing with the gateway's.
  */
 import { randomInt } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
@@ -17,17 +18,17 @@ export interface LedgerFilter {
   readonly order?: string | undefined;
 }
 
-/** What is written down of a movement beside itself. */
+/** What is stored of a movement beside itself. */
 export interface RecordedMovement {
   readonly decision: AcquirerDecision;
   readonly facts: Facts;
-  /** The part of field 48 that its answers have. */
+  /** The part of field 48 that its answers contain. */
   readonly networkData: string | undefined;
-  /** Divides the time that a pending movement takes. */
+  /** Divides the duration of a pending movement. */
   readonly speed: number;
 }
 
-/** Every column but `id`, which the database gives, in the order of `record`. */
+/** Every column but `id`, which the database assigns, in the order of `record`. */
 const COLUMNS = [
   'trace',
   'kind',
@@ -91,17 +92,17 @@ export class Ledger {
     );
   }
 
-  /** Runs `work` as one commit. Its answers may be given only after this returns; where it throws, nothing happened. */
+  /** Runs `work` as one commit. Send its answers only after this returns; if it throws, nothing was stored. */
   commit(work: () => void): void {
     this.#database.transaction(work).immediate();
   }
 
-  /** What the ledger knows that bears on the movement. @param now milliseconds since 1970. */
+  /** The ledger's facts that the movement depends on. @param now milliseconds since 1970. */
   factsOf(movement: RequestedMovement, now: number): Facts {
     return this.#facts.of(movement, now);
   }
 
-  /** Writes a movement down unless its trace is taken. @returns whether it was written. */
+  /** Stores a movement unless its trace is already used. @returns whether it was stored. */
   record(movement: RequestedMovement, { decision, facts, networkData, speed }: RecordedMovement): boolean {
     const { original, giftCard, now } = facts;
     const { changes } = this.#insert.run(
@@ -129,7 +130,7 @@ export class Ledger {
     return changes === 1;
   }
 
-  /** Writes down, as declined, the late original of a reversal that was here first. */
+  /** Stores, as declined, the late original of a reversal that arrived first. */
   recordRefused(movement: RequestedMovement, responseCode: string, at: number): void {
     const { kind, reference, merchant, order, transaction, amount, currency, original, trace } = movement;
     const names = [kind, reference, merchant, order, transaction, amount, currency.code, original ?? null];
@@ -141,8 +142,8 @@ export class Ledger {
   }
 
   /**
-   * Takes an approved movement back, whatever has come of it since: what rests on it goes with it. A declined or
-   * reversed one stays as it is; an unseen one is refused for ever.
+   * Reverses an approved movement, whatever followed it: movements that depend on it are reversed too. A declined or
+   * reversed one stays as it is; an unknown one is refused for ever.
    */
   reverse(trace: string, at: number): void {
     if (this.#reverse.run(trace).changes === 0) {
@@ -153,14 +154,14 @@ export class Ledger {
   }
 
   /**
-   * Carries out a void that the rules allow. An authorization's updates go with it.
-   * @param id row number of what is voided.
+   * Executes a void that the rules allow. An authorization's updates are voided with it.
+   * @param id row number of the voided movement.
    */
   undo(id: number): void {
     this.#undo.run({ id });
   }
 
-  /** In the order in which the movements came. */
+  /** In the order of arrival. */
   entries(filter: LedgerFilter): LedgerEntry[] {
     const rows = this.#database
       .prepare<[Record<string, string | null>], LedgerRow>(
@@ -178,7 +179,8 @@ export class Ledger {
 }
 
 /**
- * An issuer's own code stays with its authorization: with what the message says, or with what is captured or changed.
+ * An issuer's own code stays with its authorization: it is in the message, or in the movement that is captured or
+ * changed.
  */
 function authorizationCode(
   { authorizationCode: given, isAdvice }: RequestedMovement,

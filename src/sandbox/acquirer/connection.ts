@@ -8,14 +8,14 @@ import { MTI, NETWORK_CODE, RESPONSE } from '../../acquirer/iso8583/message-type
 import { answer } from './acquirer-answers.ts';
 import { assertAnswerable } from './message-processor.ts';
 
-/** A frame of the right length and with nothing of a message in it. */
+/** A frame of the right length whose content is no message. */
 const GARBAGE = frame('?'.repeat(40));
 
 export interface ConnectionHandlers {
-  /** A message that the connection does not answer by itself. */
+  /** Called with each message that the connection does not answer by itself. */
   readonly onMessage: (message: IsoMessage) => void;
   readonly onClose: () => void;
-  /** Told when the connection is cut because of what arrived; without the bytes, which may hold card data. */
+  /** Called when the connection is cut because of what arrived; without the bytes, which may hold card data. */
   readonly onGarbled: (error: Iso8583Error) => void;
 }
 
@@ -37,7 +37,7 @@ export class HostConnection {
     socket.on('close', () => handlers.onClose());
   }
 
-  /** Adds an answer to what leaves at the next `flush`. */
+  /** Adds an answer to the next `flush`. */
   add(message: IsoMessage): void {
     this.#outgoing += frame(encodeMessage(message));
   }
@@ -46,7 +46,7 @@ export class HostConnection {
     this.#outgoing += GARBAGE;
   }
 
-  /** Writes what was added as one piece. Where the other end does not read, nothing more is read from it either. */
+  /** Writes the added answers at once. If the other end does not read, reading from it pauses too. */
   flush(): void {
     const bytes = this.#outgoing;
     this.#outgoing = '';

@@ -1,10 +1,10 @@
-/** What the ledger knows that bears on a movement, before the movement is made. */
+/** The ledger's facts that a movement depends on, before the movement is made. */
 import type { MovementKind } from './movement.ts';
 
-/** A standing movement that another one names, of the same merchant and the same order. */
+/** A movement in force that another one names, of the same merchant and the same order. */
 export interface Original {
   readonly id: number;
-  /** The row that the card transaction's life began with; its own where it began that life. */
+  /** The first row of the card transaction; its own if it is the first. */
   readonly root: number;
   readonly kind: MovementKind;
   /** Minor units, as all amounts here. */
@@ -12,33 +12,33 @@ export interface Original {
   /** ISO 4217 alphabetic code. */
   readonly currency: string;
   readonly authorizationCode: string | undefined;
-  /** Whether a card network is concerned: not with a gift card. */
+  /** False for a gift card, which has no card network. */
   readonly hasNetwork: boolean;
-  /** Of an authorization: what it holds since its newest update. */
+  /** Of an authorization: its amount since the newest update. */
   readonly authorized: bigint;
-  /** What captures and payments of the card transaction stand for, and what refunds of it do. */
+  /** Sums of the card transaction: of its captures and payments, and of its refunds. */
   readonly captured: bigint;
   readonly refunded: bigint;
 }
 
-/** The gift card that a movement takes from or gives back to. */
+/** The gift card that a movement draws on or refunds to. */
 export interface GiftCardFacts {
   /** The number's keyed hash. */
   readonly hash: Buffer;
-  /** What it held when it was new. */
+  /** Its initial balance. */
   readonly balance: bigint;
-  /** What is left of that. Below zero where a refund that was already spent again had to be taken back. */
+  /** Its remaining balance. Below zero when a refund was reversed after it was spent. */
   readonly left: bigint;
 }
 
 export interface Facts {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Undefined where the movement names none, or the ledger has none standing. */
+  /** Undefined when the movement names none, or when the ledger has none in force. */
   readonly original: Original | undefined;
   readonly giftCard: GiftCardFacts | undefined;
   /**
-   * The movement's card and the original's are one, as far as the ledger can tell: it knows no number but gift cards'.
+   * The movement's card is the original's, as far as the ledger knows: it stores no numbers but gift cards', hashed.
    */
   readonly isOriginalsCard: boolean;
 }

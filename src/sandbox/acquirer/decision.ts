@@ -1,4 +1,4 @@
-/** From a movement to its outcome. Pure: the clock and what the ledger knows come in. */
+/** Decides a movement's outcome. Pure: the clock and the ledger's facts are arguments. */
 import { GATEWAY_CODES, type GatewayCode } from '../../contract/gateway-codes.ts';
 import { forcedOutcome } from '../forced-outcome.ts';
 import type { Facts } from './decision-facts.ts';
@@ -15,8 +15,8 @@ import {
 } from './outcomes.ts';
 
 /**
- * The ledger's word on a movement. APPROVED stands for a movement whose money is held, a pending one included: the
- * hold is there from the first moment, and only its confirmation is late. Everything else is DECLINED.
+ * The state of a movement in the ledger. APPROVED is a movement whose money is held, a pending one included: its money
+ * is held from the first moment, and only its confirmation is late. Everything else is DECLINED.
  */
 export type MovementState = 'APPROVED' | 'DECLINED' | 'REVERSED';
 
@@ -28,16 +28,16 @@ export interface AcquirerDecision {
   readonly additionalResponse: string | undefined;
   /** The movement is made and no answer is sent. */
   readonly isSilent: boolean;
-  /** Real time at speed 1 after which the response becomes an approval; undefined where it never changes. */
+  /** Real time at speed 1 after which the response becomes an approval; undefined if it never changes. */
   readonly settlesAfterMs: number | undefined;
 }
 
-/** Movements in which the issuer compares the payer's address and security code with its own. */
+/** Movements for which the issuer compares the payer's address and security code with its own. */
 const VERIFYING: ReadonlySet<MovementKind> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION']);
 
 /**
- * A forced refusal comes first, because it leaves everything as it was. A forced approval comes behind the rules,
- * because not even a tester may take more from a card, or give back more of a purchase, than there is.
+ * A forced refusal applies before the rules, because it changes nothing. A forced approval applies after them, because
+ * not even a tester may draw more from a card, or refund more of a purchase, than there is.
  */
 export function decide(movement: RequestedMovement, facts: Facts): AcquirerDecision {
   return { ...outcomeOf(movement, facts), additionalResponse: additionalResponse(movement) };
@@ -58,7 +58,7 @@ function outcomeOf(movement: RequestedMovement, facts: Facts): Outcome {
   return forced ?? decisionOf(isJudgedByExpiry(movement) ? outcomeOfExpiry(movement, facts.now) : 'APPROVED', false);
 }
 
-/** Not where the issuer has spoken already: by a code, or in what the movement rests on. */
+/** Not when the issuer has decided already: by a code, or in the original movement. */
 function isJudgedByExpiry({ kind, isAdvice, authorizationCode, original }: RequestedMovement): boolean {
   const givesBack = kind === 'REFUND' && original !== undefined;
   return !isAdvice && !givesBack && authorizationCode === undefined;
@@ -73,7 +73,7 @@ function outcomeOfExpiry({ card }: RequestedMovement, now: number): GatewayCode 
   if (chosen !== undefined) {
     return chosen;
   }
-  // A card is good through the last day of its month; month 12 rolls into the next year by itself.
+  // A card is valid through the last day of its month; month 12 rolls into the next year by itself.
   const endsAt = Date.UTC(2000 + Number(expiry.slice(2)), Number(expiry.slice(0, 2)), 1);
   return now < endsAt ? 'APPROVED' : 'EXPIRED_CARD';
 }

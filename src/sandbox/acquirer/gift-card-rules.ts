@@ -1,15 +1,12 @@
-/**
- * What a movement takes from a gift card, and why the card refuses. A card that is none, or of a network, has no say
- * here.
- */
+/** What a movement draws from a gift card, and why the card refuses. No rule applies to other cards. */
 import type { Facts, Original } from './decision-facts.ts';
 import { GIFT_CARD_PIN, isGiftCard } from './gift-cards.ts';
 import type { MovementCard, MovementKind, RequestedMovement } from './movement.ts';
 import { REFUSAL, RESPONSE_OF_OUTCOME } from './outcomes.ts';
 
 /**
- * Minor units that the movement would add to what is taken from the card. An authorization takes all it holds at once,
- * so a capture takes only what goes beyond that. Money that is given back takes nothing, and is there at once.
+ * Minor units that the movement adds to the amount drawn from the card. An authorization draws its whole amount at
+ * once, so a capture draws only what exceeds it. A refund draws nothing, and is available at once.
  */
 const DRAW: Readonly<Record<MovementKind, (movement: RequestedMovement, original: Original | undefined) => bigint>> = {
   AUTHORIZATION: ({ amount }) => amount,
@@ -29,7 +26,7 @@ function held(authorized: bigint, captured: bigint): bigint {
   return authorized > captured ? authorized : captured;
 }
 
-/** Field 39 of the refusal, or undefined where no gift card is concerned or the card has nothing against it. */
+/** Field 39 of the refusal, or undefined when no gift card is used or the card accepts. */
 export function giftCardRefusal(movement: RequestedMovement, { giftCard, original }: Facts): string | undefined {
   const { card } = movement;
   if (card !== undefined && isGift(card)) {
@@ -49,7 +46,7 @@ export function isGift(card: MovementCard): boolean {
   return card.isGiftCardAccount || isGiftCard(card.number.reveal());
 }
 
-/** Whoever holds an issuer's code, or gives back what was taken, has no PIN any more: none is kept. */
+/** A movement with an issuer's code, or a refund, has no PIN any more: PINs are not stored. */
 function cardRefusal({ kind, original, authorizationCode }: RequestedMovement, card: MovementCard): string | undefined {
   if (!isGiftCard(card.number.reveal())) {
     return REFUSAL.invalidCardNumber;

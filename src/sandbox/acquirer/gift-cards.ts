@@ -1,4 +1,4 @@
-/** The sandbox's gift cards: the number says what is on the card when it is new. */
+/** The sandbox's gift cards: the number contains the card's initial balance. */
 
 const GIFT_CARD_BEGINNING = '6006';
 
@@ -12,7 +12,7 @@ export function isGiftCard(number: string): boolean {
 }
 
 /**
- * What a new card holds, in minor units: the two digits before the check digit, times ten major units.
+ * A new card's balance, in minor units: the two digits before the check digit, times ten major units.
  *
  * @param exponent digits of the currency's minor unit.
  * @example giftCardBalance('6006000000000058', 2) // 5000n: the digits are 05

@@ -24,7 +24,7 @@ export interface HostLog {
 
 export type AcquirerHostOptions = {
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 selects any free one. */
   readonly port: number;
   /** Divides the sandbox's own times; above 0. */
   readonly speed: number;
@@ -41,7 +41,7 @@ export interface AcquirerHost {
   close(): Promise<void>;
 }
 
-/** Resolves when it listens. @throws where the port is taken or the ledger cannot be opened. */
+/** Resolves when it listens. @throws when the port is in use or the ledger cannot be opened. */
 export async function startAcquirerHost(options: AcquirerHostOptions): Promise<AcquirerHost> {
   const ledger = new Ledger('ledgerFile' in options ? options.ledgerFile : undefined);
   const host = new Host(ledger, options.speed, options.log);
@@ -166,7 +166,7 @@ class Host implements AcquirerHost {
     try {
       this.#ledger.commit(() => this.#prepare(batch, prepared));
     } catch (error) {
-      // Not written down means not done: no answer leaves, and the gateway reverses what it hears nothing of.
+      // Without the commit nothing was done: no answer is sent, and the gateway reverses what has no answer.
       this.#log.error({ err: error, messages: batch.length }, 'acquirer host could not write its ledger');
       return;
     }

@@ -1,4 +1,4 @@
-/** Finds in the ledger what bears on a movement: what it rests on, and the gift card behind it. */
+/** Loads the ledger's facts that a movement depends on: its original, and its gift card. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';
@@ -20,7 +20,7 @@ export class LedgerFacts {
     this.#giftCardKey = giftCardKey(database);
   }
 
-  /** What the ledger knows that bears on the movement. @param now milliseconds since 1970. */
+  /** The ledger's facts that the movement depends on. @param now milliseconds since 1970. */
   of(movement: RequestedMovement, now: number): Facts {
     const row = this.#originalOf(movement);
     const original = row && this.#original(row);
@@ -33,8 +33,8 @@ export class LedgerFacts {
 
   #originalOf({ original, merchant, order }: RequestedMovement): LedgerRow | undefined {
     const row = original === undefined ? undefined : this.#find(original);
-    const stands = row?.state === 'APPROVED' && row.merchant === merchant && row.order_id === order;
-    return stands ? row : undefined;
+    const isInForce = row?.state === 'APPROVED' && row.merchant === merchant && row.order_id === order;
+    return isInForce ? row : undefined;
   }
 
   #original(row: LedgerRow): Original {
@@ -66,7 +66,8 @@ export class LedgerFacts {
   }
 
   /**
-   * @param known undefined for a card that was first seen before balances were kept: nothing is known to be left of it.
+   * @param known undefined for a card that was first seen before balances were stored: its remaining balance is
+   * unknown.
    */
   #giftCard(hash: Buffer, known: bigint | undefined, currencyCode: string): GiftCardFacts {
     const taken = this.#sums.takenFromGiftCard(hash, currencyCode);
@@ -74,7 +75,7 @@ export class LedgerFacts {
     return { hash, balance, left: balance - taken };
   }
 
-  /** Keyed, because a plain hash of so few possible numbers gives them away. */
+  /** Keyed, because so few numbers are possible that a plain hash reveals them. */
   #hash(number: string): Buffer {
     return createHmac('sha256', this.#giftCardKey).update(number).digest();
   }

@@ -1,7 +1,4 @@
-/**
- * Sums over what stands in the ledger, in minor units. They are taken afresh each time: a sum that is kept can go
- * wrong.
- */
+/** Sums over the ledger's rows, in minor units. They are computed anew each time: a stored sum can go wrong. */
 import type { Database, Statement } from 'better-sqlite3';
 
 export interface CardTransactionSums {
@@ -20,9 +17,7 @@ const OF_CARD_TRANSACTION = `
      ORDER BY id DESC LIMIT 1) AS updated
   FROM movement WHERE (id = $root OR root = $root) AND state = 'APPROVED'`;
 
-/**
- * An authorization takes what it holds, or what is captured of it where that is more; its captures take nothing beside.
- */
+/** An authorization draws its amount, or its captures' sum if that is more; its captures draw nothing of their own. */
 const TAKEN_FROM_GIFT_CARD = `
   SELECT COALESCE(SUM(CASE
     WHEN m.kind = 'AUTHORIZATION' THEN MAX(

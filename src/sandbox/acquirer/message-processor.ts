@@ -1,6 +1,6 @@
 /**
- * What the host does with a message: writes the ledger, and makes the answer. Answers leave only after the ledger's
- * commit, which the caller owns.
+ * Processes a message: updates the ledger, and makes the answer. Answers are sent only after the ledger's commit, which
+ * the caller does.
  */
 
 import type { IsoMessage } from '../../acquirer/iso8583/fields.ts';
@@ -15,9 +15,9 @@ import { networkDataOf } from './network-data.ts';
 import { REFUSAL } from './outcomes.ts';
 
 export interface HostCounters {
-  /** Requests and advices whose trace had been seen with the same contents, answered from the ledger. */
+  /** Requests and advices whose trace was seen with the same contents, answered from the ledger. */
   duplicates: number;
-  /** Those whose trace had been seen with other contents, refused. */
+  /** Those whose trace was seen with other contents, refused. */
   conflicts: number;
   formatErrors: number;
 }
@@ -27,16 +27,16 @@ export class Processor {
   readonly #ledger: Ledger;
   readonly #speed: number;
 
-  /** @param speed divides the time that a pending movement takes. */
+  /** @param speed divides the duration of a pending movement. */
   constructor(ledger: Ledger, speed: number) {
     this.#ledger = ledger;
     this.#speed = speed;
   }
 
   /**
-   * The answer, or undefined where none is to be sent.
+   * The answer, or undefined when none is to be sent.
    *
-   * @throws whatever the ledger throws; then nothing of the commit under way may be answered.
+   * @throws whatever the ledger throws; then no message of the current commit may be answered.
    */
   handle(message: IsoMessage, now: number): IsoMessage | undefined {
     try {
@@ -86,7 +86,7 @@ export class Processor {
     return storedAnswer(message, ledger.find(movement.trace) as LedgerRow);
   }
 
-  /** The trace is taken: by the same message, by another one, or by a reversal that overtook this one. */
+  /** The trace is already used: by the same message, by another one, or by a reversal that arrived before this one. */
   #moveAgain(message: IsoMessage, movement: RequestedMovement, now: number): IsoMessage | undefined {
     const row = this.#ledger.find(movement.trace) as LedgerRow;
     if (row.kind === null) {
@@ -101,7 +101,7 @@ export class Processor {
     return row.state === 'REVERSED' ? answer(message, RESPONSE.noActionTaken) : storedAnswer(message, row);
   }
 
-  /** Acknowledged whatever it names: it is repeated until it is. */
+  /** Acknowledged whatever it names: the gateway repeats it until it is. */
   #reverse(message: IsoMessage, now: number): IsoMessage {
     this.#ledger.reverse(originalTraceOf(message.fields), now);
     return answer(message, RESPONSE.approved);
@@ -133,12 +133,12 @@ function isSameMovement(row: LedgerRow, movement: RequestedMovement): boolean {
   );
 }
 
-/** Whether the fault switch applies: movements and reversals, not inquiries, echoes or sign-ons. */
+/** Whether faults apply: to movements and reversals, not to inquiries, echoes or sign-ons. */
 export function isFinancial(message: IsoMessage): boolean {
   return message.mti !== MTI.inquiry && message.mti !== MTI.networkManagement;
 }
 
-/** @throws {Iso8583Error} where a message cannot even be answered, for want of the fields that name it. */
+/** @throws {Iso8583Error} when a message lacks the fields that identify it, and so cannot be answered. */
 export function assertAnswerable(message: IsoMessage): void {
   messageTrace(message.fields);
   if (ANSWER_MTI[message.mti] === undefined) {

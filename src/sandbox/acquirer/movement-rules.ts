@@ -1,18 +1,19 @@
 /**
- * The ledger's own rules for movements that rest on an earlier one. The host knows no merchant's agreement, so it
- * allows more than a gateway should; what it refuses nobody could have meant. The first rule that a movement breaks
- * gives its field 39.
+ * The ledger's own rules for movements that depend on an earlier one. The host does not know the merchant's agreement,
+ * so it allows more than a gateway should; it refuses only what is certainly a mistake. The first broken rule gives the
+ * field 39.
  */
 import { RESPONSE } from '../../acquirer/iso8583/message-types.ts';
 import type { Facts, Original } from './decision-facts.ts';
 import type { MovementKind, RequestedMovement } from './movement.ts';
 import { REFUSAL } from './outcomes.ts';
 
-/** A merchant may have agreed to capture more than was authorized, a tip perhaps. Beyond twice it is a mistake. */
+/** A merchant may have agreed to capture more than was authorized, for a tip perhaps. Beyond twice it is a mistake. */
 const CAPTURED_PER_AUTHORIZED_MAX = 2n;
 
 /**
- * Likewise what is given back of a purchase: its costs and a gesture on top. A gift card takes back only what it gave.
+ * Likewise for refunds of a purchase: its costs and a goodwill amount on top. A gift card is refunded only what it
+ * paid.
  */
 const REFUNDED_PER_CAPTURED_MAX = 2n;
 
@@ -62,14 +63,14 @@ const RULES: Readonly<Partial<Record<MovementKind, readonly MovementRule[]>>> = 
   ],
 };
 
-/** An authorization that was changed is undone as it stands now. */
+/** A void of an updated authorization undoes its current amount. */
 function amountInForce({ kind, amount, authorized }: Original): bigint {
   return kind === 'AUTHORIZATION' ? authorized : amount;
 }
 
 /**
- * An authorization is rested on by what is captured of it. A capture or payment is where what remains captured without
- * it would not cover what is refunded: a refund gives back a part of the whole purchase, whichever capture it names.
+ * An authorization has dependents when it has captures. A capture or payment has them when the remaining captures would
+ * not cover the refunds without it: a refund is a part of the whole purchase, whichever capture it names.
  */
 function hasDependents({ kind, amount, captured, refunded }: Original): boolean {
   if (kind === 'AUTHORIZATION') {
@@ -78,7 +79,7 @@ function hasDependents({ kind, amount, captured, refunded }: Original): boolean 
   return kind !== 'REFUND' && refunded > captured - amount;
 }
 
-/** Field 39 of the refusal, or undefined where the movement breaks no rule. */
+/** Field 39 of the refusal, or undefined when the movement breaks no rule. */
 export function brokenRule(movement: RequestedMovement, facts: Facts): string | undefined {
   const { original } = facts;
   if (original === undefined) {

@@ -10,7 +10,7 @@ import { CURRENCIES } from '../../contract/currencies.ts';
 import { type Currency, currencyOf } from '../../contract/money.ts';
 import { Secret } from '../../contract/secret.ts';
 
-/** A void moves nothing of its own: it takes back a movement, and has a row so that its repeats can be told. */
+/** A void moves no money of its own: it undoes a movement, and has a row so that its repeats are recognised. */
 export type MovementKind = 'AUTHORIZATION' | 'PAYMENT' | 'VERIFICATION' | 'REFUND' | 'CAPTURE' | 'UPDATE' | 'VOID';
 
 export interface MovementCard {
@@ -23,10 +23,10 @@ export interface MovementCard {
 }
 
 export interface RequestedMovement {
-  /** Terminal and trace number, 14 characters: the message's name for ever. */
+  /** Terminal and trace number, 14 characters: the message's permanent id. */
   readonly trace: string;
   readonly kind: MovementKind;
-  /** The acquirer is told of it rather than asked, and is told again until it answers. */
+  /** An advice reports a movement instead of requesting it, and is repeated until it is answered. */
   readonly isAdvice: boolean;
   readonly reference: string;
   readonly merchant: string;
@@ -36,15 +36,15 @@ export interface RequestedMovement {
   readonly amount: bigint;
   readonly currency: Currency;
   readonly card: MovementCard | undefined;
-  /** The trace of the message that it rests on. */
+  /** The trace of the message that it depends on. */
   readonly original: string | undefined;
-  /** What the issuer gave elsewhere, by telephone perhaps. */
+  /** A code that the issuer gave elsewhere, by telephone perhaps. */
   readonly authorizationCode: string | undefined;
   readonly billingStreet: string | undefined;
-  /** How the card got to the merchant: INTERNET, MOTO, … */
+  /** How the merchant received the card: INTERNET, MOTO, … */
   readonly entrySource: string | undefined;
   readonly hasAuthenticationToken: boolean;
-  /** Where a forced outcome stands. */
+  /** May contain a forced outcome. */
   readonly transactionReference: string | undefined;
 }
 
@@ -61,13 +61,13 @@ const KIND_OF_MESSAGE: Readonly<Record<string, MovementKind>> = {
 
 const ADVICES: ReadonlySet<MovementKind> = new Set(['CAPTURE', 'UPDATE', 'VOID']);
 
-/** What a message must have: without an original, and with one. */
+/** Required fields of a message: without an original, and with one. */
 const FIELDS_NEEDED: Readonly<Record<MovementKind, readonly [alone: FieldNumber[], linked: FieldNumber[]]>> = {
   AUTHORIZATION: [[2], [2]],
   PAYMENT: [[2], [2]],
   VERIFICATION: [[2], [2]],
   REFUND: [[2], [2]],
-  // An authorization that was got elsewhere is known by its code alone.
+  // An authorization from elsewhere is identified by its code alone.
   CAPTURE: [[2, 38], []],
   UPDATE: [[90], []],
   VOID: [[90], []],
@@ -77,7 +77,7 @@ const CURRENCY_OF_NUMERIC = new Map(
   Object.entries(CURRENCIES).map(([code, [numeric]]) => [numeric, currencyOf(code) as Currency]),
 );
 
-/** The field's value. @throws {Iso8583Error} where the message has none. */
+/** The field's value. @throws {Iso8583Error} when it is missing. */
 export function requiredField(fields: IsoFields, field: FieldNumber): string {
   const value = fields[field];
   if (value === undefined) {
@@ -86,12 +86,12 @@ export function requiredField(fields: IsoFields, field: FieldNumber): string {
   return value;
 }
 
-/** Terminal and trace number of the message itself. @throws {Iso8583Error} where either is missing. */
+/** Terminal and trace number of the message itself. @throws {Iso8583Error} when either is missing. */
 export function messageTrace(fields: IsoFields): string {
   return requiredField(fields, 41) + requiredField(fields, 11);
 }
 
-/** Terminal and trace number of the message that this one names. @throws {Iso8583Error} where it names none. */
+/** Terminal and trace number of the message that this one names. @throws {Iso8583Error} when it names none. */
 export function originalTraceOf(fields: IsoFields): string {
   return originalOf(fields, decodeAdditionalData(fields[48] ?? ''));
 }
@@ -103,15 +103,15 @@ function originalOf(fields: IsoFields, { originalTerminal }: AdditionalData): st
   return originalTerminal + decodeOriginalData(requiredField(fields, 90)).stan;
 }
 
-/** Whether a reversal advice undoes what both ends know of, rather than a request that failed. */
+/** Whether a reversal advice voids a movement that both ends know, rather than reversing a failed request. */
 export function isVoid({ mti, fields }: IsoMessage): boolean {
   return (mti === MTI.reversalAdvice || mti === MTI.reversalAdviceRepeat) && fields[39] === VOID_REASON;
 }
 
 /**
- * The movement that the message asks for, or undefined where the host knows no such movement or currency.
+ * The movement that the message requests, or undefined when the host does not know that movement or currency.
  *
- * @throws {Iso8583Error} where a field is missing or cannot be read.
+ * @throws {Iso8583Error} when a field is missing or invalid.
  */
 export function readMovement(message: IsoMessage): RequestedMovement | undefined {
   const { mti, fields } = message;

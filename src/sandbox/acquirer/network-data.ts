@@ -1,11 +1,11 @@
-/** What the card network adds to the host's answers: plausible, and the same whenever the same is asked again. */
+/** The card network's additions to the host's answers: plausible, and the same for the same request. */
 import { type AdditionalData, encodeAdditionalData } from '../../acquirer/iso8583/additional-data.ts';
 import type { AcquirerDecision } from './decision.ts';
 import { isGift } from './gift-card-rules.ts';
 import type { MovementCard, RequestedMovement } from './movement.ts';
 import { lookUp, merchantAdvice, RESPONSE_OF_OUTCOME, SECURITY_CODE_NO_MATCH } from './outcomes.ts';
 
-/** By the number's first digit, which is the issuer's industry: 3 travel, 4 and 5 banks, 6 shops and banks. */
+/** By the number's first digit, the issuer's industry: 3 travel, 4 and 5 banks, 6 shops and banks. */
 const NETWORK_OF_FIRST_DIGIT: Readonly<Record<string, { readonly code: string; readonly level: string }>> = {
   '3': { code: 'SN3', level: 'E' },
   '4': { code: 'SN4', level: 'A' },
@@ -16,7 +16,7 @@ const ANY_OTHER_NETWORK = { code: 'SN0', level: 'A' };
 
 const NOT_A_COMMERCIAL_CARD = 'N';
 
-/** How well a payment was secured, which is what its fee depends on: by how the card got to the merchant. */
+/** How well a payment was secured, which its fee depends on: by how the merchant received the card. */
 const RETURN_ACI_OF_SOURCE: Readonly<Record<string, string>> = { CARD_PRESENT: 'E', INTERNET: 'W' };
 const RETURN_ACI_AUTHENTICATED = 'U';
 const RETURN_ACI_ANY_OTHER = 'V';
@@ -26,14 +26,14 @@ const TOKEN_NOT_VALIDATED = '1';
 
 const IDENTIFIER_DIGITS = 15;
 const VALIDATION_CODES = 36 ** 4;
-/** A prime, so that neighbours' codes look nothing alike and none comes twice before all have come once. */
+/** A prime, so that consecutive codes look unrelated and none repeats before all have been used. */
 const VALIDATION_CODE_STEP = 1_000_003;
 
 /**
- * The part of an answer's field 48 that follows from the message and its outcome, to be kept beside them; undefined
- * where no card network is concerned.
+ * The part of an answer's field 48 that follows from the message and its outcome, to be stored with them; undefined
+ * without a card network.
  *
- * @param hasNetwork what holds for the original of a movement that names one.
+ * @param hasNetwork that of the original, for a movement that names one.
  */
 export function networkDataOf(
   movement: RequestedMovement,

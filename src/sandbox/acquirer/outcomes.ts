@@ -1,9 +1,7 @@
-/**
- * What the sandbox's acquirer answers, as data: a tester chooses an outcome by what is typed into the page.
- */
+/** The outcomes of the sandbox's acquirer, as data: what a tester types into the page selects one. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 
-/** By the card's expiry, MMYY. Looked up before the expiry is judged, so some of these are in the past. */
+/** By the card's expiry, MMYY. Looked up before the expiry is validated, so some of these are in the past. */
 export const OUTCOME_OF_EXPIRY: Readonly<Record<string, GatewayCode>> = {
   '0139': 'APPROVED',
   '0239': 'INSUFFICIENT_FUNDS',
@@ -37,10 +35,7 @@ export const OUTCOME_OF_EXPIRY: Readonly<Record<string, GatewayCode>> = {
 /** A pending movement is approved after this long, divided by the sandbox's speed. */
 export const PENDING_MS = 30_000;
 
-/**
- * Field 39 for each outcome. Written down apart from the gateway's own table, so that a test holds one against the
- * other.
- */
+/** Field 39 for each outcome. Separate from the gateway's own table, so that a test compares the two. */
 export const RESPONSE_OF_OUTCOME: Readonly<Record<GatewayCode, string>> = {
   ABORTED: 'B2',
   ACQUIRER_SYSTEM_ERROR: '91',
@@ -67,22 +62,22 @@ export const RESPONSE_OF_OUTCOME: Readonly<Record<GatewayCode, string>> = {
   PENDING: 'P1',
   REFERRED: '01',
   SYSTEM_ERROR: '96',
-  // Of a request, and never sent: the movement is made and the answer withheld, so that only a reversal gives the money
-  // back.
+  // For a request the answer is never sent: the movement is made and the answer withheld, so that only a reversal
+  // undoes it.
   TIMED_OUT: '00',
   UNKNOWN: 'U1',
   UNSPECIFIED_FAILURE: 'U2',
 };
 
 /**
- * Field 39 of an advice that is made to time out. An answer withheld would only have it repeated, for ever: an advice
- * is told until it is answered. So it is answered, and moves nothing.
+ * Field 39 of an advice with a forced timeout. An advice is repeated until it is answered, so a withheld answer would
+ * have it repeated for ever. Therefore it is answered, and moves nothing.
  */
 export const ADVICE_TIMED_OUT = 'T1';
 
-/** Refusals that come from a rule of the host's rather than from the tables, still field 39. */
+/** Refusals by a rule of the host's rather than by the tables, also in field 39. */
 export const REFUSAL = {
-  /** What the movement rests on was never seen, never approved, or does not stand any more. 25 is left to inquiries. */
+  /** The original was never seen, never approved, or is not in force any more. 25 is left to inquiries. */
   noStandingOriginal: '76',
   invalidTransaction: '12',
   invalidAmount: '13',
@@ -129,7 +124,7 @@ export function securityCodeResult(securityCode: string | undefined): string {
     : lookUp(RESULT_OF_SECURITY_CODE, securityCode, SECURITY_CODE_ANY_OTHER);
 }
 
-/** By field 39 of a decline: 01, ask for newer details; 02, try again later; 03, do not try again. */
+/** By field 39 of a decline: 01, request newer details; 02, retry later; 03, do not retry. */
 const MERCHANT_ADVICE_OF_RESPONSE: Readonly<Record<string, string>> = {
   '04': '03',
   '14': '03',
@@ -143,7 +138,7 @@ export function merchantAdvice(responseCode: string): string | undefined {
   return MERCHANT_ADVICE_OF_RESPONSE[responseCode];
 }
 
-/** @param key any text at all, so that a name like `constructor` is as unknown as another. */
+/** @param key any text at all; a name like `constructor` finds nothing. */
 export function lookUp(table: Readonly<Record<string, string>>, key: string, otherwise: string): string {
   return Object.hasOwn(table, key) ? (table[key] as string) : otherwise;
 }

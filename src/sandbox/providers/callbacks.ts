@@ -1,6 +1,6 @@
 /**
- * Tells merchants' gateways what became of payments. A callback is owed from the commit that made its decision, through
- * restarts, until it is acknowledged or was tried often enough.
+ * Sends callbacks about payments to merchants' gateways. A callback is due from the commit of its decision, across
+ * restarts, until it is acknowledged or its tries are used up.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,17 +11,17 @@ import type { CallbackMode, ProviderFaults } from './provider-faults.ts';
 import type { ProviderLedger } from './provider-ledger.ts';
 import type { CallbackRow, PaymentRow } from './provider-ledger-rows.ts';
 
-/** A gateway acknowledges at once and works afterwards. */
+/** A gateway acknowledges first and works afterwards. */
 const ANSWER_MS_MAX = 5_000;
 /**
- * Some minutes in all. After that a gateway that is still away will ask by itself. Pauses are real time whatever the
- * sandbox's speed: a gateway that is started again takes as long at any.
+ * Some minutes in all. A gateway that is still down after that will query by itself. Pauses are real time whatever the
+ * sandbox's speed: a gateway's restart takes as long at any.
  */
 const TRIES_MAX = 12;
 const FIRST_PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
 
-/** A gateway that was away and has thousands owed to it gets them in turn. */
+/** A gateway that was down and has thousands of callbacks due gets them in turn. */
 const UNDER_WAY_MAX = 32;
 
 const COPIES: Partial<Record<CallbackMode | 'NONE', number>> = { NEVER: 0, TWICE: 2, FIFTY: 50 };
@@ -31,7 +31,7 @@ export interface CallbackDependencies {
   readonly faults: ProviderFaults;
   readonly secret: string;
   readonly log: SandboxLog;
-  /** Something has changed that may be waited for. */
+  /** Called after a change that someone may wait for. */
   readonly changed: () => void;
 }
 
@@ -62,18 +62,18 @@ export class Callbacks {
     }
   }
 
-  /** When the next one is due; undefined where none is owed. */
+  /** When the next callback is due; undefined when there is none. */
   nextAt(): number | undefined {
     return this.#waiting()[0]?.due_at ?? undefined;
   }
 
-  /** Resolves when nothing is under way. What was not acknowledged stays owed. */
+  /** Resolves when no callback is in flight. Unacknowledged ones stay due. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#sending.values());
   }
 
-  /** The first ones that nobody is sending, as many as may join those that are under way. */
+  /** The first due callbacks not in flight, as many as may be sent beside those in flight. */
   #waiting(): CallbackRow[] {
     const { ledger, faults } = this.#dependencies;
     const onlyReturned = faults.callbacks.inForce.mode === 'AFTER_RETURN';
@@ -104,7 +104,7 @@ export class Callbacks {
     }
   }
 
-  /** It is still owed, so it is sent again, but not without a breath. */
+  /** The callback is still due, so it is sent again, but after a pause. */
   async #notWritten(error: unknown): Promise<void> {
     this.#dependencies.log.error({ err: error }, 'a provider could not write its ledger');
     await pause(PAUSE_MS_MAX, undefined, { signal: this.#closing.signal }).catch(() => undefined);
@@ -113,15 +113,15 @@ export class Callbacks {
   /** @returns whether it was acknowledged */
   async #send(payment: PaymentRow, { body }: CallbackRow, mode: CallbackMode | 'NONE'): Promise<boolean> {
     const { faults, secret } = this.#dependencies;
-    const told = faults.answers.inForce.mode === 'OTHER_MONEY' ? withOtherMoney(body) : body;
+    const sent = faults.answers.inForce.mode === 'OTHER_MONEY' ? withOtherMoney(body) : body;
     const key = mode === 'FORGED_CALLBACK' ? randomBytes(secret.length).toString('hex') : secret;
     const seconds = Math.floor(Date.now() / 1_000);
-    const signature = createHmac('sha256', key).update(`${seconds}.${told}`).digest('hex');
+    const signature = createHmac('sha256', key).update(`${seconds}.${sent}`).digest('hex');
     try {
       const response = await fetch(requestOf(payment).callbackUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-provider-signature': `t=${seconds},v1=${signature}` },
-        body: told,
+        body: sent,
         redirect: 'manual',
         signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_MS_MAX)]),
       });

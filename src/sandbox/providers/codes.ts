@@ -1,4 +1,4 @@
-/** The providers' own codes for what became of a payment or a movement. */
+/** The providers' own codes for the results of payments and movements. */
 import { isGatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 
 const MESSAGES = {
@@ -28,7 +28,7 @@ export function messageOf(code: ResultCode): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether the money moves. One that is pending is held from its first moment, and only its confirmation is late. */
+/** Whether money is held. A pending payment holds it from its first moment; only its confirmation is late. */
 export function holdsMoney(code: ResultCode): boolean {
   if (code === 'COMPLETED') {
     return true;
@@ -36,7 +36,7 @@ export function holdsMoney(code: ResultCode): boolean {
   return isGatewayCode(code) && (resultOf(code) === 'SUCCESS' || resultOf(code) === 'PENDING');
 }
 
-/** Whether a payment can end with it: a code that is pending or unknown leaves it waiting. */
+/** Whether a payment can end with it: a pending or unknown code leaves it waiting. */
 export function isFinal(code: ResultCode): boolean {
   return !isGatewayCode(code) || resultOf(code) === 'SUCCESS' || resultOf(code) === 'FAILURE';
 }

@@ -1,4 +1,4 @@
-/** The sandbox's two browser-payment providers. What differs between them stands here, and nowhere else. */
+/** The sandbox's two browser-payment providers. All that differs between them is here, and nowhere else. */
 
 export type ProviderOperation = 'AUTHORIZE' | 'PAY';
 export type PaymentConfirmation = 'CONFIRM_AT_MERCHANT' | 'CONFIRM_AT_PROVIDER';
@@ -19,15 +19,15 @@ export interface ProviderKind {
   readonly operations: readonly ProviderOperation[];
   readonly confirmations: readonly PaymentConfirmation[];
   readonly movements: readonly SubsequentKind[];
-  /** How long after the payer's word the result is there, at speed 1; 0 is at once. */
+  /** Time from the payer's answer to the result, at speed 1; 0 is at once. */
   readonly resultAfterMs: number;
-  /** Whether its page shows where the goods go. */
+  /** Whether its page shows the shipping address. */
   readonly showsAddress: boolean;
-  /** From which the payer picks one; empty where the provider holds the money itself. */
+  /** The banks that the payer picks from; empty if the provider holds the money itself. */
   readonly banks: readonly Bank[];
   /** Of its mark. */
   readonly color: string;
-  /** What a payer who is asked reads beside the question. */
+  /** A note for the payer beside the question. */
   readonly note: string;
 }
 

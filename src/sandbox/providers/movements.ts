@@ -1,5 +1,6 @@
 /**
- * Captures, refunds and voids: what the ledger's own rules allow is made, what they do not is answered with its code.
+ * Captures, refunds and voids: makes those that the ledger's own rules allow, and answers the others with the rule's
+ * code.
  */
 import { forcedOutcome } from '../forced-outcome.ts';
 import { holdsMoney, type ResultCode } from './codes.ts';
@@ -26,9 +27,9 @@ export interface MovementOrder {
 }
 
 /**
- * To be called within a commit of the ledger's.
+ * Call it within a commit of the ledger.
  *
- * @returns undefined where the reference was taken by another request; the same one finds what it made before
+ * @returns undefined when another request has used the reference; the same request gets its stored movement
  */
 export function move(
   { kind, ledger, speed }: MovementDependencies,
@@ -60,8 +61,8 @@ export function move(
 }
 
 /**
- * A forced refusal comes first, because it leaves everything as it was. A forced approval comes behind the rules,
- * because not even a tester may take or give back more than there is.
+ * A forced refusal applies before the rules, because it changes nothing. A forced approval applies after them, because
+ * not even a tester may take or refund more than there is.
  */
 function codeOf(kind: ProviderKind, request: MovementRequest, status: PaymentStatus): ResultCode {
   const forced = forcedOutcome(request.transactionReference);

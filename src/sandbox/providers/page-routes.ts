@@ -1,4 +1,4 @@
-/** A provider's pages: where payers answer, and from where they are sent on. */
+/** A provider's pages: where payers answer, and which redirect them back. */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Html } from '../shop/html.ts';
@@ -14,13 +14,12 @@ import { scriptOf } from './scripts.ts';
 
 const STYLE = readFileSync(new URL('./pages/style.css', import.meta.url), 'utf8');
 
-/** A callback that is to come before the payer does: longer than a gateway takes, shorter than a browser waits. */
+/** For a callback that must come before the payer does: longer than a gateway takes, shorter than a browser waits. */
 const HELD_MS_MAX = 15_000;
 
 /**
- * No `form-action`: Chromium holds a form to it through the redirect that answers the form, and ours lead to whatever
- * gateway the payment came from. No `no-referrer` either: under it a form's cross-site POST says that it comes from
- * nowhere.
+ * No `form-action`: Chromium applies it to the redirect that answers a form too, and ours lead to whatever gateway sent
+ * the payment. No `no-referrer` either: with it a form's cross-site POST has the origin `null`.
  */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -97,7 +96,7 @@ function pageOf({ kind }: SandboxProvider, payment: PaymentRow): Html {
   return state === 'OPEN' ? providerPayPage(kind, payment) : decidedPage(kind, { ...payment, state });
 }
 
-/** @returns what the payer chose, or a sentence that says what is missing */
+/** @returns the payer's choice, or a sentence that names what is missing */
 function answerIn(form: URLSearchParams, { kind }: SandboxProvider, payment: PaymentRow): Choice | string {
   const choice = form.get('choice');
   if (choice === 'DECLINE' || choice === 'CANCEL') {

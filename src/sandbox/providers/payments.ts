@@ -1,6 +1,6 @@
 /**
- * The life of a provider's payments: begun by a merchant's gateway, answered by the payer or by a script, confirmed,
- * withdrawn.
+ * The life of a provider's payments: created by a merchant's gateway, answered by the payer or by a script, confirmed,
+ * cancelled.
  */
 import { randomBytes } from 'node:crypto';
 import { holdsMoney, type ResultCode } from './codes.ts';
@@ -11,7 +11,7 @@ import type { PaymentRow } from './provider-ledger-rows.ts';
 import { type PaymentRequest, type PostalAddress, unitsOf } from './provider-requests.ts';
 import { type Script, scriptOf } from './scripts.ts';
 
-/** 128 bits: a page's address is all that stands between a stranger and a payer's answer. */
+/** 128 bits: only a page's address keeps a stranger from answering for the payer. */
 const HANDLE_BYTES = 16;
 
 export type Choice =
@@ -29,7 +29,7 @@ export interface PaymentDependencies {
   readonly callbackDelayMs: () => number;
 }
 
-/** Every method is to be called within a commit of the ledger's. */
+/** Call every method within a commit of the ledger. */
 export class Payments {
   readonly #dependencies: PaymentDependencies;
 
@@ -37,7 +37,7 @@ export class Payments {
     this.#dependencies = dependencies;
   }
 
-  /** @returns undefined where the reference was taken by another request; the same one finds what it made before */
+  /** @returns undefined when another request has used the reference; the same request gets its stored payment */
   create(reference: string, request: PaymentRequest, now: number): PaymentRow | undefined {
     const text = JSON.stringify(request);
     const known = this.#dependencies.ledger.paymentBy('reference', reference);
@@ -72,13 +72,13 @@ export class Payments {
     return operations.includes(operation) && confirmations.includes(confirmation) ? undefined : 'NOT_OFFERED';
   }
 
-  /** The payer has come to the page. */
+  /** The payer has opened the page. */
   arrive(payment: PaymentRow, now: number): PaymentRow {
     const script = scriptOf(requestOf(payment).order.reference);
     return payment.state === 'OPEN' && script !== undefined ? this.#play(payment, script, now) : payment;
   }
 
-  /** Makes every decision that has come due by itself. */
+  /** Makes every decision that is due. */
   resolve(now: number): void {
     const { ledger } = this.#dependencies;
     for (let step = ledger.dueStep(now); step !== undefined; step = ledger.dueStep(now)) {
@@ -90,7 +90,7 @@ export class Payments {
     }
   }
 
-  /** What the payer answered. A payment that asks no more stays as it is. */
+  /** Applies the payer's answer. A payment that needs none any more stays as it is. */
   choose(payment: PaymentRow, chosen: Choice, now: number): PaymentRow {
     if (payment.state !== 'OPEN') {
       return payment;
@@ -111,7 +111,7 @@ export class Payments {
     return approved;
   }
 
-  /** The merchant wants what the payer agreed to. Before that there is nothing to confirm. */
+  /** The merchant confirms what the payer agreed to. Before that there is nothing to confirm. */
   confirm(payment: PaymentRow, now: number): PaymentRow {
     if (payment.state !== 'AGREED') {
       return payment;
@@ -120,7 +120,7 @@ export class Payments {
     return this.#decide(confirmed, payment.code ?? 'COMPLETED', now);
   }
 
-  /** The merchant wants it no more. What everyone has agreed to goes on. */
+  /** The merchant cancels. A payment that both sides agreed to goes on. */
   cancel(payment: PaymentRow): PaymentRow {
     if (payment.state !== 'OPEN' && payment.state !== 'AGREED') {
       return payment;
@@ -140,10 +140,7 @@ export class Payments {
     return ledger.paymentBy('id', payment.id) as PaymentRow;
   }
 
-  /**
-   * No money moves before the merchant confirmed, where the merchant confirms: until then a success is the payer's
-   * agreement.
-   */
+  /** If the merchant confirms, no money moves before that: until then a success is only the payer's agreement. */
   #decide(payment: PaymentRow, code: ResultCode, now: number): PaymentRow {
     const { ledger, callbackDelayMs } = this.#dependencies;
     const success = payment.is_confirmed === 1 ? 'APPROVED' : 'AGREED';

@@ -1,4 +1,4 @@
-/** What a provider's server answers, and what its callbacks say. Each tells amount, currency, order and state. */
+/** The answers of a provider's server, and the bodies of its callbacks. Each has amount, currency, order and state. */
 import { currencyOf, majorText } from '../../contract/money.ts';
 import { messageOf, type ResultCode } from './codes.ts';
 import type { ProviderKind } from './kinds.ts';
@@ -8,7 +8,7 @@ import { unitsOf } from './provider-requests.ts';
 export interface ResultAnswer {
   readonly code: ResultCode;
   readonly message: string;
-  /** The provider's own, for receipts and for people who ask. */
+  /** The provider's own number, for receipts and support. */
   readonly number: string;
 }
 
@@ -19,7 +19,7 @@ export interface PaymentAnswer {
   readonly order: string;
   readonly amount: string;
   readonly currency: string;
-  /** Absent where it was never begun. */
+  /** Absent for a payment that was refused. */
   readonly pageUrl?: string;
   readonly result?: ResultAnswer;
   readonly account?: { readonly bankIdentifier: string };
@@ -49,10 +49,10 @@ const SENT_AS: Readonly<Record<PaymentState, PaymentAnswer['state']>> = {
   REFUSED: 'REFUSED',
 };
 
-/** Numbers of one provider all have so many digits: they are read out on telephones. */
+/** Numbers of one provider all have this many digits: people read them out on the telephone. */
 const NUMBER_DIGITS = 9;
 
-/** @param origin of this server, as the caller reached it */
+/** @param origin of this server, as the caller addressed it */
 export function paymentAnswer(kind: ProviderKind, row: PaymentRow, origin: string): PaymentAnswer {
   const state = SENT_AS[row.state];
   const number = `${kind.numberPrefix}-P${digits(row.id)}`;
@@ -85,7 +85,7 @@ export function movementAnswer(kind: ProviderKind, row: MovementRow, payment: Pa
   };
 }
 
-/** The body of the callback that a payment's new state calls for. */
+/** The body of the callback for a payment's new state. */
 export function callbackBody(row: PaymentRow, now: number): string {
   return JSON.stringify({
     reference: row.reference,
@@ -98,10 +98,10 @@ export function callbackBody(row: PaymentRow, now: number): string {
   });
 }
 
-/** The smallest lie about an amount: one minor unit more. @param told in major units */
-export function otherAmount(told: { readonly amount: string; readonly currency: string }): string {
-  const currency = currencyOf(told.currency);
-  return currency === undefined ? told.amount : majorText(unitsOf(told) + 1n, currency);
+/** The smallest wrong amount: one minor unit more. @param money in major units */
+export function otherAmount(money: { readonly amount: string; readonly currency: string }): string {
+  const currency = currencyOf(money.currency);
+  return currency === undefined ? money.amount : majorText(unitsOf(money) + 1n, currency);
 }
 
 function digits(id: number): string {

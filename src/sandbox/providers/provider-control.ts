@@ -1,17 +1,17 @@
-/** Control of a provider over http: look into its ledger, make it misbehave, choose how it sends payers back. */
+/** Control of a provider over HTTP: read its ledger, set its faults, choose how it returns payers. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControlJson } from '../control-request.ts';
 import type { SandboxProvider } from './provider.ts';
 import { ANSWER_MODES, CALLBACK_MODES } from './provider-faults.ts';
 
-/** As the acquirer's: longer is no delay but a loss, which has modes of its own. */
+/** As for the acquirer: a longer delay is a loss, which has its own modes. */
 const DELAY_MS_MAX = 600_000;
 
 const faultsSchema = z.strictObject({
   mode: z.enum(['NONE', ...ANSWER_MODES, ...CALLBACK_MODES]),
   delayMs: z.int().min(0).max(DELAY_MS_MAX).default(0),
-  /** How many answers or callbacks meet it; null is until changed. */
+  /** How many answers or callbacks it affects; null is until changed. */
   count: z.int().min(1).nullable().default(null),
 });
 

@@ -1,19 +1,20 @@
 /**
- * Misbehaviour on demand. A provider's server and its callbacks go wrong independently of each other, so each has its
- * own switch and both can be on.
+ * Faults on demand. A provider's server and its callbacks fail independently, so each has its own switch and both can
+ * be on.
  */
 import { CountedFault, type Fault, type FaultInForce } from '../counted-fault.ts';
 
 /**
- * Of the server's answers. DELAY: `delayMs` late. REFUSE and DROP_REQUEST: the connection is cut, and nothing was done.
- * DROP_REPLY: it was done, and the connection is cut. GARBAGE: it was done, and what comes back is no answer.
- * OTHER_MONEY: payments are told, in callbacks too, with another amount than they have.
+ * Faults of the server's answers. DELAY: `delayMs` late. REFUSE and DROP_REQUEST: the connection is cut, and nothing
+ * was done. DROP_REPLY: it was done, and the connection is cut. GARBAGE: it was done, and the answer is unreadable.
+ * OTHER_MONEY: payments are reported, in callbacks too, with another amount than they have.
  */
 export const ANSWER_MODES = ['DELAY', 'REFUSE', 'DROP_REQUEST', 'DROP_REPLY', 'GARBAGE', 'OTHER_MONEY'] as const;
 
 /**
- * Of callbacks. NEVER: not sent, and not owed any more. TWICE, FIFTY: so many at once. BEFORE_RETURN: the payer is held
- * until one was acknowledged. AFTER_RETURN: owed until the payer was sent on. FORGED_CALLBACK: signed with another key.
+ * Faults of callbacks. NEVER: not sent, and not due any more. TWICE, FIFTY: so many at once. BEFORE_RETURN: the payer
+ * waits until one was acknowledged. AFTER_RETURN: held back until the payer was redirected. FORGED_CALLBACK: signed
+ * with another key.
  */
 export const CALLBACK_MODES = ['NEVER', 'TWICE', 'FIFTY', 'BEFORE_RETURN', 'AFTER_RETURN', 'FORGED_CALLBACK'] as const;
 

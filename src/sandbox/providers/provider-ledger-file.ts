@@ -1,12 +1,12 @@
-/** The shape of a provider's ledger, and its file opened. */
+/** The schema of a provider's ledger, and opening its file. */
 import type Database from 'better-sqlite3';
 import { openLedger } from '../open-ledger.ts';
 
 /**
- * Amounts are text of minor units: they may have more digits than a double holds. `request` is what was asked for, as
- * JSON: the same reference with another one is a mistake.
+ * Amounts are text of minor units: they may have more digits than a double holds. `request` is the request as JSON: the
+ * same reference with another request is a mistake.
  *
- * A `step` is a decision that will come by itself. A `callback` is owed while `due_at` is not null.
+ * A `step` is a decision that is due later. A `callback` is due while `due_at` is not null.
  */
 const STEPS: readonly string[] = [
   `CREATE TABLE payment (

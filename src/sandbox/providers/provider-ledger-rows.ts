@@ -1,12 +1,12 @@
-/** What stands in a provider's ledger, as rows and as `GET /providers/{id}/ledger` shows of them. */
+/** The rows of a provider's ledger, and how `GET /providers/{id}/ledger` shows them. */
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type { ResultCode } from './codes.ts';
 import type { SubsequentKind } from './kinds.ts';
 
 /**
- * OPEN: the payer was not asked or has not answered. AGREED: the merchant's confirmation is awaited. WAITING: the
- * result is. REFUSED: it was never begun. WITHDRAWN: the merchant took it back before the payer agreed. REVERSED:
- * voided after it succeeded.
+ * OPEN: the payer has not answered. AGREED: the merchant's confirmation is awaited. WAITING: the result is awaited.
+ * REFUSED: it was never begun. WITHDRAWN: the merchant cancelled it before the payer agreed. REVERSED: voided after it
+ * succeeded.
  */
 export type PaymentState =
   | 'OPEN'
@@ -23,7 +23,7 @@ export type ProviderMovementState = 'APPROVED' | 'DECLINED' | 'REVERSED';
 export interface PaymentRow {
   readonly id: number;
   readonly reference: string;
-  /** Of its page: whoever has it may answer for the payer. */
+  /** Of its page: anyone who has it may answer for the payer. */
   readonly handle: string;
   readonly request: string;
   readonly merchant: string;
@@ -34,7 +34,7 @@ export interface PaymentRow {
   /** ISO 4217 alphabetic code. */
   readonly currency: string;
   readonly state: PaymentState;
-  /** While it is AGREED, what the merchant's confirmation will make of it. */
+  /** While it is AGREED, the result that the merchant's confirmation will have. */
   readonly code: ResultCode | null;
   readonly is_confirmed: number;
   readonly bank: string | null;
@@ -71,7 +71,7 @@ export interface CallbackRow {
 
 export interface ProviderLedgerEntry {
   readonly kind: PaymentRow['kind'] | SubsequentKind;
-  /** The gateway's name for it. */
+  /** The gateway's reference. */
   readonly reference: string;
   readonly merchant: string;
   readonly order: string;
@@ -83,7 +83,7 @@ export interface ProviderLedgerEntry {
   readonly at: string;
 }
 
-/** A row of either table, with what its payment says of the order. */
+/** A row of either table, with its payment's order. */
 export interface EntryRow {
   readonly kind: ProviderLedgerEntry['kind'];
   readonly reference: string;

@@ -1,4 +1,7 @@
-/** A provider's own book: what it did, whoever asks. It is the judge of the gateway's, so it shares nothing with it. */
+/**
+ * A provider's own ledger: everything that it did, whoever requested it. The gateway's ledger is checked against it, so
+ * it shares nothing with the gateway's.
+ */
 import type { Database, Statement } from 'better-sqlite3';
 import type { ResultCode } from './codes.ts';
 import { openProviderLedger } from './provider-ledger-file.ts';
@@ -22,7 +25,7 @@ export interface StepRow {
   readonly code: ResultCode;
 }
 
-/** Payments stand before the movements that rest on them, where both came in one millisecond. */
+/** Payments come before the movements that depend on them, if both have the same millisecond. */
 const ENTRIES = `
   SELECT 0 AS place, id, kind, reference, merchant, order_id, amount, currency, state, at FROM payment
   UNION ALL
@@ -38,9 +41,7 @@ export class ProviderLedger {
     this.#database = openProviderLedger(name, file);
   }
 
-  /**
-   * Runs `work` as one commit. What it gives may be told only after this returns; where it throws, nothing happened.
-   */
+  /** Runs `work` as one commit. Send its result only after this returns; if it throws, nothing was stored. */
   commit<Result>(work: () => Result): Result {
     return this.#database.transaction(work).immediate();
   }
@@ -53,7 +54,7 @@ export class ProviderLedger {
     return this.#add('payment', row) as PaymentRow;
   }
 
-  /** @returns the payment as it stands then */
+  /** @returns the changed payment */
   changePayment({ id }: PaymentRow, changes: Partial<Omit<PaymentRow, 'id'>>): PaymentRow {
     return this.#change('payment', id, changes) as PaymentRow;
   }
@@ -104,7 +105,7 @@ export class ProviderLedger {
     this.#change('callback', id, changes);
   }
 
-  /** The first ones to come due. @param onlyReturned leaves out those whose payer was not sent on yet */
+  /** The callbacks due first. @param onlyReturned omits those whose payer was not redirected yet */
   owedCallbacks(onlyReturned: boolean, limit: number): CallbackRow[] {
     return this.#statement(
       `SELECT c.* FROM callback c JOIN payment p ON p.id = c.payment

@@ -1,4 +1,4 @@
-/** What a merchant's gateway may ask of a provider's server, read strictly. */
+/** The requests that a merchant's gateway may send to a provider's server, parsed strictly. */
 import { z } from 'zod';
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 
@@ -7,7 +7,7 @@ const TEXT_CHARACTERS_MAX = 4_096;
 const URL_CHARACTERS_MAX = 2_048;
 const AMOUNT_CHARACTERS_MAX = 20;
 
-/** Payments and movements alike: the caller's name for it, for ever. */
+/** For payments and movements alike: the caller's permanent id. */
 export const REFERENCE = /^[A-Za-z0-9-]{1,32}$/;
 
 const name = z.string().min(1).max(NAME_CHARACTERS_MAX);
@@ -45,7 +45,7 @@ export const paymentRequest = z
   })
   .refine(hasMoney, { path: ['amount'], message: 'An amount above zero in a currency of ISO 4217' });
 
-/** As a caller asked for it, and as it is kept. */
+/** As the caller sent it, and as it is stored. */
 export type PaymentRequest = z.infer<typeof paymentRequest>;
 
 export const movementRequest = z
@@ -65,7 +65,7 @@ function hasMoney({ amount, currency }: { readonly amount: string; readonly curr
   return units !== undefined && units > 0n;
 }
 
-/** Minor units, of what was read with the money that it must have. */
+/** Minor units of a request whose money was validated. */
 export function unitsOf({ amount, currency }: { readonly amount: string; readonly currency: string }): bigint {
   return minorUnits(amount, currencyOf(currency) as Currency) as bigint;
 }

@@ -1,24 +1,24 @@
-/**
- * The ledger's own rules for what is done with a payment afterwards. The first one that is broken gives the answer's
- * code.
- */
+/** The ledger's own rules for movements of a payment. The first broken rule gives the answer's code. */
 import type { OwnCode } from './codes.ts';
 import type { SubsequentKind } from './kinds.ts';
 import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
 import { type MovementRequest, unitsOf } from './provider-requests.ts';
 
-/** What stands of a payment. Sums are taken afresh each time, in minor units: a sum that is kept can go wrong. */
+/** A payment's current sums. They are computed anew each time, in minor units: a stored sum can go wrong. */
 export interface PaymentStatus {
   readonly payment: PaymentRow;
   readonly captured: bigint;
   readonly refunded: bigint;
-  /** What a void names; undefined where that does not stand. */
+  /** The target of a void; undefined when it is not in force. */
   readonly target: PaymentRow | MovementRow | undefined;
 }
 
 interface ProviderRule {
   readonly code: OwnCode;
-  readonly breaks: (asked: { readonly amount: bigint; readonly currency: string }, standing: PaymentStatus) => boolean;
+  readonly breaks: (
+    requested: { readonly amount: bigint; readonly currency: string },
+    standing: PaymentStatus,
+  ) => boolean;
 }
 
 const PAYMENT_IN_FORCE: ProviderRule = {
@@ -56,8 +56,8 @@ const RULES: Readonly<Record<SubsequentKind, readonly ProviderRule[]>> = {
 };
 
 /**
- * An authorization is rested on by what is captured of it; a capture or payment, where what remains captured without it
- * would not cover what is refunded; a refund by nothing.
+ * An authorization has dependents when it has captures; a capture or payment, when the remaining captures would not
+ * cover the refunds without it; a refund never.
  */
 function hasDependents({ target, captured, refunded }: PaymentStatus): boolean {
   if (target === undefined || target.kind === 'REFUND') {
@@ -70,6 +70,6 @@ function hasDependents({ target, captured, refunded }: PaymentStatus): boolean {
 }
 
 export function brokenProviderRule(request: MovementRequest, standing: PaymentStatus): OwnCode | undefined {
-  const asked = { amount: unitsOf(request), currency: request.currency };
-  return RULES[request.kind].find(({ breaks }) => breaks(asked, standing))?.code;
+  const requested = { amount: unitsOf(request), currency: request.currency };
+  return RULES[request.kind].find(({ breaks }) => breaks(requested, standing))?.code;
 }

@@ -11,7 +11,7 @@ import { addServerInterface } from './server-interface.ts';
 export type ProvidersOptions = {
   /** Divides the sandbox's own times; above 0. */
   readonly speed: number;
-  /** Shared with the gateway: opens the server interface, and signs callbacks. */
+  /** Shared with the gateway: authenticates calls to the server interface, and signs callbacks. */
   readonly secret: string;
   readonly log: SandboxLog;
 } & ({ readonly folder: string } | { readonly memory: true });
@@ -20,11 +20,11 @@ export interface ProviderSet {
   /** By id. */
   readonly byId: ReadonlyMap<string, SandboxProvider>;
   addTo(app: FastifyInstance): void;
-  /** To be called when no server serves them any more. */
+  /** Call it when no server uses them any more. */
   close(): Promise<void>;
 }
 
-/** @throws where a ledger cannot be opened */
+/** @throws when a ledger cannot be opened */
 export function openProviderSet(options: ProvidersOptions): ProviderSet {
   const { speed, secret, log } = options;
   const fileOf = (id: string) => ('folder' in options ? join(options.folder, `provider-${id}.db`) : undefined);

@@ -1,4 +1,4 @@
-/** One provider of the sandbox's: its ledger, what it owes, and the clock that moves both on. */
+/** One provider of the sandbox: its ledger, its due callbacks, and the timer that runs both. */
 import { EventEmitter, once } from 'node:events';
 import type { SandboxLog } from '../log.ts';
 import { Callbacks } from './callbacks.ts';
@@ -10,10 +10,10 @@ import { ProviderLedger } from './provider-ledger.ts';
 import type { MovementRow, PaymentRow } from './provider-ledger-rows.ts';
 import type { MovementRequest, PaymentRequest } from './provider-requests.ts';
 
-/** A ledger that could not be written is tried again after so long: a disk may be given room. */
+/** A ledger that could not be written is retried after this: the disk may have space again. */
 const AGAIN_MS = 1_000;
 
-/** How a payer comes back: by a redirect, or by a form that the provider's page sends to the gateway. */
+/** How a payer returns: by a redirect, or by a form that the provider's page sends to the gateway. */
 export type ReturnMethod = 'GET' | 'POST';
 
 export interface ProviderDependencies {
@@ -37,7 +37,7 @@ export class SandboxProvider {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @throws where the ledger cannot be opened */
+  /** @throws when the ledger cannot be opened */
   constructor(dependencies: ProviderDependencies) {
     const { kind, ledgerFile, secret, speed, log } = dependencies;
     this.kind = kind;
@@ -50,12 +50,12 @@ export class SandboxProvider {
     this.#wake();
   }
 
-  /** @returns undefined where the reference was taken by another request */
+  /** @returns undefined when another request has used the reference */
   create(reference: string, request: PaymentRequest): PaymentRow | undefined {
     return this.#change((now) => this.#payments.create(reference, request, now));
   }
 
-  /** As it stands now. */
+  /** In its current state. */
   find(column: 'reference' | 'handle', value: string): PaymentRow | undefined {
     return this.#change(() => this.ledger.paymentBy(column, value));
   }
@@ -76,7 +76,7 @@ export class SandboxProvider {
     return this.#with(payment, (current) => this.#payments.cancel(current));
   }
 
-  /** @returns undefined where the reference was taken by another request */
+  /** @returns undefined when another request has used the reference */
   move(payment: PaymentRow, reference: string, request: MovementRequest): MovementRow | undefined {
     const { kind, speed } = this.#dependencies;
     const { ledger } = this;
@@ -85,7 +85,7 @@ export class SandboxProvider {
     );
   }
 
-  /** The payer was sent on. */
+  /** The payer was redirected back. */
   returned(payment: PaymentRow): void {
     this.#with(payment, (current, now) => {
       if (current.returned_at !== null) {
@@ -103,14 +103,14 @@ export class SandboxProvider {
     });
   }
 
-  /** Resolves when a callback of the payment was acknowledged, when none is to come, or when `given` is over. */
+  /** Resolves when a callback of the payment was acknowledged, when none will come, or when `given` aborts. */
   async callbacksOf(payment: PaymentRow, given: AbortSignal): Promise<void> {
     while (!given.aborted && this.#isCallbackDue(payment.id)) {
       await once(this.#events, 'change', { signal: given }).catch(() => undefined);
     }
   }
 
-  /** A fault that is over lets go what it held. */
+  /** A fault that ends releases what it held back. */
   setFaults(fault: ProviderFault): void {
     this.faults.set(fault);
     this.#wake();
@@ -131,7 +131,7 @@ export class SandboxProvider {
     return callbacks.some(({ due_at }) => due_at !== null) || this.ledger.hasSteps(payment);
   }
 
-  /** One commit, with all that has come due before it. */
+  /** One commit, after everything that is due. */
   #change<Result>(work: (now: number) => Result): Result {
     const result = this.ledger.commit(() => {
       const now = Date.now();
@@ -142,12 +142,12 @@ export class SandboxProvider {
     return result;
   }
 
-  /** As `#change`, with the payment as it stands by then. */
+  /** As `#change`, with the payment's current state. */
   #with<Result>({ id }: PaymentRow, work: (current: PaymentRow, now: number) => Result): Result {
     return this.#change((now) => work(this.ledger.paymentBy('id', id) as PaymentRow, now));
   }
 
-  /** Does what is due, and comes again when the next thing is. */
+  /** Does what is due, and sets a timer for the next due time. */
   #wake(): void {
     if (this.#isClosed) {
       return;
@@ -161,7 +161,7 @@ export class SandboxProvider {
     this.#events.emit('change');
   }
 
-  /** @returns when there is more to do */
+  /** @returns when the next work is due */
   #doWhatIsDue(now: number): number | undefined {
     try {
       this.ledger.commit(() => this.#payments.resolve(now));

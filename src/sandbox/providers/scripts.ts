@@ -1,24 +1,24 @@
 /**
- * Outcomes that a tester chooses by `order.reference`. A payment with one asks nobody, and its page leads straight
- * back.
+ * Outcomes that a tester selects by `order.reference`. A scripted payment needs no answer, and its page redirects
+ * straight back.
  */
 import { forcedOutcome } from '../forced-outcome.ts';
 import { isFinal, type ResultCode } from './codes.ts';
 
 export interface ScriptStep {
   readonly code: ResultCode;
-  /** At speed 1, from what the script counts from. */
+  /** At speed 1, from the script's start. */
   readonly afterMs: number;
 }
 
 export interface Script {
-  /** CREATION: the payment waits from the first moment on. ARRIVAL: from when the payer first comes to the page. */
+  /** The script's start. CREATION: the creation of the payment. ARRIVAL: the payer's first request of the page. */
   readonly from: 'CREATION' | 'ARRIVAL';
-  /** In order of time. None: the payment waits for ever. */
+  /** In order of time. Empty: the payment waits for ever. */
   readonly steps: readonly ScriptStep[];
-  /** For so long after the payer's arrival the server says nothing of this payment; at speed 1. */
+  /** For this long after the payer's arrival the server does not answer for this payment; at speed 1. */
   readonly silentMs: number;
-  /** The payment is not even begun. */
+  /** The payment is refused at its creation. */
   readonly refusal?: ResultCode;
 }
 
@@ -40,7 +40,7 @@ function upon(from: Script['from'], ...steps: [code: ResultCode, afterMs: number
   return { from, steps: steps.map(([code, afterMs]) => ({ code, afterMs })), silentMs: 0 };
 }
 
-/** @returns undefined where the payer is asked */
+/** @returns undefined when the payer must answer */
 export function scriptOf(orderReference: string | undefined): Script | undefined {
   const forced = forcedOutcome(orderReference);
   if (forced !== undefined) {

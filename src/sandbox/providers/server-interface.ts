@@ -1,4 +1,4 @@
-/** A provider's server: what a merchant's gateway calls. JSON both ways, under a secret that both know. */
+/** A provider's server, which a merchant's gateway calls. JSON both ways, with a secret that both know. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +22,7 @@ const OTHER_CONTENT: Answer = { status: 409, body: { error: 'OTHER_CONTENT' } };
 
 const GARBAGE = '<html><title>Maintenance</title>';
 
-/** @param secret what callers show as their bearer token */
+/** @param secret the callers' bearer token */
 export function addServerInterface(app: FastifyInstance, provider: SandboxProvider, secret: string): void {
   const base = `/providers/${provider.kind.id}/payments/:reference`;
   const closing = new AbortController();
@@ -44,36 +44,36 @@ export function addServerInterface(app: FastifyInstance, provider: SandboxProvid
     const payment = provider.find('reference', request.params.reference);
     return payment === undefined ? UNKNOWN_PAYMENT : work(payment);
   };
-  const told = (request: Request, payment: PaymentRow, status = 200): Answer => ({
+  const answerWith = (request: Request, payment: PaymentRow, status = 200): Answer => ({
     status,
     body: paymentAnswer(provider.kind, payment, originOf(request)),
   });
 
   route('PUT', base, (request) => {
     const { reference } = request.params;
-    const asked = paymentRequest.safeParse(readControlJson(request.body));
-    if (!REFERENCE.test(reference) || !asked.success) {
-      return unfit(asked.error);
+    const parsed = paymentRequest.safeParse(readControlJson(request.body));
+    if (!REFERENCE.test(reference) || !parsed.success) {
+      return unfit(parsed.error);
     }
     const isNew = provider.find('reference', reference) === undefined;
-    const payment = provider.create(reference, asked.data);
-    return payment === undefined ? OTHER_CONTENT : told(request, payment, isNew ? 201 : 200);
+    const payment = provider.create(reference, parsed.data);
+    return payment === undefined ? OTHER_CONTENT : answerWith(request, payment, isNew ? 201 : 200);
   });
-  route('GET', base, (request) => onPayment(request, (payment) => told(request, payment)));
+  route('GET', base, (request) => onPayment(request, (payment) => answerWith(request, payment)));
   route('POST', `${base}/confirmation`, (request) =>
-    onPayment(request, (payment) => told(request, provider.confirm(payment))),
+    onPayment(request, (payment) => answerWith(request, provider.confirm(payment))),
   );
   route('POST', `${base}/withdrawal`, (request) =>
-    onPayment(request, (payment) => told(request, provider.cancel(payment))),
+    onPayment(request, (payment) => answerWith(request, provider.cancel(payment))),
   );
   route('PUT', `${base}/movements/:movement`, (request) => {
     const { movement: reference = '' } = request.params;
-    const asked = movementRequest.safeParse(readControlJson(request.body));
-    if (!REFERENCE.test(reference) || !asked.success) {
-      return unfit(asked.error);
+    const parsed = movementRequest.safeParse(readControlJson(request.body));
+    if (!REFERENCE.test(reference) || !parsed.success) {
+      return unfit(parsed.error);
     }
     return onPayment(request, (payment) => {
-      const movement = provider.move(payment, reference, asked.data);
+      const movement = provider.move(payment, reference, parsed.data);
       if (movement === undefined) {
         return OTHER_CONTENT;
       }
@@ -113,7 +113,7 @@ async function answerWithFaults(exchange: Exchange, work: (request: Request) => 
   return closing.aborted ? cut(reply) : reply.code(status).send(mode === 'OTHER_MONEY' ? withOtherMoney(body) : body);
 }
 
-/** How long the provider says nothing of this payment yet. */
+/** How long the provider does not answer for this payment yet. */
 function silenceOf(provider: SandboxProvider, reference: string): number {
   const until = provider.find('reference', reference)?.silent_until ?? 0;
   return until - Date.now();
@@ -140,14 +140,14 @@ function unfit(error: z.ZodError | undefined): Answer {
 }
 
 /**
- * Payers are sent to this machine by its number: the gateway is called by its name, so a browser takes the two for
- * different sites, as it would in earnest.
+ * Payers are redirected to this machine by its IP address: the gateway is addressed by its name, so a browser treats
+ * the two as different sites, as in production.
  */
 function originOf(request: FastifyRequest): string {
   return `http://127.0.0.1:${request.socket.localPort}`;
 }
 
-/** Two digests have one length, whatever was shown. */
+/** Two digests have the same length, whatever the texts. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

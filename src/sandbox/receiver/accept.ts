@@ -1,8 +1,8 @@
-/** What a request wants to read. */
+/** Content negotiation between HTML and JSON. */
 
 /**
- * Whether whoever asks names HTML, as a browser does when it opens a page, and likes it better than JSON. A program
- * that takes anything gets JSON.
+ * Whether the request prefers HTML over JSON, as a browser does when it opens a page. A program that accepts anything
+ * gets JSON.
  *
  * @param accept the header, RFC 9110, 12.5.1
  */
@@ -11,7 +11,7 @@ export function prefersHtml(accept: string | undefined): boolean {
   return html > 0 && html > wish(accept, 'application/json');
 }
 
-/** From 0 to 1. A range such as `*\/*` is no wish for either. */
+/** From 0 to 1. A range such as `*\/*` is no preference for either. */
 function wish(accept = '', type: string): number {
   for (const one of accept.split(',')) {
     const [name, ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());

@@ -1,20 +1,20 @@
-/** What came, what the sandbox thought of it, and what it answered. */
+/** The received deliveries, the verdicts on their signatures, and the answers. */
 import type { ReceivedNotification } from './received-notification.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Enough for any test, and a bound on what a gateway that repeats for days can fill. The oldest make room. */
+/** Enough for any test, and a bound on a gateway that retries for days. The oldest are evicted. */
 const DELIVERIES_MAX = 1_000;
 
 export interface Delivery {
   readonly notification: ReceivedNotification;
-  /** When it came. */
+  /** The verdict at the time of arrival. */
   readonly verdict: Verdict;
-  /** Absent: it was left without an answer. */
+  /** Absent: it got no answer. */
   readonly answeredStatus?: number;
 }
 
 export interface CountedDelivery extends Delivery {
-  /** 1 for the first that came under its id, of those that are remembered; 1 as well where there is no id. */
+  /** 1 for the first one remembered under its id; also 1 without an id. */
   readonly time: number;
 }
 

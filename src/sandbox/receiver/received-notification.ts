@@ -1,4 +1,4 @@
-/** What came to the receiver, as it came. */
+/** A notification as it was received. */
 import type { FastifyRequest } from 'fastify';
 
 export interface ReceivedNotification {
@@ -6,9 +6,9 @@ export interface ReceivedNotification {
   readonly receivedAt: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The same as they were sent, `[name, value]` in order: some shops look for the exact letters. */
+  /** As they were sent, `[name, value]` in order: some shops need the exact letters. */
   readonly rawHeaders: readonly (readonly [string, string])[];
-  /** The body as JSON, or its text where it is none. */
+  /** The body as JSON, or its text if it is not JSON. */
   readonly body: unknown;
   /** The bytes that a signature covers. */
   readonly rawBody: string;

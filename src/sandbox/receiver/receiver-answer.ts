@@ -1,14 +1,14 @@
-/** How the receiver answers: as a shop does, or as it was told to. */
+/** The receiver's answer: a shop's, or the fault that was set. */
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import { type ReceiverFault, STATUS_OF_MODE } from './receiver-faults.ts';
 
 export const RECEIVER_PATH = '/notifications/receive';
 
-/** Longer than anybody waits for an answer. */
+/** Longer than any sender waits for an answer. */
 const HELD_MS_MAX = 120_000;
 
-/** @param closing the sandbox stops: nothing is held any longer */
+/** @param closing the sandbox stops: no answer is held any longer */
 export async function answerNotification(
   reply: FastifyReply,
   fault: ReceiverFault,
@@ -22,7 +22,7 @@ export async function answerNotification(
   if (retryAfter !== null) {
     reply.header('retry-after', retryAfter);
   }
-  // To itself: who follows it is listed a second time, and seen.
+  // To itself: a sender that follows it is listed a second time, and so seen.
   if (mode === 'REDIRECT') {
     reply.header('location', RECEIVER_PATH);
   }

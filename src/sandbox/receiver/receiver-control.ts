@@ -1,4 +1,4 @@
-/** What the receiver is told, by tools and by the forms of its page. */
+/** Control of the receiver, by tools and by the forms of its page. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { badRequest, readControlJson } from '../control-request.ts';
@@ -10,8 +10,8 @@ import { type ReceiverFaults, receiverFaultSchema } from './receiver-faults.ts';
  * POST.
  */
 export function addReceiverControl(app: FastifyInstance, deliveries: Deliveries, faults: ReceiverFaults): void {
-  const setFaults = (asked: unknown) => {
-    const fault = receiverFaultSchema.safeParse(asked);
+  const setFaults = (input: unknown) => {
+    const fault = receiverFaultSchema.safeParse(input);
     if (!fault.success) {
       throw badRequest(z.prettifyError(fault.error));
     }
@@ -42,7 +42,7 @@ export function addReceiverControl(app: FastifyInstance, deliveries: Deliveries,
   });
 }
 
-/** A page on the internet can send its visitor's browser here with a form; browsers say where it came from. */
+/** A page on the internet can make its visitor's browser send a form here; browsers send its origin. */
 function refuseOtherSites(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') {
@@ -51,7 +51,7 @@ function refuseOtherSites(request: FastifyRequest): void {
   throw Object.assign(new Error('Only the page of this sandbox may send this form.'), { statusCode: 403 });
 }
 
-/** A field that is left empty says nothing. */
+/** An empty field counts as absent. */
 function number(text: string | null): number | null {
   return text === null || text.trim() === '' ? null : Number(text);
 }

@@ -1,4 +1,4 @@
-/** Misbehaviour on demand: what the receiver answers instead of 200. */
+/** Faults on demand: what the receiver answers instead of 200. */
 import { z } from 'zod';
 import { CountedFault } from '../counted-fault.ts';
 
@@ -6,7 +6,7 @@ export const RECEIVER_MODES = ['NONE', '500', '503', '410', '429', 'REDIRECT', '
 
 export type ReceiverMode = (typeof RECEIVER_MODES)[number];
 
-/** HANG has none: the other side gets no answer for as long as it waits. */
+/** HANG has none: the sender gets no answer for as long as it waits. */
 export const STATUS_OF_MODE: Readonly<Record<ReceiverMode, number | undefined>> = {
   NONE: 200,
   '500': 500,
@@ -19,7 +19,7 @@ export const STATUS_OF_MODE: Readonly<Record<ReceiverMode, number | undefined>> 
 
 export const receiverFaultSchema = z.strictObject({
   mode: z.enum(RECEIVER_MODES),
-  /** How many notifications meet it; null is until changed. */
+  /** How many notifications it affects; null is until changed. */
   count: z.int().min(1).nullable().default(null),
   /** Seconds, for the header `Retry-After`; null sends none. */
   retryAfter: z.int().min(0).nullable().default(null),
@@ -41,7 +41,7 @@ export class ReceiverFaults {
     return mode === 'NONE' ? { mode, count: null, retryAfter: null } : { mode, count, retryAfter: this.#retryAfter };
   }
 
-  /** What is met now; counts it. */
+  /** The fault that applies now; counts it. */
   take(): ReceiverFault {
     const taken = this.inForce;
     this.#fault.take();

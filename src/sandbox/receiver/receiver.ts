@@ -1,6 +1,6 @@
 /**
- * A merchant's notification endpoint as a developer wishes it: it takes everything, checks it, remembers it and shows
- * it; and it fails as told.
+ * A merchant's notification endpoint for development: it accepts, verifies, remembers and shows everything; and it
+ * fails on demand.
  */
 import type { FastifyInstance } from 'fastify';
 import { prefersHtml } from './accept.ts';

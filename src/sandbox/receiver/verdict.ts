@@ -1,4 +1,4 @@
-/** What the sandbox thinks of a signature: by the same verifier that its page gives to merchants. */
+/** The sandbox's verdict on a signature: by the same verifier that its page gives to merchants. */
 import type { ReceivedNotification } from './received-notification.ts';
 import { verify } from './verifiers/verify.ts';
 
@@ -7,7 +7,7 @@ export interface Verdict {
   readonly words: string;
 }
 
-/** As of now: a notification grows too old. */
+/** As of now: a notification becomes too old. */
 export function verdictOf({ headers, rawBody }: ReceivedNotification, key: string): Verdict {
   try {
     verify(headers, rawBody, key);

@@ -1,10 +1,10 @@
 /**
- * The shop's side of the gateway's REST interface: what a merchant's server does, with nothing that a merchant does not
- * have.
+ * The shop's client of the gateway's REST interface: what a merchant's server does, with nothing that a merchant does
+ * not have.
  */
 import { type BasketLine, CURRENCY, majorUnits, totalCents } from './goods.ts';
 
-/** Longer than the gateway takes for either call by far; a payer waits no longer for a page. */
+/** Much longer than the gateway takes for either call; a payer waits no longer for a page. */
 const TIMEOUT_MS = 10_000;
 
 export const MERCHANT = 'TESTSHOP';
@@ -12,11 +12,11 @@ const VERSION = 100;
 
 export interface GatewayAnswer {
   readonly status: number;
-  /** The JSON as it came, or the text where it is none. */
+  /** The JSON as it came, or the text if it is not JSON. */
   readonly body: unknown;
 }
 
-/** The gateway could not be reached at all. */
+/** The gateway was unreachable. */
 export class GatewayAbsent extends Error {
   readonly origin: string;
 
@@ -26,18 +26,18 @@ export class GatewayAbsent extends Error {
   }
 }
 
-/** Of the shop's own, given to the gateway with an order. */
+/** The shop's own URLs, sent to the gateway with an order. */
 export interface ShopAddresses {
-  /** Where the payer comes back to. */
+  /** The return URL of the payer. */
   readonly returnUrl: string;
-  /** Where the gateway tells what becomes of the order. */
+  /** Where the gateway sends the order's notifications. */
   readonly notificationUrl: string;
 }
 
 export interface GatewayClient {
   initiateCheckout(orderId: string, basket: readonly BasketLine[], addresses: ShopAddresses): Promise<GatewayAnswer>;
   retrieveOrder(orderId: string): Promise<GatewayAnswer>;
-  /** Where `retrieveOrder` asks; shown to a developer. */
+  /** The address that `retrieveOrder` requests; shown to a developer. */
   orderUrl(orderId: string): string;
 }
 
@@ -70,7 +70,7 @@ export function createGatewayClient(origin: string, apiPassword: string): Gatewa
   };
 }
 
-/** A payer who cancels comes back to the same page: it asks the gateway either way and says what it learns. */
+/** A payer who cancels returns to the same page: it retrieves the order either way and shows the result. */
 function checkoutRequest(
   orderId: string,
   basket: readonly BasketLine[],

@@ -1,8 +1,8 @@
-/** What the demo shop sells, and what a basket comes to. Prices are cents of one currency, so sums are exact. */
+/** The demo shop's goods and the basket's total. Prices are cents of one currency, so sums are exact. */
 
 export const CURRENCY = 'EUR';
 
-/** As many of one thing as the shop's select offers. */
+/** The most of one good that the shop's select offers. */
 export const QUANTITY_MAX = 9;
 
 export interface Good {

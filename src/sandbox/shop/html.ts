@@ -1,4 +1,4 @@
-/** HTML as values: what is interpolated into a template is text and is escaped, unless it is HTML itself. */
+/** HTML as values: an interpolated value is text and is escaped, unless it is HTML itself. */
 
 export class Html {
   readonly text: string;

@@ -8,10 +8,10 @@ const SHAPES: Readonly<Record<string, Html>> = {
   filters: html`<path d="M6 20h52L44 52H20z"/><path d="M14 20 24 52M6 20l4-8h44l4 8M50 20 40 52"/>`,
 };
 
-/** Decoration: the name stands beside it. */
+/** Decoration: the name is beside it. */
 export function picture(goodId: string): Html {
   return html`<svg class="picture" viewBox="0 0 64 64" aria-hidden="true" focusable="false">${SHAPES[goodId]}</svg>`;
 }
 
-/** The shop's mark in a browser's tab; it stands alone there, so it brings its own colour. */
+/** The shop's mark in a browser's tab; it has no surrounding text, so it has its own colour. */
 export const ICON = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" fill="none" stroke="#b4571f" stroke-width="4" stroke-linecap="round">${SHAPES.mug}</svg>`;

@@ -1,9 +1,9 @@
-/** The pages for when something is not as it should be. Each says what to do next. */
+/** The error pages. Each says what to do next. */
 import type { GatewayAnswer } from './gateway-client.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
-/** @param origin where the gateway should have been @param consequence what that means for the payer's money */
+/** @param origin where the gateway was expected @param consequence what that means for the payer's money */
 export function absentPage(origin: string, consequence: string): Html {
   return layout(
     'The gateway is not there',
@@ -16,7 +16,7 @@ export function absentPage(origin: string, consequence: string): Html {
   );
 }
 
-/** @param answer what the gateway said instead of a checkout; absent where the shop does not know the order */
+/** @param answer the gateway's answer instead of a checkout; absent when the shop does not know the order */
 export function problemPage(answer?: GatewayAnswer): Html {
   const title = answer === undefined ? 'No such order' : 'The gateway refused the checkout';
   return layout(

@@ -1,6 +1,6 @@
 /**
- * The shop's own orders, one small file each: a payer may come back after the sandbox was started again, and what the
- * gateway says is compared with what was ordered here.
+ * The shop's own orders, one small file each: a payer may return after a restart of the sandbox, and the gateway's
+ * answer is compared with what was ordered here.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ export interface ShopOrder {
   readonly id: string;
   readonly cents: number;
   readonly currency: string;
-  /** Given by the gateway when the checkout was made; the payer's return brings its like back after a success. */
+  /** From the gateway when the checkout was made; the payer's return has the same value after a success. */
   readonly successIndicator: string;
 }
 
-/** What `newOrderId` makes; also what is safe as a file's name. */
+/** What `newOrderId` makes; also safe as a file's name. */
 const ORDER_ID = /^[0-9]{8}-[0-9]{6}-[0-9a-f]{6}$/;
 
 /** Readable in a list, sorted by time, and unique among orders of one second: `20261121-024501-9f03ab`. */

@@ -1,4 +1,4 @@
-/** What became of an order, from what the gateway says of it. The browser's word decides nothing. */
+/** The result of an order, from the gateway's answer. What the browser sends decides nothing. */
 import { factsOfType } from '../../contract/fields/browser-payment-fields.ts';
 import type { GatewayAnswer } from './gateway-client.ts';
 import { majorUnits } from './goods.ts';
@@ -7,7 +7,7 @@ import type { ShopOrder } from './shop-orders.ts';
 export interface Outcome {
   /**
    * `returned`: paid, then voided or refunded. `different`: paid, but not the amount or currency that was ordered.
-   * `unknown`: the bank has not said, or the gateway could not.
+   * `unknown`: the bank has not answered, or the gateway was unreachable.
    */
   readonly kind: 'paid' | 'returned' | 'different' | 'unpaid' | 'unknown';
   readonly status?: string;
@@ -34,7 +34,7 @@ interface Masked {
   readonly number?: unknown;
 }
 
-/** What the order's status means to a shop that asked for the whole sum at once; every other status is no payment. */
+/** What the order's status means to a shop that requested the whole sum at once; any other status is unpaid. */
 const KIND_OF_STATUS: Readonly<Record<string, 'paid' | 'returned'>> = {
   CAPTURED: 'paid',
   REFUND_REQUESTED: 'paid',
@@ -44,7 +44,7 @@ const KIND_OF_STATUS: Readonly<Record<string, 'paid' | 'returned'>> = {
   CANCELLED: 'returned',
 };
 
-/** The gateway says that it has no such order: the payer left before trying to pay. */
+/** The gateway does not know the order: the payer left before trying to pay. */
 const NO_SUCH_ORDER = [400, 404];
 
 export function outcomeOf(order: ShopOrder, answer: GatewayAnswer): Outcome {
@@ -54,25 +54,25 @@ export function outcomeOf(order: ShopOrder, answer: GatewayAnswer): Outcome {
   if (answer.status !== 200 || typeof answer.body !== 'object' || answer.body === null) {
     return { kind: 'unknown' };
   }
-  const told = answer.body as OrderAnswer;
-  const instrument = instrumentOf(told);
+  const stored = answer.body as OrderAnswer;
+  const instrument = instrumentOf(stored);
   return {
-    kind: kindOf(order, told),
-    ...(typeof told.status === 'string' && { status: told.status }),
+    kind: kindOf(order, stored),
+    ...(typeof stored.status === 'string' && { status: stored.status }),
     ...(instrument !== undefined && { instrument }),
   };
 }
 
-function kindOf(order: ShopOrder, told: OrderAnswer): Outcome['kind'] {
-  if (told.result === 'PENDING' || told.result === 'UNKNOWN') {
+function kindOf(order: ShopOrder, answer: OrderAnswer): Outcome['kind'] {
+  if (answer.result === 'PENDING' || answer.result === 'UNKNOWN') {
     return 'unknown';
   }
-  const kind = told.result === 'SUCCESS' ? KIND_OF_STATUS[String(told.status)] : undefined;
+  const kind = answer.result === 'SUCCESS' ? KIND_OF_STATUS[String(answer.status)] : undefined;
   if (kind !== 'paid') {
     return kind ?? 'unpaid';
   }
   // The answer's amounts are JSON numbers: `9.8` is our `9.80`.
-  const same = told.currency === order.currency && told.amount === Number(majorUnits(order.cents));
+  const same = answer.currency === order.currency && answer.amount === Number(majorUnits(order.cents));
   return same ? 'paid' : 'different';
 }
 

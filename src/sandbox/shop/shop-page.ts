@@ -4,7 +4,7 @@ import { layout } from './layout.ts';
 import { picture } from './pictures.ts';
 import { TEST_CARDS, type TestCard } from './test-cards.ts';
 
-/** @param state `empty`: the payer went on with nothing chosen */
+/** @param state `empty`: the payer continued without choosing anything */
 export function shopPage({ empty }: { empty: boolean }): Html {
   const chosen = empty ? undefined : GOODS[0];
   return layout(
@@ -44,7 +44,7 @@ ${picture(id)}
 `;
 }
 
-/** On a narrow screen the row becomes a small list, named by `data-label`. */
+/** On a narrow screen the row becomes a small list, labelled by `data-label`. */
 function cardRow({ outcome, number, expiry, code, note }: TestCard): Html {
   return html`<tr><th scope="row">${outcome}<small>${note}</small></th><td data-label="Number"><code>${number}</code></td><td data-label="Expiry">${expiry === undefined ? '–' : html`<code>${expiry}</code>`}</td><td data-label="Code or PIN"><code>${code}</code></td></tr>
 `;

@@ -1,4 +1,4 @@
-/** Where a payer comes back to. First what they want to know, then, for a developer, how the shop knows it. */
+/** The return page. First the result for the payer, then, for a developer, how the shop knows it. */
 import { type GatewayAnswer, MERCHANT } from './gateway-client.ts';
 import { displayPrice } from './goods.ts';
 import { type Html, html } from './html.ts';
@@ -9,7 +9,7 @@ import type { Outcome } from './shop-outcome.ts';
 export interface ReturnPageDependencies {
   readonly order: ShopOrder;
   readonly outcome: Outcome;
-  /** `resultIndicator` of the address, when it has one. */
+  /** `resultIndicator` of the request, if present. */
   readonly indicator: string | undefined;
   readonly answer: GatewayAnswer;
   /** Where the answer came from. */

@@ -1,4 +1,4 @@
-/** The demo shop: a person walks through a whole payment, a developer sees what a merchant's server does for it. */
+/** The demo shop: a payer goes through a whole payment, a developer sees what a merchant's server does for it. */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createGatewayClient, GatewayAbsent } from './gateway-client.ts';
@@ -12,7 +12,7 @@ import { shopPage } from './shop-page.ts';
 import { returnPage } from './shop-return-page.ts';
 
 export interface ShopSettings {
-  /** The gateway's public origin: where the shop calls, and where it sends the payer. */
+  /** The gateway's public origin: where the shop calls, and where it redirects the payer. */
   readonly gatewayOrigin: string;
   readonly apiPassword: string;
   readonly ordersFolder: string;
@@ -23,7 +23,7 @@ const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
 export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, ordersFolder }: ShopSettings): void {
   const gateway = createGatewayClient(gatewayOrigin, apiPassword);
   const orders = openShopOrders(ordersFolder);
-  // Chromium holds a form to this list through the redirect that answers it, and that one leads to the gateway.
+  // Chromium applies this list to the redirect that answers a form too, and that one leads to the gateway.
   const policy = `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${gatewayOrigin}; base-uri 'none'; frame-ancestors 'none'`;
   const send = (reply: FastifyReply, status: number, page: Html) =>
     reply

@@ -1,6 +1,4 @@
-/**
- * The cards that a person needs to try a payment; the sandbox's acquirer decides by expiry, so one number does for all.
- */
+/** The cards for trying a payment; the sandbox's acquirer decides by expiry, so one number is enough. */
 
 const CARD_NUMBER = '5123 4500 0000 0008';
 

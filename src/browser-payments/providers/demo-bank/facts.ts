@@ -1,4 +1,6 @@
-/** The sandbox's bank transfer: paid at once or not at all, known only later, and given back but never undone. */
+/**
+ * The sandbox's bank transfer: paid in full or not at all, its result known only later, refundable but never voidable.
+ */
 import { always, group } from '../../../contract/field.ts';
 import { digits } from '../../../contract/field-types.ts';
 import type { ProviderFacts } from '../../../contract/fields/provider-facts.ts';

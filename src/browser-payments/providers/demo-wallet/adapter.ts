@@ -1,10 +1,10 @@
-/** The gateway's side of the sandbox's wallet. */
+/** The gateway's adapter for the sandbox's wallet. */
 import type { Provider } from '../../../gateway/provider-port.ts';
 import { demoProvider } from '../../demo-protocol.ts';
 import type { ProviderEnvironment } from '../../registry.ts';
 import { facts } from './facts.ts';
 
-/** There only where the sandbox is. */
+/** Available only with the sandbox. */
 export function open({ sandbox }: ProviderEnvironment): Provider | undefined {
   return sandbox && demoProvider(facts.id, sandbox);
 }

@@ -1,4 +1,4 @@
-/** The sandbox's wallet: reserves or takes money at once, confirmed there or by the merchant. */
+/** The sandbox's wallet: authorizes or captures at once, confirmed at the wallet or by the merchant. */
 import type { ProviderFacts } from '../../../contract/fields/provider-facts.ts';
 
 export const facts: ProviderFacts = {

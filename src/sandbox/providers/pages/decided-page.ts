@@ -1,4 +1,4 @@
-/** What a payer reads who comes to a payment that asks no more. */
+/** The page for a payer whose payment needs no answer any more. */
 import { type Html, html } from '../../shop/html.ts';
 import type { ProviderKind } from '../kinds.ts';
 import { requestOf } from '../payments.ts';

@@ -1,4 +1,4 @@
-/** The small picture in the browser’s tab. */
+/** The icon in the browser’s tab. */
 import { type Html, html } from '../../shop/html.ts';
 import type { ProviderKind } from '../kinds.ts';
 

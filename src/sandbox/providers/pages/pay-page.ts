@@ -6,7 +6,7 @@ import { majorAmount, type PaymentRow } from '../provider-ledger-rows.ts';
 import { addressChoices, addressLines } from './postal-addresses.ts';
 import { providerFrame } from './provider-frame.ts';
 
-/** @param problem why the payer's answer could not be taken */
+/** @param problem why the payer's answer was refused */
 export function providerPayPage(kind: ProviderKind, payment: PaymentRow, problem?: string): Html {
   const { merchant, order, confirmation } = requestOf(payment);
   const amount = displayedAmount(payment);

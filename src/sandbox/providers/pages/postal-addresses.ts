@@ -1,4 +1,4 @@
-/** Where goods may go: where the shop says, or to one of the addresses that this payer keeps with the wallet. */
+/** Shipping addresses: the shop's, or one that this payer has stored with the wallet. */
 import { COUNTRIES } from '../../../contract/countries.ts';
 import { type Html, html } from '../../shop/html.ts';
 import type { PostalAddress } from '../provider-requests.ts';
@@ -17,12 +17,12 @@ const KEPT: readonly PostalAddress[] = [
   },
 ];
 
-/** The shop's own comes first; its place in the list is its name in the form. */
+/** The shop's own comes first; the form identifies an address by its position. */
 export function addressChoices(given: PostalAddress | undefined): readonly PostalAddress[] {
   return given === undefined ? KEPT : [given, ...KEPT];
 }
 
-/** In two lines: who, and where. */
+/** Two lines: name, and address. */
 export function addressLines({
   name,
   street,

@@ -1,8 +1,8 @@
-/** What all pages of a provider’s have around them. */
+/** The frame around each of a provider’s pages. */
 import { type Html, html } from '../../shop/html.ts';
 import type { ProviderKind } from '../kinds.ts';
 
-/** The frame of each page of a provider's. */
+/** The frame of each page of a provider. */
 export function providerFrame(kind: ProviderKind, title: string, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">

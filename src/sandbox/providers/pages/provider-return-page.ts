@@ -1,11 +1,11 @@
-/** Brings the payer back by a form that goes to another site: by itself where scripts run, by its button where not. */
+/** Returns the payer by a form to another site: by itself with scripts, by its button without. */
 import { type Html, html } from '../../shop/html.ts';
 import type { ProviderKind } from '../kinds.ts';
 import { requestOf } from '../payments.ts';
 import type { PaymentRow } from '../provider-ledger-rows.ts';
 import { providerFrame } from './provider-frame.ts';
 
-/** Its own file, because the page's policy allows no script within it. */
+/** A file of its own, because the page's policy allows no inline script. */
 export const RETURN_SCRIPT = `document.forms[0].submit();\n`;
 
 export function providerReturnPage(kind: ProviderKind, payment: PaymentRow): Html {

@@ -1,4 +1,4 @@
-/** The switch by which the receiver fails as told. */
+/** The form that sets how the receiver fails. */
 import { type Html, html } from '../../shop/html.ts';
 import { RECEIVER_MODES, type ReceiverFault, type ReceiverMode } from '../receiver-faults.ts';
 

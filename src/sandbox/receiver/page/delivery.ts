@@ -1,4 +1,4 @@
-/** One delivery on the page: what it says, whether to believe it, and under a fold all that came. */
+/** One delivery on the page: its summary, whether its signature is valid, and under a fold everything received. */
 import { type Html, html } from '../../shop/html.ts';
 import type { CountedDelivery } from '../deliveries.ts';
 import { type NotificationSummary, summaryOf } from './notification-summary.ts';

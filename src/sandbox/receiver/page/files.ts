@@ -1,11 +1,11 @@
-/** What the page brings with it: its style, and the verifiers as files. */
+/** The page's files: its style, and the verifiers. */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { VERIFIERS } from '../verifiers/verifiers.ts';
 
 const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
 
-/** It shows what strangers sent: nothing of it may run. */
+/** The page shows what strangers sent: none of it may run. */
 export const RECEIVER_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':

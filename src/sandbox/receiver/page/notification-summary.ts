@@ -1,4 +1,4 @@
-/** What a notification's body tells, as far as it is one: anybody can send anything. */
+/** The summary of a notification's body, as far as it is one: anyone can send anything. */
 import { currencyOf, majorText, minorUnits } from '../../../contract/money.ts';
 
 export interface NotificationSummary {
@@ -38,7 +38,7 @@ function textAt(value: unknown, path: readonly string[]): string | undefined {
     : undefined;
 }
 
-/** JSON's numbers have lost the zeros at their end. */
+/** JSON numbers have lost their trailing zeros. */
 function money(amount: string | undefined, code: string | undefined): string | undefined {
   if (amount === undefined || code === undefined) {
     return undefined;

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../shop/html.ts';
 
-/** The frame of the receiver's page, in the dress of the shop whose notifications these are. */
+/** The frame of the receiver's page, in the style of the shop that the notifications are for. */
 export function receiverFrame(content: Html): Html {
   return html`<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** The receiver's page: what came, how to have something come, and how to check it. */
+/** The receiver's page: what was received, how to cause a notification, and how to verify it. */
 import { type Html, html } from '../../shop/html.ts';
 import type { CountedDelivery } from '../deliveries.ts';
 import type { ReceiverFault } from '../receiver-faults.ts';
@@ -7,7 +7,7 @@ import { deliveryItem } from './delivery.ts';
 import { receiverFrame } from './receiver-frame.ts';
 import { verifierTabs } from './verifier-tabs.ts';
 
-/** More is no reading matter, and each can be long. */
+/** More is too long to read, and each can be long. */
 const SHOWN_MAX = 50;
 
 export interface ReceiverPageDependencies {

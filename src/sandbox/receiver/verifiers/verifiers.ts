@@ -1,5 +1,5 @@
 /**
- * The verifiers that the page shows for copying. Each is a file of its own, shown as it is: what is shown is what is
+ * The verifiers that the page shows for copying. Each is a file of its own, shown unchanged: what is shown is what is
  * tested.
  */
 import { readFileSync } from 'node:fs';

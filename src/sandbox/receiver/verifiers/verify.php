@@ -1,6 +1,6 @@
 <?php
 
-/** What is older may be a recording that somebody sends again. */
+/** An older one may be a replay. */
 const SECONDS_MAX = 5 * 60;
 
 /**
@@ -13,7 +13,7 @@ const SECONDS_MAX = 5 * 60;
  */
 function verify(array $headers, string $rawBody, string $key): void
 {
-    // Without this, a key that is not set would let everybody sign.
+    // Without this, anyone could sign while the key is not set.
     $secret = strpos($key, 'whsec_') === 0 ? (string) base64_decode(substr($key, 6)) : '';
     if (strlen($secret) < 24) {
         throw new UnexpectedValueException('Not a key');
@@ -33,7 +33,7 @@ function verify(array $headers, string $rawBody, string $key): void
 
     $hash = hash_hmac('sha256', "$id.$timestamp.$rawBody", $secret, true);
     $expected = 'v1,' . base64_encode($hash);
-    // While a key is being replaced there are two, the old key's and the new one's. One that is right is enough.
+    // While a key is being replaced there are two signatures, the old key's and the new one's. One is enough.
     foreach (explode(' ', $signatures) as $given) {
         if (hash_equals($expected, $given)) {
             return;

@@ -4,7 +4,7 @@ import hmac
 import re
 import time
 
-# What is older may be a recording that somebody sends again.
+# An older one may be a replay.
 SECONDS_MAX = 5 * 60
 
 
@@ -18,7 +18,7 @@ def verify(headers, raw_body: bytes, key: str) -> None:
     raw_body is the body as it came: JSON that was loaded and dumped again has other bytes.
     key is the whole text, with its whsec_.
     """
-    # Without this, a key that is not set would let everybody sign.
+    # Without this, anyone could sign while the key is not set.
     secret = base64.b64decode(key[6:]) if key.startswith("whsec_") else b""
     if len(secret) < 24:
         raise ValueError("Not a key")
@@ -35,6 +35,6 @@ def verify(headers, raw_body: bytes, key: str) -> None:
 
     signed = f"{message_id}.{timestamp}.".encode() + raw_body
     expected = b"v1," + base64.b64encode(hmac.new(secret, signed, hashlib.sha256).digest())
-    # While a key is being replaced there are two, the old key's and the new one's. One that is right is enough.
+    # While a key is being replaced there are two signatures, the old key's and the new one's. One is enough.
     if not any(hmac.compare_digest(given.encode(), expected) for given in signatures.split(" ")):
         raise ValueError("Signature is wrong")

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What is older may be a recording that somebody sends again. */
+/** An older one may be a replay. */
 const SECONDS_MAX = 5 * 60;
 
 /**
@@ -17,7 +17,7 @@ export function verify(
   rawBody: string | Uint8Array,
   key: string,
 ): void {
-  // Without this, a key that is not set would let everybody sign.
+  // Without this, anyone could sign while the key is not set.
   const secret = Buffer.from(key.startsWith('whsec_') ? key.slice(6) : '', 'base64');
   if (secret.length < 24) {
     throw new Error('Not a key');
@@ -38,7 +38,8 @@ export function verify(
 
   const hash = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(rawBody).digest('base64');
   const expected = Buffer.from(`v1,${hash}`);
-  // While a key is being replaced there are two, the old key's and the new one's. One that is right is enough.
+  // While a key is being replaced there are two signatures, the old key's and the new one's. One valid signature is
+  // enough.
   const isRight = signatures.split(' ').some((one) => {
     const given = Buffer.from(one);
     return given.length === expected.length && timingSafeEqual(given, expected);
