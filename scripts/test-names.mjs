@@ -1,6 +1,6 @@
 /**
- * `npm run test:names`: the name of every test, one a line, by what the runner collects. With a file of such lines as its
- * argument it prints what is gone and what is new instead: a change that makes tests faster loses none unseen.
+ * `npm run test:names`: the name of every test, one a line, by what the runner collects. With a file of such lines as
+ * its argument it prints what is gone and what is new instead: a change that makes tests faster loses none unseen.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,9 @@ function difference(text, names) {
   return `${lines('- ', gone)}${lines('+ ', added)}${before.length} before, ${gone.length} gone, ${added.length} new\n`;
 }
 
-/** Names may stand several times. @param {readonly string[]} all @param {readonly string[]} others @returns {string[]} */
+/**
+ * Names may stand several times. @param {readonly string[]} all @param {readonly string[]} others @returns {string[]}
+ */
 function without(all, others) {
   /** @type {Map<string, number>} */
   const left = new Map();
