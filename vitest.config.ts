@@ -67,8 +67,8 @@ export default defineConfig({
     environment: 'node',
     // Processes, because tests start servers, own signals and load SQLite's native module.
     pool: 'forks',
-    // Each of them is a process that starts others: more than two at once only makes them wait for each other.
-    maxWorkers: 2,
+    // Journeys wait for half of their time, so a third worker uses what two leave idle on two cores.
+    maxWorkers: 3,
     // Modules, and what a worker keeps (`test/support/kept.ts`), serve all files that run in it.
     isolate: false,
     // Concurrent journeys overlap their waits, and share two cores: with more of them, a page that is shown for one

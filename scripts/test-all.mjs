@@ -2,7 +2,7 @@
  * `npm run test:all`: what `npm test` leaves out for its time. PostgreSQL, real processes that are killed and cut off,
  * and the random tests at full length. `npm run test:faults` runs the faults for hours.
  */
-import { findBrowser } from './lib/browser.mjs';
+import { findBrowsers } from './lib/browser.mjs';
 import { runMain, step } from './lib/step.mjs';
 import { closingLine } from './lib/tally.mjs';
 import { runTests } from './lib/tests.mjs';
@@ -30,13 +30,13 @@ const RUNS = [
 
 await runMain(async () => {
   const node = await setUp({ pages: true });
-  const browser = await step('Finding a browser', () => findBrowser(node));
+  const browsers = await step('Finding a browser', () => findBrowsers(node));
   const counts = { passed: 0, failed: 0 };
   let exitCode = 0;
   // All of them, though one fails: each says something of its own.
   for (const { title, args, env } of RUNS) {
     process.stdout.write(`${title}\n`);
-    const run = await runTests(node, args, { CHROMIUM_PATH: browser, ...env });
+    const run = await runTests(node, args, { ...browsers, ...env });
     counts.passed += run.passed;
     counts.failed += run.failed;
     exitCode ||= run.exitCode;

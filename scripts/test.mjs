@@ -2,7 +2,7 @@
  * `npm test`: every behaviour on the embedded engine, from nothing, stopping at the first step that fails. With
  * arguments, which go to Vitest, it runs only those tests and omits the checks.
  */
-import { findBrowser } from './lib/browser.mjs';
+import { findBrowsers } from './lib/browser.mjs';
 import { runChecks } from './lib/checks.mjs';
 import { projectNode } from './lib/node.mjs';
 import { installPackages } from './lib/packages.mjs';
@@ -20,13 +20,12 @@ await runMain(async () => {
   const args = process.argv.slice(2);
   await installPackages();
   const node = projectNode();
-  const browser = await step('Finding a browser', () => findBrowser(node));
+  const browsers = await step('Finding a browser', () => findBrowsers(node));
   if (args.length === 0) {
     await runChecks(node);
   }
   await buildPages(node);
-  const env = { CHROMIUM_PATH: browser };
-  const { exitCode, ...counts } = await runTests(node, vitestArgs(args), env);
+  const { exitCode, ...counts } = await runTests(node, vitestArgs(args), browsers);
   process.stdout.write(closingLine(counts));
   return exitCode;
 });

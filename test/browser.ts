@@ -12,9 +12,12 @@ const launchArgs = [
   '--disable-sync',
 ];
 
+const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+/** Most tests run in one without a window's parts, where there is one: `scripts/lib/browser.mjs`. */
+export const WHOLE_BROWSER = process.env.CHROMIUM_WHOLE_PATH ?? BROWSER;
+
 export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: launchArgs, ...options });
+  return chromium.launch({ executablePath: BROWSER, args: launchArgs, ...options });
 }
 
 /** The browser that all test files of a worker share; a test's own is its context. */

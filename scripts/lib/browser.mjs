@@ -4,19 +4,11 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { output, StepFailure } from './step.mjs';
 
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 /**
- * Chromium without a window's parts first: the same engine in two fifths of the processor time, which is what
- * Playwright itself runs without a window.
+ * The same engine without a window's parts, in two fifths of the processor time. Playwright itself runs it by default.
  */
-const NAMES = [
-  'chromium-headless-shell',
-  'chrome-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-];
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
 
 /**
  * Where browsers are when they are not on the path.
@@ -34,8 +26,7 @@ const USUAL_PLACES = {
 };
 
 /**
- * In this order: CHROMIUM_PATH, an installed Chromium or Chrome, the one without a window's parts
- * first, Playwright's own, Debian's package.
+ * In this order: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's own, Debian's package.
  * @param {string} node the project's Node
  * @returns {Promise<string>} an executable's path
  * @throws {StepFailure} with the failure of each way
@@ -51,10 +42,31 @@ export async function findBrowser(node) {
   return installed() ?? (await downloaded(node));
 }
 
-/** @param {string} [path] as in PATH @returns {string | undefined} */
-export function installed(path = process.env.PATH ?? '') {
-  const onPath = path.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [...onPath, ...(USUAL_PLACES[process.platform] ?? [])].find((file) => existsSync(file) && runs(file));
+/**
+ * What the tests need: the lighter browser where there is one, and a whole one for what the lighter one does not do.
+ * @param {string} node the project's Node
+ * @returns {Promise<{ CHROMIUM_PATH: string, CHROMIUM_WHOLE_PATH: string }>} variables of the test run
+ * @throws {StepFailure} as `findBrowser`
+ */
+export async function findBrowsers(node) {
+  const whole = await findBrowser(node);
+  const shell = process.env.CHROMIUM_PATH ? undefined : installed(process.env.PATH, SHELL_NAMES, []);
+  return { CHROMIUM_PATH: shell ?? whole, CHROMIUM_WHOLE_PATH: whole };
+}
+
+/**
+ * @param {string} [path] as in PATH
+ * @param {readonly string[]} [names]
+ * @param {readonly string[]} [elsewhere] files that need not be on the path
+ * @returns {string | undefined}
+ */
+export function installed(
+  path = process.env.PATH ?? '',
+  names = NAMES,
+  elsewhere = USUAL_PLACES[process.platform] ?? [],
+) {
+  const onPath = path.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...onPath, ...elsewhere].find((file) => existsSync(file) && runs(file));
 }
 
 /** @param {string} node */
@@ -93,9 +105,10 @@ async function installFromDebian() {
   }
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await output('apt-get', ['update'], { env });
-  const install = (/** @type {string} */ name) =>
-    output('apt-get', ['install', '-y', '--no-install-recommends', name], { env });
-  await install('chromium-headless-shell').catch(() => install('chromium'));
+  const install = (/** @type {readonly string[]} */ ...names) =>
+    output('apt-get', ['install', '-y', '--no-install-recommends', ...names], { env });
+  // Older releases do not have the shell.
+  await install('chromium', ...SHELL_NAMES.slice(0, 1)).catch(() => install('chromium'));
 }
 
 /**

@@ -1,13 +1,18 @@
 /** In a browser that keeps pages for Back just as they were left, a page of an open payment comes back true. */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { WHOLE_BROWSER } from '../../browser.ts';
 import { heading, payByCard } from '../form.ts';
 import { answer, goTo } from './hands.ts';
 import { statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig } from './rig.ts';
 
-/** The test's own driver turns it off, because a kept page is not loaded again. */
-const rig = useBrowserPaymentRig({ browser: { ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
+/**
+ * The driver turns it off, because a kept page is not loaded again; and the browser without a window does not have it.
+ */
+const rig = useBrowserPaymentRig({
+  browser: { executablePath: WHOLE_BROWSER, ignoreDefaultArgs: ['--disable-back-forward-cache'] },
+});
 
 /** Back, and the same document as before: a mark that was left in it is still there. */
 async function goBackToKept(page: Page, url: string): Promise<void> {
