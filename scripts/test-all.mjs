@@ -17,10 +17,13 @@ const LENGTHS = {
 };
 const RANDOM = ['simulation', 'mutations', 'model/order-model.test.ts', 'browser-payments/crowds.test.ts'];
 
+/** Each of these tests starts processes of its own, and some judge by the time that those take. */
+const TWO_WORKERS = '--maxWorkers=2';
+
 /** @type {readonly { title: string, args: readonly string[], env: Record<string, string> }[]} */
 const RUNS = [
-  { title: 'On PostgreSQL', args: ['--project', 'postgres'], env: {} },
-  { title: 'Faults, on the embedded engine', args: ['--project', 'faults'], env: {} },
+  { title: 'On PostgreSQL', args: ['--project', 'postgres', TWO_WORKERS], env: {} },
+  { title: 'Faults, on the embedded engine', args: ['--project', 'faults', TWO_WORKERS], env: {} },
   {
     title: 'Random tests at full length',
     args: ['--project', 'embedded', ...RANDOM.map((name) => `test/${name}`)],
