@@ -43,6 +43,9 @@ await runMain(async () => {
     counts.passed += run.passed;
     counts.failed += run.failed;
     exitCode ||= run.exitCode;
+    if (run.isStopped) {
+      break;
+    }
   }
   process.stdout.write(closingLine(counts));
   return exitCode;

@@ -1,6 +1,6 @@
 /** Runs Vitest so that nothing of the run outlives it: no process, port or folder, however it ends. */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whenOrphaned } from './node.mjs';
@@ -11,10 +11,13 @@ import { REPORT_VARIABLE } from './test-reporter.mjs';
 const REPORT = join(ROOT, '.cache', 'tests.json');
 const PREFIX = 'turnpike-tests-';
 const MEMORY = '/dev/shm';
+const MOUNTS = '/proc/self/mounts';
 /** A run's databases, keys and browser profiles take a few hundred megabytes. */
 const MEMORY_BYTES_MIN = 3 * 2 ** 30;
 /** Vitest stops at SIGINT when the running tests have ended; a user who pressed Ctrl-C waits no longer than this. */
 const STOP_MS_MAX = 5_000;
+/** As a shell gives it for SIGINT. */
+const STOPPED = 130;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const REMOVE_TRIES = 5;
 
@@ -22,23 +25,26 @@ const REMOVE_TRIES = 5;
  * @param {string} node the project's Node
  * @param {readonly string[]} args for Vitest
  * @param {Record<string, string>} env added to this process's own
- * @returns {Promise<{ exitCode: number, passed: number, failed: number }>} a run that did not succeed has a failure
+ * @returns {Promise<{ exitCode: number, isStopped: boolean, passed: number, failed: number }>} a run that did not end
+ *   well has a failure; a signal to this process stops it
  */
 export async function runTests(node, args, env) {
   removeFoldersOfTheDead();
   const folder = mkdtempSync(join(roomyFolder(), `${PREFIX}${process.pid}-`));
+  // A database server's own account must get to its folder.
+  chmodSync(folder, 0o711);
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   rmSync(REPORT, { force: true });
   try {
     const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--reporter=./scripts/lib/test-reporter.mjs'];
-    const exitCode = await runInGroup(node, [...vitest, ...args], {
+    const { exitCode, isStopped } = await runInGroup(node, [...vitest, ...args], {
       ...env,
       TMPDIR: folder,
       [REPORT_VARIABLE]: REPORT,
     });
-    return { exitCode, ...tally(readReport(), exitCode) };
+    return { exitCode, isStopped, ...tally(readReport(), exitCode) };
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_TRIES });
+    remove(folder);
   }
 }
 
@@ -48,7 +54,7 @@ export async function runTests(node, args, env) {
  * @param {string} node
  * @param {readonly string[]} args
  * @param {Record<string, string>} env
- * @returns {Promise<number>} its exit code, as in a shell
+ * @returns {Promise<{ exitCode: number, isStopped: boolean }>} its exit code, as in a shell
  */
 function runInGroup(node, args, env) {
   return new Promise((resolve, reject) => {
@@ -72,7 +78,9 @@ function runInGroup(node, args, env) {
       clearInterval(orphaned);
       SIGNALS.forEach((one) => void process.off(one, stop));
       endGroup(child);
-      resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']);
+      const exitCode = code ?? 128 + constants.signals[signal ?? 'SIGKILL'];
+      const isStopped = killing !== undefined;
+      resolve({ exitCode: isStopped ? exitCode || STOPPED : exitCode, isStopped });
     });
   });
 }
@@ -106,9 +114,22 @@ function removeFoldersOfTheDead() {
   for (const parent of new Set([MEMORY, tmpdir()])) {
     const names = existsSync(parent) ? readdirSync(parent).filter((name) => name.startsWith(PREFIX)) : [];
     for (const name of names.filter((one) => !isAlive(Number(one.slice(PREFIX.length).split('-')[0])))) {
-      rmSync(join(parent, name), { recursive: true, force: true });
+      remove(join(parent, name));
     }
   }
+}
+
+/** Small disks that a killed test has mounted in it go first. @param {string} folder */
+function remove(folder) {
+  if (existsSync(MOUNTS)) {
+    const points = readFileSync(MOUNTS, 'utf8')
+      .split('\n')
+      .map((line) => line.split(' ')[1] ?? '');
+    for (const point of points.filter((one) => one.startsWith(`${folder}/`))) {
+      spawnSync('umount', ['-l', point]);
+    }
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_TRIES });
 }
 
 /** @param {number} pid */

@@ -1,7 +1,7 @@
 /** A real PostgreSQL server in a folder and on a port of its own, that a test may end and start again. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -38,7 +38,10 @@ export interface PostgresServer {
 }
 
 export interface PostgresOptions {
-  /** A folder on a disk, where its flush or its room is what is looked at; else in memory, where there is room. */
+  /**
+   * A folder on a disk, where its flush or its room is what is looked at; else where the run's folder is: in memory,
+   * where there is room.
+   */
   readonly onDisk?: string;
   /** Of its log, which sets aside and keeps so many segments: small ones for a small disk. */
   readonly segmentMb?: number;
@@ -46,7 +49,7 @@ export interface PostgresOptions {
 
 export async function startPostgres({ onDisk, segmentMb = SEGMENT_MB }: PostgresOptions = {}): Promise<PostgresServer> {
   const [port = 0] = await freePorts(1);
-  const folder = mkdtempSync(join(onDisk ?? roomInMemory() ?? tmpdir(), 'turnpike-postgres-'));
+  const folder = mkdtempSync(join(onDisk ?? tmpdir(), 'turnpike-postgres-'));
   // The account that it runs as must get to its folder.
   chmodSync(folder, 0o755);
   const account = serverAccount();
@@ -128,19 +131,6 @@ function initialise(initdb: string, dataDir: string, passwordFile: string, accou
     `--wal-segsize=${segmentMb}`,
   ];
   execFileSync(initdb, [`--pgdata=${dataDir}`, '--no-sync', ...given], { ...account, stdio: 'pipe' });
-}
-
-const MEMORY = '/dev/shm';
-/** A few hundred databases of one test run. */
-const ROOM_BYTES_MIN = 6 * 2 ** 30;
-
-/** Where there is much of it, databases are made in memory: a copy of one takes a tenth of the time. */
-function roomInMemory(): string | undefined {
-  if (!existsSync(MEMORY)) {
-    return undefined;
-  }
-  const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize > ROOM_BYTES_MIN ? MEMORY : undefined;
 }
 
 async function untilAnswering(url: string, child: ChildProcess, said: () => string): Promise<void> {
