@@ -27,6 +27,8 @@ export default class TestReporter {
   #began = 0;
   /** Running activities by a unique name: a test, a hook, the loading of a file. @type {Map<string, Activity>} */
   #running = new Map();
+  /** What has been loaded and has not ended, with the time of its last sign of life. @type {Map<string, Started>} */
+  #modules = new Map();
   /** @type {string[]} */
   #failures = [];
   /** @type {NodeJS.Timeout[]} */
@@ -51,6 +53,7 @@ export default class TestReporter {
   /** @param {TestModule} module */
   onTestModuleCollected(module) {
     this.#running.delete(`load ${module.moduleId}`);
+    this.#modules.set(module.moduleId, { module, since: performance.now() });
   }
 
   /** @param {{ name: string, entity: { id: string, name?: string, moduleId?: string } }} hook */
@@ -65,6 +68,7 @@ export default class TestReporter {
 
   /** @param {TestCase} test */
   onTestCaseReady(test) {
+    this.#touch(test.module);
     // What is over within one batch of events may be reported in any order.
     if (test.result().state !== 'pending') {
       return;
@@ -74,6 +78,7 @@ export default class TestReporter {
 
   /** @param {TestCase} test */
   onTestCaseResult(test) {
+    this.#touch(test.module);
     this.#running.delete(test.id);
     // No end is reported for a hook that skips its test.
     for (const hook of ['beforeEach', 'afterEach']) {
@@ -92,6 +97,7 @@ export default class TestReporter {
   /** @param {TestModule} module */
   onTestModuleEnd(module) {
     this.#running.delete(`load ${module.moduleId}`);
+    this.#modules.delete(module.moduleId);
     // A file that does not load has no tests to count, and a hook's failure belongs to none: both are failures.
     const errors = module.errors();
     const suites = [...module.children.allSuites()].filter((suite) => suite.errors().length > 0);
@@ -145,7 +151,9 @@ export default class TestReporter {
   /** Vitest cannot end a test that blocks the event loop, and waits for ever. */
   #endStalled() {
     const now = performance.now();
-    const stalled = [...this.#running.values()].filter(({ since, limitMs }) => now - since > limitMs + GRACE_MS);
+    const stalled = [...this.#running.values(), ...this.#unheard()].filter(
+      ({ since, limitMs }) => now - since > limitMs + GRACE_MS,
+    );
     if (stalled.length === 0) {
       return;
     }
@@ -158,6 +166,30 @@ export default class TestReporter {
     this.#printEnd();
     // The runner ends every process of the run.
     process.exit(1);
+  }
+
+  /**
+   * A test that spins from its first line is never reported as begun: it is the first without a result in its file.
+   * @returns {Activity[]}
+   */
+  #unheard() {
+    return [...this.#modules.values()].flatMap(({ module, since }) => {
+      const pending = [...module.children.allTests()].filter((test) => test.result().state === 'pending');
+      const [first] = pending;
+      if (first === undefined || pending.some(({ id }) => this.#running.has(id))) {
+        return [];
+      }
+      const name = `${nameOfFile(module)} > ${first.fullName}`;
+      return [{ name, since, limitMs: first.options.timeout ?? DEFAULT_LIMIT_MS }];
+    });
+  }
+
+  /** @param {TestModule} module */
+  #touch(module) {
+    const started = this.#modules.get(module.moduleId);
+    if (started !== undefined) {
+      started.since = performance.now();
+    }
   }
 
   #save() {
@@ -193,6 +225,7 @@ function print(text) {
 
 /**
  * @typedef {{ name: string, limitMs: number, since: number }} Activity
+ * @typedef {{ module: TestModule, since: number }} Started
  * @typedef {import('vitest/node').TestModule} TestModule
  * @typedef {import('vitest/node').TestCase} TestCase
  * @typedef {{ message?: string, diff?: string, stacks?: readonly { file: string, line: number, column: number }[] }} SerializedError

@@ -1,0 +1,88 @@
+/** The reporter in runs of its own, of a few tests that go wrong in every way. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** The limit of the tests below, and how much later the reporter ends a run by itself. */
+const LIMIT_MS = 400;
+const GRACE_MS = 600;
+
+interface Run {
+  readonly exitCode: number | null;
+  readonly out: string;
+  readonly report: { readonly passed: number; readonly failed: number; readonly skipped: number };
+}
+
+/** @param source of the only test file */
+async function run(source: string): Promise<Run> {
+  const parent = join(ROOT, '.cache');
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'reported-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const report = join(folder, 'report.json');
+  writeFileSync(join(folder, 'some.test.mjs'), `import { beforeAll, expect, it } from 'vitest';\n${source}`);
+  writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { testTimeout: ${LIMIT_MS} } };`);
+  const child = spawn(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      `--root=${folder}`,
+      `--reporter=${join(ROOT, 'scripts/lib/test-reporter.mjs')}`,
+    ],
+    {
+      env: { ...process.env, TURNPIKE_TEST_REPORT: report, TURNPIKE_TEST_GRACE_MS: `${GRACE_MS}` },
+      detached: true,
+    },
+  );
+  let out = '';
+  const collect = (text: Buffer) => {
+    out += text;
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const [exitCode] = (await once(child, 'exit')) as [number | null];
+  try {
+    // The worker of a test that never ends, as the runner ends it.
+    process.kill(-child.pid!, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+  return { exitCode, out, report: JSON.parse(readFileSync(report, 'utf8')) };
+}
+
+it('a failure is named, with its difference and its place', async () => {
+  const { exitCode, out, report } = await run(
+    "it('adds', () => {});\nit('subtracts', () => expect({ left: 2 }).toEqual({ left: 3 }));",
+  );
+  expect([exitCode, report]).toEqual([1, expect.objectContaining({ passed: 1, failed: 1 })]);
+  expect(out).toMatch(/✗ .*some\.test\.mjs > subtracts/);
+  expect(out).toContain('"left": 3');
+  expect(out).toMatch(/at .*some\.test\.mjs:3:/);
+});
+
+it('a file that does not load, and a hook that fails, are failures', async () => {
+  const unloaded = await run("throw new Error('not today');");
+  expect([unloaded.exitCode, unloaded.report.failed]).toEqual([1, 1]);
+  expect(unloaded.out).toContain('not today');
+  const hook = await run("beforeAll(() => { throw new Error('no room'); });\nit('never runs', () => {});");
+  expect([hook.exitCode, hook.report.passed]).toEqual([1, 0]);
+  expect(hook.report.failed).toBeGreaterThan(0);
+});
+
+it('a test that waits for ever fails at its limit, by its name', async () => {
+  const { exitCode, out, report } = await run("it('waits', () => new Promise(() => {}));");
+  expect([exitCode, report.failed]).toEqual([1, 1]);
+  expect(out).toMatch(/✗ .*some\.test\.mjs > waits/);
+});
+
+it('a test that never gives the event loop back ends the run, by its name', async () => {
+  const { exitCode, out, report } = await run("it('spins', () => { for (;;) {} });");
+  expect([exitCode, report.failed]).toEqual([1, 1]);
+  expect(out).toMatch(/✗ .*some\.test\.mjs > spins/);
+  expect(out).toContain('did not end within its limit of 0.4 s');
+});
