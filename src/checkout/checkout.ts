@@ -1,6 +1,6 @@
 /** Makes a session into a checkout: validates what a hosted page needs before a payer is redirected there. */
 import { randomBytes } from 'node:crypto';
-import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
+import { type FieldProblem, invalidFields, invalidProblem } from '../contract/interface-error.ts';
 import { currencyOf, minorUnits } from '../contract/money.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt } from '../contract/values.ts';
@@ -62,14 +62,10 @@ function moneyProblems(values: Values): FieldProblem[] {
   }
   const currency = currencyOf(code);
   if (currency === undefined) {
-    return [invalid('order.currency', `${code} is not a currency of ISO 4217`)];
+    return [invalidProblem('order.currency', `${code} is not a currency of ISO 4217`)];
   }
   if (amount !== undefined && minorUnits(amount, currency) === undefined) {
-    return [invalid('order.amount', `${code} has ${currency.exponent} decimal places`)];
+    return [invalidProblem('order.amount', `${code} has ${currency.exponent} decimal places`)];
   }
   return [];
-}
-
-function invalid(field: string, explanation: string): FieldProblem {
-  return { field, validationType: 'INVALID', explanation };
 }

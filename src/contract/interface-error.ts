@@ -52,6 +52,11 @@ export function invalidFields(problems: readonly FieldProblem[]): InterfaceError
   });
 }
 
+/** A problem for `invalidFields`. @param explanation what is allowed */
+export function invalidProblem(field: string, explanation: string): FieldProblem {
+  return { field, validationType: 'INVALID', explanation };
+}
+
 export function invalidField(
   field: string,
   explanation: string,

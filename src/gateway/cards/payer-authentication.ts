@@ -1,5 +1,5 @@
 /** The payer authentication that was made outside the gateway, as sent to the acquirer; and the rules of its group. */
-import type { FieldProblem } from '../../contract/interface-error.ts';
+import { type FieldProblem, invalidProblem } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
 import { Secret } from '../../contract/secret.ts';
 import { secretAt, textAt } from '../../contract/values.ts';
@@ -25,18 +25,18 @@ export function authenticationProblems(values: Values): FieldProblem[] {
   const status = textAt(values, PATHS.authenticationStatus);
   const problems: FieldProblem[] = [];
   if (status !== undefined && enrollment !== 'ENROLLED') {
-    problems.push(invalid('authenticationStatus', 'only where enrollmentStatus is ENROLLED'));
+    problems.push(invalidInGroup('authenticationStatus', 'only where enrollmentStatus is ENROLLED'));
   }
   if (textAt(values, PATHS.authenticationToken) !== undefined && status === 'AUTHENTICATION_NOT_AVAILABLE') {
     problems.push(
-      invalid('authenticationToken', 'there is none where authenticationStatus is AUTHENTICATION_NOT_AVAILABLE'),
+      invalidInGroup('authenticationToken', 'there is none where authenticationStatus is AUTHENTICATION_NOT_AVAILABLE'),
     );
   }
   return problems;
 }
 
-function invalid(name: string, explanation: string): FieldProblem {
-  return { field: `${GROUP}.${name}`, validationType: 'INVALID', explanation };
+function invalidInGroup(name: string, explanation: string): FieldProblem {
+  return invalidProblem(`${GROUP}.${name}`, explanation);
 }
 
 /** A mobile wallet's cryptogram takes precedence over a 3-D Secure result: the device made it for this payment. */

@@ -8,7 +8,7 @@ import {
 } from '../../contract/fields/browser-payment-fields.ts';
 import type { PaymentConfirmation, ProviderFacts } from '../../contract/fields/provider-facts.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
-import { type FieldProblem, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
+import { type FieldProblem, invalidFields, invalidProblem, invalidRequest } from '../../contract/interface-error.ts';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
@@ -56,10 +56,12 @@ export async function planBrowserPayment(
     ),
     ...currencyProblems(values, 'order.currency'),
     ...amountProblems(values, 'order.amount', currency),
-    ...(amount !== undefined && amount <= 0n ? [invalid('order.amount', 'more than 0')] : []),
+    ...(amount !== undefined && amount <= 0n ? [invalidProblem('order.amount', 'more than 0')] : []),
     ...sumProblems(values),
     ...returnHostProblems(values, RETURN_URL, call.merchant.profile),
-    ...(facts !== undefined && provider === undefined ? [invalid(TYPE, 'a provider of the merchant’s profile')] : []),
+    ...(facts !== undefined && provider === undefined
+      ? [invalidProblem(TYPE, 'a provider of the merchant’s profile')]
+      : []),
     ...settings.problems,
   ];
   if (problems.length > 0 || currency === undefined || amount === undefined) {
@@ -134,11 +136,7 @@ function notOneOf(field: string, value: string | undefined, allowed: readonly st
 function otherGroups(values: Values, id: string): FieldProblem[] {
   return Object.keys(BROWSER_PAYMENT_PROVIDERS)
     .filter((other) => other !== id && groupAt(values, `browserPayment.${other}`) !== undefined)
-    .map((other) => invalid(`browserPayment.${other}`, `${TYPE} is ${providerType(id)}`));
-}
-
-function invalid(field: string, explanation: string): FieldProblem {
-  return { field, validationType: 'INVALID', explanation };
+    .map((other) => invalidProblem(`browserPayment.${other}`, `${TYPE} is ${providerType(id)}`));
 }
 
 type ProviderSettings = Pick<NewProviderPayment, 'amount' | 'confirmation' | 'currency' | 'operation'> & {

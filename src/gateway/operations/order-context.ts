@@ -7,6 +7,7 @@ import {
   type InterfaceError,
   invalidField,
   invalidFields,
+  invalidProblem,
   invalidRequest,
 } from '../../contract/interface-error.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
@@ -157,7 +158,7 @@ export function subsequentAmount(context: OrderContext, more: readonly FieldProb
     ...more,
     ...currencyProblem(context),
     ...amountProblems(values, AMOUNT, currency),
-    ...(amount !== undefined && amount <= 0n ? [invalid(AMOUNT, 'more than 0')] : []),
+    ...(amount !== undefined && amount <= 0n ? [invalidProblem(AMOUNT, 'more than 0')] : []),
     ...orderProblems(context),
     ...sumProblems(values),
     ...authenticationProblems(values),
@@ -197,7 +198,7 @@ function currencyProblem({ values, currency }: OrderContext): FieldProblem[] {
   const code = textAt(values, CURRENCY);
   return code === undefined || code === currency.code
     ? []
-    : [invalid(CURRENCY, `the order's currency is ${currency.code}`)];
+    : [invalidProblem(CURRENCY, `the order's currency is ${currency.code}`)];
 }
 
 /**
@@ -208,9 +209,11 @@ export function orderProblems({ order, values, currency }: OrderContext): FieldP
   const code = textAt(values, 'order.currency');
   const isOther = amount !== undefined && minorUnits(amount, currency) !== order.state.amount;
   return [
-    ...(isOther ? [invalid('order.amount', `the order's amount is ${majorText(order.state.amount, currency)}`)] : []),
+    ...(isOther
+      ? [invalidProblem('order.amount', `the order's amount is ${majorText(order.state.amount, currency)}`)]
+      : []),
     ...(code !== undefined && code !== currency.code
-      ? [invalid('order.currency', `the order's currency is ${currency.code}`)]
+      ? [invalidProblem('order.currency', `the order's currency is ${currency.code}`)]
       : []),
     ...(groupAt(values, 'order.subMerchant') === undefined ? [] : [SUB_MERCHANT_TOO_LATE]),
   ];
@@ -221,10 +224,6 @@ const SUB_MERCHANT_TOO_LATE: FieldProblem = {
   validationType: 'UNSUPPORTED',
   explanation: 'only the first transaction of an order takes it',
 };
-
-function invalid(field: string, explanation: string): FieldProblem {
-  return { field, validationType: 'INVALID', explanation };
-}
 
 /** Sends the advice once; without an answer the worker retries it until it is answered. */
 export function adviseOnce(gateway: Gateway, { merchant }: TransactionCall): Send {

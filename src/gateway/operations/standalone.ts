@@ -1,5 +1,5 @@
 /** What a capture or a refund without an earlier transaction needs: its own card, amount and currency. */
-import { type FieldProblem, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
+import { type FieldProblem, invalidFields, invalidProblem, invalidRequest } from '../../contract/interface-error.ts';
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt } from '../../contract/values.ts';
@@ -107,7 +107,7 @@ function moneyOf(values: Values, problems: readonly FieldProblem[]): { currency:
     ...needed(currencyField, textAt(values, currencyField), 'an ISO 4217 currency code'),
     ...currencyProblems(values, currencyField),
     ...amountProblems(values, amountField, currency),
-    ...(amount !== undefined && amount <= 0n ? [invalid(amountField, 'more than 0')] : []),
+    ...(amount !== undefined && amount <= 0n ? [invalidProblem(amountField, 'more than 0')] : []),
   ];
   if (all.length > 0 || currency === undefined || amount === undefined) {
     throw invalidFields(all);
@@ -127,7 +127,7 @@ function contradictions(values: Values): FieldProblem[] {
     if (own === undefined || ofOrder === undefined || own === ofOrder) {
       return [];
     }
-    return [invalid(`order.${name}`, `transaction.${name} is ${own}`)];
+    return [invalidProblem(`order.${name}`, `transaction.${name} is ${own}`)];
   });
 }
 
@@ -136,9 +136,5 @@ function needed(field: string, value: string | undefined, explanation: string): 
 }
 
 function cardOnly(kind: Instrument['kind']): FieldProblem[] {
-  return kind === 'CARD' ? [] : [invalid('sourceOfFunds.type', 'only CARD without an earlier payment')];
-}
-
-function invalid(field: string, explanation: string): FieldProblem {
-  return { field, validationType: 'INVALID', explanation };
+  return kind === 'CARD' ? [] : [invalidProblem('sourceOfFunds.type', 'only CARD without an earlier payment')];
 }

@@ -1,6 +1,6 @@
 /** What an instrument must pass before it is stored, by verification strategy, as far as its fields alone show. */
 import { cardNumberProblem } from '../../contract/card-rules.ts';
-import { type FieldProblem, invalidField } from '../../contract/interface-error.ts';
+import { type FieldProblem, invalidField, invalidProblem } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, secretAt, textAt } from '../../contract/values.ts';
 import type { CardFacts } from '../cards/bins.ts';
@@ -80,7 +80,7 @@ function numberProblems(values: Values, cardFacts: (number: string) => CardFacts
   if (isKnown && cardNumberProblem(number) === undefined) {
     return [];
   }
-  return [invalid(NUMBER, 'a number of a known range of cards, of its length and with its check digit')];
+  return [invalidProblem(NUMBER, 'a number of a known range of cards, of its length and with its check digit')];
 }
 
 /** The ABA's check digit: the sum of the digits, weighted 3, 7, 1 in turn, is a multiple of ten. */
@@ -106,7 +106,7 @@ function routingProblems(values: Values): FieldProblem[] {
   if (sum % 10 === 0 && ROUTING_RANGES.some(([from, to]) => prefix >= from && prefix <= to)) {
     return [];
   }
-  return [invalid(ROUTING_NUMBER, 'an ABA routing number of an assigned range, with its check digit')];
+  return [invalidProblem(ROUTING_NUMBER, 'an ABA routing number of an assigned range, with its check digit')];
 }
 
 /** The currency of a verification: the request's own, or that of the order in its session. */
@@ -119,8 +119,4 @@ function verificationCurrencyProblems(values: Values): FieldProblem[] {
     return [{ field: CURRENCY, validationType: 'MISSING', explanation: 'the acquirer verifies in a currency' }];
   }
   return currencyProblems(values, textAt(values, CURRENCY) === undefined ? ORDER_CURRENCY : CURRENCY);
-}
-
-function invalid(field: string, explanation: string): FieldProblem {
-  return { field, validationType: 'INVALID', explanation };
 }
