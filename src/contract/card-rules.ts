@@ -67,16 +67,16 @@ const BRAND_RULES: Readonly<Record<CardBrand, BrandRule>> = {
 };
 
 /** The interface accepts card numbers of 9 to 19 digits, gift cards' numbers too, and gift cards' PINs of 4 to 8. */
-const numberDigitsMin = 9;
-const numberDigitsMax = 19;
-const pinDigitsMin = 4;
-const pinDigitsMax = 8;
-const nameCharsMax = 256;
-const securityCodeDigitsMin = 3;
-const securityCodeDigitsMax = 4;
+const NUMBER_DIGITS_MIN = 9;
+const NUMBER_DIGITS_MAX = 19;
+const PIN_DIGITS_MIN = 4;
+const PIN_DIGITS_MAX = 8;
+const NAME_CHARS_MAX = 256;
+const SECURITY_CODE_DIGITS_MIN = 3;
+const SECURITY_CODE_DIGITS_MAX = 4;
 
 /** A run of digits this long in a name is a card number in the wrong box, which must not be stored as a name. */
-const nameDigitsMax = 8;
+const NAME_DIGITS_MAX = 8;
 
 /** Code points of the zeros of the digits on keyboards of our languages' payers. */
 const zeros = [0x0660, 0x06f0, 0xff10];
@@ -189,7 +189,7 @@ export function cardNumberProblem(text: string): CardProblem | undefined {
   }
   const brand = brandOf(number);
   const lengths = brand === undefined ? undefined : BRAND_RULES[brand].lengths;
-  const [shortest, longest] = lengths === undefined ? [numberDigitsMin, numberDigitsMax] : bounds(lengths);
+  const [shortest, longest] = lengths === undefined ? [NUMBER_DIGITS_MIN, NUMBER_DIGITS_MAX] : bounds(lengths);
   if (number.length < shortest) {
     return 'tooShort';
   }
@@ -224,10 +224,10 @@ export function securityCodeProblem(text: string, brand: CardBrand | undefined):
     return 'invalid';
   }
   const digits = securityCodeLength(brand);
-  if (code.length < (digits ?? securityCodeDigitsMin)) {
+  if (code.length < (digits ?? SECURITY_CODE_DIGITS_MIN)) {
     return 'tooShort';
   }
-  return code.length > (digits ?? securityCodeDigitsMax) ? 'invalid' : undefined;
+  return code.length > (digits ?? SECURITY_CODE_DIGITS_MAX) ? 'invalid' : undefined;
 }
 
 /** The name may be left out. */
@@ -236,7 +236,7 @@ export function nameOnCardProblem(text: string): CardProblem | undefined {
     0,
     ...(asciiDigits(text).match(/\d(?:[ -]?\d)*/g) ?? []).map((run) => compactNumber(run).length),
   );
-  return [...text].length > nameCharsMax || longestRun > nameDigitsMax ? 'invalid' : undefined;
+  return [...text].length > NAME_CHARS_MAX || longestRun > NAME_DIGITS_MAX ? 'invalid' : undefined;
 }
 
 /** Gift cards follow no common check digit, so only the length is checked. */
@@ -245,13 +245,13 @@ export function giftCardNumberProblem(text: string): CardProblem | undefined {
   if (number === '') {
     return 'missing';
   }
-  return digitsProblem(number, numberDigitsMin, numberDigitsMax);
+  return digitsProblem(number, NUMBER_DIGITS_MIN, NUMBER_DIGITS_MAX);
 }
 
 /** Some gift cards have no PIN, so it may be left out. */
 export function giftCardPinProblem(text: string): CardProblem | undefined {
   const pin = compactNumber(text);
-  return pin === '' ? undefined : digitsProblem(pin, pinDigitsMin, pinDigitsMax);
+  return pin === '' ? undefined : digitsProblem(pin, PIN_DIGITS_MIN, PIN_DIGITS_MAX);
 }
 
 function digitsProblem(digits: string, min: number, max: number): CardProblem | undefined {

@@ -9,13 +9,13 @@ interface Money {
 }
 
 /** Formatters cost far more to make than to use; locales come from payers, so what is kept has a limit. */
-const formattersMax = 500;
+const FORMATTERS_MAX = 500;
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 const pluralRules = new Map<string, Intl.PluralRules>();
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Bank statements and cards show European digits in every country, so that amounts here can be held against them. */
-const numberingSystem = 'latn';
+const NUMBERING_SYSTEM = 'latn';
 
 /** Puts values into `{name}`; a name without a value stays as it is. */
 export function fill(sentence: string, values: Readonly<Record<string, string>>): string {
@@ -44,7 +44,7 @@ export function formatMoney(locale: string, money: Money): string {
         currency: money.currency,
         minimumFractionDigits: money.exponent,
         maximumFractionDigits: money.exponent,
-        numberingSystem,
+        numberingSystem: NUMBERING_SYSTEM,
       }),
   );
   return format.format(money.value as Intl.StringNumericLiteral);
@@ -66,7 +66,7 @@ export function formatTime(locale: string, instant: string, timeZone?: string): 
         hour: 'numeric',
         minute: '2-digit',
         timeZoneName: 'short',
-        numberingSystem,
+        numberingSystem: NUMBERING_SYSTEM,
         ...(timeZone === undefined ? {} : { timeZone }),
       }),
   );
@@ -78,7 +78,7 @@ function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
   if (found !== undefined) {
     return found;
   }
-  if (cache.size >= formattersMax) {
+  if (cache.size >= FORMATTERS_MAX) {
     cache.clear();
   }
   const made = make();

@@ -16,15 +16,15 @@ export type Language = keyof typeof TEXTS;
 
 export const LANGUAGES = Object.keys(TEXTS) as readonly Language[];
 
-const fallback: Language = 'en';
+const FALLBACK: Language = 'en';
 
 /** A payer's browser names a handful of languages; more is noise, or someone who wants to keep us busy. */
-const wantedMax = 20;
+const WANTED_MAX = 20;
 
 /** @param locale as `matchLocale` answers it; a language that we do not speak is answered in English */
 export function textFor(locale: string): Text {
   const [language = ''] = locale.split('-', 1);
-  return TEXTS[isSpoken(language) ? language : fallback];
+  return TEXTS[isSpoken(language) ? language : FALLBACK];
 }
 
 /**
@@ -35,14 +35,14 @@ export function textFor(locale: string): Text {
  * @example matchLocale(['ja', 'pt-BR', 'en']) // 'pt-BR'
  */
 export function matchLocale(wanted: readonly string[]): string {
-  for (const tag of wanted.slice(0, wantedMax)) {
+  for (const tag of wanted.slice(0, WANTED_MAX)) {
     const locale = parsed(tag);
     if (locale === undefined || !isSpoken(locale.language)) {
       continue;
     }
     return locale.region === undefined ? locale.language : `${locale.language}-${locale.region}`;
   }
-  return fallback;
+  return FALLBACK;
 }
 
 function isSpoken(language: string): language is Language {

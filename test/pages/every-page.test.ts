@@ -7,11 +7,11 @@ import { usePages } from './rig.ts';
 import { DRAWN_BY_SCRIPT, sayingIn } from './sayings.ts';
 import { visit } from './visitor.ts';
 
-const address = '/checkout/pay/SESSION000000000000000000000001';
+const ADDRESS = '/checkout/pay/SESSION000000000000000000000001';
 
 /** The whole page, as sent: what a phone on a bad line can load before its payer gives up. */
-const pageBytesMax = 40 * 1024;
-const requestsMax = 4;
+const PAGE_BYTES_MAX = 40 * 1024;
+const REQUESTS_MAX = 4;
 
 const rig = usePages();
 
@@ -48,20 +48,20 @@ it.each([
 ] as const)('the whole %s page is four requests and 40 KB', async (_name, model) => {
   const { page, requests, close } = await visit(rig.browser);
   rig.preview.show(model);
-  await page.goto(rig.preview.origin + address, { waitUntil: 'networkidle' });
+  await page.goto(rig.preview.origin + ADDRESS, { waitUntil: 'networkidle' });
   // The browser may fetch the icon without telling; it counts as asked for.
   const urls = new Set([...requests.map(({ url }) => url), `${rig.preview.origin}/favicon.svg`]);
-  expect(urls.size).toBeLessThanOrEqual(requestsMax);
+  expect(urls.size).toBeLessThanOrEqual(REQUESTS_MAX);
   const bytes = requests.reduce((sum, request) => sum + request.bytes, 0);
   expect(bytes).toBeGreaterThan(0);
-  expect(bytes).toBeLessThanOrEqual(pageBytesMax);
+  expect(bytes).toBeLessThanOrEqual(PAGE_BYTES_MAX);
   await close();
 });
 
 it('answers with the status that the server chose, page and all', async () => {
   for (const status of [404, 500, 503]) {
     rig.preview.show(problemPage('error'), status);
-    const response = await fetch(rig.preview.origin + address);
+    const response = await fetch(rig.preview.origin + ADDRESS);
     expect(response.status).toBe(status);
     expect(await response.text()).toContain('Something went wrong on our side');
   }
@@ -69,7 +69,7 @@ it('answers with the status that the server chose, page and all', async () => {
 
 it('answers a POST with a page as well', async () => {
   rig.preview.show(payPage({ errors: { number: 'invalid' } }), 422);
-  const response = await fetch(rig.preview.origin + address, {
+  const response = await fetch(rig.preview.origin + ADDRESS, {
     method: 'POST',
     body: new URLSearchParams({ number: '1' }),
   });
@@ -108,7 +108,7 @@ it('shows markup in the texts of a merchant as text', async () => {
       kept: { nameOnCard: hostile, expiry: hostile },
     }),
   );
-  await page.goto(rig.preview.origin + address);
+  await page.goto(rig.preview.origin + ADDRESS);
   expect(await page.locator('.shop-name').textContent()).toBe(hostile);
   expect(await page.locator('#card-nameOnCard').inputValue()).toBe(hostile);
   expect(await page.locator('img, script:not([src])').count()).toBe(0);
@@ -120,7 +120,7 @@ it('shows markup in the texts of a merchant as text', async () => {
 it('carries no inline style and no inline script in any page', async () => {
   for (const model of Object.values(everyPage)) {
     rig.preview.show(model);
-    const html = await (await fetch(rig.preview.origin + address)).text();
+    const html = await (await fetch(rig.preview.origin + ADDRESS)).text();
     expect(html).not.toMatch(INLINE);
   }
 });

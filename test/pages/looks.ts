@@ -23,7 +23,7 @@ export interface Look {
   readonly complaints: readonly string[];
 }
 
-const address = '/checkout/pay/SESSION000000000000000000000001';
+const ADDRESS = '/checkout/pay/SESSION000000000000000000000001';
 
 const onlooker = kept(async () => {
   const [preview, visitor] = await Promise.all([startPreview(), keptBrowser().then((browser) => visit(browser))]);
@@ -36,7 +36,7 @@ export const lookAt = oncePerName(async (name): Promise<Look> => {
   const { page, complaints } = visitor;
   await visitor.renew();
   preview.show(everyPage[name]!);
-  await page.goto(preview.origin + address);
+  await page.goto(preview.origin + ADDRESS);
   const light = await findings(page);
   const dark = await findingsInTheDark(page);
   const excess = await overflows(page, WIDTHS);

@@ -48,7 +48,7 @@ export function goingHomePage(outcome: PaymentOutcome): ReturningPage {
 }
 
 /** Where the preview tells a page that something changed. */
-export const eventsAddress = '/checkout/status/handle-of-the-payment/events';
+export const EVENTS_ADDRESS = '/checkout/status/handle-of-the-payment/events';
 
 const INSTANTS: Readonly<Record<TimelineStep, string>> = {
   initiated: '2026-11-21T14:05:09.000Z',
@@ -98,7 +98,7 @@ const undecided: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed'
 export function statusOf(name: string): StatusPage {
   const { outcome, steps } = OUTCOMES[name]!;
   return statusPage(outcome, steps, {
-    ...(undecided.has(outcome.kind) && { eventsUrl: eventsAddress }),
+    ...(undecided.has(outcome.kind) && { eventsUrl: EVENTS_ADDRESS }),
     ...(outcome.kind === 'open' && { continueUrl: '/redirect/handle-of-the-payment' }),
   });
 }

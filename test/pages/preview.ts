@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import { kept } from '../support/kept.ts';
-import { eventsAddress } from './payment-timelines.ts';
+import { EVENTS_ADDRESS } from './payment-timelines.ts';
 
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
@@ -84,7 +84,7 @@ export async function startPreview(): Promise<Preview> {
     if (await sendFile(url, response)) {
       return;
     }
-    if (url === eventsAddress) {
+    if (url === EVENTS_ADDRESS) {
       if (!hearing) {
         return void response.writeHead(503).end();
       }

@@ -19,10 +19,10 @@ async function openForm() {
   return page;
 }
 
-const bankButton = '.providers form:nth-of-type(2) button';
+const BANK_BUTTON = '.providers form:nth-of-type(2) button';
 const ways = ['Pay €57.20', 'Pay €57.20 with Demo Wallet', 'Pay €57.20 with Demo Bank'];
-const cancel = 'Cancel and return to Harbour Lane Books';
-const busy = [...ways.slice(0, 2), 'Taking you to Demo Bank…', cancel].map((label) => `${label} (disabled)`).join(', ');
+const CANCEL = 'Cancel and return to Harbour Lane Books';
+const busy = [...ways.slice(0, 2), 'Taking you to Demo Bank…', CANCEL].map((label) => `${label} (disabled)`).join(', ');
 
 describe('the button of a provider', () => {
   it('posts its id with what the server needs, and nothing of the card, which may be empty or wrong', async () => {
@@ -45,7 +45,7 @@ describe('the button of a provider', () => {
       const page = await openForm();
       rig.preview.hold(true);
       const answered = page.waitForEvent('load');
-      await pressAndNote(page, bankButton, reaction);
+      await pressAndNote(page, BANK_BUTTON, reaction);
       await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
       rig.preview.hold(false);
       await answered;
@@ -58,11 +58,11 @@ describe('the button of a provider', () => {
     const page = await openForm();
     rig.preview.hold(true);
     const answered = page.waitForEvent('load');
-    await pressAndNote(page, bankButton, 'return');
+    await pressAndNote(page, BANK_BUTTON, 'return');
     await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
     rig.preview.hold(false);
     await answered;
-    expect(await looks(page)).toEqual([busy, [...ways, cancel].join(', ')]);
+    expect(await looks(page)).toEqual([busy, [...ways, CANCEL].join(', ')]);
   });
 
   it('is not there where nothing is charged', async () => {

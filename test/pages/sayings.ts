@@ -25,7 +25,7 @@ export interface Saying {
 /** Pages for all that the script draws: forms with errors and notices, a gift card, times, the print button. */
 export const DRAWN_BY_SCRIPT = ['refused', 'giftCard', 'verify', 'declined', 'receipt', 'statusWaiting'];
 
-const address = '/checkout/pay/SESSION000000000000000000000001';
+const ADDRESS = '/checkout/pay/SESSION000000000000000000000001';
 
 const reader = kept(async () => {
   const [preview, browser] = await Promise.all([startPreview(), keptBrowser()]);
@@ -40,12 +40,12 @@ export async function sayingIn(locale: string): Promise<{ sayings: Saying[]; com
   const sayings: Saying[] = [];
   for (const name of DRAWN_BY_SCRIPT) {
     preview.show({ ...everyPage[name]!, locale });
-    await page.goto(preview.origin + address);
+    await page.goto(preview.origin + ADDRESS);
     sayings.push({ name: `${name}, opened`, ...(await page.evaluate(readPage, INLINE.source)) });
   }
   // A page without a script: nothing of it acts on what takes its place.
   preview.show({ ...problemPage('notFound'), locale });
-  await page.goto(preview.origin + address);
+  await page.goto(preview.origin + ADDRESS);
   for (const [name, model] of Object.entries(everyPage)) {
     preview.show({ ...model, locale });
     await page.evaluate(takeIn);

@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import { LANGUAGES } from '../../src/text/index.ts';
-import { eventsAddress, goingHomePage, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
+import { EVENTS_ADDRESS, goingHomePage, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';
 
-const address = '/checkout/status/handle-of-the-payment';
+const ADDRESS = '/checkout/status/handle-of-the-payment';
 
 const rig = useVisitor();
 
-const open = (model: CheckoutPage) => rig.open(model, address);
+const open = (model: CheckoutPage) => rig.open(model, ADDRESS);
 
 const steps = ['initiated', 'redirected', 'completed'] as const;
 
@@ -46,7 +46,7 @@ describe('the status page', () => {
   it('prints on one sheet in every language, without what cannot be pressed on paper', async () => {
     const { page } = rig.visitor;
     for (const locale of LANGUAGES) {
-      await open({ ...statusOf('lateReturned'), locale, continueUrl: '/redirect/x', eventsUrl: eventsAddress });
+      await open({ ...statusOf('lateReturned'), locale, continueUrl: '/redirect/x', eventsUrl: EVENTS_ADDRESS });
       const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g);
       expect(sheets, locale).toHaveLength(1);
     }

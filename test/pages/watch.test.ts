@@ -3,11 +3,11 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import { donePage, endedPage, payPage } from './fixtures.ts';
-import { atProviderPage, eventsAddress, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
+import { atProviderPage, EVENTS_ADDRESS, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
 
-const address = '/checkout/status/handle-of-the-payment?of=itself';
+const ADDRESS = '/checkout/status/handle-of-the-payment?of=itself';
 
 const rig = useVisitor({ mayComplain: true });
 
@@ -17,7 +17,7 @@ const paid = statusOf('paid');
 const silent = statusPage({ kind: 'waiting' }, ['initiated', 'redirected']);
 
 /** A blink is not enough to read a sentence. */
-const shownMsMin = 1_000;
+const SHOWN_MS_MIN = 1_000;
 
 /** Why a page shall look again; runs in the page. */
 const REASONS = {
@@ -25,7 +25,7 @@ const REASONS = {
   back: () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
 } as const;
 
-const open = (model: CheckoutPage) => rig.open(model, address);
+const open = (model: CheckoutPage) => rig.open(model, ADDRESS);
 
 /** Does to the page what is told, twice at once, and waits for the one page that follows. */
 async function twice(page: Page, reason: () => void): Promise<void> {
@@ -52,7 +52,7 @@ describe('when the payer is back from another app', () => {
     await twice(page, REASONS.anotherApp);
     await page.waitForLoadState('networkidle');
     expect(rig.preview.documents - before).toBe(1);
-    expect(page.url()).toBe(rig.preview.origin + address);
+    expect(page.url()).toBe(rig.preview.origin + ADDRESS);
     expect(rig.visitor.complaints).toEqual([]);
   });
 });
@@ -146,14 +146,14 @@ describe('the status page', () => {
     const loaded = page.waitForEvent('load');
     rig.preview.tell();
     await loaded;
-    expect(await page.evaluate(() => Number(sessionStorage.getItem('seen')))).toBeGreaterThanOrEqual(shownMsMin);
+    expect(await page.evaluate(() => Number(sessionStorage.getItem('seen')))).toBeGreaterThanOrEqual(SHOWN_MS_MIN);
   });
 
   it('looks by itself every ten seconds while the server does not tell', async () => {
     rig.preview.hear(false);
     const { page } = await rig.ownVisitor();
     await page.clock.install();
-    const refused = page.waitForResponse((response) => response.url().endsWith(eventsAddress));
+    const refused = page.waitForResponse((response) => response.url().endsWith(EVENTS_ADDRESS));
     await open(waiting);
     await refused;
     const before = rig.preview.documents;

@@ -9,10 +9,10 @@ import { useCardForm } from './use-card-form.ts';
 import { CARD_FIELDS, type CardField } from './validate-card.ts';
 
 /** Longer than any value, so that a pasted number with odd spacing arrives whole and is validated, not truncated. */
-const numberCharsMax = 40;
-const expiryCharsMax = 12;
-const securityCodeCharsMax = 6;
-const nameCharsMax = 256;
+const NUMBER_CHARS_MAX = 40;
+const EXPIRY_CHARS_MAX = 12;
+const SECURITY_CODE_CHARS_MAX = 6;
+const NAME_CHARS_MAX = 256;
 
 export function CardForm({ model, paying }: { model: PayFormModel; paying: Paying }) {
   const { text, kept } = model;
@@ -33,7 +33,7 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
         label={text.number}
         autocomplete="cc-number"
         inputmode="numeric"
-        maxlength={numberCharsMax}
+        maxlength={NUMBER_CHARS_MAX}
         required
         mark={<BrandMark brand={card.brand} sentence={text.brand} />}
       />
@@ -45,7 +45,7 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
           value={kept.expiry}
           autocomplete="cc-exp"
           inputmode="numeric"
-          maxlength={expiryCharsMax}
+          maxlength={EXPIRY_CHARS_MAX}
           required
         />
         <FormField
@@ -54,7 +54,7 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
           hint={securityCodeLength(card.brand) === 4 ? text.securityCodeHintFront : text.securityCodeHint}
           autocomplete="cc-csc"
           inputmode="numeric"
-          maxlength={securityCodeCharsMax}
+          maxlength={SECURITY_CODE_CHARS_MAX}
         />
       </div>
       <FormField
@@ -64,7 +64,7 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
         value={kept.nameOnCard}
         autocomplete="cc-name"
         inputmode="text"
-        maxlength={nameCharsMax}
+        maxlength={NAME_CHARS_MAX}
       />
     </MethodForm>
   );

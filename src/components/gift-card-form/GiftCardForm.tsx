@@ -8,8 +8,8 @@ import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
 import { GIFT_CARD_FIELDS, type GiftCardField, giftCardProblem } from './validate-gift-card.ts';
 
 /** Longer than any value, so that pasted text arrives whole and is validated, not truncated. */
-const numberCharsMax = 40;
-const pinCharsMax = 12;
+const NUMBER_CHARS_MAX = 40;
+const PIN_CHARS_MAX = 12;
 
 export function GiftCardForm({ model, paying }: { model: PayFormModel; paying: Paying }) {
   const { text } = model;
@@ -31,7 +31,7 @@ export function GiftCardForm({ model, paying }: { model: PayFormModel; paying: P
         label={text.giftNumber}
         autocomplete="off"
         inputmode="numeric"
-        maxlength={numberCharsMax}
+        maxlength={NUMBER_CHARS_MAX}
         required
       />
       <FormField
@@ -40,7 +40,7 @@ export function GiftCardForm({ model, paying }: { model: PayFormModel; paying: P
         hint={text.pinHint}
         autocomplete="off"
         inputmode="numeric"
-        maxlength={pinCharsMax}
+        maxlength={PIN_CHARS_MAX}
       />
     </MethodForm>
   );

@@ -4,7 +4,7 @@ import { formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 
 /** More lines would push the form off a phone's first screen; the rest can be unfolded. */
-const linesShownMax = 4;
+const LINES_SHOWN_MAX = 4;
 
 export interface ReadableLine {
   readonly name: string;
@@ -38,7 +38,7 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
     total: formatMoney(locale, line.total),
   }));
   // A fold that hides a single line would take as much space as the line.
-  const shownCount = lines.length > linesShownMax + 1 ? linesShownMax : lines.length;
+  const shownCount = lines.length > LINES_SHOWN_MAX + 1 ? LINES_SHOWN_MAX : lines.length;
   return {
     total: summary.total === undefined ? undefined : formatMoney(locale, summary.total),
     shown: lines.slice(0, shownCount),

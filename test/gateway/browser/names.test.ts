@@ -23,7 +23,7 @@ const sealer = (key: string): Sealer => ({
   hash: (purpose, text) => createHmac('sha256', key).update(`${purpose}\n${text}`).digest(),
 });
 const ours = sealer('ours');
-const reference = 'aB3dE5gH7jK9mN1p';
+const OWN_REFERENCE = 'aB3dE5gH7jK9mN1p';
 
 describe('a payment’s names', () => {
   it('are of the characters that a provider and an address take, and as long as they must be', () => {
@@ -52,41 +52,45 @@ describe('a payment’s names', () => {
   );
 
   it('of its movements are its own, each another, and fit for a provider up to the last key there is', () => {
-    const names = [0, 1, 35, 36, Number.MAX_SAFE_INTEGER].map((key) => movementReference({ reference }, key));
-    names.push(lateRefundReference({ reference }));
+    const names = [0, 1, 35, 36, Number.MAX_SAFE_INTEGER].map((key) =>
+      movementReference({ reference: OWN_REFERENCE }, key),
+    );
+    names.push(lateRefundReference({ reference: OWN_REFERENCE }));
     expect(new Set(names).size).toBe(6);
     for (const name of names) {
       expect(name).toMatch(REFERENCE);
-      expect(name.startsWith(`${reference}-`)).toBe(true);
+      expect(name.startsWith(`${OWN_REFERENCE}-`)).toBe(true);
     }
   });
 });
 
 describe('the secret of a way back', () => {
-  const state = returnState(ours, { transactionKey: 7, reference }, NOW);
+  const state = returnState(ours, { transactionKey: 7, reference: OWN_REFERENCE }, NOW);
 
   it('is text that an address takes as it is, and names neither payment nor order', () => {
     expect(state).toMatch(/^[0-9A-Za-z_-]+$/);
     expect(encodeURIComponent(state)).toBe(state);
-    expect(state).not.toContain(reference);
+    expect(state).not.toContain(OWN_REFERENCE);
   });
 
   it('says which payment, and until when', () => {
     const read = readReturnState(ours, state);
     expect([read?.transactionKey, read?.expiresAt]).toEqual([7, NOW + DAY_MS]);
-    expect(read?.isOf(reference)).toBe(true);
+    expect(read?.isOf(OWN_REFERENCE)).toBe(true);
   });
 
   it('fits no other payment, and no other gateway', () => {
     expect(readReturnState(ours, state)?.isOf('another-16-chars')).toBe(false);
-    expect(readReturnState(sealer('theirs'), state)?.isOf(reference)).toBe(false);
+    expect(readReturnState(sealer('theirs'), state)?.isOf(OWN_REFERENCE)).toBe(false);
     expect(
-      readReturnState(ours, returnState(sealer('theirs'), { transactionKey: 7, reference }, NOW))?.isOf(reference),
+      readReturnState(ours, returnState(sealer('theirs'), { transactionKey: 7, reference: OWN_REFERENCE }, NOW))?.isOf(
+        OWN_REFERENCE,
+      ),
     ).toBe(false);
   });
 
   it('reads the largest key, and none beyond what a number holds', () => {
-    const largest = returnState(ours, { transactionKey: Number.MAX_SAFE_INTEGER, reference }, NOW);
+    const largest = returnState(ours, { transactionKey: Number.MAX_SAFE_INTEGER, reference: OWN_REFERENCE }, NOW);
     expect(readReturnState(ours, largest)?.transactionKey).toBe(Number.MAX_SAFE_INTEGER);
     const beyond = largest.replace(/^[^-]+/, 'z'.repeat(11));
     expect(readReturnState(ours, beyond)).toBeUndefined();
@@ -99,18 +103,18 @@ describe('the secret of a way back', () => {
     for (let bit = 0; bit < 128; bit += 1) {
       const turned = Buffer.from(bytes);
       turned[bit >> 3]! ^= 1 << (bit & 7);
-      expect(readReturnState(ours, head + turned.toString('base64url'))?.isOf(reference)).toBe(false);
+      expect(readReturnState(ours, head + turned.toString('base64url'))?.isOf(OWN_REFERENCE)).toBe(false);
     }
   });
 
   it('is read in one spelling alone', () => {
     const spellings = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const taken = [...spellings].filter(
-      (last) => readReturnState(ours, state.slice(0, -1) + last)?.isOf(reference) === true,
+      (last) => readReturnState(ours, state.slice(0, -1) + last)?.isOf(OWN_REFERENCE) === true,
     );
     expect(taken).toEqual([state.at(-1)]);
     for (const other of [`0${state}`, state.toUpperCase(), ` ${state}`, `${state}\n`, `${state}=`]) {
-      expect(readReturnState(ours, other)?.isOf(reference) ?? false).toBe(false);
+      expect(readReturnState(ours, other)?.isOf(OWN_REFERENCE) ?? false).toBe(false);
     }
   });
 

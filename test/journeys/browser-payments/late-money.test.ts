@@ -11,7 +11,7 @@ import { walk } from './walk.ts';
 
 /** The decline comes after two seconds, the success four seconds later. */
 const rig = useBrowserPaymentRig({ stack: { speed: 15 } });
-const reference = 'TEST-FAIL-THEN-SUCCESS';
+const REFERENCE = 'TEST-FAIL-THEN-SUCCESS';
 
 /** Of each callback. */
 type Copies = 'FIFTY' | 'TWICE';
@@ -19,7 +19,7 @@ type Copies = 'FIFTY' | 'TWICE';
 it.concurrent('a payer who was declined pays by card, and is charged once', async () => {
   const { page, complaints } = await rig.payer();
   // The wallet has another fault meanwhile.
-  const { orderId, url } = await rig.checkout({}, { reference });
+  const { orderId, url } = await rig.checkout({}, { reference: REFERENCE });
   await page.goto(url);
   await press(page, 'with Demo Bank');
   await notice(page, 'Demo Bank did not accept the payment');
@@ -49,7 +49,7 @@ async function takenOrReserved(mode: Copies): Promise<void> {
   await rig.wallet.misbehave({ mode });
   const { page, complaints } = await rig.payer();
   const ended = (['PAY', 'AUTHORIZE'] as const).map(async (operation) => {
-    const begun = await rig.initiate({ operation, reference });
+    const begun = await rig.initiate({ operation, reference: REFERENCE });
     await walk(begun.redirectUrl);
     await rig.ledgersOnce(begun.orderId, ({ names }) => names[0]?.late === 'REFUNDED');
     await rig.expectLedgers(begun.orderId, GIVEN_BACK[operation]);
