@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from './lock.mjs';
 import { whenOrphaned } from './node.mjs';
 import { ROOT } from './project.mjs';
 import { tally } from './tally.mjs';
@@ -130,16 +131,6 @@ function remove(folder) {
     }
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_TRIES });
-}
-
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
-  }
 }
 
 /** @returns {{ passed: number, failed: number } | undefined} */
