@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PayPage } from '../../src/checkout/checkout-page.ts';
 import { chargelessPage, payPage } from './fixtures.ts';
-import { looks, pressAndNote } from './pressing.ts';
+import { looked, looks, pressAndNote } from './pressing.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
 
@@ -211,8 +211,10 @@ describe('paying', () => {
     await fillCard();
     rig.preview.hold(true);
     const answered = page.waitForEvent('load');
+    const returned = looked(page, idle);
     await pressAndNote(page, '.primary', 'return');
     await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    await returned;
     rig.preview.hold(false);
     await answered;
     expect(await looks(page)).toEqual([busy, idle]);

@@ -26,6 +26,7 @@ export async function pressAndNote(page: Page, selector: string, reaction?: Reac
         return;
       }
       seen.push(look);
+      console.debug(look);
       sessionStorage.setItem('looks', JSON.stringify(seen));
       // In a turn of its own, so that the form's sending has begun.
       if (reaction !== undefined && seen.length === 1) {
@@ -51,4 +52,13 @@ export async function pressAndNote(page: Page, selector: string, reaction?: Reac
 /** What the buttons looked like since they were pressed, in order. */
 export function looks(page: Page): Promise<string[]> {
   return page.evaluate(() => JSON.parse(sessionStorage.getItem('looks') ?? '[]') as string[]);
+}
+
+/**
+ * Waits for a look while the next document is held back: the console is heard then too. To be called before the press.
+ *
+ * @param look as `looks` has it
+ */
+export async function looked(page: Page, look: string): Promise<void> {
+  await page.waitForEvent('console', (message) => message.text() === look);
 }

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { chargelessPage, endedPage, payPage } from './fixtures.ts';
 import { atProviderPage, providerNotice } from './payment-timelines.ts';
-import { looks, pressAndNote } from './pressing.ts';
+import { looked, looks, pressAndNote } from './pressing.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
 
@@ -58,8 +58,10 @@ describe('the button of a provider', () => {
     const page = await openForm();
     rig.preview.hold(true);
     const answered = page.waitForEvent('load');
+    const returned = looked(page, [...ways, CANCEL].join(', '));
     await pressAndNote(page, BANK_BUTTON, 'return');
     await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    await returned;
     rig.preview.hold(false);
     await answered;
     expect(await looks(page)).toEqual([busy, [...ways, CANCEL].join(', ')]);
