@@ -65,6 +65,18 @@ it('when the payer is back by Back, the page that the browser kept looks again, 
   expect(rig.preview.documents - before).toBe(1);
 });
 
+it('the page looks again too where the payer went on while it was just about to', async () => {
+  const page = await open(waiting);
+  const loaded = page.waitForEvent('load');
+  await page.evaluate(`
+    (${REASONS.anotherApp})();
+    window.stop();
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    (${REASONS.back})();
+  `);
+  await loaded;
+});
+
 it.each([
   ['pay', payPage()],
   ['receipt', donePage('receipt')],

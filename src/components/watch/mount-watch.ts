@@ -26,6 +26,10 @@ if (watch !== undefined) {
   };
 
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && poll());
+  // Whoever goes on to another page ends the request, and the page may be kept for Back as it is now.
+  addEventListener('pagehide', () => {
+    isRequested = false;
+  });
   addEventListener('pageshow', ({ persisted }) => persisted && poll());
   addEventListener('online', pollSoon);
 
