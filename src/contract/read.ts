@@ -3,6 +3,7 @@
  * names that the contract does not have, and returns canonical text, Booleans and `Secret`s only.
  */
 
+import { isAbsent, isElementAbsent, isMemberAbsent } from './absent.ts';
 import type { Field, FreeNames, Group, List } from './field.ts';
 import type { FieldType } from './field-types.ts';
 import type { FieldProblem } from './interface-error.ts';
@@ -35,6 +36,9 @@ export interface ReadOptions {
   /** `http://localhost` URLs pass: sandbox mode. */
   readonly loopbackUrls: boolean;
 }
+
+/** Shops send order numbers and post codes as JSON numbers: a text field reads the digits of such a number. */
+const PLAIN_INTEGER = /^[0-9]+$/;
 
 /** A list of more refused or ignored names than this helps no reader. */
 const PROBLEMS_MAX = 50;
@@ -72,20 +76,6 @@ function pathTo({ at }: Context, name: string | number): string {
   return steps.join('').slice(1);
 }
 
-/** `null` is absent, and so is an empty group, which PHP writes `[]`. */
-function isAbsent(value: JsonValue | undefined): value is null | undefined {
-  return value === undefined || value === null;
-}
-
-function isEmpty(body: JsonObject, names: readonly string[]): boolean {
-  for (const name of names) {
-    if (!isAbsent(body[name])) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /** The values have their names in the contract's order, not the body's, so that equal requests become equal texts. */
 function readMembers(
   live: VersionedMembers,
@@ -107,13 +97,13 @@ function readMembers(
   for (const member of members) {
     const { name } = member;
     const given = body[name];
-    if (isAbsent(given)) {
+    if (isMemberAbsent(member, given)) {
       if (member.required) {
         addProblem(context, name, 'MISSING', (member.node as Field).type.allowed);
       }
       continue;
     }
-    const value = readMember(member, given, name, context);
+    const value = readMember(member, given!, name, context);
     if (value !== undefined) {
       into[name] = value;
     }
@@ -153,7 +143,8 @@ function readMember(
 
 function readField(field: Field, given: JsonValue, name: string, context: Context): Value | undefined {
   const { type, secret, withoutEffect } = field;
-  const value = type.takesNumber && given instanceof JsonNumber ? given.text : given;
+  const value =
+    given instanceof JsonNumber && (type.takesNumber || PLAIN_INTEGER.test(given.text)) ? given.text : given;
   const accepted =
     type.accepts(value) && (context.loopbackUrls || type.liveRule === undefined || type.liveRule(value as string));
   if (!accepted) {
@@ -179,18 +170,13 @@ function explained({ name, allowed, takesNumber, explain }: FieldType, value: un
 }
 
 function readInnerGroup(live: VersionedMembers, given: JsonValue, name: string, context: Context): Values | undefined {
-  const body = Array.isArray(given) && given.length === 0 ? {} : given;
-  if (!isJsonObject(body)) {
+  if (!isJsonObject(given)) {
     addProblem(context, name, 'INVALID', 'an object');
-    return undefined;
-  }
-  const names = Object.keys(body);
-  if (isEmpty(body, names)) {
     return undefined;
   }
   const values: Values = {};
   context.at.push(name);
-  readMembers(live, body, names, values, context);
+  readMembers(live, given, Object.keys(given), values, context);
   context.at.pop();
   return values;
 }
@@ -202,31 +188,29 @@ function readList(
   name: string,
   context: Context,
 ): Values[] | undefined {
-  if (isJsonObject(given) && Object.keys(given).length === 0) {
-    return undefined;
-  }
   if (!Array.isArray(given) || given.length > contract.elementsMax) {
     addProblem(context, name, 'INVALID', `an array of at most ${contract.elementsMax} objects`);
     return undefined;
   }
-  if (given.length === 0) {
-    return undefined;
-  }
   context.at.push(name);
-  const elements = given.map((element, index) => readElement(live, element, index, context));
+  const elements: Values[] = [];
+  for (const [index, element] of given.entries()) {
+    if (!isElementAbsent(live, element)) {
+      elements.push(readElement(live, element, index, context));
+    }
+  }
   context.at.pop();
   return elements;
 }
 
 function readElement(live: VersionedMembers, given: JsonValue, index: number, context: Context): Values {
   const values: Values = {};
-  const body = Array.isArray(given) && given.length === 0 ? {} : given;
-  if (!isJsonObject(body)) {
+  if (!isJsonObject(given)) {
     addProblem(context, index, 'INVALID', 'an object');
     return values;
   }
   context.at.push(index);
-  readMembers(live, body, Object.keys(body), values, context);
+  readMembers(live, given, Object.keys(given), values, context);
   context.at.pop();
   return values;
 }
@@ -238,13 +222,12 @@ function readFreeNames(
   name: string,
   context: Context,
 ): Values | undefined {
-  const body = Array.isArray(given) && given.length === 0 ? {} : given;
-  if (!isJsonObject(body)) {
+  if (!isJsonObject(given)) {
     addProblem(context, name, 'INVALID', 'an object');
     return undefined;
   }
-  const names = Object.keys(body)
-    .filter((one) => !isAbsent(body[one]))
+  const names = Object.keys(given)
+    .filter((one) => !isMemberAbsent(each, given[one]))
     .sort();
   if (names.length > contract.membersMax) {
     addProblem(context, name, 'INVALID', `at most ${contract.membersMax} fields`);
@@ -253,7 +236,7 @@ function readFreeNames(
   context.at.push(name);
   for (const one of names) {
     if (contract.name.test(one)) {
-      const value = readMember(each, body[one]!, one, context);
+      const value = readMember(each, given[one]!, one, context);
       if (value !== undefined) {
         values[one] = value;
       }
@@ -262,5 +245,5 @@ function readFreeNames(
     }
   }
   context.at.pop();
-  return names.length === 0 ? undefined : values;
+  return values;
 }

@@ -6,7 +6,7 @@ import { PAN_ENTRY_MODES, PIN_ENTRY_MODES } from './limits.ts';
 
 type Of<K extends FieldFact['kind']> = Extract<FieldFact, { kind: K }>;
 
-const NO_TEXT = [5, true, { a: 'x' }, ['x']];
+const NO_TEXT = [1.5, true, { a: 'x' }, ['x']];
 
 export const FORMATS = {
   Date: {
@@ -84,7 +84,7 @@ export const FORMATS = {
     refused: [
       ...['1.2.3', '1.2.3.', '.1.2.3', '1.2.3.4.5', '1.2.3.4.', '256.1.1.1', '1.1.1.256', '1.2.3.x', '1.2.3.-4'],
       ...['1255.255.255.255', '16909060', '0x01020304', '1,2,3,4', '2001:db8::1', '::1', ' 1.2.3.4', '1.2.3.4\n'],
-      ...['١.٢.٣.٤', 'localhost', '', ...NO_TEXT],
+      ...['١.٢.٣.٤', 'localhost', ...NO_TEXT],
     ],
   },
   // Two word characters, three digits, or both with a stroke between.
@@ -173,7 +173,6 @@ export function emv({ max }: Of<'Emv'>): Examples {
     refused: [
       WHOLE_CHIP_DATA + tlv('5F34', '01'),
       `${WHOLE_CHIP_DATA}0`,
-      '',
       // No tag of a card's, a tag cut short, one without its value, no hexadecimal.
       tlv('DF01', '00'),
       one.slice(0, -2),

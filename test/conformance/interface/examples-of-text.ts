@@ -4,7 +4,8 @@ import type { EnumerationFact, FieldFact } from './field.ts';
 
 type Of<K extends FieldFact['kind']> = Extract<FieldFact, { kind: K }>;
 
-const NO_TEXT = [5, true, { a: 'x' }, ['x']];
+/** A whole number is read as its digits, which many a text field takes. */
+const NO_TEXT = [1.5, true, { a: 'x' }, ['x']];
 /** One character, though two code units and four bytes. */
 const EMOJI = '😀';
 /** Each one character that a careless rule might strip, escape or count twice. */
@@ -34,7 +35,8 @@ export function string({ min, max, samples }: Of<'String'>): Examples {
   const awkward = max === 0 ? [] : AWKWARD.map((char) => filled(char, Math.max(min, 1)));
   return {
     accepted: samples ?? [...new Set([...atBounds('x', min, max), ...atBounds(EMOJI, min, max), ...awkward])],
-    refused: [...pastBounds('x', min, max), ...pastBounds(EMOJI, min, max).filter((text) => text !== ''), ...NO_TEXT],
+    // An empty one is absent.
+    refused: [...pastBounds('x', min, max), ...pastBounds(EMOJI, min, max), ...NO_TEXT].filter((value) => value !== ''),
   };
 }
 
@@ -145,6 +147,6 @@ export function jsonText({ max }: Of<'JsonText'>): Examples {
   const quoted = (char: string, length: number) => `"${filled(char, length - 2)}"`;
   return {
     accepted: ['1', '{"site":"A1"}', quoted('x', max), quoted(EMOJI, max)],
-    refused: ['', quoted('x', max + 1), quoted(EMOJI, max + 1), ...NO_TEXT],
+    refused: [quoted('x', max + 1), quoted(EMOJI, max + 1), ...NO_TEXT],
   };
 }

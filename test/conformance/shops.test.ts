@@ -1,0 +1,116 @@
+/**
+ * How shops write what the interface means, in every operation that has a body, over the contract's own fields: whole
+ * numbers for texts, `""` for what was not filled in, groups with nothing in them.
+ */
+import { describe, expect, it } from 'vitest';
+import { everyNode } from '../../src/contract/edit-schema.ts';
+import { existsIn, type Field, type Group, type Node, typeIn } from '../../src/contract/field.ts';
+import { type ContractOperation, OPERATIONS } from '../../src/contract/operations.ts';
+import { bodyOf, readBody } from '../contract/body.ts';
+import { at } from './interface/body.ts';
+
+/** The first, the one in which most fields change, and the last. */
+const VERSIONS = [14, 34, 100];
+
+const operations = Object.keys(OPERATIONS) as ContractOperation[];
+
+/** @returns every node of the operation's request in the version, by its path, the lines of a list by index 0 */
+function nodesOf(operation: ContractOperation, version: number): (readonly [path: string, node: Node])[] {
+  const nodes = [...everyNode(OPERATIONS[operation].request)];
+  const gone = nodes.filter(([, node]) => !existsIn(node, version)).map(([path]) => path);
+  return nodes
+    .filter(([path]) => !gone.some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`)))
+    .map(([path, node]) => [path.replaceAll('[n]', '[0]').replaceAll('.X', '.own'), node] as const);
+}
+
+/** A body with nothing but the value at the path; a text stands for itself, so that a number is sent with its digits. */
+function only(path: string, json: string): string {
+  return path
+    .split('.')
+    .reverse()
+    .reduce((inner, step) => {
+      const name = step.replace('[0]', '');
+      return `{${JSON.stringify(name)}:${step === name ? inner : `[${inner}]`}}`;
+    }, json);
+}
+
+const request = (operation: ContractOperation): Group => OPERATIONS[operation].request;
+const fieldsOf = (operation: ContractOperation, version: number) =>
+  nodesOf(operation, version).filter((entry): entry is [string, Field] => entry[1].kind === 'field');
+
+function read(operation: ContractOperation, version: number, path: string, json: string) {
+  const { values, problems, ignored } = readBody(request(operation), only(path, json), { version });
+  const own = problems.filter(({ field }) => field === path);
+  return { value: at(values, path), problem: own[0]?.validationType, explanation: own[0]?.explanation, ignored };
+}
+
+describe.each(operations)('%s', (operation) => {
+  it('reads a whole number in a text as its digits, and judges those', () => {
+    for (const version of VERSIONS) {
+      for (const [path, field] of fieldsOf(operation, version)) {
+        if (typeIn(field, version).name === 'Boolean') {
+          continue;
+        }
+        for (const number of ['0', '7', '98083', '9007199254740993']) {
+          const what = `${number} at ${path}, version ${version}`;
+          const [asNumber, asText] = [number, `"${number}"`].map((json) => read(operation, version, path, json));
+          expect(asNumber, what).toEqual(asText);
+        }
+      }
+    }
+  });
+
+  it('refuses other numbers, Booleans, lists and objects in a text', () => {
+    for (const version of VERSIONS) {
+      for (const [path, field] of fieldsOf(operation, version)) {
+        const { name, takesNumber } = typeIn(field, version);
+        const wrong = ['{"a":"b"}', '["b"]', ...(takesNumber ? [] : ['1.5', '-5', '1e3'])];
+        for (const json of name === 'Boolean' ? wrong : [...wrong, 'true', 'false']) {
+          expect(read(operation, version, path, json).problem, `${json} at ${path}, version ${version}`).toBe(
+            'INVALID',
+          );
+        }
+      }
+    }
+  });
+
+  it('takes an empty text for absent where a text is optional, misses it where one is required, and refuses it elsewhere', () => {
+    for (const version of VERSIONS) {
+      for (const [path, field] of fieldsOf(operation, version)) {
+        const type = typeIn(field, version);
+        const { value, problem, ignored } = read(operation, version, path, '""');
+        const what = `"" at ${path}, version ${version}`;
+        if (type.name !== 'String') {
+          expect([value, problem], what).toEqual(type.accepts('') ? ['', undefined] : [undefined, 'INVALID']);
+        } else {
+          expect([value, problem, ignored], what).toEqual([undefined, field.required ? 'MISSING' : undefined, []]);
+        }
+      }
+    }
+  });
+
+  it('takes a group with nothing in it for absent, at any depth, known or not', () => {
+    for (const version of VERSIONS) {
+      for (const [path, node] of nodesOf(operation, version)) {
+        if (node.kind === 'field') {
+          continue;
+        }
+        const nothing = ['{}', '[]', 'null', '[{},[],null]', '{"unknown":null}'];
+        // Under a name of the merchant's own, an array stands at a text.
+        const deeper = node.kind === 'free' ? [] : ['{"unknown":[]}', '{"unknown":{"at":{"depth":null}}}'];
+        for (const json of [...nothing, ...deeper]) {
+          const { values, problems, ignored } = readBody(request(operation), only(path, json), { version });
+          expect({ values, problems, ignored }, `${json} at ${path}, version ${version}`).toEqual({
+            values: {},
+            problems: [],
+            ignored: [],
+          });
+        }
+      }
+    }
+  });
+});
+
+it('a body is built as it is written', () => {
+  expect(bodyOf(only('order.item[0].name', '""'))).toEqual({ order: { item: [{ name: '' }] } });
+});
