@@ -1,14 +1,19 @@
 /**
  * Sub-totals must add up: a difference of a cent is refused with the field's name and both sums, so that the merchant
- * can find it in its own basket.
+ * can find it in its own basket. Shops give a discount in two ways, and both add up: the sub-totals have it in them
+ * already, or it comes off their sum.
  */
 import { add, compare, type Decimal, decimal, decimalText, multiply } from '../contract/decimal.ts';
 import type { FieldProblem } from '../contract/interface-error.ts';
+import { currencyOf } from '../contract/money.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt, valueAt } from '../contract/values.ts';
 
 const SUBTOTALS = ['order.itemAmount', 'order.shippingAndHandlingAmount', 'order.taxAmount'] as const;
+const DISCOUNT = 'order.discount.amount';
 const ZERO: Decimal = { units: 0n, scale: 0 };
+/** Of a request that names no currency: no amount of the interface has more digits after the point. */
+const PLACES_MAX = 3;
 
 /** @returns a problem for each sum that does not add up */
 export function sumProblems(values: Values): FieldProblem[] {
@@ -31,11 +36,31 @@ function subtotalProblem(values: Values): FieldProblem | undefined {
     return undefined;
   }
   const sum = given.reduce<Decimal>((total, part) => (part === undefined ? total : add(total, part)), ZERO);
-  if (compare(sum, amount) === 0) {
+  const parts = SUBTOTALS.filter((_, index) => given[index] !== undefined).join(', ');
+  const discount = amountAt(values, DISCOUNT);
+  if (compare(sum, amount) === 0 || isDiscountSubtracted(values)) {
     return undefined;
   }
-  const parts = SUBTOTALS.filter((_, index) => given[index] !== undefined);
-  return problem('order.amount', amount, sum, `the sum of ${parts.join(', ')}`);
+  const what =
+    discount === undefined
+      ? `the sum of ${parts}, which is ${decimalText(sum)}`
+      : `the sum of ${parts}, with or without ${DISCOUNT} taken off: ${decimalText(subtract(sum, discount))} or ${decimalText(sum)}`;
+  return problem('order.amount', amount, what);
+}
+
+/**
+ * Whether the order's discount comes off its sub-totals. Otherwise they have it in them already, or there is none.
+ *
+ * @param values of a request whose sums add up
+ */
+export function isDiscountSubtracted(values: Values): boolean {
+  const [amount, discount] = ['order.amount', DISCOUNT].map((path) => amountAt(values, path));
+  const given = SUBTOTALS.map((path) => amountAt(values, path)).filter((part) => part !== undefined);
+  if (amount === undefined || discount === undefined || given.length === 0) {
+    return false;
+  }
+  const sum = given.reduce(add, ZERO);
+  return compare(discount, ZERO) !== 0 && compare(subtract(sum, discount), amount) === 0;
 }
 
 function itemProblem(values: Values, total: string, unit: string, what: string): FieldProblem | undefined {
@@ -51,13 +76,28 @@ function itemProblem(values: Values, total: string, unit: string, what: string):
   const sum = items
     .map((item) => multiply(decimal(textAt(item, unit) ?? '0')!, decimal(textAt(item, 'quantity') ?? '0')!))
     .reduce(add, ZERO);
-  if (compare(sum, given) === 0) {
+  if (compare(sum, given) === 0 || differsByRounding(sum, given, items, values)) {
     return undefined;
   }
-  return problem(total, given, sum, `the sum over order.item of ${what}`);
+  return problem(total, given, `the sum over order.item of ${what}, which is ${decimalText(sum)}`);
 }
 
-function problem(field: string, given: Decimal, sum: Decimal, what: string): FieldProblem {
-  const explanation = `${decimalText(given)} is not ${what}, which is ${decimalText(sum)}`;
-  return { field, validationType: 'INVALID', explanation };
+/**
+ * A line of which there is a fraction has a price that the shop rounds to the currency's minor unit, by half of it at
+ * most, line by line or in the sum.
+ */
+function differsByRounding(sum: Decimal, given: Decimal, items: readonly Values[], values: Values): boolean {
+  const rounded = items.filter((item) => textAt(item, 'quantity')?.includes('.')).length;
+  const { exponent: scale } = currencyOf(textAt(values, 'order.currency') ?? '') ?? { exponent: PLACES_MAX };
+  const difference = subtract(sum, given);
+  const twice = { ...difference, units: 2n * (difference.units < 0n ? -difference.units : difference.units) };
+  return compare(twice, { units: BigInt(rounded), scale }) <= 0;
+}
+
+function subtract(a: Decimal, b: Decimal): Decimal {
+  return add(a, { ...b, units: -b.units });
+}
+
+function problem(field: string, given: Decimal, what: string): FieldProblem {
+  return { field, validationType: 'INVALID', explanation: `${decimalText(given)} is not ${what}` };
 }

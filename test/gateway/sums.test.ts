@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { sumProblems } from '../../src/gateway/sums.ts';
+import { isDiscountSubtracted, sumProblems } from '../../src/gateway/sums.ts';
 import { readBody } from '../contract/body.ts';
 
 const problemsOf = (order: object) => sumProblems(readBody(OPERATIONS.PAY.request, { order }).values);
@@ -23,6 +23,21 @@ describe('sums that add up', () => {
     ['items without itemAmount', { amount: '10', item: [line('3', '2.01')] }],
     ['tax of the whole order alone', { amount: '3', itemAmount: '2', taxAmount: '1', item: [line('1', '2')] }],
     ['tax of the items', { taxAmount: '0.6', item: [line('3', '2', '0.2'), line('1', '1')] }],
+    ['sub-totals with the discount in them', { amount: '28.30', itemAmount: '28.30', discount: { amount: '2.00' } }],
+    [
+      'sub-totals less the discount',
+      { amount: '20', itemAmount: '20', shippingAndHandlingAmount: '5', discount: { amount: '5' } },
+    ],
+    ['a part of a unit', { itemAmount: '4.5', item: [line('1.5', '3')] }],
+    ['a part of a unit, rounded', { currency: 'EUR', itemAmount: '4', item: [line('1.333', '3')] }],
+    [
+      'parts, rounded line by line',
+      { currency: 'EUR', itemAmount: '0.01', item: [line('0.25', '0.01'), line('0.5', '0.01')] },
+    ],
+    [
+      'a part of a unit in yen',
+      { currency: 'JPY', itemAmount: '334', item: [line('0.334', '1000'), line('0.333', '0')] },
+    ],
     ['the largest quantity', { itemAmount: '0', item: [line('9999999999999999', '0')] }],
   ])('%s', (_what, order) => {
     expect(problemsOf(order)).toEqual([]);
@@ -74,6 +89,25 @@ describe('sums that do not', () => {
     expect(problem?.explanation).toContain(what);
   });
 
+  it.each([
+    ['whole units, a cent off', { currency: 'EUR', itemAmount: '6.02', item: [line('3', '2.01')] }],
+    ['a part of a unit, a cent off', { currency: 'EUR', itemAmount: '4.01', item: [line('1.333', '3')] }],
+    [
+      'a part of a unit beside whole ones, two cents off',
+      { currency: 'EUR', itemAmount: '8.01', item: [line('1.333', '3'), line('4', '1')] },
+    ],
+    ['a part of a unit without a currency, by less than a cent', { itemAmount: '4', item: [line('1.333', '3')] }],
+  ])('%s', (_what, order) => {
+    expect(problemsOf(order)).toMatchObject([{ field: 'order.itemAmount', validationType: 'INVALID' }]);
+  });
+
+  it('a discount that makes neither sum: names both', () => {
+    const order = { amount: '19', itemAmount: '20', shippingAndHandlingAmount: '5', discount: { amount: '5' } };
+    const [problem] = problemsOf(order);
+    expect(problem?.field).toBe('order.amount');
+    expect(problem?.explanation).toMatch(/^19 is not .*order\.discount\.amount taken off: 20 or 25$/);
+  });
+
   it('are all told at once', () => {
     const order = { amount: '1', itemAmount: '2', taxAmount: '3', item: [line('1', '5', '7')] };
     expect(problemsOf(order).map(({ field }) => field)).toEqual([
@@ -81,5 +115,19 @@ describe('sums that do not', () => {
       'order.itemAmount',
       'order.taxAmount',
     ]);
+  });
+});
+
+describe('a discount', () => {
+  const subtracted = (order: object) => isDiscountSubtracted(readBody(OPERATIONS.PAY.request, { order }).values);
+
+  it.each([
+    [true, { amount: '20', itemAmount: '20', shippingAndHandlingAmount: '5', discount: { amount: '5' } }],
+    [false, { amount: '25', itemAmount: '20', shippingAndHandlingAmount: '5', discount: { amount: '5' } }],
+    [false, { amount: '25', itemAmount: '25', discount: { amount: '0' } }],
+    [false, { amount: '20', discount: { amount: '5' } }],
+    [false, { amount: '20', itemAmount: '20' }],
+  ])('comes off the sub-totals: %s', (expected, order) => {
+    expect(subtracted(order)).toBe(expected);
   });
 });
