@@ -8,7 +8,7 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import { writeGroup } from '../../src/contract/write.ts';
 import { readBody } from '../contract/body.ts';
 import { type AnswerProblem, answerProblems } from '../support/answer-problems.ts';
-import { acceptedBy, type Case, casesOf, casesOutside, named } from './cases.ts';
+import { acceptedBy, type Case, casesOf, casesOutside, named, refusedBy } from './cases.ts';
 import { bodyWith, errorPathOf, put } from './interface/body.ts';
 import { examplesOf } from './interface/examples.ts';
 import type { InterfaceField } from './interface/field.ts';
@@ -54,7 +54,7 @@ describe('a field that an answer may show', () => {
 
   it.each(named(answered))('%s: is told wrong past each of them', (_, field) => {
     for (const one of casesOf(field)) {
-      for (const value of examplesOf(field.type).refused) {
+      for (const value of refusedBy(field, one.version)) {
         expect(problemsOf(field, value, one), shown(value, one)).toMatchObject([{ problem: 'WRONG' }]);
         tried.refused += 1;
       }
@@ -124,7 +124,7 @@ describe('a field that a request sends and its answer shows', () => {
     '%s: is told wrong in an answer past each of its limits',
     (_, field) => {
       for (const one of casesOf(field)) {
-        for (const value of examplesOf(field.type).refused) {
+        for (const value of refusedBy(field, one.version)) {
           expect(problemsOf(field, value, one), shown(value, one)).toMatchObject([{ problem: 'WRONG' }]);
           tried.refused += 1;
         }

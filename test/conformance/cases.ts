@@ -49,3 +49,15 @@ function nameOf({ path, side, since, until, operations = [] }: InterfaceField): 
   const whose = operations.length === 1 ? ` of ${operations[0]}` : '';
   return `${path}${whose}${side === 'response' ? ' answered' : ''}${life}`;
 }
+
+/** What the row's type refuses, without what a version takes beyond it. */
+export function refusedBy({ type, fractionsSince }: InterfaceField, version: number): readonly unknown[] {
+  const { refused } = examplesOf(type);
+  return fractionsSince === undefined || version < fractionsSince
+    ? refused
+    : refused.filter((value) => !isFraction(value));
+}
+
+function isFraction(value: unknown): boolean {
+  return /^"?[0-9]+\.[0-9]*"?$/.test(JSON.stringify(value));
+}

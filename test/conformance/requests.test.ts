@@ -7,7 +7,7 @@ import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { type Reading, readGroup } from '../../src/contract/read.ts';
 import { bodyOf, readBody } from '../contract/body.ts';
-import { acceptedBy, type Case, casesOf, casesOutside, named } from './cases.ts';
+import { acceptedBy, type Case, casesOf, casesOutside, named, refusedBy } from './cases.ts';
 import { at, bodyWith, errorPathOf } from './interface/body.ts';
 import { examplesOf } from './interface/examples.ts';
 import type { InterfaceField, Operation } from './interface/field.ts';
@@ -46,7 +46,7 @@ describe('a field that a request may send', () => {
   it.each(named(asked))('%s: is refused by name past each of them', (_, field) => {
     const path = errorPathOf(field.path);
     for (const one of casesOf(field)) {
-      for (const value of examplesOf(field.type).refused) {
+      for (const value of refusedBy(field, one.version)) {
         expect(toldOf(read(field, value, one), path)?.validationType, sent(value, one)).toBe('INVALID');
         tried.refused += 1;
       }

@@ -4,6 +4,18 @@ import { decimalType, enumeration, quantity, string } from '../field-types.ts';
 import { COUNT_MAX, count, signedAmount } from './amounts.ts';
 
 const NAMED_SINCE = 34;
+/** The oldest version in which clients send a fraction of a unit: 1.5 metres, 0.25 kilograms. */
+const FRACTION_SINCE = 39;
+/** Six places are a milligram of a kilogram. */
+const FRACTION_PLACES = 6;
+
+/** Sixteen digits before the point, the point, and the places. */
+const fractionalQuantity = decimalType({
+  characters: [1, COUNT_MAX.toString().length + 1 + FRACTION_PLACES],
+  min: '0.000001',
+  max: COUNT_MAX.toString(),
+  places: FRACTION_PLACES,
+});
 
 const unitTaxRate = decimalType({ max: '999999', places: 5 });
 
@@ -29,7 +41,9 @@ export const item: Group = group(
       'Sends the line to the acquirer as industry data; lines of one category are summed, price and tax times quantity.',
     ),
     name: required(string(1, 127), 'What the payer reads on the line.'),
-    quantity: required(quantity(1n, COUNT_MAX), 'How many units; a number in answers.'),
+    quantity: required(fractionalQuantity, 'How many units, or how much of one; a number in answers.', {
+      earlier: { until: FRACTION_SINCE, type: quantity(1n, COUNT_MAX) },
+    }),
     sku: field(string(1, 127), 'The shop’s stock keeping unit.'),
     unitDiscountAmount: signedAmount('Discount on one unit.'),
     unitOfMeasure: field(string(1, 10), 'What a unit is: a piece, a kilogram, an hour.'),

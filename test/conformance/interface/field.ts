@@ -39,6 +39,8 @@ export interface InterfaceField {
   readonly operations?: readonly Operation[];
   /** Operations that cannot do without it even where its group is not given (answers: that always provide it). */
   readonly requiredIn?: readonly Operation[];
+  /** A count of which clients send fractions from this version on, which the document's table does not show. */
+  readonly fractionsSince?: number;
 }
 
 interface Characters {

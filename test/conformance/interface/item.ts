@@ -13,6 +13,9 @@ import type { InterfaceField } from './field.ts';
 import { PAYMENT } from './operations.ts';
 import { fields, type Told, under } from './rows.ts';
 
+/** The oldest version in which clients are known to send them. */
+const FRACTIONS_SINCE = 39;
+
 const count = integer(1n, COUNT_MAX);
 
 /** Its row sets bounds on the value. */
@@ -20,7 +23,7 @@ const ASKED_DISCOUNT = decimal({ characters: [1, 14], from: '-1000000000000', to
 
 const ASKED: Record<string, Told> = {
   name: [string(1, 127), { presence: 'REQUIRED' }],
-  quantity: [digitsBetween(1n, COUNT_MAX), { presence: 'REQUIRED' }],
+  quantity: [digitsBetween(1n, COUNT_MAX), { presence: 'REQUIRED', fractionsSince: FRACTIONS_SINCE }],
   unitPrice: [ASKED_ITEM_AMOUNT, { presence: 'REQUIRED' }],
   unitTaxAmount: ASKED_ITEM_AMOUNT,
   unitDiscountAmount: [ASKED_DISCOUNT, { presence: 'CONDITIONAL' }],
@@ -28,7 +31,7 @@ const ASKED: Record<string, Told> = {
 
 const ANSWERED: Record<string, Told> = {
   name: [string(1, 127), { presence: 'ALWAYS PROVIDED' }],
-  quantity: [count, { presence: 'ALWAYS PROVIDED' }],
+  quantity: [count, { presence: 'ALWAYS PROVIDED', fractionsSince: FRACTIONS_SINCE }],
   unitPrice: [ANSWERED_ITEM_AMOUNT, { presence: 'ALWAYS PROVIDED' }],
   unitTaxAmount: ANSWERED_ITEM_AMOUNT,
   unitDiscountAmount: ANSWERED_ITEM_AMOUNT,
