@@ -18,7 +18,7 @@ export const CAUSES: Readonly<Record<ErrorCause, Remedy>> = {
   },
   REQUEST_REJECTED: {
     meaning: 'The request is well formed, and whoever sent it may not do this. Nothing happened.',
-    mend: 'Check user, password and merchant id. Where they are right, the profile lacks a permission: ask the operator of the gateway.',
+    mend: 'The profile lacks a permission: ask the operator of the gateway.',
   },
   SERVER_BUSY: {
     meaning: 'The gateway cannot take the request at this moment, or the same transaction is still under way.',
@@ -33,11 +33,11 @@ export const CAUSES: Readonly<Record<ErrorCause, Remedy>> = {
 export const VALIDATION_REMEDIES: Readonly<Record<ValidationType, Remedy>> = {
   MISSING: {
     meaning: 'A field that must be given is not there, nor in the session or token that the request names.',
-    mend: 'Give the field. The operation’s page says which it needs; null and an empty group count as absent.',
+    mend: 'Give the field. The operation’s page says which it needs; null, an empty text and a group with nothing in it count as absent.',
   },
   INVALID: {
     meaning: 'The value is not one that the field takes, or it contradicts another field or the order.',
-    mend: 'Send a value such as the explanation allows. Length counts characters, and enumerations are case-sensitive.',
+    mend: 'Send a value such as the explanation allows. Length counts characters, and enumerations are case-sensitive. A text may be sent as a JSON number of digits alone, and is read as those digits.',
   },
   UNSUPPORTED: {
     meaning: 'The field exists, and this operation does not take it in this version or in this state of the order.',
@@ -70,7 +70,7 @@ export const STATUSES: readonly Status[] = [
   {
     name: 'BadCredentials',
     status: 401,
-    cause: 'REQUEST_REJECTED',
+    cause: 'INVALID_REQUEST',
     explanation: 'Invalid credentials.',
     meaning: 'No credentials were sent, or they are not right for the merchant of the address.',
     mend: 'Use HTTP Basic with the user merchant. and the merchant id of the address, and its API password.',

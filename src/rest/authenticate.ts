@@ -52,7 +52,7 @@ export function basicCredentials(header: string | undefined): Credentials | unde
 
 /** The text is fixed: clients compare it. */
 export function invalidCredentials(): InterfaceError {
-  return new InterfaceError('REQUEST_REJECTED', 'Invalid credentials.', {
+  return new InterfaceError('INVALID_REQUEST', 'Invalid credentials.', {
     status: 401,
     headers: { 'WWW-Authenticate': 'Basic realm="Turnpike", charset="UTF-8"' },
   });

@@ -33,7 +33,7 @@ describe('credentials that are not right', () => {
     expect(reply.status).toBe(401);
     expect(reply.headers['www-authenticate']).toMatch(/^Basic realm=/);
     expect(reply.json).toEqual({
-      error: { cause: 'REQUEST_REJECTED', explanation: 'Invalid credentials.', supportCode: expect.any(String) },
+      error: { cause: 'INVALID_REQUEST', explanation: 'Invalid credentials.', supportCode: expect.any(String) },
       result: 'ERROR',
     });
   });
