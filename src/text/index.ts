@@ -8,9 +8,10 @@ import { it } from './it.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
+import { sv } from './sv.ts';
 import type { Text } from './translation.ts';
 
-const TEXTS = { en, de, fr, es, it, nl, pt, pl, ar } as const satisfies Record<string, Text>;
+const TEXTS = { en, de, fr, es, it, nl, pt, pl, sv, ar } as const satisfies Record<string, Text>;
 
 export type Language = keyof typeof TEXTS;
 
