@@ -44,7 +44,10 @@ export interface Operation {
   readonly path: string;
   /** The fields of its body; empty if it has none. */
   readonly request: Group;
-  /** Dotted paths of required fields, from the request or from its session or token. */
+  /**
+   * Dotted paths of required fields, from the request or from its session or token. The operation's plan checks them,
+   * by `missingFields`.
+   */
   readonly requires: readonly string[];
   readonly answer: Group;
   /** Of an answer that is not an error. */

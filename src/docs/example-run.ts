@@ -44,7 +44,8 @@ export async function runExample(
   for (const one of before) {
     const { status, answer } = await made(one, who, known, send);
     if (status >= 400) {
-      throw new Error(`${one.operation}, before ${name}, was refused: ${JSON.stringify(answer)}`);
+      const address = replaced(addressOf(one.operation, one.at), known);
+      throw new Error(`${one.operation} ${address}, before ${name}, was refused: ${JSON.stringify(answer)}`);
     }
     remember(answer as Remembered, known);
     if (one.sendsPayer) {

@@ -36,7 +36,7 @@ export interface Example {
   readonly merchant?: { readonly id: string; readonly name: string; readonly tokenGeneration: string };
 }
 
-/** On an order of its own, so that any example can run by itself, and run again. */
+/** On an order that no other example has: all run against one gateway, and may run again. */
 function transaction(
   operation: DocumentedOperation,
   orderId: string,

@@ -5,7 +5,7 @@
 import { type GatewayCode, type Result, resultOf } from '../contract/gateway-codes.ts';
 import { invariant } from '../contract/invariant.ts';
 
-/** Transaction types of answers. */
+/** Transaction types of answers: `transactionType` of the contract lists the same. */
 export type TransactionType =
   | 'AUTHORIZATION'
   | 'AUTHORIZATION_UPDATE'

@@ -6,7 +6,7 @@ import { PROFILE_FILE, profileReference } from '../../scripts/profile-reference.
 import { ALERT_RULES } from '../../src/gateway/alert-rules.ts';
 import { FAMILIES } from '../../src/metrics/families.ts';
 import { LANGUAGES } from '../../src/text/index.ts';
-import { DOC_PAGES, docPage, filesBelow, ROOT } from './documentation.ts';
+import { codeBlocks, DOC_PAGES, docPage, filesBelow, ROOT } from './documentation.ts';
 
 it('the page about merchant profiles is what their schema makes; else run `npm run reference`', () => {
   expect(readFileSync(PROFILE_FILE, 'utf8')).toBe(profileReference());
@@ -52,6 +52,17 @@ it('the guide about checkouts names every language of the payment page', () => {
   const text = docPage('docs/guide/checkout.md').replace(/\s+/g, ' ');
   const list = /the payer's: ([^.]*)\./.exec(text)?.[1]?.split(/, | or /);
   expect(list?.sort()).toEqual(LANGUAGES.map((language) => names.of(language)).sort());
+});
+
+it('the guide about operations names constants, types and functions that there are', () => {
+  const code = codeBlocks(docPage('docs/guide/adding-an-operation.md'), 'ts').join('\n');
+  const source = filesBelow('src', '.ts').map((file) => readFileSync(join(ROOT, file), 'utf8'));
+  const words = new Set(source.join('\n').match(/\w+/g));
+  const used = code.match(/\b(?:[A-Z][A-Z_]+|\w+(?=\())\b/g) ?? [];
+  const imported = (code.match(/^import [^;]*;/gm) ?? []).join(' ').match(/\w+/g) ?? [];
+  const named = [...used, ...imported].filter((name) => !/release/i.test(name));
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((name) => !words.has(name))).toEqual([]);
 });
 
 describe('decisions', () => {

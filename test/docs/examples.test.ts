@@ -39,6 +39,13 @@ it.each(DOCUMENTED)('%s answers as the reference shows; else run `npm run refere
 /** Numbers by their digits, whatever object holds them. */
 const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(comparable(answer)));
 
+it('no two examples use the same order, as all of them run against one gateway', () => {
+  const orders = Object.values(EXAMPLES).flatMap(({ before, call }) => [
+    ...new Set([...before, call].flatMap(({ at: { orderId } }) => orderId ?? [])),
+  ]);
+  expect(orders.filter((order, index) => orders.indexOf(order) !== index)).toEqual([]);
+});
+
 it('an example selects its own operation, on the address that the contract has for it', () => {
   for (const name of Object.keys(EXAMPLES) as DocumentedOperation[]) {
     const { operation, body = {} } = EXAMPLES[name].call;

@@ -195,7 +195,13 @@ export class OrderModel {
     if (operation === 'VOID') {
       return this.#void(asked);
     }
-    return operation === 'REFERRAL' ? this.#referral(asked) : this.#update(asked);
+    if (operation === 'REFERRAL') {
+      return this.#referral(asked);
+    }
+    if (operation === 'UPDATE_AUTHORIZATION') {
+      return this.#update(asked);
+    }
+    throw new Error(`The model has no rule for ${operation}.`);
   }
 
   #initial(type: string, amount: bigint | undefined): Plan | undefined {

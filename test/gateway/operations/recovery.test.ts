@@ -24,6 +24,9 @@ const outcomeOf = (on: Bench) =>
 const standaloneShop = async () => bench({ permissions: { standaloneCapture: true, standaloneRefund: true } });
 const card = { sourceOfFunds: cardBody().sourceOfFunds };
 
+/**
+ * The operation gets the id `2`. What `begin` told the acquirer is counted too: empty `acquirer.told` after an advice.
+ */
 const ADVICES: readonly (readonly [OrderOperation, string, object, () => Promise<Bench>, object])[] = [
   ['CAPTURE', 'of an authorization', amount('5'), authorized, { status: 'PARTIALLY_CAPTURED', captured: 500n }],
   [

@@ -19,6 +19,9 @@ type Advice = readonly [
 
 const standalone = { ...amount('5.00', { authorizationCode: 'A1B2C3' }), sourceOfFunds: cardBody().sourceOfFunds };
 
+/**
+ * The operation gets the id `2`. What `begin` told the acquirer is counted too: empty `acquirer.told` after an advice.
+ */
 const ADVICES: readonly Advice[] = [
   [
     'CAPTURE',
