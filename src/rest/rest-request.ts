@@ -3,9 +3,10 @@
  * writes the `RestAnswer`.
  */
 
+import { isAbsent } from '../contract/absent.ts';
 import type { Group } from '../contract/field.ts';
 import { type FieldProblem, invalidFields, invalidRequest } from '../contract/interface-error.ts';
-import { isJsonObject, JsonError, type JsonObject, readJson } from '../contract/json.ts';
+import { isJsonObject, JsonError, type JsonObject, type JsonValue, readJson } from '../contract/json.ts';
 import { readGroup, type Values } from '../contract/read.ts';
 import { textAt } from '../contract/values.ts';
 import type { Answer } from '../contract/write.ts';
@@ -73,11 +74,39 @@ export interface ReadBodyResult {
 export function readBody(contract: Group, body: JsonObject, reading: ReadBodyResult): ReadBody {
   const { merchant, version, loopbackUrls, further } = reading;
   const { values, problems, ignored, withoutEffect } = readGroup(contract, body, { version, loopbackUrls });
-  const refused = merchant.profile.unknownFields === 'REJECT' ? ignored.map(unsupported) : [];
+  const refused = [
+    ...neverIgnored(body),
+    ...(merchant.profile.unknownFields === 'REJECT' ? ignored.map(unsupported) : []),
+  ];
   if (problems.length === 0 && refused.length === 0) {
     return { values, ignored: withoutEffect.length === 0 ? ignored : [...ignored, ...withoutEffect] };
   }
   throw invalidFields([...problems, ...refused, ...(further?.(values, problems) ?? [])]);
+}
+
+/**
+ * Fields whose loss changes the payment: who ignores them says that it was made as requested, and it was not. Where the
+ * contract has no such field, it is refused by its name, whatever the profile says of unknown ones.
+ */
+const NEVER_IGNORED: readonly FieldProblem[] = [
+  {
+    field: 'authentication.transactionId',
+    validationType: 'INVALID',
+    explanation: 'there is no such authentication of the payer',
+  },
+  {
+    field: 'sourceOfFunds.provided.card.devicePayment',
+    validationType: 'UNSUPPORTED',
+    explanation: 'tokens of wallets are not taken; send the card’s number, a token of ours, or a session',
+  },
+];
+
+function neverIgnored(body: JsonObject): FieldProblem[] {
+  return NEVER_IGNORED.filter(({ field }) => !isAbsent(jsonAt(body, field)));
+}
+
+function jsonAt(body: JsonObject, path: string): JsonValue | undefined {
+  return path.split('.').reduce<JsonValue | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), body);
 }
 
 function unsupported(field: string) {
