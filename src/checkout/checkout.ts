@@ -18,10 +18,11 @@ const CHARGING = new Set(['AUTHORIZE', 'PURCHASE']);
 
 /**
  * @param values of an INITIATE_CHECKOUT or CREATE_CHECKOUT_SESSION request
+ * @param isAmountDue false where the request may leave the amount to a later one
  * @throws InterfaceError naming every field that is missing or invalid
  */
-export function checkoutFrom(values: Values, merchant: Merchant, version: number): Checkout {
-  const problems = checkoutProblems(values, merchant);
+export function checkoutFrom(values: Values, merchant: Merchant, version: number, isAmountDue = true): Checkout {
+  const problems = checkoutProblems(values, merchant, isAmountDue);
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
@@ -39,9 +40,10 @@ export function checkoutFrom(values: Values, merchant: Merchant, version: number
 }
 
 /** Also validates a session that a merchant updates after it became a checkout. */
-export function checkoutProblems(values: Values, merchant: Merchant): FieldProblem[] {
+export function checkoutProblems(values: Values, merchant: Merchant, isAmountDue = true): FieldProblem[] {
   const charging = CHARGING.has(textAt(values, 'interaction.operation') ?? '');
-  const required = ['interaction.operation', 'order.id', 'order.currency', ...(charging ? ['order.amount'] : [])];
+  const amount = charging && isAmountDue ? ['order.amount'] : [];
+  const required = ['interaction.operation', 'order.id', 'order.currency', ...amount];
   return [
     ...required.filter((path) => textAt(values, path) === undefined).map(missing),
     ...moneyProblems(values),

@@ -58,6 +58,10 @@ export const merchantProfile = z.object({
         .describe('Answers show full card numbers where the request asks for them with a client certificate.'),
       standaloneCapture: z.boolean().default(false).describe('CAPTURE without an authorization made here.'),
       standaloneRefund: z.boolean().default(false).describe('REFUND without a payment made here.'),
+      merchantInitiated: z
+        .boolean()
+        .default(true)
+        .describe('Payments that the payer does not take part in, such as renewals: `transaction.source` MERCHANT.'),
       excessRefund: z.boolean().default(false).describe('Refunds beyond what was captured.'),
       refundApproval: z
         .boolean()
@@ -66,6 +70,12 @@ export const merchantProfile = z.object({
     })
     .prefault({})
     .describe('What the merchant may do beyond the ordinary, or only with approval.'),
+  checkoutOperation: z
+    .enum(['AUTHORIZE', 'PURCHASE'])
+    .default('PURCHASE')
+    .describe(
+      'What a checkout does that does not say it, as requests below version 52 may: reserve the amount, or take it.',
+    ),
   excessCapturePercent: z
     .number()
     .min(0)

@@ -12,7 +12,14 @@ import { bodyObject, echo, type RestAnswer, type RestRequest, readBody } from '.
 
 /** Every currency with a minor unit: the acquirer decides for each payment whether it accepts the currency. */
 const currencies = Object.keys(CURRENCIES);
-const transactionSources = transactionSource.values.map((source) => ({ transactionSource: source }));
+/** AUTHORIZE is an operation on an order as well; PURCHASE is a checkout's word for PAY. */
+const SUPPORTED = [...OPERATIONS_ON_ORDERS, 'PURCHASE'].map((operation) => ({ supportedPaymentOperation: operation }));
+
+function transactionSourcesOf({ profile }: Merchant) {
+  return transactionSource.values
+    .filter((source) => source !== 'MERCHANT' || profile.permissions.merchantInitiated)
+    .map((source) => ({ transactionSource: source }));
+}
 
 /** By their `sourceOfFunds.type`. */
 function providersOf(gateway: Gateway, merchant: Merchant): string[] {
@@ -31,6 +38,7 @@ export async function paymentOptions(
     version,
     loopbackUrls,
   });
+  const transactionSources = transactionSourcesOf(merchant);
   return {
     status: 200,
     body: {
@@ -42,7 +50,7 @@ export async function paymentOptions(
         giftCard: { currencies, transactionSources },
       },
       result: 'SUCCESS',
-      supportedPaymentOperations: OPERATIONS_ON_ORDERS.map((operation) => ({ supportedPaymentOperation: operation })),
+      supportedPaymentOperations: SUPPORTED,
       transactionMode: 'AUTHORIZE_CAPTURE',
       version: version.toString(),
     },

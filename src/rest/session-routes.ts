@@ -8,6 +8,7 @@ import { invalidField, invalidFields } from '../contract/interface-error.ts';
 import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import { merge, textAt } from '../contract/values.ts';
+import type { CardFacts } from '../gateway/cards/bins.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
 import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
@@ -16,9 +17,15 @@ export interface SessionRouteDependencies {
   readonly sessionService: SessionService;
   readonly publicOrigin: string;
   readonly loopbackUrls: boolean;
+  /** Looks a card number up in the BIN table. */
+  readonly cardFacts: (number: string) => CardFacts;
   /** 32 bytes of base64, always the same for one session. */
   readonly sessionKey: (session: Session) => string;
 }
+
+/** The versions from which CREATE_CHECKOUT_SESSION cannot leave these to the page's script. */
+const OPERATION_DUE_SINCE = 52;
+const AMOUNT_DUE_SINCE = 63;
 
 const CREATES: Readonly<Record<string, ContractOperation>> = {
   CREATE_CHECKOUT_SESSION: 'CREATE_CHECKOUT_SESSION',
@@ -64,14 +71,15 @@ async function createCheckout(
 ): Promise<RestAnswer> {
   const { version } = request;
   const body = bodyObject(request.body);
-  const { values, ignored } = readBody(OPERATIONS[operation].request, body, {
+  const { values: requested, ignored } = readBody(OPERATIONS[operation].request, body, {
     merchant,
     version,
     loopbackUrls: dependencies.loopbackUrls,
   });
-  const base = await sessionToBecome(dependencies, merchant, values);
-  const all = merge(base?.fields, values);
-  const checkout = checkoutFrom(all, merchant, version);
+  const base = await sessionToBecome(dependencies, merchant, requested);
+  const values = withDefaultOperation(operation, version, merchant, merge(base?.fields, requested), requested);
+  const isAmountDue = !(operation === 'CREATE_CHECKOUT_SESSION' && version < AMOUNT_DUE_SINCE);
+  const checkout = checkoutFrom(merge(base?.fields, values), merchant, version, isAmountDue);
   const session =
     base === undefined
       ? await dependencies.sessionService.create(merchant.key, { values, checkout })
@@ -89,6 +97,20 @@ async function createCheckout(
     },
     ignored,
   };
+}
+
+/** Older pages' scripts chose the operation, and shops still leave it out: the profile's is taken. */
+function withDefaultOperation(
+  operation: ContractOperation,
+  version: number,
+  { profile }: Merchant,
+  all: Values,
+  requested: Values,
+): Values {
+  const isLeftOut = textAt(all, 'interaction.operation') === undefined;
+  return isLeftOut && operation === 'CREATE_CHECKOUT_SESSION' && version < OPERATION_DUE_SINCE
+    ? merge(requested, { interaction: { operation: profile.checkoutOperation } })
+    : requested;
 }
 
 /** An existing session can become a checkout. */
@@ -114,13 +136,15 @@ export async function updateSession(
   });
   const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
   if (session.checkout !== null) {
-    const problems = checkoutProblems(merge(session.fields, values), merchant);
+    // One that was made without its amount may get it later, in whichever update.
+    const isAmountDue = textAt(session.fields, 'order.amount') !== undefined;
+    const problems = checkoutProblems(merge(session.fields, values), merchant, isAmountDue);
     if (problems.length > 0) {
       throw invalidFields(problems);
     }
   }
   const updated = await dependencies.sessionService.update(session, values);
-  const answered = sessionAnswer(updated, dependencies.sessionService.values(updated), merchant, version);
+  const answered = answerOf(dependencies, updated, merchant, version);
   return { status: 200, body: { ...echo(values), ...answered }, ignored };
 }
 
@@ -131,10 +155,16 @@ export async function getSession(
 ): Promise<RestAnswer> {
   const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
   await dependencies.sessionService.use(session);
-  return {
-    status: 200,
-    body: sessionAnswer(session, dependencies.sessionService.values(session), merchant, request.version),
-  };
+  return { status: 200, body: answerOf(dependencies, session, merchant, request.version) };
+}
+
+function answerOf(
+  { sessionService, cardFacts }: SessionRouteDependencies,
+  session: Session,
+  merchant: Merchant,
+  version: number,
+) {
+  return sessionAnswer(session, sessionService.values(session), { merchant, cardFacts }, version);
 }
 
 function created({ sessionKey }: SessionRouteDependencies, merchant: Merchant, session: Session, values: Values) {

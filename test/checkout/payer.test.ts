@@ -160,7 +160,8 @@ describe('paying', () => {
     const { id } = await checkout({ interaction: { operation: 'NONE' } });
     await submit(id);
     const { card } = (await rig.api('GET', `/session/${id}`)).json.sourceOfFunds.provided;
-    expect(card).toEqual({ number: '512345xxxxxx0008', expiry: { month: '1', year: '39' } });
+    const { brand: _brand, scheme: _scheme, fundingMethod: _fundingMethod, ...typed } = card;
+    expect(typed).toEqual({ number: '512345xxxxxx0008', expiry: { month: '1', year: '39' } });
   });
 });
 

@@ -23,7 +23,9 @@ function nodesOf(operation: ContractOperation, version: number): (readonly [path
     .map(([path, node]) => [path.replaceAll('[n]', '[0]').replaceAll('.X', '.own'), node] as const);
 }
 
-/** A body with nothing but the value at the path; a text stands for itself, so that a number is sent with its digits. */
+/**
+ * A body with nothing but the value at the path; a text stands for itself, so that a number is sent with its digits.
+ */
 function only(path: string, json: string): string {
   return path
     .split('.')

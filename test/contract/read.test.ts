@@ -33,9 +33,7 @@ describe('what is absent', () => {
   });
 
   it('an empty text in a required field is missing', () => {
-    expect(
-      problemsOf({ order: { item: [{ ...item, name: '' }, { name: '' }]} }),
-    ).toEqual([
+    expect(problemsOf({ order: { item: [{ ...item, name: '' }, { name: '' }] } })).toEqual([
       'order.item[0].name MISSING',
       'order.item[1].name MISSING',
       'order.item[1].quantity MISSING',

@@ -45,7 +45,7 @@ const AUTHENTICATION = ['3DSecure', '3DSecureId'];
 /** AUTHORIZE and PAY. */
 export const initialRequest: Group = replace(
   omit(
-    pick(REQUEST, ...MOVING, ...AUTHENTICATION),
+    pick(REQUEST, ...MOVING, ...AUTHENTICATION, 'agreement'),
     'order.purchaseType',
     'transaction.amount',
     'transaction.authorizationCode',

@@ -41,6 +41,9 @@ const paymentTypes = alwaysGroup(
 
 export const paymentOptionsRequest: Group = group({ correlationId }, { doc: 'The inquiry needs no fields.' });
 
+/** What a checkout offers beside the operations on an order. */
+const OF_CHECKOUTS = 'PURCHASE';
+
 /** @param operations the names of all operations on an order */
 export function paymentOptionsAnswer(operations: readonly string[]): Group {
   return group(
@@ -51,10 +54,15 @@ export function paymentOptionsAnswer(operations: readonly string[]): Group {
       result,
       supportedPaymentOperations: list(
         group(
-          { supportedPaymentOperation: always(enumeration(...operations), 'Its name, as apiOperation.') },
+          {
+            supportedPaymentOperation: always(
+              enumeration(...operations, OF_CHECKOUTS),
+              'Its name, as apiOperation, or as interaction.operation of a checkout.',
+            ),
+          },
           { doc: 'One operation.' },
         ),
-        operations.length,
+        operations.length + 1,
         { doc: 'The operations that your profile allows.' },
       ),
       transactionMode: always(

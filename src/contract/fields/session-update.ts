@@ -1,8 +1,9 @@
 /** Requests that make and change sessions and checkouts, and their answers. */
 
-import { omit, pick } from '../edit-schema.ts';
-import { type Group, group, type Node } from '../field.ts';
+import { omit, pick, replace } from '../edit-schema.ts';
+import { type Field, type Group, group, type Node } from '../field.ts';
 import { merchant, version } from './caller-fields.ts';
+import { answeredCard } from './card.ts';
 import { checkoutFacts, checkoutMode, paymentLink } from './checkout-fields.ts';
 import { interaction } from './interaction-fields.ts';
 import { checkoutOrder } from './order-fields.ts';
@@ -60,10 +61,19 @@ export const checkoutAnswer: Group = group(
   { doc: 'The checkout, ready for the payer.' },
 );
 
+/** What a card's number shows of it; absent until there is a number. */
+const numberFacts = pick(answeredCard, 'brand', 'fundingMethod', 'scheme');
+
+const heldFields = Object.entries(numberFacts.members).reduce(
+  (all, [name, fact]) => replace(all, `sourceOfFunds.provided.card.${name}`, { ...(fact as Field), always: false }),
+  omit(sessionUpdate, 'apiOperation'),
+);
+
 export const sessionAnswerFields: Group = group(
   {
-    ...omit(sessionUpdate, 'apiOperation').members,
+    ...heldFields.members,
     merchant,
+    result,
     session: answeredSession,
     version,
   },

@@ -1,5 +1,5 @@
 /** AUTHORIZE, PAY and VERIFY: the transactions that begin an order. */
-import { invalidFields, invalidRequest } from '../../contract/interface-error.ts';
+import { InterfaceError, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
 import { textAt } from '../../contract/values.ts';
 import { describeInstrument } from '../cards/instrument.ts';
@@ -45,6 +45,9 @@ export async function planInitialPayment(
     cardFacts: gateway.cardFacts,
     ...(read.emv !== undefined && { emv: read.emv }),
   });
+  if (textAt(details.kept, 'transaction.source') === 'MERCHANT' && !profile.permissions.merchantInitiated) {
+    throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not begin payments without the payer.');
+  }
   const problems = subMerchantProblems(details.kept, instrument.brand, profile.name);
   if (problems.length > 0) {
     throw invalidFields(problems);

@@ -11,6 +11,8 @@ import { mergeWithRecipient } from '../recipient.ts';
 import type { TransactionCall } from './plan.ts';
 
 export interface MergedValues extends CardPresent {
+  /** Key of the session that the request names. */
+  readonly session?: number;
   /** Key of the session whose sensitive authentication data is among them. */
   readonly sensitiveSession?: number;
 }
@@ -19,7 +21,7 @@ export interface MergedValues extends CardPresent {
 export async function withSession(
   gateway: Gateway,
   { merchant, values }: TransactionCall,
-): Promise<{ readonly values: Values; readonly sensitiveSession?: number }> {
+): Promise<Pick<MergedValues, 'sensitiveSession' | 'session' | 'values'>> {
   const id = textAt(values, 'session.id');
   if (id === undefined) {
     return { values };
@@ -27,6 +29,7 @@ export async function withSession(
   const session = await gateway.sources.session(merchant.key, id, textAt(values, 'session.version'));
   return {
     values: mergeWithRecipient(session.values, values),
+    session: session.key,
     ...(session.sensitive && { sensitiveSession: session.key }),
   };
 }

@@ -5,11 +5,12 @@
 import { holdsCardData } from '../../contract/card-data.ts';
 import { invalidField, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
-import { secretAt } from '../../contract/values.ts';
+import { merge, secretAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
 import { mergedValues } from '../operations/merged-values.ts';
 import { checkProblems, strategyOf } from './checks.ts';
+import { paidInstrument } from './paid-instrument.ts';
 import type { VerificationStrategy } from './stored-token.ts';
 import { missingDetails, numberPath, type TokenType, tokenType } from './token-instrument.ts';
 
@@ -40,7 +41,7 @@ export async function tokenRequest(gateway: Gateway, call: TokenCall): Promise<T
   requireGeneration(call);
   const { merchant, version, values: given, token } = call;
   // Its values are those of a VERIFY, so they are merged as a VERIFY's are.
-  const { values, declined, sensitiveSession } = await mergedValues(gateway, {
+  const merged = await mergedValues(gateway, {
     operation: 'VERIFY',
     merchant,
     version,
@@ -49,6 +50,8 @@ export async function tokenRequest(gateway: Gateway, call: TokenCall): Promise<T
     orderId: '',
     transactionId: '',
   });
+  const { declined, sensitiveSession } = merged;
+  const values = merge(await paidInstrument(gateway, merchant, merged), merged.values);
   const type = tokenType(values);
   requireNoCard(token, secretAt(values, numberPath(type))?.reveal());
   return {

@@ -6,12 +6,14 @@ import { SECRET_PATHS } from '../../contract/fields/source-of-funds-fields.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { secretAt } from '../../contract/values.ts';
+import { merge, secretAt } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
+import type { CardFacts } from '../../gateway/cards/bins.ts';
 import { maskedNumber } from '../../gateway/cards/instrument.ts';
 import type { Merchant } from '../../gateway/merchant.ts';
 
 const HIDDEN = 'xxx';
+const CARD_NUMBER = 'sourceOfFunds.provided.card.number';
 
 type Mask = (secret: Secret, merchant: Merchant) => string;
 
@@ -20,16 +22,25 @@ const number: Mask = (secret, { profile }) => maskedNumber(secret, profile.cardM
 /** Card data that answers show in part. Of all other card data they show only that it is present. */
 const MASKS: Readonly<Record<string, Mask>> = {
   'sourceOfFunds.provided.card.emvRequest': (secret) => shownEmv(secret.reveal()) || HIDDEN,
-  'sourceOfFunds.provided.card.number': number,
+  [CARD_NUMBER]: number,
   'sourceOfFunds.provided.giftCard.number': number,
 };
 
+export interface SessionShowing {
+  readonly merchant: Merchant;
+  /** Looks a card number up in the BIN table. */
+  readonly cardFacts: (number: string) => CardFacts;
+}
+
 /** @param values the session's fields with card data as `Secret`s, which are masked here */
-export function sessionAnswer(session: Session, values: Values, merchant: Merchant, version: number): Answer {
-  const fields = writeGroup(OPERATIONS.UPDATE_SESSION.answer, masked(values, merchant), version);
+export function sessionAnswer(session: Session, values: Values, showing: SessionShowing, version: number): Answer {
+  const { merchant, cardFacts } = showing;
+  const shown = withCardFacts(masked(values, merchant), secretAt(values, CARD_NUMBER), cardFacts);
+  const fields = writeGroup(OPERATIONS.UPDATE_SESSION.answer, shown, version);
   return {
     ...fields,
     merchant: merchant.id,
+    result: 'SUCCESS',
     session: {
       id: session.id,
       updateStatus: session.updateStatus,
@@ -37,6 +48,15 @@ export function sessionAnswer(session: Session, values: Values, merchant: Mercha
     },
     version: version.toString(),
   };
+}
+
+/** What the card's number shows: shops print it beside the masked number. */
+function withCardFacts(values: Values, number: Secret | undefined, cardFacts: SessionShowing['cardFacts']): Values {
+  if (number === undefined) {
+    return values;
+  }
+  const { brand, scheme, fundingMethod } = cardFacts(number.reveal());
+  return merge(values, { sourceOfFunds: { provided: { card: { brand, scheme, fundingMethod } } } });
 }
 
 function masked(values: Values, merchant: Merchant): Values {

@@ -1,0 +1,45 @@
+/**
+ * The instrument with which the payer paid in a session's checkout. What is typed on the page is never in the session,
+ * so a shop that stores the payer's card after the payment gets it from the payment: its number and expiry, never the
+ * security code, for as long as the session lasts.
+ */
+import type { Values } from '../../contract/read.ts';
+import { groupAt, textAt } from '../../contract/values.ts';
+import { storedInstrument } from '../cards/stored-card.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant.ts';
+import type { MergedValues } from '../operations/merged-values.ts';
+import type { Movement } from '../order.ts';
+
+/** @returns undefined where the request or its session has an instrument of its own, or nothing was paid by card */
+export async function paidInstrument(
+  { orders, sealer }: Gateway,
+  { key }: Merchant,
+  { session, values }: MergedValues,
+): Promise<Values | undefined> {
+  const orderId = textAt(values, 'order.id');
+  if (session === undefined || orderId === undefined || hasInstrument(values)) {
+    return undefined;
+  }
+  const order = await orders.find(key, orderId);
+  const movement = order?.state.movements.findLast((one) => one.session === session && isByCard(one));
+  const transaction = order && movement && (await orders.transaction(order.key, movement.transactionId));
+  if (transaction === undefined) {
+    return undefined;
+  }
+  const instrument = await storedInstrument({ orders, sealer }, transaction);
+  const { kind, number } = instrument;
+  const provided =
+    kind === 'GIFT_CARD'
+      ? { giftCard: { number } }
+      : { card: { number, ...(instrument.expiry && { expiry: { ...instrument.expiry } }) } };
+  return { sourceOfFunds: { provided, type: kind } };
+}
+
+function isByCard({ result, provider }: Movement): boolean {
+  return result === 'SUCCESS' && provider === undefined;
+}
+
+function hasInstrument(values: Values): boolean {
+  return groupAt(values, 'sourceOfFunds.provided') !== undefined || textAt(values, 'sourceOfFunds.token') !== undefined;
+}
