@@ -98,13 +98,13 @@ describe('a part of a unit', () => {
     item: [{ name: 'Cloth', quantity: 1.5, unitPrice: '3.00', unitOfMeasure: 'm' }],
   };
 
-  it.each([39, 63, 100])('is taken and answered as it is, at version %d', async (version) => {
+  it.each([34, 63, 100])('is taken and answered as it is, at version %d', async (version) => {
     const { status, json } = await pay(newOrderId(), paying('PAY', { order }), { version });
     expect([status, json.order.item[0].quantity]).toEqual([201, 1.5]);
   });
 
   it('is refused by name before', async () => {
-    const reply = await pay(newOrderId(), paying('PAY', { order }), { version: 38 });
+    const reply = await pay(newOrderId(), paying('PAY', { order }), { version: 33 });
     expect(problemsOf(reply)).toEqual(['order.item[0].quantity INVALID']);
   });
 });

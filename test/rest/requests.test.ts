@@ -170,10 +170,16 @@ describe('bodies that are refused', () => {
 
 describe('names that the contract has not', () => {
   it('are ignored and told in a header', async () => {
-    const body = paying('PAY', { initiator: { userId: 'x' }, agreement: {}, 'a,b\r\nX: y': 1, 'ü😀': 1 });
+    const body = paying('PAY', {
+      initiator: { userId: 'x' },
+      browserPayment: { operation: 'PAY' },
+      nothing: {},
+      'a,b\r\nX: y': 1,
+      'ü😀': 1,
+    });
     const reply = await rig.api('PUT', `/order/${newOrderId()}/transaction/1`, body);
     expect(reply.status).toBe(201);
-    expect(reply.headers['x-ignored-fields']).toBe('initiator, agreement, a%2Cb%0D%0AX:%20y, %C3%BC%F0%9F%98%80');
+    expect(reply.headers['x-ignored-fields']).toBe('initiator, browserPayment, a%2Cb%0D%0AX:%20y, %C3%BC%F0%9F%98%80');
     expect(reply.headers.x).toBeUndefined();
   });
 

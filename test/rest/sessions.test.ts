@@ -56,6 +56,9 @@ describe('a session', () => {
       version: expect.stringMatching(/^[0-9a-f]{8}01$/),
     });
     expect(first.json.sourceOfFunds.provided.card).toEqual({
+      brand: 'MASTERCARD',
+      fundingMethod: 'CREDIT',
+      scheme: 'MASTERCARD',
       number: '512345xxxxxx0008',
       expiry: CARD.expiry,
       securityCode: 'xxx',

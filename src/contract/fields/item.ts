@@ -4,8 +4,11 @@ import { decimalType, enumeration, quantity, string } from '../field-types.ts';
 import { COUNT_MAX, count, signedAmount } from './amounts.ts';
 
 const NAMED_SINCE = 34;
-/** The oldest version in which clients send a fraction of a unit: 1.5 metres, 0.25 kilograms. */
-const FRACTION_SINCE = 39;
+/**
+ * 1.5 metres, 0.25 kilograms. The interface does not say since when; in this version its lines changed, and no client
+ * that sends fractions is older.
+ */
+const FRACTION_SINCE = 34;
 /** Six places are a milligram of a kilogram. */
 const FRACTION_PLACES = 6;
 

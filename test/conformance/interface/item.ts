@@ -13,8 +13,8 @@ import type { InterfaceField } from './field.ts';
 import { PAYMENT } from './operations.ts';
 import { fields, type Told, under } from './rows.ts';
 
-/** The oldest version in which clients are known to send them. */
-const FRACTIONS_SINCE = 39;
+/** The document does not say it. Clients that send them are of this version or a later one. */
+const FRACTIONS_SINCE = 34;
 
 const count = integer(1n, COUNT_MAX);
 
