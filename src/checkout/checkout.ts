@@ -1,10 +1,11 @@
 /** Makes a session into a checkout: validates what a hosted page needs before a payer is redirected there. */
 import { randomBytes } from 'node:crypto';
 import { type FieldProblem, invalidFields, invalidProblem } from '../contract/interface-error.ts';
-import { currencyOf, minorUnits } from '../contract/money.ts';
+import { type Currency, currencyOf, minorUnits } from '../contract/money.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
+import { amountProblems } from '../gateway/payment-details.ts';
 import { returnHostProblems } from '../gateway/return-hosts.ts';
 import { sumProblems } from '../gateway/sums.ts';
 import type { Checkout } from './session.ts';
@@ -66,8 +67,14 @@ function moneyProblems(values: Values): FieldProblem[] {
   if (currency === undefined) {
     return [invalidProblem('order.currency', `${code} is not a currency of ISO 4217`)];
   }
-  if (amount !== undefined && minorUnits(amount, currency) === undefined) {
-    return [invalidProblem('order.amount', `${code} has ${currency.exponent} decimal places`)];
-  }
-  return [];
+  return CHARGING.has(textAt(values, 'interaction.operation') ?? '')
+    ? amountProblems(values, 'order.amount', currency)
+    : placesProblems(amount, currency);
+}
+
+/** An amount that is not charged may be 0. */
+function placesProblems(amount: string | undefined, currency: Currency): FieldProblem[] {
+  return amount === undefined || minorUnits(amount, currency) !== undefined
+    ? []
+    : [invalidProblem('order.amount', `${currency.code} has ${currency.exponent} decimal places`)];
 }

@@ -2,7 +2,7 @@
  * A payment's request, complete and validated: amount and currency by ISO 4217, the instrument, and the rules that need
  * more than one field. Every failing field is reported at once.
  */
-import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
+import { type FieldProblem, invalidFields, invalidProblem } from '../contract/interface-error.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../contract/money.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
@@ -23,6 +23,8 @@ export interface PaymentDetails {
   /** What is stored of the request: no card data, nothing of the session's own. */
   readonly kept: Values;
 }
+
+const INSTEAD = 'VERIFY checks a card without a charge';
 
 /** The groups of a request that an order stores. None of them holds card data. */
 const KEPT = [
@@ -112,15 +114,14 @@ export function amountProblems(values: Values, field: string, currency: Currency
   }
   const amount = minorUnits(text, currency);
   if (amount === undefined) {
-    return [
-      { field, validationType: 'INVALID', explanation: `${currency.code} has ${currency.exponent} decimal places` },
-    ];
+    return [invalidProblem(field, `${currency.code} has ${currency.exponent} decimal places`)];
+  }
+  if (amount <= 0n) {
+    return [invalidProblem(field, field === 'order.amount' ? `more than 0; ${INSTEAD}` : 'more than 0')];
   }
   if (amount <= ACQUIRER_AMOUNT_MAX) {
     return [];
   }
   const most = majorText(ACQUIRER_AMOUNT_MAX, currency);
-  return [
-    { field, validationType: 'INVALID', explanation: `at most ${most} ${currency.code} can be sent to the acquirer` },
-  ];
+  return [invalidProblem(field, `at most ${most} ${currency.code} can be sent to the acquirer`)];
 }

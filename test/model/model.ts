@@ -205,8 +205,8 @@ export class OrderModel {
   }
 
   #initial(type: string, amount: bigint | undefined): Plan | undefined {
-    const isPossible = !this.made.some(isStanding) && amount !== undefined && amount <= AMOUNT_MAX;
-    return isPossible ? { type, amount } : undefined;
+    const isRight = type === 'VERIFICATION' ? amount === 0n : isMoney(amount);
+    return !this.made.some(isStanding) && isRight && amount !== undefined ? { type, amount } : undefined;
   }
 
   #standalone(operation: 'CAPTURE' | 'REFUND', { amount, currency, hasCard, hasCode }: Asked): Plan | undefined {

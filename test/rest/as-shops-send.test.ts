@@ -301,6 +301,45 @@ describe('what would change the payment if it were ignored', () => {
   });
 });
 
+describe('an amount of nothing', () => {
+  const nothing = { order: { amount: '0.00', currency: 'EUR' } };
+
+  it.each(['AUTHORIZE', 'PAY'])('is refused by name by %s, which leads to VERIFY', async (operation) => {
+    const reply = await pay(newOrderId(), paying(operation, nothing));
+    expect([reply.status, problemsOf(reply)]).toEqual([400, ['order.amount INVALID']]);
+    expect(reply.json.error.explanation).toContain('VERIFY');
+  });
+
+  it('is refused by name by a browser payment and by a checkout that charges', async () => {
+    const wallet = { paymentConfirmation: 'CONFIRM_AT_PROVIDER' };
+    const browser = await pay(newOrderId(), {
+      apiOperation: 'INITIATE_BROWSER_PAYMENT',
+      ...nothing,
+      browserPayment: { operation: 'PAY', returnUrl: 'https://shop.example/back', demoWallet: wallet },
+      sourceOfFunds: { type: 'DEMO_WALLET' },
+    });
+    expect(problemsOf(browser)).toEqual(['order.amount INVALID']);
+    const amount = { order: { amount: '0.00' } };
+    for (const operation of ['PURCHASE', 'AUTHORIZE']) {
+      const reply = await rig.api('POST', '/session', checkout({ ...amount, interaction: { operation } }));
+      expect(problemsOf(reply)).toEqual(['order.amount INVALID']);
+    }
+    expect(
+      (await rig.api('POST', '/session', checkout({ ...amount, interaction: { operation: 'VERIFY' } }))).status,
+    ).toBe(201);
+  });
+
+  it.each(['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION'])('is refused by name by %s', async (operation) => {
+    const order = newOrderId();
+    await pay(order, paying(operation === 'REFUND' ? 'PAY' : 'AUTHORIZE'));
+    const reply = await rig.api('PUT', `/order/${order}/transaction/2`, {
+      apiOperation: operation,
+      transaction: { amount: '0.00', currency: 'EUR' },
+    });
+    expect(problemsOf(reply)).toEqual(['transaction.amount INVALID']);
+  });
+});
+
 it('wrong credentials are told as clients compare them', async () => {
   const { status, json } = await rig.api('GET', '/order/x', undefined, { authorization: 'Basic bm9ib2R5' });
   expect([status, json.error.cause, json.error.explanation]).toEqual([401, 'INVALID_REQUEST', 'Invalid credentials.']);

@@ -56,7 +56,6 @@ export async function planBrowserPayment(
     ),
     ...currencyProblems(values, 'order.currency'),
     ...amountProblems(values, 'order.amount', currency),
-    ...(amount !== undefined && amount <= 0n ? [invalidProblem('order.amount', 'more than 0')] : []),
     ...sumProblems(values),
     ...returnHostProblems(values, RETURN_URL, call.merchant.profile),
     ...(facts !== undefined && provider === undefined

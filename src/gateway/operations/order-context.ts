@@ -158,7 +158,6 @@ export function subsequentAmount(context: OrderContext, more: readonly FieldProb
     ...more,
     ...currencyProblem(context),
     ...amountProblems(values, AMOUNT, currency),
-    ...(amount !== undefined && amount <= 0n ? [invalidProblem(AMOUNT, 'more than 0')] : []),
     ...orderProblems(context),
     ...sumProblems(values),
     ...authenticationProblems(values),

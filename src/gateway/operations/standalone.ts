@@ -107,7 +107,6 @@ function moneyOf(values: Values, problems: readonly FieldProblem[]): { currency:
     ...needed(currencyField, textAt(values, currencyField), 'an ISO 4217 currency code'),
     ...currencyProblems(values, currencyField),
     ...amountProblems(values, amountField, currency),
-    ...(amount !== undefined && amount <= 0n ? [invalidProblem(amountField, 'more than 0')] : []),
   ];
   if (all.length > 0 || currency === undefined || amount === undefined) {
     throw invalidFields(all);

@@ -55,7 +55,7 @@ describe.each<[string, string, object, string[]]>([
   [
     'VOID',
     'PAY',
-    { transaction: { reference: 'x'.repeat(41) }, userId: '' },
+    { transaction: { reference: 'x'.repeat(41) }, userId: 'x'.repeat(257) },
     ['transaction.reference INVALID', 'transaction.targetTransactionId MISSING', 'userId INVALID'],
   ],
   ['REFERRAL', 'PAY', { transaction: {} }, []],
