@@ -1,22 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
+import { freePorts } from '../support/ports.ts';
 import { authorization, card, replyOf, reversalOf } from './fixtures.ts';
 import { linkTo, peerWith } from './rig.ts';
 
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 describe('the acquirer link: coming and going', () => {
   it('is made without a host, says NOT_SENT, and signs on when the host comes', async () => {
-    const port = await freePort();
+    const [port = 0] = await freePorts(1);
     const { link, log } = linkTo(`iso8583://127.0.0.1:${port}`, { times: { reconnectCapMs: 20 } });
     expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
     expect(await link.reverse(reversalOf(authorization()), false)).toBe(false);
@@ -112,7 +101,8 @@ describe('the acquirer link: coming and going', () => {
   });
 
   it('can be closed twice, and while there is no host', async () => {
-    const { link } = linkTo(`iso8583://127.0.0.1:${await freePort()}`);
+    const [port = 0] = await freePorts(1);
+    const { link } = linkTo(`iso8583://127.0.0.1:${port}`);
     await Promise.all([link.close(), link.close()]);
     expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
   });

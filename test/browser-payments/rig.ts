@@ -3,12 +3,11 @@
  * without a cookie.
  */
 
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { type StartedProviders, startProviders } from '../../src/sandbox/providers/start-providers.ts';
 import { sandboxProviderKey } from '../../src/settings/provider-key.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 import { newOrderId, type Reply, type Rig, startRig } from '../rest/rig.ts';
+import { freePorts } from '../support/ports.ts';
 
 export interface BrowserRig extends Rig {
   readonly providers: StartedProviders;
@@ -55,7 +54,7 @@ export async function startBrowserRig(
   options: { readonly speed?: number; readonly env?: Record<string, string> } = {},
 ): Promise<BrowserRig> {
   const { speed = 60, env = {} } = options;
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port = 0, sandboxPort = 0] = await freePorts(2);
   const origin = `http://localhost:${port}`;
   const rig = await startRig({ PORT: `${port}`, PUBLIC_ORIGIN: origin, SANDBOX_PORT: `${sandboxPort}`, ...env }, speed);
   const secret = sandboxProviderKey(rig.folder);
@@ -130,12 +129,4 @@ async function browse(url: string, { until }: { readonly until?: RegExp } = {}):
 function nextOf(answer: Response, at: string): string | undefined {
   const location = answer.headers.get('location') ?? /url=(.*)$/.exec(answer.headers.get('refresh') ?? '')?.[1];
   return location === undefined ? undefined : new URL(location, at).href;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAuthority } from '../support/certificates.ts';
+import { freePorts } from '../support/ports.ts';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
@@ -49,11 +50,9 @@ const listen = async () => {
   return { port: (server.address() as AddressInfo).port, close: () => new Promise((resolve) => server.close(resolve)) };
 };
 
-async function freePorts(): Promise<{ PORT: string; SANDBOX_PORT: string; ACQUIRER_URL: string }> {
-  const servers = await Promise.all([listen(), listen(), listen()]);
-  await Promise.all(servers.map((server) => server.close()));
-  const [gateway, sandbox, acquirer] = servers.map((server) => String(server.port));
-  return { PORT: gateway ?? '', SANDBOX_PORT: sandbox ?? '', ACQUIRER_URL: `iso8583://127.0.0.1:${acquirer}` };
+async function ownPorts(): Promise<{ PORT: string; SANDBOX_PORT: string; ACQUIRER_URL: string }> {
+  const [gateway, sandbox, acquirer] = await freePorts(3);
+  return { PORT: `${gateway}`, SANDBOX_PORT: `${sandbox}`, ACQUIRER_URL: `iso8583://127.0.0.1:${acquirer}` };
 }
 
 function start(env: Record<string, string>) {
@@ -85,7 +84,7 @@ const log = (name: string) => readFileSync(join(folder, 'data', 'logs', `${name}
 
 describe('npm start', () => {
   it('prints where everything is once both answer, and nothing of their logs', async () => {
-    const ports = await freePorts();
+    const ports = await ownPorts();
     const { says, said, child, ended } = start(ports);
     await says('Stop with Ctrl+C');
     const password = readFileSync(join(folder, 'data', 'sandbox', 'api-password'), 'utf8').trim();
@@ -105,7 +104,7 @@ describe('npm start', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('stops both on %s and shows what was an error', async (signal) => {
-    const { says, said, child, ended } = start(await freePorts());
+    const { says, said, child, ended } = start(await ownPorts());
     await says('Stop with Ctrl+C');
     child.kill(signal);
     expect(await ended).toBe(0);
@@ -114,7 +113,7 @@ describe('npm start', () => {
   });
 
   it('stops the other when one dies, and says which', async () => {
-    const ports = await freePorts();
+    const ports = await ownPorts();
     const { says, said, ended } = start(ports);
     await says('Stop with Ctrl+C');
     await fetch(`http://127.0.0.1:${ports.PORT}/die`).catch(() => undefined);
@@ -124,7 +123,7 @@ describe('npm start', () => {
   });
 
   it('gives up at once when one refuses its settings, in its words', async () => {
-    const { said, ended } = start({ ...(await freePorts()), BEHAVIOUR_GATEWAY: 'refuses' });
+    const { said, ended } = start({ ...(await ownPorts()), BEHAVIOUR_GATEWAY: 'refuses' });
     expect(await ended).toBe(1);
     expect(said()).toContain('PORT must be a number.');
     expect(said()).not.toContain('Turnpike is running');
@@ -135,7 +134,7 @@ describe('npm start', () => {
     async (setting) => {
       const taken = await listen();
       const value = setting === 'ACQUIRER_URL' ? `iso8583://127.0.0.1:${taken.port}` : String(taken.port);
-      const { said, ended } = start({ ...(await freePorts()), [setting]: value });
+      const { said, ended } = start({ ...(await ownPorts()), [setting]: value });
       expect(await ended).toBe(1);
       await taken.close();
       expect(said().trim().split('\n')).toEqual([
@@ -145,7 +144,7 @@ describe('npm start', () => {
   );
 
   it('asks the gateway by its public name, which is the only one that it answers to', async () => {
-    const ports = await freePorts();
+    const ports = await ownPorts();
     writeFileSync(
       join(folder, 'src', 'server.ts'),
       `import { createServer } from 'node:http';
@@ -176,7 +175,7 @@ describe('npm start', () => {
        ${standIn('SANDBOX', 'SANDBOX_PORT')}
        console.log(process.env.PUBLIC_ORIGIN, JSON.stringify(getCACertificates('extra').map((pem) => pem.trim())));`,
     );
-    const ports = await freePorts();
+    const ports = await ownPorts();
     const tls = { TLS_CERT: 'own.pem', TLS_KEY: 'own.pem', NODE_EXTRA_CA_CERTS: 'root.pem' };
     const { says, child, ended } = start({ ...ports, ...tls });
     await says(`https://localhost:${ports.PORT}/api/rest`);
@@ -189,7 +188,7 @@ describe('npm start', () => {
   });
 
   it('runs the gateway alone in live mode, its log on the terminal', async () => {
-    const { says, said, child, ended } = start({ ...(await freePorts()), NODE_ENV: 'production' });
+    const { says, said, child, ended } = start({ ...(await ownPorts()), NODE_ENV: 'production' });
     await says('"msg":"GATEWAY begins"');
     expect(said()).not.toContain('password');
     child.kill('SIGTERM');
