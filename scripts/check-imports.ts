@@ -34,8 +34,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The HTTP server of the interface, of the payer's pages and of the reference.
   http: ['contract', 'browser-payments', 'checkout', 'rest', 'docs', 'routes.ts', 'route-dependencies.ts'],
   'steady-clock.ts': ['gateway/ports.ts'],
-  // A key setting is validated where keys are defined.
-  settings: ['contract', 'vault/keys.ts'],
+  // A setting is validated where what it names is defined.
+  settings: ['contract', 'vault/keys.ts', 'acquirer/acquirer-address.ts', 'acquirer/plaintext-reach.ts'],
   start: ['contract', 'settings'],
   // Operator commands use the store directly, beside a running gateway.
   cli: ['contract', 'gateway', 'notifications', 'rest/passwords.ts', 'settings', 'store', 'vault'],

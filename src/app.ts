@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { createAcquirer } from './acquirer/link.ts';
+import { type AcquirerLink, createAcquirer } from './acquirer/link.ts';
 import type { LinkTimes } from './acquirer/link-limits.ts';
 import type { BrowserPaymentDependencies } from './browser-payments/dependencies.ts';
 import { reconciler } from './browser-payments/reconciler.ts';
@@ -98,7 +98,8 @@ export async function startApp(
   }
   const vault = await Vault.open(settings.keys, store.dataKeys);
 
-  const acquirer = createAcquirer({ url: settings.acquirerUrl, log, times: link });
+  const acquirer = createAcquirer({ ...settings.acquirer, log, times: link });
+  await refuseSimulator(acquirer, store, settings);
   const heartbeat = new Heartbeat({
     processes: store.processes,
     monotonic: () => performance.now(),
@@ -289,6 +290,27 @@ export async function startApp(
       await store.close();
     },
   };
+}
+
+/**
+ * A live gateway that leads to the sandbox's acquirer is a mistake in its settings, so it does not start: a gateway
+ * that only is not ready would be looked into as an outage of the acquirer. An acquirer that is away keeps no gateway
+ * from starting. If the simulator comes later, the link hangs up on it.
+ *
+ * @throws Error with one line for the operator
+ */
+async function refuseSimulator(
+  acquirer: AcquirerLink,
+  store: Store,
+  { acquirer: { url, refusesSimulator } }: Settings,
+) {
+  if (refusesSimulator && (await acquirer.firstConnection()) === 'SIMULATOR') {
+    await acquirer.close();
+    await store.close();
+    throw new Error(
+      `ACQUIRER_URL=${JSON.stringify(url)} leads to the sandbox's simulator, and this is live mode: nothing would be charged.`,
+    );
+  }
 }
 
 /** Of the live processes on the store, only the oldest logs the alerts. */
