@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 import { startApp } from './app.ts';
+import { keepFilesPrivate, privateFolder } from './private-files.ts';
 import { readSettings, SettingsError } from './settings/settings.ts';
 import { StoreError } from './store/engine.ts';
 
@@ -10,8 +11,10 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 export async function runGateway(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  keepFilesPrivate();
   try {
     const settings = readSettings(env);
+    privateFolder(settings.dataDir);
     const log = createLog(settings.logLevel);
     const app = await startApp(settings, log, version);
     log.info({ port: app.port, mode: settings.mode, origin: settings.publicOrigin }, 'gateway is listening');
