@@ -33,6 +33,7 @@ import { notificationSecret, p2peOf } from './gateway/profile-key.ts';
 import { recover, recoveryWorker } from './gateway/recovery.ts';
 import { refundDecisionWorker } from './gateway/refund-decisions.ts';
 import { reversalWorker } from './gateway/reversals.ts';
+import { StoreWatch } from './gateway/store-watch.ts';
 import { tokenValues } from './gateway/tokens/stored-token.ts';
 import { Assets } from './http/assets.ts';
 import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
@@ -188,6 +189,7 @@ export async function startApp(
   });
   const workers = [
     heartbeat,
+    new StoreWatch(store, log),
     recovery,
     reversals,
     followUps,
@@ -258,6 +260,7 @@ export async function startApp(
     commits: store.commits,
     acquirer,
     store: () => store.reconciliation.gauges(),
+    storeCondition: () => store.health.condition,
     alerts: () => alertLogger.counts(),
     alertKinds: Object.keys(ALERT_RULES),
     recovered: () => gateway.counts.recovered,
@@ -269,6 +272,7 @@ export async function startApp(
   mountMetrics(app, METRICS, scrape);
   const probes = mountProbes(app, {
     storeAnswers: () => store.answers(),
+    storeCondition: () => store.health.condition,
     acquirerReady: () => acquirer.ready(),
     pause,
   });
