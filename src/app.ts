@@ -112,7 +112,7 @@ export async function startApp(
   const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
   await sandboxMerchant(store, signing, settings);
-  const httpSender = new HttpSender({ loopback: settings.mode === 'sandbox' });
+  const httpSender = new HttpSender({ loopbackPorts: settings.notificationLoopbackPorts });
   const dispatcher = new NotificationDispatcher({
     outbox: store.notifications,
     httpSender,

@@ -9,6 +9,7 @@ import { type AcquirerSettings, readAcquirer } from './acquirer-settings.ts';
 import { sandboxApiPassword } from './api-password.ts';
 import { type Keys, readKeys } from './key-settings.ts';
 import { sandboxNotificationKey } from './notification-key.ts';
+import { type Ports, readLoopbackPorts } from './port-ranges.ts';
 import { sandboxProviderKey } from './provider-key.ts';
 import { readProxies } from './proxies.ts';
 import { SettingsError } from './settings-error.ts';
@@ -41,6 +42,8 @@ export interface Settings {
     readonly env: Environment;
     readonly sandbox?: { readonly origin: string; readonly secret: string };
   };
+  /** Ports of this machine that notifications may go to; absent in live mode, where none is. */
+  readonly notificationLoopbackPorts?: Ports;
   /** Of the merchant that the sandbox creates; absent in live mode. */
   readonly sandboxApiPassword?: string;
   /** Signs the notifications of the sandbox's merchant; absent in live mode. */
@@ -71,6 +74,7 @@ const environment = z.object({
   ACQUIRER_CA: z.string().optional(),
   ACQUIRER_CERT: z.string().optional(),
   ACQUIRER_KEY: z.string().optional(),
+  NOTIFICATION_LOOPBACK_PORTS: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -108,6 +112,7 @@ export function readSettings(env: Environment): Settings {
     logLevel: LOG_LEVEL,
     providers: { env, ...(mode === 'sandbox' && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT) }) },
     ...(mode === 'sandbox' && {
+      notificationLoopbackPorts: readLoopbackPorts(parsed.data.NOTIFICATION_LOOPBACK_PORTS, SANDBOX_PORT),
       sandboxApiPassword: sandboxApiPassword(DATA_DIR, env),
       sandboxNotificationKey: sandboxNotificationKey(DATA_DIR),
     }),

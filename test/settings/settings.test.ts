@@ -67,6 +67,10 @@ describe('a setting that cannot be used is one line that names it', () => {
     ['ACQUIRER_URL', 'iso8583://127.0.0.1:8583/x'],
     ['ACQUIRER_PLAINTEXT', 'yes'],
     ['ACQUIRER_CA', '/ca.pem'],
+    ['NOTIFICATION_LOOPBACK_PORTS', '0'],
+    ['NOTIFICATION_LOOPBACK_PORTS', '3000,'],
+    ['NOTIFICATION_LOOPBACK_PORTS', '9000-8000'],
+    ['NOTIFICATION_LOOPBACK_PORTS', '1-65536'],
     ['LOG_LEVEL', 'loud'],
     ['PUBLIC_ORIGIN', 'pay.example'],
     ['PUBLIC_ORIGIN', 'https://pay.example/path'],
@@ -193,6 +197,21 @@ describe('live mode', () => {
         expect(() => plain(host, PRIVATE)).toThrow(/^ACQUIRER_URL=[^\n]*$/);
       },
     );
+  });
+});
+
+describe('notifications to this machine', () => {
+  const allowed = (env: Record<string, string>) =>
+    [22, 80, 2_999, 3_000, 3_001, 8_090, 9_005, 9_011].filter((port) => read(env).notificationLoopbackPorts?.has(port));
+
+  it('go to the sandbox’s own port, and to those that are named', () => {
+    expect(allowed({})).toEqual([8_090]);
+    expect(allowed({ SANDBOX_PORT: '80' })).toEqual([80]);
+    expect(allowed({ NOTIFICATION_LOOPBACK_PORTS: '3000, 9000-9010' })).toEqual([3_000, 8_090, 9_005]);
+  });
+
+  it('go nowhere in live mode', () => {
+    expect(read({ ...live, NOTIFICATION_LOOPBACK_PORTS: '3000' }).notificationLoopbackPorts).toBeUndefined();
   });
 });
 
