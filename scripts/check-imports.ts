@@ -20,7 +20,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gateway: ['contract'],
   vault: ['contract', 'gateway/ports.ts'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
-  store: ['contract', 'gateway', 'checkout/session.ts', 'metrics', 'notifications/notification-records.ts'],
+  store: [
+    'contract',
+    'gateway',
+    'checkout/session.ts',
+    'metrics',
+    'notifications/notification-records.ts',
+    'private-files.ts',
+  ],
   // Plain counters, incremented anywhere, and their export to Prometheus.
   metrics: [],
   acquirer: ['contract', 'gateway/ports.ts'],
@@ -34,9 +41,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The HTTP server of the interface, of the payer's pages and of the reference.
   http: ['contract', 'browser-payments', 'checkout', 'rest', 'docs', 'routes.ts', 'route-dependencies.ts'],
   'steady-clock.ts': ['gateway/ports.ts'],
-  // A key setting is validated where keys are defined.
-  settings: ['contract', 'vault/keys.ts'],
-  start: ['contract', 'settings'],
+  // A setting is validated where what it names is defined.
+  settings: ['contract', 'vault/keys.ts', 'acquirer/acquirer-address.ts', 'acquirer/plaintext-reach.ts'],
+  start: ['contract', 'settings', 'private-files.ts'],
+  'private-files.ts': [],
   // Operator commands use the store directly, beside a running gateway.
   cli: ['contract', 'gateway', 'notifications', 'rest/passwords.ts', 'settings', 'store', 'vault'],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
@@ -46,6 +54,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'settings/api-password.ts',
     'settings/notification-key.ts',
     'settings/provider-key.ts',
+    'private-files.ts',
   ],
   styles: [],
   components: ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts', 'styles'],

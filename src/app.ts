@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { createAcquirer } from './acquirer/link.ts';
+import { type AcquirerLink, createAcquirer } from './acquirer/link.ts';
 import type { LinkTimes } from './acquirer/link-limits.ts';
 import type { BrowserPaymentDependencies } from './browser-payments/dependencies.ts';
 import { reconciler } from './browser-payments/reconciler.ts';
@@ -33,6 +33,7 @@ import { notificationSecret, p2peOf } from './gateway/profile-key.ts';
 import { recover, recoveryWorker } from './gateway/recovery.ts';
 import { refundDecisionWorker } from './gateway/refund-decisions.ts';
 import { reversalWorker } from './gateway/reversals.ts';
+import { StoreWatch } from './gateway/store-watch.ts';
 import { tokenValues } from './gateway/tokens/stored-token.ts';
 import { Assets } from './http/assets.ts';
 import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
@@ -98,7 +99,8 @@ export async function startApp(
   }
   const vault = await Vault.open(settings.keys, store.dataKeys);
 
-  const acquirer = createAcquirer({ url: settings.acquirerUrl, log, times: link });
+  const acquirer = createAcquirer({ ...settings.acquirer, log, times: link });
+  await refuseSimulator(acquirer, store, settings);
   const heartbeat = new Heartbeat({
     processes: store.processes,
     monotonic: () => performance.now(),
@@ -110,7 +112,7 @@ export async function startApp(
   const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
   await sandboxMerchant(store, signing, settings);
-  const httpSender = new HttpSender({ loopback: settings.mode === 'sandbox' });
+  const httpSender = new HttpSender({ loopbackPorts: settings.notificationLoopbackPorts });
   const dispatcher = new NotificationDispatcher({
     outbox: store.notifications,
     httpSender,
@@ -187,6 +189,7 @@ export async function startApp(
   });
   const workers = [
     heartbeat,
+    new StoreWatch(store, log),
     recovery,
     reversals,
     followUps,
@@ -258,6 +261,7 @@ export async function startApp(
     commits: store.commits,
     acquirer,
     store: () => store.reconciliation.gauges(),
+    storeCondition: () => store.health.condition,
     alerts: () => alertLogger.counts(),
     alertKinds: Object.keys(ALERT_RULES),
     recovered: () => gateway.counts.recovered,
@@ -269,6 +273,7 @@ export async function startApp(
   mountMetrics(app, METRICS, scrape);
   const probes = mountProbes(app, {
     storeAnswers: () => store.answers(),
+    storeCondition: () => store.health.condition,
     acquirerReady: () => acquirer.ready(),
     pause,
   });
@@ -290,6 +295,27 @@ export async function startApp(
       await store.close();
     },
   };
+}
+
+/**
+ * A live gateway that leads to the sandbox's acquirer is a mistake in its settings, so it does not start: a gateway
+ * that only is not ready would be looked into as an outage of the acquirer. An acquirer that is away keeps no gateway
+ * from starting. If the simulator comes later, the link hangs up on it.
+ *
+ * @throws Error with one line for the operator
+ */
+async function refuseSimulator(
+  acquirer: AcquirerLink,
+  store: Store,
+  { acquirer: { url, refusesSimulator } }: Settings,
+) {
+  if (refusesSimulator && (await acquirer.firstConnection()) === 'SIMULATOR') {
+    await acquirer.close();
+    await store.close();
+    throw new Error(
+      `ACQUIRER_URL=${JSON.stringify(url)} leads to the sandbox's simulator, and this is live mode: nothing would be charged.`,
+    );
+  }
 }
 
 /** Of the live processes on the store, only the oldest logs the alerts. */

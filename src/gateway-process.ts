@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 import { startApp } from './app.ts';
-import { readSettings, SettingsError } from './settings/settings.ts';
+import { keepFilesPrivate, privateFolder } from './private-files.ts';
+import { readSettings } from './settings/settings.ts';
 import { StoreError } from './store/engine.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -10,8 +11,10 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 export async function runGateway(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  keepFilesPrivate();
   try {
     const settings = readSettings(env);
+    privateFolder(settings.dataDir);
     const log = createLog(settings.logLevel);
     const app = await startApp(settings, log, version);
     log.info({ port: app.port, mode: settings.mode, origin: settings.publicOrigin }, 'gateway is listening');
@@ -65,8 +68,9 @@ function startProblem(error: unknown): string {
   if (code === 'EADDRINUSE') {
     return `${address}:${port} is in use by another process: set PORT to another one.`;
   }
-  if (error instanceof SettingsError || error instanceof StoreError) {
-    return error.message;
+  // The engine's own words, such as those of a damaged file.
+  if (error instanceof StoreError && error.cause instanceof Error && !error.message.includes(error.cause.message)) {
+    return `${error.message} ${error.cause.message}`;
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { keepFilesPrivate } from './private-files.ts';
 import { sandboxApiPassword } from './settings/api-password.ts';
 import { type Child, type Ending, startChild } from './start/child.ts';
 import { type Addresses, readAddresses } from './start/listener-addresses.ts';
@@ -113,6 +114,7 @@ function runGateway(): Promise<number> {
   });
 }
 
+keepFilesPrivate();
 const addresses = readAddresses(process.env);
 try {
   process.exitCode = await (addresses.live ? runGateway() : runSandbox(addresses));

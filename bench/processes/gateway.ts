@@ -48,6 +48,8 @@ export async function gatewayPlace(
       PUBLIC_ORIGIN: origin,
       DATA_DIR: folder,
       SANDBOX_PORT: providersPort.toString(),
+      // The receiver has whatever port is free.
+      NOTIFICATION_LOOPBACK_PORTS: '1024-65535',
       ACQUIRER_URL: `iso8583://${HOST}:${acquirerPort}`,
       SANDBOX_API_PASSWORD: API_PASSWORD,
       TURNPIKE_MODE: 'sandbox',

@@ -1,8 +1,9 @@
 /**
- * One TCP connection to the acquirer's host, from the first packet to the last: connect, sign on, exchange messages,
+ * One connection to the acquirer's host, from the first packet to the last: connect, sign on, exchange messages,
  * send an echo after silence, sign off. It ends once, for one reason, and is never reused.
  */
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { isSimulator } from './iso8583/additional-data.ts';
 import { decodeMessage, encodeMessage } from './iso8583/codec.ts';
 import type { IsoMessage } from './iso8583/fields.ts';
 import { FrameReader, frame } from './iso8583/frame.ts';
@@ -10,6 +11,7 @@ import { Iso8583Error } from './iso8583/iso8583-error.ts';
 import { ANSWER_MTI, MTI, NETWORK_CODE, RESPONSE } from './iso8583/message-types.ts';
 import { transmissionTimes } from './iso8583/times.ts';
 import { ECHO_MISSES_MAX, type LinkTimes } from './link-limits.ts';
+import { type LinkTarget, openLinkSocket } from './link-socket.ts';
 import { type Outgoing, OutgoingQueue, outgoing } from './outgoing.ts';
 
 /** Field 41 of the link's own messages. Payments use other terminals, so trace numbers cannot collide. */
@@ -18,6 +20,12 @@ const NETWORK_ANSWER = ANSWER_MTI[MTI.networkManagement];
 
 export type SessionEnd =
   | 'CONNECT_FAILED'
+  /** The handshake failed: the host's certificate is not trusted, or ours is not. */
+  | 'TLS_FAILED'
+  /** Without TLS, to an address beyond what may be reached so. */
+  | 'PLAINTEXT_REFUSED'
+  /** The host signed us on as the sandbox's acquirer, and this is no sandbox. */
+  | 'SIMULATOR'
   | 'SIGN_ON_REFUSED'
   | 'SIGN_ON_TIMED_OUT'
   | 'CLOSED_BY_HOST'
@@ -31,13 +39,21 @@ export interface SessionHandlers {
   readonly onMessage: (message: IsoMessage) => void;
   /** Whether requests are in flight: the echo is then sent sooner than in a quiet hour. */
   readonly isWaiting: () => boolean;
-  /** Called once. Afterwards nothing more arrives, and nothing queued is sent. */
-  readonly onEnd: (reason: SessionEnd) => void;
+  /**
+   * Called once. Afterwards nothing more arrives, and nothing queued is sent.
+   *
+   * @param cause the code of the socket's error, for the log
+   */
+  readonly onEnd: (reason: SessionEnd, cause: string | undefined) => void;
 }
 
 type State = 'CONNECTING' | 'SIGNED_ON' | 'SIGNING_OFF' | 'ENDED';
 
+/** Of errors in the handshake, which TLS 1.3 may report after it. */
+const TLS_ERROR = /^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_)/;
+
 export class LinkSession {
+  readonly #target: LinkTarget;
   readonly #times: LinkTimes;
   readonly #handlers: SessionHandlers;
   readonly #socket: Socket;
@@ -49,17 +65,24 @@ export class LinkSession {
   #echoesUnanswered = 0;
   #echoTimer: NodeJS.Timeout | undefined;
 
-  constructor(address: { host: string; port: number }, times: LinkTimes, handlers: SessionHandlers) {
+  #cause: string | undefined;
+
+  constructor(target: LinkTarget, times: LinkTimes, handlers: SessionHandlers) {
+    this.#target = target;
     this.#times = times;
     this.#handlers = handlers;
-    this.#socket = connect({ ...address, noDelay: true, keepAlive: true });
+    this.#socket = openLinkSocket(target, {
+      onOpen: () => this.#sendNetwork(NETWORK_CODE.signOn),
+      onTooFar: () => this.#end('PLAINTEXT_REFUSED'),
+    });
     this.#queue = new OutgoingQueue(this.#socket);
     const reader = new FrameReader((message) => this.#receive(decodeMessage(message)));
-    this.#socket.on('connect', () => this.#sendNetwork(NETWORK_CODE.signOn));
     // No encoding is set on the socket, so chunks are buffers.
     this.#socket.on('data', (chunk) => this.#read(reader, chunk as Buffer));
-    // Errors need no handling of their own: 'close' follows each one.
-    this.#socket.on('error', () => {});
+    // 'close' follows each error.
+    this.#socket.on('error', (error: NodeJS.ErrnoException) => {
+      this.#cause = error.code;
+    });
     this.#socket.on('close', () => this.#onClosed());
     this.#socket.on('end', () => this.#onClosed());
     this.#signOnDeadline = setTimeout(() => this.#end('SIGN_ON_TIMED_OUT'), times.signOnTimeoutMs);
@@ -113,13 +136,17 @@ export class LinkSession {
     } else if (this.#state === 'SIGNING_OFF' && message.fields[70] === NETWORK_CODE.signOff) {
       this.#end('CLOSED_BY_US');
     } else if (this.#state === 'CONNECTING' && message.fields[70] === NETWORK_CODE.signOn) {
-      this.#signedOn(message.fields[39]);
+      this.#signedOn(message);
     }
   }
 
-  #signedOn(responseCode: string | undefined): void {
-    if (responseCode !== RESPONSE.approved) {
+  #signedOn({ fields }: IsoMessage): void {
+    if (fields[39] !== RESPONSE.approved) {
       this.#end('SIGN_ON_REFUSED');
+      return;
+    }
+    if (this.#target.refusesSimulator === true && isSimulator(fields[48])) {
+      this.#end('SIMULATOR');
       return;
     }
     clearTimeout(this.#signOnDeadline);
@@ -162,7 +189,8 @@ export class LinkSession {
   }
 
   #onClosed(): void {
-    this.#end(this.#state === 'CONNECTING' ? 'CONNECT_FAILED' : 'CLOSED_BY_HOST');
+    const hasFailed = TLS_ERROR.test(this.#cause ?? '') ? 'TLS_FAILED' : 'CONNECT_FAILED';
+    this.#end(this.#state === 'CONNECTING' ? hasFailed : 'CLOSED_BY_HOST');
   }
 
   #end(reason: SessionEnd): void {
@@ -173,6 +201,6 @@ export class LinkSession {
     clearTimeout(this.#signOnDeadline);
     clearTimeout(this.#echoTimer);
     this.#socket.destroy();
-    this.#handlers.onEnd(reason);
+    this.#handlers.onEnd(reason, this.#cause);
   }
 }

@@ -17,7 +17,7 @@ import type {
   StatusInquiry,
   StatusOutcome,
 } from '../gateway/ports.ts';
-import { type AcquirerAddress, acquirerAddress } from './acquirer-address.ts';
+import { acquirerAddress } from './acquirer-address.ts';
 import { Breaker, type BreakerState, type BreakerTimes, DEFAULT_BREAKER_TIMES } from './breaker.ts';
 import { type Exchange, InFlight } from './in-flight.ts';
 import { encodeMessage } from './iso8583/codec.ts';
@@ -26,20 +26,16 @@ import { frame } from './iso8583/frame.ts';
 import { Iso8583Error } from './iso8583/iso8583-error.ts';
 import { ANSWER_MTI, RESPONSE } from './iso8583/message-types.ts';
 import { DEFAULT_LINK_TIMES, IN_FLIGHT_MAX, type LinkTimes } from './link-limits.ts';
+import { ConnectionLog, type LinkLog } from './link-log.ts';
 import type { SessionEnd } from './link-session.ts';
+import type { LinkTarget } from './link-socket.ts';
 import { adviceMessage, inquiryMessage, requestMessage, reversalMessage } from './messages.ts';
 import { outgoing } from './outgoing.ts';
 import { Reconnection } from './reconnection.ts';
 import { readReply } from './reply.ts';
 
-export interface LinkLog {
-  info(about: object, message: string): void;
-  warn(about: object, message: string): void;
-  error(about: object, message: string): void;
-}
-
-export interface AcquirerOptions {
-  /** `iso8583://host:port`. */
+export interface AcquirerOptions extends Omit<LinkTarget, 'host' | 'port' | 'isSecure'> {
+  /** `iso8583://host:port`, or `iso8583s://host:port` for TLS. */
   readonly url: string;
   readonly requestTimeoutMs?: number;
   readonly log: LinkLog;
@@ -72,6 +68,8 @@ export interface LinkStatus {
 export interface AcquirerLink extends Acquirer {
   counters(): Readonly<LinkCounters>;
   status(): LinkStatus;
+  /** How the first connection went. A host that is away and one that is silent are known within five seconds. */
+  firstConnection(): Promise<'SIGNED_ON' | SessionEnd>;
   /** Accepts no more requests, waits for those in flight, and signs off. A second call waits for the same end. */
   close(): Promise<void>;
 }
@@ -82,26 +80,19 @@ const ECHOED_FIELDS: readonly FieldNumber[] = [4, 37, 49, 61, 62, 63];
 /**
  * Starts connecting at once. A host that is down is no error: `ready()` is false then, and requests result in NOT_SENT.
  *
- * @throws {TypeError} for a URL that is not `iso8583://host:port`.
+ * @throws {TypeError} for a URL that is neither `iso8583://host:port` nor `iso8583s://host:port`.
  */
 export function createAcquirer(options: AcquirerOptions): AcquirerLink {
-  const { requestTimeoutMs, times } = options;
+  const { url, log, requestTimeoutMs, times, ...target } = options;
   const given = requestTimeoutMs === undefined ? times : { ...times, requestTimeoutMs };
   const breakerTimes = { ...DEFAULT_BREAKER_TIMES, ...options.breakerTimes };
-  return new Link(acquirerAddress(options.url), { ...DEFAULT_LINK_TIMES, ...given }, breakerTimes, options.log);
+  return new Link({ ...target, ...acquirerAddress(url) }, { ...DEFAULT_LINK_TIMES, ...given }, breakerTimes, log);
 }
 
-/** The log line for each new state of the breaker. */
-const BREAKER_LINES: Readonly<Record<BreakerState, readonly [level: 'info' | 'warn', message: string]>> = {
-  OPEN: ['warn', 'the acquirer is connected and answers nothing: requests fail at once until it does'],
-  HALF_OPEN: ['info', 'probing the acquirer with one message a second'],
-  CLOSED: ['info', 'the acquirer answers again'],
-};
-
 class Link implements AcquirerLink {
-  readonly #address: AcquirerAddress;
   readonly #times: LinkTimes;
   readonly #log: LinkLog;
+  readonly #connectionLog: ConnectionLog;
   readonly #connection: Reconnection;
   readonly #inFlight: InFlight;
   readonly #breaker: Breaker;
@@ -114,26 +105,24 @@ class Link implements AcquirerLink {
     heldBack: 0,
   };
   /** Resolved by the first sign-on or the first failed connection. */
-  readonly #startedUp = Promise.withResolvers<void>();
+  readonly #startedUp = Promise.withResolvers<'SIGNED_ON' | SessionEnd>();
   #hasStartedUp = false;
-  /** The state last logged, so that an outage of an hour is one line. */
-  #loggedState: 'NEW' | 'UP' | 'DOWN' = 'NEW';
   #idle = Promise.withResolvers<void>();
   #closing: Promise<void> | undefined;
 
-  constructor(address: AcquirerAddress, times: LinkTimes, breakerTimes: BreakerTimes, log: LinkLog) {
-    this.#address = address;
+  constructor(target: LinkTarget, times: LinkTimes, breakerTimes: BreakerTimes, log: LinkLog) {
     this.#times = times;
     this.#log = log;
+    this.#connectionLog = new ConnectionLog(target, log);
     this.#inFlight = new InFlight(times.requestTimeoutMs, () => {
       this.#counters.timedOut += 1;
     });
-    this.#breaker = new Breaker(breakerTimes, (state) => this.#breakerBecame(state));
-    this.#connection = new Reconnection(address, times, {
+    this.#breaker = new Breaker(breakerTimes, (state) => this.#connectionLog.breaker(state, this.#inFlight.size));
+    this.#connection = new Reconnection(target, times, {
       onSignedOn: () => this.#signedOn(),
       onMessage: (message) => this.#answered(message),
       isWaiting: () => this.#inFlight.size > 0,
-      onEnd: (reason) => this.#ended(reason),
+      onEnd: (reason, cause) => this.#ended(reason, cause),
     });
   }
 
@@ -152,6 +141,10 @@ class Link implements AcquirerLink {
       breaker: this.#breaker.state,
       inFlight: this.#inFlight.size,
     };
+  }
+
+  firstConnection(): Promise<'SIGNED_ON' | SessionEnd> {
+    return this.#startedUp.promise;
   }
 
   request(request: AcquirerRequest): Promise<AcquirerOutcome> {
@@ -249,31 +242,20 @@ class Link implements AcquirerLink {
   #signedOn(): void {
     this.#counters.signOns += 1;
     this.#breaker.connected();
-    this.#loggedState = 'UP';
-    this.#log.info({ ...this.#address }, 'signed on to the acquirer');
-    this.#startUpIsOver();
+    this.#connectionLog.signedOn();
+    this.#startUpIsOver('SIGNED_ON');
   }
 
-  #ended(reason: SessionEnd): void {
+  #ended(reason: SessionEnd, cause: string | undefined): void {
     this.#counters.garbled += reason === 'GARBLED' ? 1 : 0;
-    if (reason === 'CLOSED_BY_US') {
-      this.#log.info({ ...this.#address }, 'signed off from the acquirer');
-    } else if (this.#loggedState !== 'DOWN') {
-      this.#loggedState = 'DOWN';
-      this.#log.warn({ ...this.#address, reason, inFlight: this.#inFlight.size }, 'no connection to the acquirer');
-    }
-    this.#startUpIsOver();
+    this.#connectionLog.ended(reason, cause, this.#inFlight.size);
+    this.#startUpIsOver(reason);
     this.#inFlight.abandonAll();
   }
 
-  #breakerBecame(state: BreakerState): void {
-    const [level, message] = BREAKER_LINES[state];
-    this.#log[level]({ ...this.#address, breaker: state, inFlight: this.#inFlight.size }, message);
-  }
-
-  #startUpIsOver(): void {
+  #startUpIsOver(how: 'SIGNED_ON' | SessionEnd): void {
     this.#hasStartedUp = true;
-    this.#startedUp.resolve();
+    this.#startedUp.resolve(how);
   }
 }
 

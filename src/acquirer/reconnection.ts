@@ -4,6 +4,7 @@
  */
 import { DEFAULT_LINK_TIMES, type LinkTimes } from './link-limits.ts';
 import { LinkSession, type SessionEnd, type SessionHandlers } from './link-session.ts';
+import type { LinkTarget } from './link-socket.ts';
 
 /** The steps double up to the maximum, so more doublings than this change nothing. */
 const DOUBLINGS_MAX = 16;
@@ -15,7 +16,7 @@ export function reconnectDelayMs(failures: number, random: number, times: LinkTi
 }
 
 export class Reconnection {
-  readonly #address: { host: string; port: number };
+  readonly #target: LinkTarget;
   readonly #times: LinkTimes;
   readonly #handlers: SessionHandlers;
   #session: LinkSession;
@@ -25,8 +26,8 @@ export class Reconnection {
   #isClosed = false;
   #onClosed: (() => void) | undefined;
 
-  constructor(address: { host: string; port: number }, times: LinkTimes, handlers: SessionHandlers) {
-    this.#address = address;
+  constructor(target: LinkTarget, times: LinkTimes, handlers: SessionHandlers) {
+    this.#target = target;
     this.#times = times;
     this.#handlers = handlers;
     this.#session = this.#open();
@@ -52,23 +53,23 @@ export class Reconnection {
   }
 
   #open(): LinkSession {
-    return new LinkSession(this.#address, this.#times, {
+    return new LinkSession(this.#target, this.#times, {
       onMessage: this.#handlers.onMessage,
       isWaiting: this.#handlers.isWaiting,
       onSignedOn: () => {
         this.#signedOnAt = performance.now();
         this.#handlers.onSignedOn();
       },
-      onEnd: (reason) => this.#ended(reason),
+      onEnd: (reason, cause) => this.#ended(reason, cause),
     });
   }
 
-  #ended(reason: SessionEnd): void {
+  #ended(reason: SessionEnd, cause: string | undefined): void {
     // A host that accepts the sign-on and then closes is failing too: only a session that lasted resets the count.
     const lasted = this.#signedOnAt !== undefined && performance.now() - this.#signedOnAt >= this.#times.reconnectCapMs;
     this.#signedOnAt = undefined;
     this.#failures = lasted ? 0 : this.#failures + 1;
-    this.#handlers.onEnd(reason);
+    this.#handlers.onEnd(reason, cause);
     if (this.#isClosed) {
       this.#onClosed?.();
       return;

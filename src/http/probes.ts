@@ -1,6 +1,6 @@
 /**
- * The operator's probes. Healthy: the process answers. Ready: the store answers, the acquirer was signed on once, and
- * nothing is closing.
+ * The operator's probes. Healthy: the process answers. Ready: the store answers and takes writes, the acquirer was
+ * signed on once, and nothing is closing.
  *
  * A balancer learns from them that a process is closing, and needs time to: until then the process must accept its
  * clients' connections. If readiness is polled again after several ready answers, a balancer polls it and the close
@@ -17,8 +17,13 @@ import { closeKeepAlive } from './http-server.ts';
  */
 const STARTERS_ANSWERS_MAX = 2;
 
+/** As the answer names what the store's last writes say. */
+const STORE_STATES = { WRITABLE: 'up', NOT_WRITABLE: 'not writable', CORRUPT: 'corrupt' } as const;
+
 export interface ProbeDependencies {
   readonly storeAnswers: () => Promise<boolean>;
+  /** By its last writes. */
+  readonly storeCondition: () => keyof typeof STORE_STATES;
   readonly acquirerReady: () => boolean;
   readonly pause: (ms: number) => Promise<unknown>;
 }
@@ -28,7 +33,8 @@ export interface Probes {
   announceClosing(): Promise<void>;
 }
 
-export function mountProbes(app: FastifyInstance, { storeAnswers, acquirerReady, pause }: ProbeDependencies): Probes {
+export function mountProbes(app: FastifyInstance, dependencies: ProbeDependencies): Probes {
+  const { storeAnswers, storeCondition, acquirerReady, pause } = dependencies;
   let isClosing = false;
   let signedOnOnce = false;
   let readyAnswers = 0;
@@ -40,15 +46,15 @@ export function mountProbes(app: FastifyInstance, { storeAnswers, acquirerReady,
     }
     signedOnOnce ||= acquirerReady();
     const acquirer = acquirerReady() ? 'up' : 'down';
-    const answering = await storeAnswers();
-    const ready = answering && signedOnOnce && !isClosing;
+    const store = (await storeAnswers()) ? STORE_STATES[storeCondition()] : 'down';
+    const ready = store === 'up' && signedOnOnce && !isClosing;
     if (ready) {
       readyAnswers += 1;
     }
     reply.status(ready ? 200 : 503);
     return {
       status: ready ? 'ready' : isClosing ? 'closing' : 'not ready',
-      store: answering ? 'up' : 'down',
+      store,
       acquirer,
     };
   });

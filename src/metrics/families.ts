@@ -30,6 +30,8 @@ export interface Sources {
   };
   /** Undefined while the store does not answer. */
   readonly store: () => Promise<StoreGauges | undefined>;
+  /** By its last reads and writes. */
+  readonly storeCondition: () => 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
   /** By kind: how many alerts are open. */
   readonly alerts: () => ReadonlyMap<string, number>;
   readonly alertKinds: readonly string[];
@@ -98,8 +100,11 @@ const NAMED: readonly Family[] = [
     type: 'histogram',
     values: ({ commits }) => buckets('turnpike_store_commit_units', commits.units),
   },
-  gauge('turnpike_store_up', 'Whether the store answers.', async ({ store }) =>
-    one((await store()) === undefined ? 0 : 1),
+  gauge('turnpike_store_up', 'Whether the store answers and takes writes.', async ({ store, storeCondition }) =>
+    one((await store()) !== undefined && storeCondition() === 'WRITABLE' ? 1 : 0),
+  ),
+  gauge('turnpike_store_corrupt', 'Whether a damaged page was met since the start.', ({ storeCondition }) =>
+    one(storeCondition() === 'CORRUPT' ? 1 : 0),
   ),
   gauge('turnpike_acquirer_up', 'Whether this process is signed on to the acquirer.', ({ acquirer }) =>
     one(acquirer.status().isSignedOn ? 1 : 0),

@@ -9,19 +9,17 @@ import { Agent as HttpsAgent } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
+import { DeliveryFailure, NO_ADDRESS, noConnection } from './delivery-failures.ts';
 import { isLoopback } from './public-addresses.ts';
 
 export interface Network {
-  /** Whether connections to this address are allowed. */
-  readonly allows: (address: string) => boolean;
+  /** Whether connections to this port of this address are allowed. */
+  readonly allows: (address: string, port: number) => boolean;
   /** All addresses of a name. Rejects, or resolves to an empty list, if there are none. */
   readonly resolve: (name: string) => Promise<readonly string[]>;
   /** Certificates that are trusted in place of the system's, PEM. */
   readonly ca?: string;
 }
-
-/** Its message explains to the operator or the merchant why a notification did not arrive. */
-export class ConnectionRefused extends Error {}
 
 const LOOKUP_MS = 3_000;
 /** A datagram gets lost now and then. */
@@ -68,17 +66,17 @@ interface Target {
   readonly until?: AbortSignal;
 }
 
-/** @throws ConnectionRefused, or the last connection's own error */
+/** @throws DeliveryFailure, or the last connection's own error */
 export async function openSocket({ allows, resolve }: Network, { host, port, until }: Target): Promise<Socket> {
   const name = (host ?? '').replace(/^\[|\]$/g, '');
   const found = isIP(name) ? [name] : await resolve(name).catch(() => []);
-  // The message does not say whether the name has other addresses: that would reveal which internal names exist.
-  let failure: unknown = new ConnectionRefused(`${name} has no address that notifications may be sent to.`);
-  for (const address of found.filter(allows).slice(0, ADDRESSES_MAX)) {
+  let failure: unknown = new DeliveryFailure(NO_ADDRESS);
+  const allowed = found.filter((address) => allows(address, Number(port)));
+  for (const address of allowed.slice(0, ADDRESSES_MAX)) {
     until?.throwIfAborted();
     try {
       const socket = await connected(address, Number(port), until);
-      if (allows(socket.remoteAddress ?? '')) {
+      if (allows(socket.remoteAddress ?? '', socket.remotePort ?? 0)) {
         return socket;
       }
       socket.destroy();
@@ -92,10 +90,7 @@ export async function openSocket({ allows, resolve }: Network, { host, port, unt
 function connected(host: string, port: number, signal?: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true, ...(signal !== undefined && { signal }) });
-    const timer = setTimeout(
-      () => socket.destroy(new ConnectionRefused(`No connection to ${host} within ${CONNECT_MS / 1_000} s.`)),
-      CONNECT_MS,
-    );
+    const timer = setTimeout(() => socket.destroy(new DeliveryFailure(noConnection(CONNECT_MS))), CONNECT_MS);
     const fail = (error: Error) => {
       clearTimeout(timer);
       reject(error);
@@ -124,7 +119,8 @@ export function agents(network: Network): { readonly http: HttpAgent; readonly h
     return undefined;
   };
   // Plain http can be read on the network, so it stays on this machine.
-  const loopbackOnly = { ...network, allows: (address: string) => isLoopback(address) && network.allows(address) };
+  const loopback: Network['allows'] = (address, port) => isLoopback(address) && network.allows(address, port);
+  const loopbackOnly = { ...network, allows: loopback };
   class GuardedHttp extends HttpAgent {
     override createConnection(options: Target, done: OnSocket): undefined {
       return open(loopbackOnly, options, (socket) => socket, done);

@@ -257,8 +257,8 @@ export class NotificationDispatcher extends IntervalWorker {
         'webhook-signature': signature(signedWith, id, seconds, body),
         'X-Notification-Id': id,
         'X-Notification-Attempt': `${tries}`,
-        // Plain http can be read on the network.
-        ...(secret !== undefined && url.startsWith('https:') && { 'X-Notification-Secret': secret }),
+        // Plain http can be read on the network, and reaches this machine alone: the sender sees to that.
+        ...(secret !== undefined && { 'X-Notification-Secret': secret }),
       },
     });
   }
@@ -280,6 +280,9 @@ export class NotificationDispatcher extends IntervalWorker {
       return outbox.ended(claimed, 'DELIVERED', clock.now(), tried);
     }
     this.counts.FAILED += 1;
+    if (result.detail !== undefined) {
+      log.info({ ...about, detail: result.detail }, 'a notification was not delivered');
+    }
     if (status === GONE) {
       this.counts.SWITCHED_OFF += 1;
       log.warn(

@@ -5,6 +5,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { agents, type Network, nameServers } from './connections.ts';
+import { DeliveryFailure, NOT_HTTPS, noAnswer, told } from './delivery-failures.ts';
 import { isLoopback, isPublic } from './public-addresses.ts';
 
 export interface DeliveryRequest {
@@ -19,8 +20,10 @@ export interface DeliveryResult {
   readonly isDelivered: boolean;
   /** Null without an answer. */
   readonly status: number | null;
-  /** In words; null if nothing failed. */
+  /** One of the sentences of `delivery-failures.ts`, or the status that it answered; null if nothing failed. */
   readonly failure: string | null;
+  /** More about the failure, for the operator's log alone. */
+  readonly detail?: string;
   /** The first kilobyte of the answer's body, as text. */
   readonly answer: string;
   readonly durationMs: number;
@@ -31,8 +34,8 @@ export interface DeliveryResult {
 }
 
 export interface HttpSenderDependencies extends Partial<Network> {
-  /** Allows loopback addresses, and http to them: for everything on one machine, as in the sandbox. */
-  readonly loopback?: boolean;
+  /** Allows these ports of loopback addresses, and http to them, as the sandbox does. Absent: none. */
+  readonly loopbackPorts?: { has(port: number): boolean } | undefined;
   readonly limitMs?: number;
 }
 
@@ -43,21 +46,20 @@ const READ_BYTES_MAX = 64 * 1024;
 const KEPT_BYTES_MAX = 1024;
 /** A longer pause is limited to the longest of the schedule. */
 const RETRY_AFTER_MS_MAX = 24 * 3_600_000;
-/** Certificates may have thousands of names, and the error message lists all of them. */
-const FAILURE_CHARS_MAX = 300;
 /** Errors of writing to a connection that the other end had closed. */
 const CLOSED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
 
 export class HttpSender {
   readonly #agents: ReturnType<typeof agents>;
-  readonly #loopback: boolean;
+  readonly #takesHttp: boolean;
   readonly #limitMs: number;
 
-  constructor({ loopback = false, limitMs = LIMIT_MS, allows, resolve, ca }: HttpSenderDependencies = {}) {
-    this.#loopback = loopback;
+  constructor({ loopbackPorts, limitMs = LIMIT_MS, allows, resolve, ca }: HttpSenderDependencies = {}) {
+    this.#takesHttp = loopbackPorts !== undefined;
     this.#limitMs = limitMs;
     this.#agents = agents({
-      allows: allows ?? ((address) => isPublic(address) || (loopback && isLoopback(address))),
+      allows:
+        allows ?? ((address, port) => isPublic(address) || (loopbackPorts?.has(port) === true && isLoopback(address))),
       resolve: resolve ?? nameServers(),
       ...(ca !== undefined && { ca }),
     });
@@ -66,14 +68,11 @@ export class HttpSender {
   async deliver(delivery: DeliveryRequest): Promise<DeliveryResult> {
     const began = performance.now();
     const late = new AbortController();
-    const timer = setTimeout(
-      () => late.abort(new Error(`No answer within ${this.#limitMs / 1_000} s.`)),
-      this.#limitMs,
-    );
+    const timer = setTimeout(() => late.abort(new DeliveryFailure(noAnswer(this.#limitMs))), this.#limitMs);
     try {
       return received(await this.#answer(delivery, late.signal), began);
     } catch (error) {
-      return notSent(failureText(error), began);
+      return notSent(error, began);
     } finally {
       clearTimeout(timer);
     }
@@ -99,8 +98,8 @@ export class HttpSender {
   #request({ url: address, headers, body }: DeliveryRequest, until: AbortSignal): ClientRequest {
     const url = URL.parse(address);
     const isSecure = url?.protocol === 'https:';
-    if (url === null || !(isSecure || (this.#loopback && url.protocol === 'http:'))) {
-      throw new Error('Notifications go to https addresses alone.');
+    if (url === null || !(isSecure || (this.#takesHttp && url.protocol === 'http:'))) {
+      throw new DeliveryFailure(NOT_HTTPS);
     }
     const options: RequestOptions & { readonly until: AbortSignal } = {
       method: 'POST',
@@ -183,17 +182,9 @@ function refusal(status: number): string {
   return `It answered ${status}.`;
 }
 
-function notSent(failure: string, began: number): DeliveryResult {
+function notSent(error: unknown, began: number): DeliveryResult {
   const durationMs = Math.round(performance.now() - began);
-  return { isDelivered: false, status: null, failure, answer: '', durationMs, isSilent: true };
-}
-
-/** Node's errors are identified by a code; their messages are for readers who know it. */
-function failureText(error: unknown): string {
-  const { message } = error as Error;
-  const code = codeOf(error);
-  const text = code === undefined || message.includes(code) ? message : `${code}: ${message}`;
-  return storable(text.slice(0, FAILURE_CHARS_MAX));
+  return { isDelivered: false, status: null, ...told(error), answer: '', durationMs, isSilent: true };
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { keepFilesPrivate, privateFolder } from '../private-files.ts';
 import { startAcquirerHost } from './acquirer/host.ts';
 import { openProviderSet } from './providers/provider-set.ts';
 import { createSandboxHttpServer } from './sandbox-http-server.ts';
@@ -14,7 +15,9 @@ const log = pino({ name: 'sandbox', level: process.env.LOG_LEVEL || 'info' });
 
 async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
   const folder = join(settings.dataDir, 'sandbox');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true });
+  privateFolder(settings.dataDir);
+  privateFolder(folder);
   const acquirer = await startAcquirerHost({
     ...settings.acquirer,
     ledgerFile: join(folder, 'acquirer.db'),
@@ -61,6 +64,7 @@ function stopOn(close: () => Promise<void>): void {
   process.channel?.unref();
 }
 
+keepFilesPrivate();
 try {
   const settings = readSandboxSettings(process.env);
   stopOn(await start(settings));

@@ -9,14 +9,19 @@ import { dirname } from 'node:path';
  * Written whole under a name of its own, then linked to the real one: a link fails if the name exists, so of two
  * processes that start together the first one wins, and neither reads half a secret.
  */
-export function keptSecret(file: string, bytes: number, encoding: 'hex' | 'base64'): string {
-  const kept = read(file);
+export function keptSecret(
+  file: string,
+  bytes: number,
+  encoding: 'hex' | 'base64',
+  generate: (bytes: number) => Buffer = randomBytes,
+): string {
+  const kept = keptSecretIn(file);
   if (kept !== undefined) {
     return kept;
   }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(bytes).toString(encoding)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  writeFileSync(draft, `${generate(bytes).toString(encoding)}\n`, { flag: 'wx', mode: 0o600, flush: true });
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -29,7 +34,8 @@ export function keptSecret(file: string, bytes: number, encoding: 'hex' | 'base6
   return readFileSync(file, 'utf8').trimEnd();
 }
 
-function read(file: string): string | undefined {
+/** The text in `file`; undefined if there is no such file. */
+export function keptSecretIn(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trimEnd();
   } catch (error) {

@@ -5,10 +5,11 @@
 import type { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { KEY_BYTES, type KeyEncryptionKey, keyEncryptionKey } from '../vault/keys.ts';
+import { type AcquirerSettings, readAcquirer } from './acquirer-settings.ts';
 import { sandboxApiPassword } from './api-password.ts';
-import { keptSecret } from './kept-secret.ts';
+import { type Keys, readKeys } from './key-settings.ts';
 import { sandboxNotificationKey } from './notification-key.ts';
+import { type Ports, readLoopbackPorts } from './port-ranges.ts';
 import { sandboxProviderKey } from './provider-key.ts';
 import { readProxies } from './proxies.ts';
 import { SettingsError } from './settings-error.ts';
@@ -30,9 +31,8 @@ export interface Settings {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly mode: 'sandbox' | 'live';
-  /** Newest first. */
-  readonly keys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
-  readonly acquirerUrl: string;
+  readonly keys: Keys;
+  readonly acquirer: AcquirerSettings;
   readonly logLevel: string;
   /**
    * The environment from which browser-payment providers' adapters read their settings, and the address of the
@@ -42,6 +42,8 @@ export interface Settings {
     readonly env: Environment;
     readonly sandbox?: { readonly origin: string; readonly secret: string };
   };
+  /** Ports of this machine that notifications may go to; absent in live mode, where none is. */
+  readonly notificationLoopbackPorts?: Ports;
   /** Of the merchant that the sandbox creates; absent in live mode. */
   readonly sandboxApiPassword?: string;
   /** Signs the notifications of the sandbox's merchant; absent in live mode. */
@@ -67,10 +69,12 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('data'),
   TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
   TURNPIKE_KEYS: z.string().optional(),
-  ACQUIRER_URL: z
-    .string()
-    .regex(/^iso8583:\/\/[^\s/:]+:\d{1,5}$/)
-    .default('iso8583://127.0.0.1:8583'),
+  ACQUIRER_URL: z.string().optional(),
+  ACQUIRER_PLAINTEXT: z.string().optional(),
+  ACQUIRER_CA: z.string().optional(),
+  ACQUIRER_CERT: z.string().optional(),
+  ACQUIRER_KEY: z.string().optional(),
+  NOTIFICATION_LOOPBACK_PORTS: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -80,7 +84,6 @@ const EXPECTED: Record<string, string> = {
   SANDBOX_PORT: 'a number from 0 to 65535',
   DATA_DIR: 'a folder',
   TURNPIKE_MODE: 'sandbox or live',
-  ACQUIRER_URL: 'iso8583://host:port',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
@@ -92,7 +95,7 @@ export function readSettings(env: Environment): Settings {
     const name = String(parsed.error.issues[0]?.path[0]);
     throw new SettingsError(`${name}=${JSON.stringify(env[name])} cannot be used: it takes ${EXPECTED[name]}.`);
   }
-  const { HOST, PORT, SANDBOX_PORT, DATA_DIR, ACQUIRER_URL, LOG_LEVEL } = parsed.data;
+  const { HOST, PORT, SANDBOX_PORT, DATA_DIR, LOG_LEVEL } = parsed.data;
   const tls = readTls(parsed.data);
   const mode = parsed.data.TURNPIKE_MODE ?? (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
   return {
@@ -104,11 +107,12 @@ export function readSettings(env: Environment): Settings {
     databaseUrl: databaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`),
     dataDir: DATA_DIR,
     mode,
-    keys: keys(parsed.data.TURNPIKE_KEYS, DATA_DIR, mode),
-    acquirerUrl: ACQUIRER_URL,
+    keys: readKeys(parsed.data.TURNPIKE_KEYS, DATA_DIR, mode === 'live'),
+    acquirer: readAcquirer(parsed.data, mode === 'live'),
     logLevel: LOG_LEVEL,
     providers: { env, ...(mode === 'sandbox' && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT) }) },
     ...(mode === 'sandbox' && {
+      notificationLoopbackPorts: readLoopbackPorts(parsed.data.NOTIFICATION_LOOPBACK_PORTS, SANDBOX_PORT),
       sandboxApiPassword: sandboxApiPassword(DATA_DIR, env),
       sandboxNotificationKey: sandboxNotificationKey(DATA_DIR),
     }),
@@ -154,21 +158,4 @@ function databaseUrl(text: string): string {
   throw new SettingsError(
     'DATABASE_URL cannot be used: it takes sqlite:path/to/file or postgres://user:password@host:port/database.',
   );
-}
-
-function keys(text: string | undefined, dataDir: string, mode: Settings['mode']): Settings['keys'] {
-  if (text === undefined && mode === 'live') {
-    throw new SettingsError(
-      'TURNPIKE_KEYS is not set: live mode needs at least one key, 32 random bytes in base64 (openssl rand -base64 32).',
-    );
-  }
-  const source = text ?? keptSecret(join(dataDir, 'keys', 'sandbox.key'), KEY_BYTES, 'base64');
-  const parsed = source.split(',').map((part) => keyEncryptionKey(part.trim()));
-  const [first, ...rest] = parsed;
-  if (first === undefined || rest.includes(undefined)) {
-    throw new SettingsError(
-      'TURNPIKE_KEYS cannot be used: it takes keys of 32 bytes in base64, separated by commas, newest first.',
-    );
-  }
-  return [first, ...(rest as KeyEncryptionKey[])];
 }

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { privateFiles, privateFolder } from '../private-files.ts';
 
 /** pino's number for an error; warnings stay in the log file. */
 const ERROR_LEVEL = 50;
@@ -48,8 +49,12 @@ export function startChild(
 ): Child {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true });
+  privateFolder(dataDir);
+  privateFolder(folder);
   const logFile = join(folder, `${name}.log`);
-  keepPrevious(logFile, join(folder, `${name}.previous.log`));
+  const previous = join(folder, `${name}.previous.log`);
+  keepPrevious(logFile, previous);
+  privateFiles(previous);
   const log = createWriteStream(logFile, { mode: 0o600 });
 
   // No messages use the channel: a child sees it close when its supervisor is gone.

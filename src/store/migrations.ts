@@ -309,5 +309,14 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           .execute();
       },
     },
+    '0007_write_probe': {
+      async up(db: AnyDatabase): Promise<void> {
+        await db.schema
+          .createTable('write_probe')
+          .addColumn('key', key, (c) => c.primaryKey())
+          .addColumn('payload', bytes, (c) => c.notNull())
+          .execute();
+      },
+    },
   };
 }

@@ -4,11 +4,13 @@
  * operating system releases with the process, however it ends: an exclusive transaction on a file of its own.
  */
 import Database from 'better-sqlite3';
+import { privateFiles } from '../private-files.ts';
 import { StoreError } from './engine.ts';
 
 /** @returns releases the ownership @throws StoreError when another process has it */
 export function ownStore(file: string): () => void {
   const db = new Database(`${file}.owner`, { timeout: 0 });
+  privateFiles(`${file}.owner`);
   try {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');

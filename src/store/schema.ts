@@ -20,6 +20,8 @@ export interface Schema {
   data_key: { id: number; kek: string; wrapped: Uint8Array; created_at: number };
   /** The next unreserved row key, by sequence; processes reserve blocks of it. */
   row_key: { name: string; next: number };
+  /** Always empty: a process writes a row and removes it at once, to see whether the store can be written. */
+  write_probe: { key: number; payload: Uint8Array };
   payment_order: {
     key: number;
     merchant_key: number;

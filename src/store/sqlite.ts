@@ -7,6 +7,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { privateFiles } from '../private-files.ts';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from './engine.ts';
 import { bind, type Parameters, type Statement } from './statement.ts';
 
@@ -34,6 +35,8 @@ interface Waiting {
 export function openSqlite(file: string): Database.Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const db = new Database(file);
+  // SQLite gives the log and its index, where it makes them, the mode of the database.
+  privateFiles(file, `${file}-wal`, `${file}-shm`);
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const journal = db.pragma('journal_mode = WAL', { simple: true });
   db.pragma('synchronous = FULL');

@@ -1,4 +1,5 @@
 /** Opens the store that `DATABASE_URL` names: engine, migrations and repositories. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CommitCounts } from '../metrics/commit-counts.ts';
 import { StoredAlerts } from './alerts.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
@@ -14,8 +15,14 @@ import { StoredOrders } from './orders.ts';
 import { StoredProcesses } from './processes.ts';
 import { StoredReconciliation } from './reconciliation.ts';
 import { StoredSessions } from './sessions.ts';
+import { StoreHealth } from './store-health.ts';
 import { StoredTokens } from './tokens.ts';
 import { StoredUnmaskings } from './unmaskings.ts';
+import { WatchedEngine } from './watched-engine.ts';
+import { writeProbe } from './write-probe.ts';
+
+/** A look-up takes a millisecond; a balancer that polls waits for a few seconds at most. */
+const ANSWER_MS_MAX = 2_000;
 
 export interface Store {
   readonly orders: StoredOrders;
@@ -37,7 +44,11 @@ export interface Store {
   readonly migrated: readonly string[];
   /** Skips this many row keys. */
   passOverKeys(count: number): Promise<void>;
-  /** Whether it answers a query now. */
+  /** What its last reads and writes say. */
+  readonly health: StoreHealth;
+  /** Writes, and leaves nothing; what it finds shows in the health. Rejects with `StoreError`. */
+  probe(): Promise<void>;
+  /** Whether it answers a query within two seconds. */
   answers(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -80,10 +91,12 @@ export async function openStore(url: string, { owner = true, schema = 'MIGRATE' 
 
 /** @param opened the other members of the open engine */
 export function storeOver(
-  engine: Engine,
+  bare: Engine,
   keys: IdAllocator,
   { close, commits, migrated, isAlone }: Omit<OpenEngine, 'engine'>,
 ): Store {
+  const health = new StoreHealth();
+  const engine = new WatchedEngine(bare, health);
   const dataKeys = new StoredDataKeys(engine);
   const processes = new StoredProcesses(engine, keys);
   const orders = new StoredOrders(engine, keys, processes);
@@ -103,15 +116,27 @@ export function storeOver(
     migrated,
     isAlone,
     passOverKeys: (count) => keys.passOver(count),
-    answers: () =>
-      dataKeys.all().then(
-        () => true,
-        () => false,
-      ),
+    health,
+    async probe() {
+      await writeProbe(engine, processes.key);
+      health.probeWritten();
+    },
+    answers: () => Promise.race([isAnswered(dataKeys.all()), late()]),
     async close() {
       // If that fails, the other processes evict this one.
       await processes.leave().catch(() => undefined);
       await close();
     },
   };
+}
+
+function isAnswered(query: Promise<unknown>): Promise<boolean> {
+  return query.then(
+    () => true,
+    () => false,
+  );
+}
+
+function late(): Promise<boolean> {
+  return pause(ANSWER_MS_MAX, false, { ref: false });
 }

@@ -6,8 +6,9 @@ describe('the acquirer’s address', () => {
     ['iso8583://127.0.0.1:8583', '127.0.0.1', 8583],
     ['iso8583://acquirer.example:1/', 'acquirer.example', 1],
     ['iso8583://[::1]:65535', '::1', 65535],
+    ['iso8583s://acquirer.example:8583', 'acquirer.example', 8583],
   ])('reads %s', (url, host, port) => {
-    expect(acquirerAddress(url)).toEqual({ host, port });
+    expect(acquirerAddress(url)).toEqual({ host, port, isSecure: url.startsWith('iso8583s:') });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 /** The other end of the link, as a test wants it: says yes to sign-ons, and leaves every other message to the test. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { decodeMessage, encodeMessage } from '../../src/acquirer/iso8583/codec.ts';
 import type { IsoFields, IsoMessage } from '../../src/acquirer/iso8583/fields.ts';
 import { FrameReader, frame } from '../../src/acquirer/iso8583/frame.ts';
@@ -35,16 +36,22 @@ const ANSWER: Record<string, string> = {
 };
 
 export interface PeerOptions {
+  readonly host?: string;
   readonly port?: number;
   /** Field 39 for each message of network management, or undefined to leave it unanswered. */
   readonly network?: (message: IsoMessage) => string | undefined;
+  /** Further fields of its answers to those. */
+  readonly networkFields?: IsoFields;
   readonly onPayment?: (payment: PeerMessage) => void;
+  /** It speaks TLS. */
+  readonly tls?: TlsOptions;
 }
 
-export async function startPeer({ port = 0, network = () => '00', onPayment }: PeerOptions = {}): Promise<Peer> {
+export async function startPeer(options: PeerOptions = {}): Promise<Peer> {
+  const { host = '127.0.0.1', port = 0, network = () => '00', networkFields = {}, onPayment, tls } = options;
   const received: PeerMessage[] = [];
   const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
+  const accept = (socket: Socket) => {
     sockets.add(socket);
     const reader = new FrameReader((text) => {
       const message = decodeMessage(text);
@@ -56,18 +63,19 @@ export async function startPeer({ port = 0, network = () => '00', onPayment }: P
       }
       const code = network(message);
       if (code !== undefined) {
-        arrived.reply({ 39: code });
+        arrived.reply({ ...networkFields, 39: code });
       }
     });
     socket.on('data', (chunk) => reader.push(chunk as Buffer));
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
-  });
-  server.listen(port, '127.0.0.1');
+  };
+  const server: Server = tls === undefined ? createServer(accept) : createTlsServer(tls, accept);
+  server.listen(port, host);
   await once(server, 'listening');
   const taken = (server.address() as AddressInfo).port;
   return {
-    url: `iso8583://127.0.0.1:${taken}`,
+    url: `iso8583${tls === undefined ? '' : 's'}://127.0.0.1:${taken}`,
     port: taken,
     received,
     sockets,

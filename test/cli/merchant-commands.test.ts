@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 /** Merchants' profiles and passwords, put in beside a running gateway. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -104,7 +105,8 @@ describe('merchant put', () => {
     const live = {
       TURNPIKE_MODE: 'live',
       PUBLIC_ORIGIN: 'https://pay.example',
-      TURNPIKE_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      TURNPIKE_KEYS: randomBytes(32).toString('base64'),
+      ACQUIRER_URL: 'iso8583s://acquirer.example:8583',
     };
     const { code, err } = await turnpike(rig.folder, ['merchant', 'put', path, '--password', 'x'], live);
     expect(code).toBe(2);

@@ -35,7 +35,7 @@ it('a receiver that hangs with thousands waiting delays nobody else’s notifica
   }
 
   const clock = { now: () => Date.now() };
-  const httpSender = new HttpSender({ loopback: true });
+  const httpSender = new HttpSender({ loopbackPorts: { has: () => true } });
   const sender = new NotificationDispatcher({
     outbox: store.notifications,
     httpSender,

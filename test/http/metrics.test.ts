@@ -43,7 +43,8 @@ describe('what is told', () => {
     const types = new Map(
       lines.flatMap((line) => [...line.matchAll(/^# TYPE (\S+) (\S+)$/g)].map(([, name, type]) => [name!, type!])),
     );
-    const unit = /_(seconds|bytes|total|due|alarms|alerts|results|concerns|processes|units|up|state|in_flight)$/;
+    const unit =
+      /_(seconds|bytes|total|due|alarms|alerts|results|concerns|processes|units|up|corrupt|state|in_flight)$/;
     for (const [name, type] of types) {
       expect(name).toMatch(unit);
       expect(name.endsWith('_total')).toBe(type === 'counter');

@@ -13,20 +13,27 @@ afterEach(async () => {
   }
 });
 
-async function process(acquirer = { isReady: true }) {
+type Condition = 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
+
+async function process(
+  acquirer = { isReady: true },
+  store: { answers: boolean; condition: Condition } = { answers: true, condition: 'WRITABLE' },
+) {
   const app = Fastify({ forceCloseConnections: true });
   apps.push(app);
   const pauses: number[] = [];
   const probes = mountProbes(app, {
-    storeAnswers: async () => true,
+    storeAnswers: async () => store.answers,
+    storeCondition: () => store.condition,
     acquirerReady: () => acquirer.isReady,
     pause: async (ms) => void pauses.push(ms),
   });
   app.get('/closing', async (request) => ({ closing: isClosing(request) }));
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const ready = async () => (await fetch(origin + PROBES.ready)).status;
+  const body = async () => (await fetch(origin + PROBES.ready)).json();
   const closing = async () => ((await (await fetch(`${origin}/closing`)).json()) as { closing: boolean }).closing;
-  return { probes, pauses, ready, closing };
+  return { probes, pauses, ready, body, closing };
 }
 
 it('is ready from its first sign-on, also while its acquirer is away', async () => {
@@ -37,6 +44,20 @@ it('is ready from its first sign-on, also while its acquirer is away', async () 
   expect(await ready()).toBe(200);
   acquirer.isReady = false;
   expect(await ready()).toBe(200);
+});
+
+it.each([
+  ['NOT_WRITABLE', 'not writable'],
+  ['CORRUPT', 'corrupt'],
+] as const)('is not ready while its store answers and is %s, and is again afterwards', async (condition, told) => {
+  const store: { answers: boolean; condition: Condition } = { answers: true, condition };
+  const { ready, body } = await process({ isReady: true }, store);
+  expect(await ready()).toBe(503);
+  expect(await body()).toEqual({ status: 'not ready', store: told, acquirer: 'up' });
+  store.answers = false;
+  expect(await body()).toMatchObject({ store: 'down' });
+  Object.assign(store, { answers: true, condition: 'WRITABLE' });
+  expect(await body()).toEqual({ status: 'ready', store: 'up', acquirer: 'up' });
 });
 
 it('that is watched is not ready any more, goes on answering, and gives its balancer time to see it', async () => {

@@ -7,7 +7,10 @@ import { RequestCounts } from '../../src/metrics/request-counts.ts';
 
 const GAUGES: StoreGauges = { reversalsDue: 3, reversalAlerts: 2, openResults: 1, processes: 4, notificationsDue: 6 };
 
-function exposed(store: () => Promise<StoreGauges>) {
+function exposed(
+  store: () => Promise<StoreGauges>,
+  storeCondition: 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT' = 'WRITABLE',
+) {
   const lag = new EventLoopLag();
   lag.close();
   return exposition({
@@ -18,6 +21,7 @@ function exposed(store: () => Promise<StoreGauges>) {
       counters: () => ({ contradictory: 1, garbled: 2, heldBack: 3, signOns: 4, timedOut: 5, unmatched: 6 }),
     },
     store,
+    storeCondition: () => storeCondition,
     alerts: () => new Map([['ORDER_LOCKED', 9]]),
     alertKinds: ['ORDER_LOCKED', 'RESULT_OPEN'],
     recovered: () => 8,
@@ -54,6 +58,7 @@ it('says of each source what it says, also where something is wrong', async () =
     'turnpike_invariants_broken_total 11',
     'turnpike_clock_step_seconds -1.5',
     'turnpike_store_up 1',
+    'turnpike_store_corrupt 0',
   ]) {
     expect(text.split('\n')).toContain(line);
   }
@@ -70,6 +75,15 @@ it('a store that does not answer leaves its counts out and spoils nothing else',
   expect(text).toContain('turnpike_store_up 0');
   expect(text).not.toMatch(/^turnpike_reversals_due /m);
   expect(text).toContain('turnpike_acquirer_in_flight 7');
+});
+
+it.each([
+  ['NOT_WRITABLE', 'turnpike_store_corrupt 0'],
+  ['CORRUPT', 'turnpike_store_corrupt 1'],
+] as const)('a store that answers and is %s is not up', async (condition, line) => {
+  const { text } = await exposed(async () => GAUGES, condition)();
+  expect(text).toContain('turnpike_store_up 0');
+  expect(text).toContain(line);
 });
 
 it('many scrapes at once ask the store once', async () => {

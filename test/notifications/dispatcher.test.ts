@@ -52,7 +52,7 @@ describe('a notification', () => {
     expect(sender.counts).toEqual({ DELIVERED: 1, FAILED: 0, GIVEN_UP: 0, SWITCHED_OFF: 0 });
   });
 
-  it('carries the profile’s secret over https, and never over http', async () => {
+  it('carries the profile’s secret over https, and to this machine over http', async () => {
     const store = await opened();
     const world = newWorld();
     const { round } = senderOn(store, world);
@@ -64,9 +64,21 @@ describe('a notification', () => {
     await round();
     const secrets = world.arrivals.map(({ url, headers }) => [url.slice(0, 5), headers['X-Notification-Secret']]);
     expect(secrets.sort()).toEqual([
-      ['http:', undefined],
+      ['http:', 'between us'],
       ['https', 'between us'],
     ]);
+  });
+
+  it('that failed is told in the log with all that is known of it, and to the merchant without', async () => {
+    const store = await opened();
+    const detail = 'ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:22';
+    const world = newWorld(() => ({ ...receipt(500), status: null, failure: 'The connection was refused.', detail }));
+    const { round, log } = senderOn(store, world);
+    const { keys } = await telling(store, 'A');
+    await round();
+    const line = log.lines.find(({ message }) => message === 'a notification was not delivered');
+    expect(line?.about).toMatchObject({ failure: 'The connection was refused.', detail });
+    expect(JSON.stringify(await store.notifications.tries(keys[0] as number))).not.toContain('ECONNREFUSED');
   });
 
   it('is tried ten times over three days, at the schedule’s times, with one id, and then given up', async () => {

@@ -4,7 +4,7 @@
  */
 import { HttpSender } from '../../src/notifications/http-sender.ts';
 
-const courier = new HttpSender({ loopback: true });
+const courier = new HttpSender({ loopbackPorts: { has: () => true } });
 const urls = process.argv.slice(2);
 const receipts = await Promise.all(urls.map((url) => courier.deliver({ url, headers: {}, body: '{}' })));
 console.log(JSON.stringify(receipts.map(({ status }) => status)));

@@ -83,7 +83,7 @@ describe('no connection is tried', () => {
 
   it(`to any of ${REFUSED.length} addresses that a URL names`, async () => {
     const sockets = tried();
-    const strict = courier({ loopback: false });
+    const strict = courier({ loopbackPorts: undefined });
     for (const [address] of REFUSED) {
       const receipt = await strict.deliver(parcel(`https://${inUrl(address)}:${listening.port}/`));
       expect(receipt, address).toMatchObject({ isDelivered: false, status: null });
@@ -95,7 +95,7 @@ describe('no connection is tried', () => {
   it.each(SPELLINGS)('to https://%s/', async (host) => {
     const sockets = tried();
     // As a name server would say that knows this machine by all names.
-    const strict = courier({ loopback: false, resolve: async () => ['127.0.0.1', '::1'] });
+    const strict = courier({ loopbackPorts: undefined, resolve: async () => ['127.0.0.1', '::1'] });
     for (const url of [`https://${host}:${listening.port}/`, `https://${host}/`, `HTTPS:${host}:${listening.port}`]) {
       expect(await strict.deliver(parcel(url)), url).toMatchObject({ isDelivered: false, status: null });
     }
@@ -105,7 +105,7 @@ describe('no connection is tried', () => {
 
   it('to localhost, whose addresses no name server is asked for', async () => {
     const sockets = tried();
-    const strict = courier({ loopback: false, resolve: undefined as never });
+    const strict = courier({ loopbackPorts: undefined, resolve: undefined as never });
     const receipt = await strict.deliver(parcel(`https://localhost:${listening.port}/`));
     expect(receipt).toMatchObject({ isDelivered: false, status: null });
     expect(sockets).toHaveLength(0);
@@ -114,7 +114,7 @@ describe('no connection is tried', () => {
   it(`to any of ${REFUSED.length + NO_ADDRESS.length} addresses that a name server gives`, async () => {
     const sockets = tried();
     let answer: string[] = [];
-    const strict = courier({ loopback: false, resolve: async () => answer });
+    const strict = courier({ loopbackPorts: undefined, resolve: async () => answer });
     for (const [address] of [...REFUSED, ...NO_ADDRESS]) {
       answer = [address, address];
       const receipt = await strict.deliver(parcel(`https://receiver.test:${listening.port}/`));

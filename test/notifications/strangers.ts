@@ -98,7 +98,12 @@ async function started(server: Server, { scheme = 'https', address = '127.0.0.1'
 
 /** One that reaches this machine, whatever the name. */
 export function courier(parts: HttpSenderDependencies = {}): HttpSender {
-  const made = new HttpSender({ loopback: true, ca: authority.cert, resolve: async () => ['127.0.0.1'], ...parts });
+  const made = new HttpSender({
+    loopbackPorts: { has: () => true },
+    ca: authority.cert,
+    resolve: async () => ['127.0.0.1'],
+    ...parts,
+  });
   onTestFinished(() => made.close());
   return made;
 }

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { freePorts } from '../support/ports.ts';
 import { type Notified, type Receiver, startReceiver } from '../support/receiver.ts';
 import { amount, cardPayment, restOrder } from './operations/order.ts';
 import { newOrderId, type Rig, startRig, withCard } from './rig.ts';
@@ -172,4 +173,26 @@ it('nobody sees or moves another merchant’s, and what is not there is named', 
   const wrong = await rig.api('PUT', `/order/${order.id}/notification/${id}`, {});
   expect(wrong.json.error).toMatchObject({ field: 'apiOperation', validationType: 'MISSING' });
   expect(await list(newOrderId()).catch(() => 'none')).toBeUndefined();
+});
+
+it('no port of the machine is reached that the operator has not named, and nothing is told of what is there', async () => {
+  const strict = await startRig({ NOTIFICATION_LOOPBACK_PORTS: '' });
+  onTestFinished(() => strict.close());
+  receiver.answer = (_, response) => void response.end('INTERNAL-SERVICE-SECRET-BODY');
+  const [closedPort] = await freePorts(1);
+  const tries: unknown[] = [];
+  for (const notificationUrl of [`${receiver.origin}/hook`, `http://127.0.0.1:${closedPort}/`]) {
+    const order = restOrder(strict);
+    const paid = cardPayment({ order: { amount: '12.00', currency: 'EUR', notificationUrl } });
+    await order.done('PAY', '1', paid);
+    const attempts = async () =>
+      (await strict.api('GET', `/order/${order.id}/notification`)).json.notification[0].attempt;
+    await expect.poll(async () => (await attempts()).length, { timeout: 10_000 }).toBe(1);
+    const [{ durationMilliseconds: _, time: __, ...rest }] = await attempts();
+    tries.push(rest);
+  }
+  // The same for a port where something listens as for one where nothing does.
+  const failure = 'No address that notifications may be sent to was found for the host.';
+  expect(tries).toEqual(Array(2).fill({ answer: '', failure, number: 1 }));
+  expect(receiver.notified).toEqual([]);
 });

@@ -106,6 +106,8 @@ export async function startRig(
     PUBLIC_ORIGIN: `http://${PUBLIC_HOST}`,
     ACQUIRER_URL: `iso8583://127.0.0.1:${host.port}`,
     SANDBOX_API_PASSWORD: PASSWORD,
+    // A merchant's server of a test has whatever port is free.
+    NOTIFICATION_LOOPBACK_PORTS: '1024-65535',
     ...env,
   });
   const steady = steadyClock(log);

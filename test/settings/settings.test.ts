@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +15,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
 const read = (env: Record<string, string> = {}) => readSettings({ DATA_DIR: folder, ...env });
-const live = { TURNPIKE_MODE: 'live', TURNPIKE_KEYS: KEY, PUBLIC_ORIGIN: 'https://pay.example' };
+const live = {
+  TURNPIKE_MODE: 'live',
+  TURNPIKE_KEYS: randomBytes(32).toString('base64'),
+  PUBLIC_ORIGIN: 'https://pay.example',
+  ACQUIRER_URL: 'iso8583s://acquirer.example:8583',
+};
 
 describe('without any setting', () => {
   it('a laptop has all it needs', () => {
@@ -25,7 +31,7 @@ describe('without any setting', () => {
       publicOrigin: 'http://localhost:8080',
       databaseUrl: `sqlite:${join(folder, 'turnpike.db')}`,
       mode: 'sandbox',
-      acquirerUrl: 'iso8583://127.0.0.1:8583',
+      acquirer: { url: 'iso8583://127.0.0.1:8583', refusesSimulator: false },
       logLevel: 'info',
       sandboxApiPassword: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
@@ -59,6 +65,12 @@ describe('a setting that cannot be used is one line that names it', () => {
     ['ACQUIRER_URL', 'http://127.0.0.1:8583'],
     ['ACQUIRER_URL', 'iso8583://127.0.0.1'],
     ['ACQUIRER_URL', 'iso8583://127.0.0.1:8583/x'],
+    ['ACQUIRER_PLAINTEXT', 'yes'],
+    ['ACQUIRER_CA', '/ca.pem'],
+    ['NOTIFICATION_LOOPBACK_PORTS', '0'],
+    ['NOTIFICATION_LOOPBACK_PORTS', '3000,'],
+    ['NOTIFICATION_LOOPBACK_PORTS', '9000-8000'],
+    ['NOTIFICATION_LOOPBACK_PORTS', '1-65536'],
     ['LOG_LEVEL', 'loud'],
     ['PUBLIC_ORIGIN', 'pay.example'],
     ['PUBLIC_ORIGIN', 'https://pay.example/path'],
@@ -104,8 +116,102 @@ describe('live mode', () => {
     ['generated keys', { TURNPIKE_KEYS: '' }, 'TURNPIKE_KEYS'],
     ['an http origin', { PUBLIC_ORIGIN: 'http://pay.example' }, 'https'],
     ['no origin', { PUBLIC_ORIGIN: '' }, 'https'],
+    ['no acquirer', { ACQUIRER_URL: '' }, 'ACQUIRER_URL is not set'],
   ])('refuses %s', (_what, change, told) => {
     expect(() => read({ ...live, ...change })).toThrow(told);
+  });
+
+  const bytes = (make: (index: number) => number) => Buffer.from(Array.from({ length: 32 }, (_, index) => make(index)));
+  const half = randomBytes(16);
+  it.each([
+    ['zeros', Buffer.alloc(32), 'a few bytes that repeat'],
+    ['one byte', Buffer.alloc(32, 0xa7), 'a few bytes that repeat'],
+    ['a short key twice', Buffer.concat([half, half]), 'a few bytes that repeat'],
+    ['zeros but for its end', Buffer.concat([Buffer.alloc(20), randomBytes(12)]), 'a few bytes that repeat'],
+    ['a count', bytes((index) => index + 1), 'a sequence'],
+    ['a count down', bytes((index) => 255 - index), 'a sequence'],
+    ['a count in steps', bytes((index) => (index * 37) % 256), 'a sequence'],
+    ['a sentence', Buffer.from('Correct-Horse_Battery=Staple!927'), 'text'],
+    ['hex digits', Buffer.from('0123456789abcdefFEDCBA9876543210'), 'text'],
+  ])('refuses a key that is %s, wherever it stands, and does not repeat it', (_what, weak, told) => {
+    const key = weak.toString('base64');
+    for (const keys of [key, `${live.TURNPIKE_KEYS},${key}`]) {
+      const refused = () => read({ ...live, TURNPIKE_KEYS: keys });
+      expect(refused).toThrow(SettingsError);
+      expect(refused).toThrow(new RegExp(`^TURNPIKE_KEYS[^\n]* is ${told}[^\n]*$`));
+      expect(refused).not.toThrow(key.slice(0, 12));
+      expect(read({ TURNPIKE_KEYS: keys }).keys).toHaveLength(keys.split(',').length);
+    }
+  });
+
+  it('takes what a random source gives', () => {
+    for (let key = 0; key < 2_000; key += 1) {
+      expect(read({ ...live, TURNPIKE_KEYS: randomBytes(32).toString('base64') }).mode).toBe('live');
+    }
+  });
+
+  it('refuses the key that the sandbox made, also in another folder', () => {
+    read();
+    const key = readFileSync(join(folder, 'keys', 'sandbox.key'), 'utf8').trim();
+    for (const dataDir of [folder, join(folder, 'elsewhere')]) {
+      const refused = () => read({ ...live, TURNPIKE_KEYS: `${live.TURNPIKE_KEYS},${key}`, DATA_DIR: dataDir });
+      expect(refused).toThrow(/^TURNPIKE_KEYS[^\n]* was made by the sandbox[^\n]*$/);
+      expect(refused).not.toThrow(key.slice(0, 12));
+    }
+  });
+
+  it('refuses a key that an older sandbox made, in its folder', () => {
+    const key = randomBytes(32).toString('base64');
+    mkdirSync(join(folder, 'keys'));
+    writeFileSync(join(folder, 'keys', 'sandbox.key'), `${key}\n`);
+    expect(read().keys[0].bytes.toString('base64')).toBe(key);
+    expect(() => read({ ...live, TURNPIKE_KEYS: key })).toThrow('made by the sandbox');
+  });
+
+  describe('sends nothing to the acquirer in clear', () => {
+    const PRIVATE = { ACQUIRER_PLAINTEXT: 'private-network' };
+    const plain = (host: string, more = {}) =>
+      read({ ...live, ACQUIRER_URL: `iso8583://${host}:8583`, ...more }).acquirer;
+
+    it.each(['127.0.0.1', 'localhost', '[::1]'])('but to this machine, %s', (host) => {
+      expect(plain(host)).toMatchObject({ plaintextReach: 'LOOPBACK', refusesSimulator: true });
+    });
+
+    it.each(['10.1.2.3', '172.31.255.255', '192.168.0.1', '[fd00::1]', 'bank.internal', '127.0.0.1'])(
+      'and, where private networks are allowed, to %s',
+      (host) => {
+        expect(plain(host, PRIVATE)).toMatchObject({ plaintextReach: 'PRIVATE_NETWORK' });
+      },
+    );
+
+    it.each(['10.1.2.3', 'bank.internal', 'localhost.example', '127.1', '8.8.8.8', '[2001:db8::1]', '0.0.0.0'])(
+      'not to %s',
+      (host) => {
+        expect(() => plain(host)).toThrow(/^ACQUIRER_URL=[^\n]*iso8583s[^\n]*$/);
+      },
+    );
+
+    it.each(['8.8.8.8', '172.32.0.1', '100.64.0.1', '169.254.1.1', '[2001:db8::1]', '[fe80::1]', '0.0.0.0'])(
+      'nor to %s where private networks are allowed',
+      (host) => {
+        expect(() => plain(host, PRIVATE)).toThrow(/^ACQUIRER_URL=[^\n]*$/);
+      },
+    );
+  });
+});
+
+describe('notifications to this machine', () => {
+  const allowed = (env: Record<string, string>) =>
+    [22, 80, 2_999, 3_000, 3_001, 8_090, 9_005, 9_011].filter((port) => read(env).notificationLoopbackPorts?.has(port));
+
+  it('go to the sandbox’s own port, and to those that are named', () => {
+    expect(allowed({})).toEqual([8_090]);
+    expect(allowed({ SANDBOX_PORT: '80' })).toEqual([80]);
+    expect(allowed({ NOTIFICATION_LOOPBACK_PORTS: '3000, 9000-9010' })).toEqual([3_000, 8_090, 9_005]);
+  });
+
+  it('go nowhere in live mode', () => {
+    expect(read({ ...live, NOTIFICATION_LOOPBACK_PORTS: '3000' }).notificationLoopbackPorts).toBeUndefined();
   });
 });
 

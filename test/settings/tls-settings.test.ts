@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const authority = createAuthority('Example Authority');
 const own = authority.issue({ name: 'gateway', use: 'server', hosts: ['localhost'] });
 const other = authority.issue({ name: 'other', use: 'server', hosts: ['localhost'] });
 const weak = authority.issue({ name: 'gateway', use: 'server', curve: 'prime192v1' });
-const KEY = Buffer.alloc(32, 7).toString('base64');
+const KEY = randomBytes(32).toString('base64');
 
 let folder: string;
 const files: Record<string, string> = {};
@@ -47,14 +47,17 @@ function lockedKey(): string {
 }
 
 type Given = Record<string, string>;
+const FILE_SETTING = /^TLS_|^ACQUIRER_(?:CA|CERT|KEY)$/;
 const environment = (named: Given): Given => ({
   DATA_DIR: folder,
   ...Object.fromEntries(
-    Object.entries(named).map(([name, file]) => [name, name.startsWith('TLS_') ? (files[file] ?? '') : file]),
+    Object.entries(named).map(([name, file]) => [name, FILE_SETTING.test(name) ? (files[file] ?? '') : file]),
   ),
 });
 const read = (named: Given) => readSettings(environment(named));
 const both = { TLS_CERT: 'cert', TLS_KEY: 'key' };
+const bank = { ACQUIRER_URL: 'iso8583s://bank.example:8583' };
+const shown = { ...bank, ACQUIRER_CERT: 'cert', ACQUIRER_KEY: 'key' };
 
 describe('TLS', () => {
   it('is off without its settings, and with empty ones', () => {
@@ -80,6 +83,20 @@ describe('TLS', () => {
   });
 });
 
+describe('TLS to the acquirer', () => {
+  it('trusts what the machine trusts, or the authorities of a bundle alone', () => {
+    expect(read(bank).acquirer).toMatchObject({ url: bank.ACQUIRER_URL, tls: {} });
+    expect(read({ ...bank, ACQUIRER_CA: 'bundle' }).acquirer.tls?.ca).toBe(authority.cert + other.cert);
+  });
+
+  it('shows a certificate of the gateway, and its key to nobody who prints the settings', () => {
+    const { tls } = read(shown).acquirer;
+    expect(tls).toMatchObject({ cert: own.cert });
+    expect(tls?.key?.reveal()).toBe(own.key);
+    expect(JSON.stringify(tls) + inspect(tls, { showHidden: true, depth: 9 })).not.toContain('PRIVATE');
+  });
+});
+
 describe('a setting that cannot be used is one line that names it', () => {
   it.each([
     ['TLS_CERT', 'without TLS_KEY', { TLS_CERT: 'cert' }],
@@ -99,6 +116,15 @@ describe('a setting that cannot be used is one line that names it', () => {
     ['TLS_KEY', 'not the key', { ...both, TLS_KEY: 'other key' }],
     ['TLS_CLIENT_CA', 'no certificate', { ...both, TLS_CLIENT_CA: 'no PEM' }],
     ['TLS_CLIENT_CA', 'cannot be read', { ...both, TLS_CLIENT_CA: 'broken bundle' }],
+    ['ACQUIRER_CERT', 'without ACQUIRER_KEY', { ...bank, ACQUIRER_CERT: 'cert' }],
+    ['ACQUIRER_KEY', 'without ACQUIRER_CERT', { ...bank, ACQUIRER_KEY: 'key' }],
+    ['ACQUIRER_CA', 'ENOENT', { ...bank, ACQUIRER_CA: 'no file' }],
+    ['ACQUIRER_CA', 'cannot be read', { ...bank, ACQUIRER_CA: 'broken bundle' }],
+    ['ACQUIRER_KEY', 'not the key', { ...shown, ACQUIRER_KEY: 'other key' }],
+    ['ACQUIRER_KEY', 'passphrase', { ...shown, ACQUIRER_KEY: 'locked key' }],
+    ['ACQUIRER_CERT', 'KEY_TOO_SMALL', { ...bank, ACQUIRER_CERT: 'weak', ACQUIRER_KEY: 'weak' }],
+    ['ACQUIRER_CA', 'iso8583s', { ACQUIRER_CA: 'bundle' }],
+    ['ACQUIRER_CERT', 'iso8583s', { ...shown, ACQUIRER_URL: 'iso8583://127.0.0.1:8583' }],
     ['PUBLIC_ORIGIN', 'https', { ...both, PUBLIC_ORIGIN: 'http://pay.example' }],
   ])('%s: %s (%j)', (name, why, given) => {
     const refused = () => read(given);
@@ -128,7 +154,7 @@ describe('the origin', () => {
   });
 
   it('of live mode can be the gateway’s own', () => {
-    const live = { TURNPIKE_MODE: 'live', TURNPIKE_KEYS: KEY };
+    const live = { TURNPIKE_MODE: 'live', TURNPIKE_KEYS: KEY, ...bank };
     expect(read({ ...both, ...live, PUBLIC_ORIGIN: 'https://pay.example' })).toMatchObject({ mode: 'live' });
     expect(() => read(live)).toThrow('https');
   });

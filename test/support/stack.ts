@@ -96,6 +96,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     SANDBOX_PORT: `${shopPort}`,
     SANDBOX_API_PASSWORD: API_PASSWORD,
     SANDBOX_SPEED: `${speed}`,
+    // A merchant's server of a test has whatever port is free.
+    NOTIFICATION_LOOPBACK_PORTS: '1024-65535',
     LOG_LEVEL: 'info',
   };
   const gateways = ports.map((port, index): GatewayProcess => {

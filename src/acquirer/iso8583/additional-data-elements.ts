@@ -40,6 +40,9 @@ export const ELEMENTS = [
   { tag: 'SE', name: 'cardSecurityCodeError', lengthMax: 1 },
   { tag: 'VP', name: 'vpasResponse', lengthMax: 1 },
 
+  // Of the answer to a sign-on: what the host is. Only the sandbox's acquirer says it.
+  { tag: 'HN', name: 'hostName', lengthMax: 20 },
+
   // Of requests again, and last, because they fill the room that the others leave.
   { tag: 'MR', name: 'merchantReference', lengthMax: 400, cut: true },
   { tag: 'BS', name: 'billingStreet', lengthMax: 300, cut: true },

@@ -64,3 +64,14 @@ export function decodeAdditionalData(encoded: string): AdditionalData {
   }
   return data;
 }
+
+/** `hostName` of the sandbox's acquirer, which moves no money. */
+const SIMULATOR_NAME = 'TURNPIKE SANDBOX';
+
+/** Field 48 of the sandbox's answer to a sign-on. */
+export const SIMULATOR_DATA = encodeAdditionalData({ hostName: SIMULATOR_NAME });
+
+/** @param encoded field 48 of any host's answer to a sign-on, in which other hosts may have what they like */
+export function isSimulator(encoded: string | undefined): boolean {
+  return encoded !== undefined && encoded === SIMULATOR_DATA;
+}

@@ -1,5 +1,6 @@
 /** One gateway's connection to the host: frames in, answers out, and whether it has signed on. */
 import type { Socket } from 'node:net';
+import { SIMULATOR_DATA } from '../../acquirer/iso8583/additional-data.ts';
 import { decodeMessage, encodeMessage } from '../../acquirer/iso8583/codec.ts';
 import type { IsoMessage } from '../../acquirer/iso8583/fields.ts';
 import { FrameReader, frame } from '../../acquirer/iso8583/frame.ts';
@@ -90,6 +91,10 @@ export class HostConnection {
     } else if (code !== NETWORK_CODE.echo) {
       return answer(message, RESPONSE.formatError);
     }
-    return answer(message, RESPONSE.approved);
+    const approval = answer(message, RESPONSE.approved);
+    // What it is, so that a gateway with real cards hangs up.
+    return code === NETWORK_CODE.signOn
+      ? { ...approval, fields: { ...approval.fields, 48: SIMULATOR_DATA } }
+      : approval;
   }
 }

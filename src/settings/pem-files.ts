@@ -1,0 +1,82 @@
+/** Reads the PEM files that settings name, and refuses at the start what would fail at a handshake. */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { Secret } from '../contract/secret.ts';
+import { pemCertificates } from './pem.ts';
+import { SettingsError } from './settings-error.ts';
+
+/** A setting's name, and the path that it has. */
+export interface NamedFile {
+  readonly setting: string;
+  readonly file: string;
+}
+
+/** @returns a certificate, those between it and its root, and its key, as PEM @throws SettingsError in one line */
+export function certificateWithKey(cert: NamedFile, key: NamedFile): { readonly cert: string; readonly key: Secret } {
+  const text = textOf(cert);
+  const [first] = certificates(cert, text);
+  const keyText = textOf(key);
+  if (!first.checkPrivateKey(privateKey(key, keyText))) {
+    throw refused(key, `is not the key of the first certificate in ${cert.setting}`);
+  }
+  return { cert: text, key: new Secret(keyText) };
+}
+
+/** @returns PEM of one certificate or more @throws SettingsError in one line */
+export function authorities(named: NamedFile): string {
+  const pem = textOf(named);
+  certificates(named, pem);
+  return pem;
+}
+
+/** Whether TLS takes them as well. @throws SettingsError in one line that names the file */
+export function tryContext(named: NamedFile, context: SecureContextOptions): void {
+  try {
+    createSecureContext(context);
+  } catch (error) {
+    throw refused(named, `cannot be used for TLS (${codeOf(error)})`);
+  }
+}
+
+function textOf(named: NamedFile): string {
+  try {
+    return readFileSync(named.file, 'utf8');
+  } catch (error) {
+    throw refused(named, `cannot be read (${codeOf(error)}): it takes a PEM file`);
+  }
+}
+
+/** Parses every one of them: TLS itself would silently skip what it cannot read. */
+function certificates(named: NamedFile, text: string): [X509Certificate, ...X509Certificate[]] {
+  const [first, ...rest] = pemCertificates(text);
+  if (first === undefined) {
+    throw refused(named, 'holds no certificate in PEM');
+  }
+  try {
+    return [new X509Certificate(first), ...rest.map((pem) => new X509Certificate(pem))];
+  } catch (error) {
+    throw refused(named, `holds a certificate that cannot be read (${codeOf(error)})`);
+  }
+}
+
+/** The error never has OpenSSL's text, which may hold parts of the key. */
+function privateKey(named: NamedFile, pem: string): KeyObject {
+  // PKCS #8 marks encryption in the frame (RFC 7468, 11), the older forms in a header (RFC 1421, 4.6.1.1).
+  if (/\bENCRYPTED\b/.test(pem)) {
+    throw refused(named, 'has a passphrase: nobody is there to type it');
+  }
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw refused(named, 'holds no private key in PEM');
+  }
+}
+
+function refused({ setting, file }: NamedFile, why: string): SettingsError {
+  return new SettingsError(`${setting}=${JSON.stringify(file)} ${why}.`);
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code ?? 'unknown');
+}

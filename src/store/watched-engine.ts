@@ -1,0 +1,36 @@
+/** An engine that notes in the store's health what fails. */
+import type { Engine, UnitOfWork } from './engine.ts';
+import type { Parameters, Statement } from './statement.ts';
+import type { StoreHealth } from './store-health.ts';
+
+export class WatchedEngine implements Engine {
+  readonly #engine: Engine;
+  readonly #health: StoreHealth;
+
+  constructor(engine: Engine, health: StoreHealth) {
+    this.#engine = engine;
+    this.#health = health;
+  }
+
+  read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+    const rows = this.#engine.read(statement, parameters);
+    rows.catch((error: unknown) => this.#health.readFailed(error));
+    return rows;
+  }
+
+  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+    const rows = this.#engine.claim(statement, parameters);
+    rows.catch((error: unknown) => this.#health.writeFailed(error));
+    return rows;
+  }
+
+  commit(unit: UnitOfWork): Promise<boolean> {
+    const done = this.#engine.commit(unit);
+    done.catch((error: unknown) => this.#health.writeFailed(error));
+    return done;
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+}

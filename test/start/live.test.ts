@@ -1,0 +1,164 @@
+/** A gateway process in live mode as an operator starts it: what it takes, and what it does not start on. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
+import { memoryLog } from '../acquirer/fixtures.ts';
+import { type Peer, startPeer } from '../acquirer/peer.ts';
+import { turnpikeProcess } from '../cli/turnpike.ts';
+import { createAuthority } from '../support/certificates.ts';
+import { freePorts } from '../support/ports.ts';
+import { spawnTethered } from '../support/tethered.ts';
+
+const SERVER = fileURLToPath(new URL('../../src/server.ts', import.meta.url));
+/** A start takes seconds on a machine where many wait for the processor. */
+const START_MS_MAX = 60_000;
+
+const authority = createAuthority('Authority of payers');
+const bankAuthority = createAuthority('Authority of the bank');
+const own = authority.issue({ name: 'gateway', use: 'server', hosts: ['localhost'] });
+const bankOwn = bankAuthority.issue({ name: 'bank', use: 'server', hosts: ['127.0.0.1'] });
+const client = bankAuthority.issue({ name: 'gateway', use: 'client' });
+
+let folder: string;
+let port: number;
+let bank: Peer;
+let live: Record<string, string>;
+
+const file = (name: string, content: string): string => {
+  writeFileSync(join(folder, name), content, { mode: 0o600 });
+  return join(folder, name);
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'turnpike-live-'));
+  [port = 0] = await freePorts(1);
+  bank = await startPeer({
+    tls: { cert: bankOwn.cert, key: bankOwn.key, ca: bankAuthority.cert, requestCert: true, rejectUnauthorized: true },
+    onPayment: ({ reply }) => reply({ 38: 'A12345', 39: '00' }),
+  });
+  live = {
+    TURNPIKE_MODE: 'live',
+    TURNPIKE_KEYS: randomBytes(32).toString('base64'),
+    DATA_DIR: join(folder, 'data'),
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
+    PUBLIC_ORIGIN: `https://localhost:${port}`,
+    TLS_CERT: file('gateway.pem', own.cert),
+    TLS_KEY: file('gateway.key', own.key),
+    ACQUIRER_URL: bank.url,
+    ACQUIRER_CA: file('bank.pem', bankAuthority.cert),
+    ACQUIRER_CERT: file('client.pem', client.cert),
+    ACQUIRER_KEY: file('client.key', client.key),
+  };
+});
+afterAll(async () => {
+  await bank.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(change: Record<string, string> = {}) {
+  const child = spawnTethered(process.execPath, [SERVER], { ...process.env, ...live, ...change });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (text) => {
+    out += text;
+  });
+  child.stderr.on('data', (text) => {
+    err += text;
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code, err: err.trimEnd().split('\n') }));
+  return { child, ended, out: () => out };
+}
+
+async function call(method: string, path: string, { password = '', body = {} }: { password?: string; body?: object }) {
+  const auth = password === '' ? {} : { auth: `merchant.LIVESHOP:${password}` };
+  const sent = request({ host: 'localhost', port, method, path, ca: authority.cert, agent: false, ...auth });
+  sent.end(method === 'PUT' ? JSON.stringify(body) : undefined);
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode as number, body: (await json(response)) as Record<string, never> };
+}
+
+it('takes a merchant of the command line, and a payment by https, to an acquirer by TLS', async () => {
+  const tool = (...args: string[]) => turnpikeProcess(live.DATA_DIR as string, args, live);
+  expect(await tool('migrate')).toMatchObject({ code: 0 });
+  const profile = file('profile.json', JSON.stringify({ id: 'LIVESHOP', name: 'Live Shop' }));
+  expect(await tool('merchant', 'put', profile)).toMatchObject({ code: 0 });
+  const { out } = await tool('merchant', 'password', 'LIVESHOP');
+  const password = /\S{20,}/.exec(out)?.[0] ?? '';
+  const gateway = start();
+  try {
+    const isReady = () =>
+      call('GET', '/readyz', {})
+        .then(({ status }) => status === 200)
+        .catch(() => false);
+    await vi.waitUntil(isReady, { timeout: START_MS_MAX, interval: 100 });
+    const paid = await call('PUT', '/api/rest/version/100/merchant/LIVESHOP/order/live-1/transaction/1', {
+      password,
+      body: {
+        apiOperation: 'AUTHORIZE',
+        order: { amount: '24.30', currency: 'EUR' },
+        sourceOfFunds: {
+          type: 'CARD',
+          provided: { card: { number: '5123450000000008', expiry: { month: '05', year: '39' }, securityCode: '100' } },
+        },
+      },
+    });
+    expect(paid).toMatchObject({ status: 201, body: { result: 'SUCCESS', response: { gatewayCode: 'APPROVED' } } });
+    const [payment] = bank.payments();
+    expect(payment?.message).toMatchObject({ mti: '0100', fields: { 2: '5123450000000008', 4: '000000002430' } });
+    expect(payment?.socket).toMatchObject({ encrypted: true, authorized: true });
+  } finally {
+    gateway.child.kill('SIGTERM');
+    expect(await gateway.ended).toEqual({ code: 0, err: [''] });
+  }
+});
+
+describe('does not start, with one line and exit code 1, on', () => {
+  const PLAIN = { ACQUIRER_CA: '', ACQUIRER_CERT: '', ACQUIRER_KEY: '' };
+
+  it.concurrent.each([
+    ['no key', { TURNPIKE_KEYS: '' }, /^TURNPIKE_KEYS is not set/],
+    ['a key of zeros', { TURNPIKE_KEYS: Buffer.alloc(32).toString('base64') }, /^TURNPIKE_KEYS .* not random/],
+    ['no acquirer', { ...PLAIN, ACQUIRER_URL: '' }, /^ACQUIRER_URL is not set/],
+    ['an acquirer in clear', { ...PLAIN, ACQUIRER_URL: 'iso8583://192.0.2.1:8583' }, /^ACQUIRER_URL=.* in clear/],
+    [
+      'one in clear on a private network, unless that is said',
+      { ...PLAIN, ACQUIRER_URL: 'iso8583://10.0.0.1:8583' },
+      /^ACQUIRER_URL=.* in clear/,
+    ],
+    [
+      'one in clear on a public network, whatever is said',
+      { ...PLAIN, ACQUIRER_URL: 'iso8583://192.0.2.1:8583', ACQUIRER_PLAINTEXT: 'private-network' },
+      /^ACQUIRER_URL=.* in clear/,
+    ],
+    ['a certificate without its key', { ACQUIRER_KEY: '' }, /^ACQUIRER_CERT is set without/],
+    ['an http origin', { PUBLIC_ORIGIN: 'http://localhost:8080' }, /^PUBLIC_ORIGIN=.* https/],
+  ] as const)('%s', { timeout: START_MS_MAX }, async (_what, change, line) => {
+    expect(await start(change).ended).toEqual({ code: 1, err: [expect.stringMatching(line)] });
+  });
+
+  it('a key that the sandbox made', { timeout: START_MS_MAX }, async () => {
+    const key = randomBytes(32).toString('base64');
+    mkdirSync(join(folder, 'data', 'keys'), { recursive: true });
+    writeFileSync(join(folder, 'data', 'keys', 'sandbox.key'), `${key}\n`);
+    const line = /^TURNPIKE_KEYS .* made by the sandbox/;
+    expect(await start({ TURNPIKE_KEYS: key }).ended).toEqual({ code: 1, err: [expect.stringMatching(line)] });
+  });
+
+  it('the sandbox’s acquirer', { timeout: START_MS_MAX }, async () => {
+    const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, memory: true, speed: 1, log: memoryLog() });
+    try {
+      const change = { ...PLAIN, ACQUIRER_URL: `iso8583://127.0.0.1:${host.port}` };
+      const line = /^ACQUIRER_URL=.* leads to the sandbox's simulator/;
+      expect(await start(change).ended).toEqual({ code: 1, err: [expect.stringMatching(line)] });
+    } finally {
+      await host.close();
+    }
+  });
+});
