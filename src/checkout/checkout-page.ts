@@ -47,7 +47,7 @@ export type PaymentMethod = 'card' | 'giftCard';
 export type FormField = 'number' | 'expiry' | 'securityCode' | 'nameOnCard' | 'pin';
 
 /** The problem of one input; the page's language file has the sentence. */
-export type FormProblem = 'missing' | 'invalid' | 'tooShort' | 'expired';
+export type FormProblem = 'missing' | 'invalid' | 'tooShort' | 'expired' | 'paymentCard';
 
 /** What a payer can do after a decline. */
 export type DeclineAdvice = 'checkDetails' | 'otherCard' | 'askBank' | 'later' | 'giftCardBalance' | 'giftCardPin';

@@ -73,6 +73,7 @@ export const de: Text = {
         missing: 'Geben Sie die Nummer Ihrer Geschenkkarte ein.',
         tooShort: 'Die Nummer der Geschenkkarte ist zu kurz.',
         invalid: 'Diese Nummer stimmt nicht. Bitte vergleichen Sie sie mit Ihrer Geschenkkarte.',
+        paymentCard: 'Das ist die Nummer einer Zahlungskarte. Wählen Sie „Karte“, um damit zu bezahlen.',
       },
       pin: {
         missing: 'Geben Sie die PIN Ihrer Geschenkkarte ein.',

@@ -56,6 +56,7 @@ export const en = {
         missing: 'Enter the number of your gift card.',
         tooShort: 'The gift card number is too short.',
         invalid: 'This gift card number is not right. Please compare it with your card.',
+        paymentCard: 'This is the number of a payment card. To pay with it, choose “Card”.',
       },
       pin: {
         missing: 'Enter the PIN of your gift card.',

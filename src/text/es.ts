@@ -68,6 +68,7 @@ export const es: Text = {
         missing: 'Introduzca el número de su tarjeta regalo.',
         tooShort: 'El número de la tarjeta regalo es demasiado corto.',
         invalid: 'Este número no es correcto. Compárelo con su tarjeta regalo.',
+        paymentCard: 'Este es el número de una tarjeta de pago. Para pagar con ella, elija «Tarjeta».',
       },
       pin: {
         missing: 'Introduzca el PIN de su tarjeta regalo.',

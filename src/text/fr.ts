@@ -73,6 +73,7 @@ export const fr: Text = {
         missing: 'Saisissez le numéro de votre carte cadeau.',
         tooShort: 'Le numéro de la carte cadeau est trop court.',
         invalid: 'Ce numéro n’est pas correct. Comparez-le avec votre carte cadeau.',
+        paymentCard: 'C’est le numéro d’une carte de paiement. Pour payer avec elle, choisissez « Carte ».',
       },
       pin: {
         missing: 'Saisissez le code PIN de votre carte cadeau.',

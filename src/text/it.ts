@@ -73,6 +73,7 @@ export const it: Text = {
         missing: 'Inserire il numero della carta regalo.',
         tooShort: 'Il numero della carta regalo è troppo corto.',
         invalid: 'Questo numero non è corretto. Confrontarlo con la carta regalo.',
+        paymentCard: 'Questo è il numero di una carta di pagamento. Per pagare con questa, scegliere «Carta».',
       },
       pin: {
         missing: 'Inserire il PIN della carta regalo.',

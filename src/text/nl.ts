@@ -73,6 +73,7 @@ export const nl: Text = {
         missing: 'Vul het nummer van je cadeaukaart in.',
         tooShort: 'Het nummer van de cadeaukaart is te kort.',
         invalid: 'Dit nummer klopt niet. Vergelijk het met je cadeaukaart.',
+        paymentCard: 'Dit is het nummer van een betaalkaart. Kies ‘Kaart’ om ermee te betalen.',
       },
       pin: {
         missing: 'Vul de pincode van je cadeaukaart in.',

@@ -68,6 +68,7 @@ export const pl: Text = {
         missing: 'Wpisz numer karty podarunkowej.',
         tooShort: 'Numer karty podarunkowej jest za krótki.',
         invalid: 'Ten numer jest nieprawidłowy. Porównaj go z kartą podarunkową.',
+        paymentCard: 'To jest numer karty płatniczej. Aby nią zapłacić, wybierz „Karta”.',
       },
       pin: {
         missing: 'Wpisz PIN karty podarunkowej.',

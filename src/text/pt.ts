@@ -68,6 +68,7 @@ export const pt: Text = {
         missing: 'Introduza o número do seu cartão-presente.',
         tooShort: 'O número do cartão-presente é demasiado curto.',
         invalid: 'Este número não está certo. Compare-o com o seu cartão-presente.',
+        paymentCard: 'Este é o número de um cartão de pagamento. Para pagar com ele, escolha «Cartão».',
       },
       pin: {
         missing: 'Introduza o PIN do seu cartão-presente.',
