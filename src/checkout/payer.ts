@@ -5,17 +5,21 @@
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';
 import { merge, textAt, without } from '../contract/values.ts';
+import type { Merchant } from '../gateway/merchant.ts';
 import { execute } from '../gateway/operations/execute.ts';
 import type { TransactionCall } from '../gateway/operations/plan.ts';
-import type { InitialOperation } from '../gateway/order-records.ts';
+import type { InitialOperation, PayerPage } from '../gateway/order-records.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
 import { type ReadForm, readForm } from './form.ts';
-import { doneAddress, payAddress } from './page-addresses.ts';
+import { formMark, isOfAttempt } from './form-mark.ts';
+import { cancelAddress, doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
 import { type Payer, readFormProof } from './payer-cookie.ts';
+import { currentStatus } from './payment-link.ts';
 import { cancelProviderPayment, initiation, providerChoices } from './provider-payment.ts';
+import { shopSiteOf } from './return-url.ts';
 import type { Checkout, FormState } from './session.ts';
-import type { CheckoutSession, CheckoutState } from './state.ts';
+import { attemptsKey, type CheckoutSession, type CheckoutState } from './state.ts';
 
 const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
   AUTHORIZE: 'AUTHORIZE',
@@ -42,7 +46,7 @@ export function submit(dependencies: PayerDependencies, posted: Posted): Promise
 
 async function submitForm(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   const { sessionId, fields } = posted;
-  const found = await checkoutStatus(dependencies, sessionId);
+  const found = await currentStatus(dependencies, sessionId);
   if (found === undefined || found.state.kind !== 'pay') {
     return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
   }
@@ -65,7 +69,7 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
       ...(notice && { notice }),
       ...(notice === 'changed' && proof.amount && { before: proof.amount }),
     });
-    return payAddress(sessionId);
+    return payAddress(session.id);
   }
   await dependencies.sessions.setForm(session.key, { method: form.method, kept: form.kept, errors: {} });
   return session.checkout.operation === 'NONE'
@@ -77,11 +81,12 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
 async function submitProvider(
   dependencies: PayerDependencies,
   posted: Posted,
-  { session, merchant }: CheckoutStatus,
+  found: CheckoutStatus,
   state: CheckoutState & { kind: 'pay' },
   provider: string,
 ): Promise<string> {
-  const proof = readFormProof(posted.payer, session.id, posted.fields.get('csrf') ?? '');
+  const { session, merchant } = found;
+  const proof = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
   const notice = noticeFor(posted, proof.genuine, session, state);
   await dependencies.sessions.setForm(session.key, {
     ...BLANK_FORM,
@@ -91,7 +96,7 @@ async function submitProvider(
   if (notice !== undefined) {
     return payAddress(session.id);
   }
-  return executeAttempt(dependencies, { session, merchant }, state.attempt, {
+  return executeAttempt(dependencies, found, state.attempt, {
     operation: 'INITIATE_BROWSER_PAYMENT',
     values: initiation(paymentFields(session), provider, session.checkout),
     returnUrl: doneAddress(session.id),
@@ -102,7 +107,7 @@ async function submitProvider(
 
 /** Why the form must be shown again before it is processed. */
 function noticeFor(
-  { fields, sameOrigin }: Posted,
+  { fields, sameOrigin, sessionId }: Posted,
   genuine: boolean,
   session: CheckoutSession,
   state: CheckoutState & { kind: 'pay' },
@@ -113,19 +118,28 @@ function noticeFor(
   if (fields.get('sessionVersion') !== session.version) {
     return 'changed';
   }
-  return fields.get('attempt') === state.attempt ? undefined : 'again';
+  const mark = fields.get('attempt') ?? '';
+  if (!isOfAttempt(mark, state.attempt)) {
+    return 'elsewhere';
+  }
+  if (mark !== formMark(state.attempt, session.checkout)) {
+    return 'cancelled';
+  }
+  // The session behind the link that showed this form has ended.
+  return sessionId === session.id ? undefined : 'again';
 }
 
 async function pay(
   dependencies: PayerDependencies,
-  { session, merchant }: CheckoutStatus,
+  found: CheckoutStatus,
   form: ReadForm,
   transactionId: string,
 ): Promise<string> {
+  const { session } = found;
   const operation = CARD_OPERATIONS[session.checkout.operation as keyof typeof CARD_OPERATIONS];
   const fields = without(paymentFields(session), ['browserPayment']);
   const values = merge(fields, { sourceOfFunds: form.sourceOfFunds } as Values);
-  return executeAttempt(dependencies, { session, merchant }, transactionId, { operation, values });
+  return executeAttempt(dependencies, found, transactionId, { operation, values });
 }
 
 /** The checkout's fields of the payment itself. */
@@ -135,7 +149,7 @@ function paymentFields({ fields }: CheckoutSession): Values {
 
 async function executeAttempt(
   dependencies: PayerDependencies,
-  { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
+  { session, merchant }: CheckoutStatus,
   transactionId: string,
   call: Pick<TransactionCall, 'from' | 'operation' | 'returnUrl' | 'shopName' | 'values'>,
 ): Promise<string> {
@@ -146,7 +160,8 @@ async function executeAttempt(
       transactionId,
       version: session.checkout.version,
       entryPoint: 'HOSTED_PAGE',
-      pageSession: session.key,
+      pageSession: attemptsKey(session),
+      page: payerPage(merchant, session),
       ...call,
     });
     const outcome = result.kind === 'DONE' ? result.transaction.outcome : undefined;
@@ -161,35 +176,65 @@ async function executeAttempt(
   }
 }
 
+function payerPage(merchant: Merchant, session: CheckoutSession): PayerPage {
+  const shopUrl = shopSiteOf(session);
+  const locale = textAt(session.fields, 'interaction.locale');
+  return {
+    shopName: shopOf(merchant, session.fields).name,
+    ...(shopUrl !== undefined && { shopUrl }),
+    ...(locale !== undefined && { locale }),
+  };
+}
+
 /** NONE: nothing is charged; the details are stored in the session for the merchant's own operation. */
 async function store(
   { sessionService, gateway }: PayerDependencies,
-  { session }: CheckoutStatus,
+  { session, owner }: CheckoutStatus,
   sourceOfFunds: Values,
 ): Promise<string> {
   // A security code typed on the page is kept for this one request only.
   const kept = without({ sourceOfFunds }, ['sourceOfFunds.provided.card.securityCode']);
-  await sessionService.update(session, kept, { ...session.checkout, storedAt: gateway.clock.now() });
+  await sessionService.update(owner, kept, { ...owner.checkout, storedAt: gateway.clock.now() });
   return doneAddress(session.id);
 }
 
-/** @returns the address to redirect to, always: the cancelled page, or the current status when money may have moved */
+/**
+ * "Cancel and return": the payer goes back to the shop, and a payment begun at a provider is cancelled there. The
+ * checkout is not ended: its link can be opened again as long as the order can be paid. Forms that were shown before
+ * are not taken any more.
+ *
+ * @returns the address to redirect to, always: the way to the shop, or the current status when money may have moved
+ */
 export function cancel(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   return dependencies.mutex.run(posted.sessionId, () => cancelCheckout(dependencies, posted));
 }
 
 async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  const found = await checkoutStatus(dependencies, posted.sessionId);
-  if (found?.state.kind === 'pay') {
-    const { genuine } = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
-    if (genuine || posted.sameOrigin) {
-      await dependencies.sessions.setCheckout(found.session.key, {
-        ...found.session.checkout,
-        cancelledAt: dependencies.gateway.clock.now(),
-      });
-    }
+  const found = await currentStatus(dependencies, posted.sessionId);
+  if (found === undefined || !isOwnForm(posted)) {
+    return payAddress(posted.sessionId);
   }
-  return payAddress(posted.sessionId);
+  const { session, owner, state } = found;
+  if (state.kind === 'atProvider' && !(await cancelProviderPayment(dependencies, state.found, posted.from))) {
+    await dependencies.sessions.setForm(session.key, { ...BLANK_FORM, notice: 'uncancelled' });
+    return payAddress(session.id);
+  }
+  // The payer may have agreed at the provider meanwhile.
+  const after = state.kind === 'atProvider' ? await currentStatus(dependencies, session.id) : found;
+  if (after?.state.kind !== 'pay') {
+    return payAddress(session.id);
+  }
+  await dependencies.sessions.setForm(after.session.key, { ...BLANK_FORM, notice: 'cancelled' });
+  await dependencies.sessions.setCheckout(owner.key, {
+    ...after.owner.checkout,
+    leftAt: dependencies.gateway.clock.now(),
+  });
+  return cancelAddress(after.session.id);
+}
+
+/** The form is this payer's own, or the browser states that our own page sent it. */
+function isOwnForm({ payer, sessionId, fields, sameOrigin }: Posted): boolean {
+  return sameOrigin || readFormProof(payer, sessionId, fields.get('csrf') ?? '').genuine;
 }
 
 /** "Pay another way": cancels the payment at the provider. @returns the address to redirect to, always */
@@ -200,9 +245,8 @@ export function submitCancelAtProvider(dependencies: PayerDependencies, posted: 
 async function cancelLockedAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   const found = await checkoutStatus(dependencies, posted.sessionId);
   if (found?.state.kind === 'atProvider') {
-    const { genuine } = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
     const isCancelled =
-      (genuine || posted.sameOrigin) && (await cancelProviderPayment(dependencies, found.state.found, posted.from));
+      isOwnForm(posted) && (await cancelProviderPayment(dependencies, found.state.found, posted.from));
     await dependencies.sessions.setForm(found.session.key, {
       ...BLANK_FORM,
       ...(!isCancelled && { notice: 'unreached' }),

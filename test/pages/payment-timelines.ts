@@ -25,6 +25,7 @@ export function atProviderPage(kind: AtProviderPage['kind'], changes: Partial<At
     provider: 'Demo Wallet',
     continueUrl: '/redirect/handle-of-the-payment',
     otherAction: '/checkout/other/SESSION000000000000000000000001',
+    cancelAction: '/checkout/cancel/SESSION000000000000000000000001',
     hidden: { csrf: 'token-of-the-form' },
     ...changes,
   };
@@ -56,6 +57,19 @@ const INSTANTS: Readonly<Record<TimelineStep, string>> = {
   returned: '2026-11-21T14:07:31.000Z',
   completed: '2026-11-21T14:07:33.000Z',
 };
+
+/** As `statusPage`, of a card. */
+export function cardStatusOf(
+  outcome: PaymentOutcome,
+  happened: readonly TimelineStep[],
+  changes: Partial<StatusPage> = {},
+): StatusPage {
+  const { provider: _provider, steps: _steps, ...page } = statusPage(outcome, []);
+  const steps = (['initiated', 'completed'] as const).map((step) =>
+    happened.includes(step) ? { step, at: INSTANTS[step] } : { step },
+  );
+  return { ...page, method: 'card', steps, wayBack: { href: 'https://harbourlane.example/' }, ...changes };
+}
 
 /** A status page on which these steps have happened. */
 export function statusPage(
@@ -99,6 +113,10 @@ export function statusOf(name: string): StatusPage {
   const { outcome, steps } = OUTCOMES[name]!;
   return statusPage(outcome, steps, {
     ...(undecided.has(outcome.kind) && { eventsUrl: EVENTS_ADDRESS }),
-    ...(outcome.kind === 'open' && { continueUrl: '/redirect/handle-of-the-payment' }),
+    ...(outcome.kind === 'open' && {
+      continueUrl: '/redirect/handle-of-the-payment',
+      cancelAction: '/checkout/status/handle-of-the-payment/cancel',
+    }),
+    wayBack: { href: 'https://harbourlane.example/' },
   });
 }
