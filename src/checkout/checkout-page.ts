@@ -61,7 +61,7 @@ export type PayNotice =
       readonly kind: 'declined';
       readonly method: PaymentMethod;
       readonly advice: DeclineAdvice;
-      /** Absent where the decline cost no attempt. */
+      /** Absent where the payer was not refused. */
       readonly attemptsLeft?: number;
       /** Another form was sent meanwhile, and this one was not. */
       readonly isElsewhere?: true;
@@ -80,7 +80,7 @@ export type PayNotice =
       readonly kind: 'provider';
       readonly provider: string;
       readonly reason: ProviderFailure;
-      /** Absent where it cost no attempt. */
+      /** Absent where the payer was not refused. */
       readonly attemptsLeft?: number;
       readonly isElsewhere?: true;
     };
@@ -160,10 +160,13 @@ export interface DonePage extends PageBase {
 /** Leads to the status page of the payment whose result is awaited. */
 export interface StatusReference {
   readonly href: string;
-  /** Address of the events that tell of the result. */
-  readonly eventsUrl: string;
-  /** The page to show then. */
-  readonly next: string;
+  /** Absent where the page goes on by itself, through its `Refresh` header. */
+  readonly watch?: {
+    /** Address of the events that tell of the result. */
+    readonly eventsUrl: string;
+    /** The page to show then. */
+    readonly next: string;
+  };
 }
 
 export interface EndedPage extends PageBase {

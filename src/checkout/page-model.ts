@@ -171,10 +171,12 @@ function noticeOf(session: CheckoutSession, state: CheckoutState & { kind: 'pay'
   return { ...declineNotice(state.declined, state.attemptsLeft), ...(isElsewhere && { isElsewhere: true }) };
 }
 
-/** @param attemptsLeft named only where the failed attempt cost one */
+/** @param attemptsLeft is left out where the payer was not refused */
 export function declineNotice(declined: Movement, attemptsLeft?: number): Extract<PayNotice, { kind: DeclineKind }> {
-  const { provider, gatewayCode, giftCard } = declined;
-  const counted = attemptsLeft !== undefined && costsAnAttempt(declined) ? { attemptsLeft } : {};
+  const { provider, gatewayCode, giftCard, notSent } = declined;
+  // A payer who cancelled, or whose gift card has too little money, was not refused: no count of tries belongs there.
+  const isCounted = notSent === true || costsAnAttempt(declined);
+  const counted = attemptsLeft !== undefined && isCounted ? { attemptsLeft } : {};
   if (provider !== undefined) {
     return { kind: 'provider', provider: providerName(provider), reason: failureReason(gatewayCode), ...counted };
   }

@@ -81,17 +81,18 @@ export async function payPageView(
   }
   const shopUrl = shopUrlOf(dependencies, found);
   const awaited = await awaitedPayment(dependencies, found);
-  const details = awaited && awaitedDetails(awaited, doneAddress(session.id));
   if (state.kind === 'underWay') {
+    const details = awaited && awaitedDetails(awaited, undefined);
     return {
       page: { ...endedPage(context, 'pending', shopUrl, details), refreshes: true },
       refresh: { seconds: REFRESH_SECONDS, url: doneAddress(session.id) },
     };
   }
-  const reason = state.kind === 'exhausted' && state.declined ? declineNotice(state.declined) : undefined;
-  const page = endedPage(context, state.kind, shopUrl, { ...details, ...(reason && { reason }) });
   // A payer who comes from a provider is redirected to the shop, with or without a result.
   const leadsOn = awaited?.provider !== undefined && shopUrl !== undefined;
+  const details = awaited && awaitedDetails(awaited, leadsOn ? undefined : doneAddress(session.id));
+  const reason = state.kind === 'exhausted' && state.declined ? declineNotice(state.declined) : undefined;
+  const page = endedPage(context, state.kind, shopUrl, { ...details, ...(reason && { reason }) });
   return { page, ...(leadsOn && { refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } }) };
 }
 
@@ -134,11 +135,10 @@ async function keyOf(
   return (await gateway.orders.transaction(order.key, transactionId))?.key;
 }
 
-function awaitedDetails({ provider, handle, mark }: Awaited, next: string): EndedDetails {
-  return {
-    ...(provider !== undefined && { provider }),
-    status: { href: statusAddress(handle), eventsUrl: watchAddress(handle, mark), next },
-  };
+/** @param next the page to show once the result is known; undefined where the page goes on by itself */
+function awaitedDetails({ provider, handle, mark }: Awaited, next: string | undefined): EndedDetails {
+  const watch = next === undefined ? {} : { watch: { eventsUrl: watchAddress(handle, mark), next } };
+  return { ...(provider !== undefined && { provider }), status: { href: statusAddress(handle), ...watch } };
 }
 
 function atProvider(context: PageContext, found: FoundPayment, payer: Payer): PageView {

@@ -2,13 +2,14 @@
  * The payer's actions at the hosted page: pay, cancel, cancel a provider's payment. A form's POST always ends in a
  * redirect, so that reload and Back never send it again.
  */
+import { resultOf } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';
 import { merge, textAt, without } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { execute } from '../gateway/operations/execute.ts';
 import type { TransactionCall } from '../gateway/operations/plan.ts';
-import type { InitialOperation, PayerPage } from '../gateway/order-records.ts';
+import type { InitialOperation, PayerPage, StoredTransaction } from '../gateway/order-records.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
 import { type ReadForm, readForm } from './form.ts';
 import { formMark, isOfAttempt } from './form-mark.ts';
@@ -165,6 +166,9 @@ async function executeAttempt(
       ...call,
     });
     const outcome = result.kind === 'DONE' ? result.transaction.outcome : undefined;
+    if (result.kind === 'DONE' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
+      await awaitReversal(dependencies, result.transaction);
+    }
     const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && call.returnUrl === undefined;
     return paid ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
@@ -173,6 +177,23 @@ async function executeAttempt(
       return payAddress(session.id);
     }
     throw error;
+  }
+}
+
+/** An acquirer that answers at all acknowledges a reversal within this time. */
+const REVERSAL_WAIT_MS_MAX = 1_500;
+const REVERSAL_POLL_MS = 50;
+
+/**
+ * Gives the reversal of a failed payment, which is on its way already, a moment to be acknowledged: the next page can
+ * then say that no money was taken.
+ */
+async function awaitReversal({ gateway }: PayerDependencies, { orderKey }: StoredTransaction): Promise<void> {
+  for (let waited = 0; waited < REVERSAL_WAIT_MS_MAX; waited += REVERSAL_POLL_MS) {
+    if (!(await gateway.orders.isReversalPending(orderKey))) {
+      return;
+    }
+    await gateway.pause(REVERSAL_POLL_MS);
   }
 }
 

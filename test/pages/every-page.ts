@@ -24,8 +24,7 @@ import {
 
 const status = {
   href: '/checkout/status/handle-of-the-payment',
-  eventsUrl: EVENTS_ADDRESS,
-  next: '/checkout/done/SESSION000000000000000000000001',
+  watch: { eventsUrl: EVENTS_ADDRESS, next: '/checkout/done/SESSION000000000000000000000001' },
 };
 
 /** One page of every kind and state that a payer can meet. */
@@ -64,7 +63,7 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   cancelled: endedPage('cancelled'),
   expired: endedPage('expired'),
   pending: endedPage('pending'),
-  pendingAtProvider: endedPage('pending', { provider: 'Demo Wallet', status }),
+  pendingAtProvider: endedPage('pending', { provider: 'Demo Wallet', status: { href: status.href } }),
   pendingByCard: endedPage('pending', { status }),
   reserved: payPage({
     isReserved: true,
@@ -81,7 +80,7 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   }),
   statusDeclined: statusOf('declined'),
   statusOfCard: cardStatusOf({ kind: 'released' }, ['initiated', 'completed']),
-  statusOfWaitingCard: cardStatusOf({ kind: 'waiting' }, ['initiated'], { eventsUrl: status.eventsUrl }),
+  statusOfWaitingCard: cardStatusOf({ kind: 'waiting' }, ['initiated'], { eventsUrl: EVENTS_ADDRESS }),
   underWay: homeless(endedPage('pending', { refreshes: true })),
   unknown: endedPage('unknown'),
   notFound: problemPage('notFound'),

@@ -83,8 +83,7 @@ it('after a payment at a provider that came to nothing, the page opens on what h
 describe('a payer whose payment at a provider is not decided', () => {
   const status = {
     href: '/checkout/status/handle-of-the-payment',
-    eventsUrl: EVENTS_ADDRESS,
-    next: '/checkout/done/SESSION000000000000000000000001',
+    watch: { eventsUrl: EVENTS_ADDRESS, next: '/checkout/done/SESSION000000000000000000000001' },
   };
 
   it('reads who is awaited, and finds the payment’s status', async () => {
@@ -107,7 +106,7 @@ describe('a payer whose payment at a provider is not decided', () => {
     rig.preview.show(donePage('paid'));
     rig.preview.tell();
     await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
-    expect(page.url()).toBe(rig.preview.origin + status.next);
+    expect(page.url()).toBe(rig.preview.origin + status.watch.next);
   });
 });
 

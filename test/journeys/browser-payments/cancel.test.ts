@@ -55,10 +55,11 @@ it.concurrent(
 it.concurrent('but another site cannot cancel for the payer', async () => {
   const { redirectUrl } = await rig.initiate({});
   const address = `${statusUrl(redirectUrl)}/cancel`;
-  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {}]) {
-    const { status } = await fetch(address, { method: 'POST', headers, redirect: 'manual' });
-    expect(status).toBe(Object.keys(headers).length === 0 ? 303 : 403);
-  }
+  const statusWith = async (headers: Record<string, string>) =>
+    (await fetch(address, { method: 'POST', headers, redirect: 'manual' })).status;
+  expect(await statusWith({ origin: 'https://evil.example' })).toBe(403);
+  expect(await statusWith({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+  expect(await statusWith({})).toBe(303);
   const text = await (await fetch(statusUrl(redirectUrl))).text();
   expect(text).toContain('Cancel this payment');
 });
