@@ -171,9 +171,9 @@ export interface StatusReference {
 
 export interface EndedPage extends PageBase {
   /**
-   * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page leads back to the shop. `expired`: the session has expired. `pending`: the
-   * acquirer or the provider has not answered yet; the payer need not pay again. `unknown`: likewise, but the outcome
-   * is in doubt.
+   * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page leads back to the shop. `expired`: the
+   * session has expired. `pending`: the acquirer or the provider has not answered yet; the payer need not pay again.
+   * `unknown`: likewise, but the outcome is in doubt.
    */
   readonly kind: 'exhausted' | 'cancelled' | 'expired' | 'pending' | 'unknown';
   readonly operation: PayPage['operation'];
@@ -273,7 +273,9 @@ export interface StatusPage extends PageBase {
   readonly method?: PaymentMethod;
   readonly amount: Amount;
   readonly outcome: PaymentOutcome;
-  /** The four steps in this order, of a card the first and last; each with its ISO 8601 instant once it has happened. */
+  /**
+   * The four steps in this order, of a card the first and last; each with its ISO 8601 instant once it has happened.
+   */
   readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
   /** While the payment is open: link to the provider. */
   readonly continueUrl?: string;

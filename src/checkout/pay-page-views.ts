@@ -164,9 +164,9 @@ export async function done(
 }
 
 /**
- * The interstitial at `/checkout/cancel/{session.id}`: leads the payer who cancelled to the shop, at once. A form's POST
- * cannot do that itself: the page's policy lets it lead to this site alone. Undefined when there is nothing to lead
- * from.
+ * The interstitial at `/checkout/cancel/{session.id}`: leads the payer who cancelled to the shop, at once. A form's
+ * POST cannot do that itself: the page's policy lets it lead to this site alone. Undefined when there is nothing to
+ * lead from.
  */
 export async function cancelled(
   dependencies: PayerDependencies,

@@ -176,6 +176,11 @@ async function executeAttempt(
     if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
       return payAddress(session.id);
     }
+    // The same form was sent twice and the first one is still under way: no page may say that nothing was started.
+    const found = error instanceof InterfaceError ? await checkoutStatus(dependencies, session.id) : undefined;
+    if (found !== undefined && found.state.kind !== 'pay') {
+      return payAddress(session.id);
+    }
     throw error;
   }
 }

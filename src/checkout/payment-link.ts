@@ -60,7 +60,9 @@ async function sessionFor(
   return made.id;
 }
 
-/** The same payer goes on with what the last session kept; who comes back to one that has ended learns why it is empty. */
+/**
+ * The same payer goes on with what the last session kept; who comes back to one that has ended learns why it is empty.
+ */
 function formFor(opened: Session, before: Session | undefined, now: number): FormState | undefined {
   if (before !== undefined && before.expiresAt > now) {
     return before.form ?? undefined;

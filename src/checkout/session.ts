@@ -59,9 +59,9 @@ export interface FormState {
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
   readonly errors: Readonly<Record<string, string>>;
   /**
-   * `elsewhere`: another form was sent since this one was shown. `cancelled`: the payer has cancelled since. `unreached`
-   * and `uncancelled`: the provider was unreachable, so its payment was not cancelled, neither for another way to pay
-   * nor for the way back to the shop.
+   * `elsewhere`: another form was sent since this one was shown. `cancelled`: the payer has cancelled since.
+   * `unreached` and `uncancelled`: the provider was unreachable, so its payment was not cancelled, neither for another
+   * way to pay nor for the way back to the shop.
    */
   readonly notice?: 'again' | 'cancelled' | 'changed' | 'elsewhere' | 'uncancelled' | 'unreached';
   /** With `changed`: the amount that the payer saw before, a decimal text, and its currency. */

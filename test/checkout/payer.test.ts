@@ -98,8 +98,9 @@ describe('paying', () => {
     expect(stale.headers.location).toBe(`/checkout/pay/${id}`);
     expect(rig.host.ledger({ order })).toHaveLength(1);
     const words = wordsOf(await browse(`/checkout/pay/${id}`));
-    expect(words).toContain('Your card was not accepted No money was taken.');
-    expect(words).toContain('This payment was tried elsewhere in the meantime. What you entered here was not sent.');
+    expect(words).toContain(
+      'Your card was not accepted This payment was tried elsewhere in the meantime. What you entered here was not sent. No money was taken.',
+    );
     expect(words).toContain('You can try 2 more times.');
     expect(words).not.toContain('cookie');
   });

@@ -66,7 +66,9 @@ describe('a payment link', () => {
     await submit(id, REFUSED);
     expect(new Set([`/checkout/pay/${id}`, ...sessions]).size).toBe(4);
     for (const address of [`/checkout/pay/${id}`, ...sessions]) {
-      expect(wordsOf(await browse(address))).toContain('This payment cannot be tried again Your card was not accepted.');
+      expect(wordsOf(await browse(address))).toContain(
+        'This payment cannot be tried again Your card was not accepted.',
+      );
     }
     expect(rig.host.ledger({ order })).toHaveLength(3);
   });

@@ -47,8 +47,8 @@ function failureSentences(
 ): string[] {
   const { notice } = text;
   return [
-    `${moneySentence(page, text)} ${advice}`,
     ...(isElsewhere ? [notice.elsewhere] : []),
+    `${moneySentence(page, text)} ${advice}`,
     ...(attemptsLeft === undefined ? [] : [plural(page.locale, notice.attemptsLeft, attemptsLeft)]),
   ];
 }
