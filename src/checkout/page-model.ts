@@ -12,18 +12,10 @@ import type { Movement } from '../gateway/order.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/order-records.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { amountOf, storedAmount } from './amount.ts';
-import type {
-  DeclineAdvice,
-  DonePage,
-  EndedPage,
-  OrderSummary,
-  PaymentMethod,
-  PayNotice,
-  PayPage,
-  Shop,
-} from './checkout-page.ts';
+import type { DonePage, EndedPage, OrderSummary, PaymentMethod, PayPage, Shop } from './checkout-page.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
+import type { DeclineAdvice, PayNotice } from './pay-notice.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import { type CheckoutSession, type CheckoutState, costsAnAttempt } from './state.ts';

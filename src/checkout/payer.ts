@@ -1,5 +1,5 @@
 /**
- * The payer's actions at the hosted page: pay, cancel, cancel a provider's payment. A form's POST always ends in a
+ * What a payer sends from the hosted page's forms: a payment, or details to be stored. A form's POST always ends in a
  * redirect, so that reload and Back never send it again.
  */
 import { resultOf } from '../contract/gateway-codes.ts';
@@ -13,11 +13,12 @@ import type { InitialOperation, PayerPage, StoredTransaction } from '../gateway/
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
 import { type ReadForm, readForm } from './form.ts';
 import { formMark, isOfAttempt } from './form-mark.ts';
-import { cancelAddress, doneAddress, payAddress } from './page-addresses.ts';
+import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
-import { type Payer, readFormProof } from './payer-cookie.ts';
+import { readFormProof } from './payer-cookie.ts';
 import { currentStatus } from './payment-link.ts';
-import { cancelProviderPayment, initiation, providerChoices } from './provider-payment.ts';
+import { BLANK_FORM, type Posted } from './posted-form.ts';
+import { initiation, providerChoices } from './provider-payment.ts';
 import { shopSiteOf } from './return-url.ts';
 import type { Checkout, FormState } from './session.ts';
 import { attemptsKey, type CheckoutSession, type CheckoutState } from './state.ts';
@@ -27,18 +28,6 @@ const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOpe
   PURCHASE: 'PAY',
   VERIFY: 'VERIFY',
 };
-
-const BLANK_FORM: FormState = { method: 'card', kept: {}, errors: {} };
-
-export interface Posted {
-  readonly sessionId: string;
-  readonly fields: URLSearchParams;
-  readonly payer: Payer | undefined;
-  /** The browser states that our own page sent it. */
-  readonly sameOrigin: boolean;
-  /** Network address of the browser. */
-  readonly from: string;
-}
 
 /** @returns the address to redirect to, always */
 export function submit(dependencies: PayerDependencies, posted: Posted): Promise<string> {
@@ -222,61 +211,4 @@ async function store(
   const kept = without({ sourceOfFunds }, ['sourceOfFunds.provided.card.securityCode']);
   await sessionService.update(owner, kept, { ...owner.checkout, storedAt: gateway.clock.now() });
   return doneAddress(session.id);
-}
-
-/**
- * "Cancel and return": the payer goes back to the shop, and a payment begun at a provider is cancelled there. The
- * checkout is not ended: its link can be opened again as long as the order can be paid. Forms that were shown before
- * are not taken any more.
- *
- * @returns the address to redirect to, always: the way to the shop, or the current status when money may have moved
- */
-export function cancel(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  return dependencies.mutex.run(posted.sessionId, () => cancelCheckout(dependencies, posted));
-}
-
-async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  const found = await currentStatus(dependencies, posted.sessionId);
-  if (found === undefined || !isOwnForm(posted)) {
-    return payAddress(posted.sessionId);
-  }
-  const { session, owner, state } = found;
-  if (state.kind === 'atProvider' && !(await cancelProviderPayment(dependencies, state.found, posted.from))) {
-    await dependencies.sessions.setForm(session.key, { ...BLANK_FORM, notice: 'uncancelled' });
-    return payAddress(session.id);
-  }
-  // The payer may have agreed at the provider meanwhile.
-  const after = state.kind === 'atProvider' ? await currentStatus(dependencies, session.id) : found;
-  if (after?.state.kind !== 'pay') {
-    return payAddress(session.id);
-  }
-  await dependencies.sessions.setForm(after.session.key, { ...BLANK_FORM, notice: 'cancelled' });
-  await dependencies.sessions.setCheckout(owner.key, {
-    ...after.owner.checkout,
-    leftAt: dependencies.gateway.clock.now(),
-  });
-  return cancelAddress(after.session.id);
-}
-
-/** The form is this payer's own, or the browser states that our own page sent it. */
-function isOwnForm({ payer, sessionId, fields, sameOrigin }: Posted): boolean {
-  return sameOrigin || readFormProof(payer, sessionId, fields.get('csrf') ?? '').genuine;
-}
-
-/** "Pay another way": cancels the payment at the provider. @returns the address to redirect to, always */
-export function submitCancelAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  return dependencies.mutex.run(posted.sessionId, () => cancelLockedAtProvider(dependencies, posted));
-}
-
-async function cancelLockedAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  const found = await checkoutStatus(dependencies, posted.sessionId);
-  if (found?.state.kind === 'atProvider') {
-    const isCancelled =
-      isOwnForm(posted) && (await cancelProviderPayment(dependencies, found.state.found, posted.from));
-    await dependencies.sessions.setForm(found.session.key, {
-      ...BLANK_FORM,
-      ...(!isCancelled && { notice: 'unreached' }),
-    });
-  }
-  return payAddress(posted.sessionId);
 }

@@ -1,8 +1,10 @@
 /** Mounts the payer's pages: reads cookie, form and languages, and shows what `payer.ts` decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cancel, submitCancelAtProvider } from '../checkout/cancel.ts';
 import { payAddress } from '../checkout/page-addresses.ts';
 import { cancelled, done, payPageView } from '../checkout/pay-page-views.ts';
-import { cancel, type Posted, submit, submitCancelAtProvider } from '../checkout/payer.ts';
+import { submit } from '../checkout/payer.ts';
+import type { Posted } from '../checkout/posted-form.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { PAYER_PAGES } from '../routes.ts';

@@ -1,5 +1,6 @@
 /** The notice above the form: what happened since the payer last pressed the button, and what to do now. */
-import type { PayNotice, PayPage } from '../../checkout/checkout-page.ts';
+import type { PayPage } from '../../checkout/checkout-page.ts';
+import type { PayNotice } from '../../checkout/pay-notice.ts';
 import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 
