@@ -5,7 +5,15 @@
  * password; `anyone` needs nothing.
  */
 
-import { CALLBACK, EVENTS, REDIRECT, RETURN, STATUS, WAIT } from './browser-payments/redirect-addresses.ts';
+import {
+  CALLBACK,
+  CANCEL_STATUS,
+  EVENTS,
+  REDIRECT,
+  RETURN,
+  STATUS,
+  WAIT,
+} from './browser-payments/redirect-addresses.ts';
 import { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY } from './checkout/page-addresses.ts';
 import type { Merchant } from './gateway/merchant.ts';
 import { getNotifications, putNotification } from './rest/notification-routes.ts';
@@ -106,6 +114,7 @@ export const BROWSER_PAYMENT_PAGES = {
   hold: `${WAIT}:state`,
   status: `${STATUS}:handle`,
   events: `${STATUS}:handle${EVENTS}`,
+  cancel: `${STATUS}:handle${CANCEL_STATUS}`,
 } as const;
 
 /** A provider's server, which signs its callbacks. */

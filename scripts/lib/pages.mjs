@@ -14,6 +14,7 @@ export const PAGE_SOURCES = [
   'src/text',
   'src/contract',
   'src/checkout/checkout-page.ts',
+  'src/checkout/pay-notice.ts',
   'src/docs/docs-page.ts',
   'public',
   'astro.config.mjs',

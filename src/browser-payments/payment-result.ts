@@ -8,11 +8,16 @@ import { hasEvent, isUnanswered, lastStatus } from './query-status.ts';
 
 export type FailureReason = 'cancelled' | 'declined' | 'expired' | 'unavailable';
 
-export type PaymentResult =
-  | { readonly kind: 'agreed' | 'open' | 'paid' | 'reserved' | 'undone' | 'waiting' }
-  | { readonly kind: 'notCharged'; readonly reason: FailureReason }
+/** What became of a payment that succeeded. */
+export type SuccessResult =
+  | { readonly kind: 'paid' | 'reserved' | 'undone' }
   /** Minor units. */
-  | { readonly kind: 'givenBack'; readonly refunded: bigint }
+  | { readonly kind: 'givenBack'; readonly refunded: bigint };
+
+export type PaymentResult =
+  | SuccessResult
+  | { readonly kind: 'agreed' | 'open' | 'waiting' }
+  | { readonly kind: 'notCharged'; readonly reason: FailureReason }
   | { readonly kind: 'late'; readonly money: 'kept' | 'returned' | 'returning' };
 
 const REASONS: Partial<Record<GatewayCode, FailureReason>> = {
@@ -38,7 +43,7 @@ export function paymentResult(found: FoundPayment): PaymentResult {
   const { outcome } = found.transaction;
   const result = outcome === undefined ? 'PENDING' : resultOf(outcome.gatewayCode);
   if (result === 'SUCCESS') {
-    return successOf(found);
+    return successResult(found);
   }
   if (found.payment.late !== null) {
     return { kind: 'late', money: LATE[found.payment.late] };
@@ -68,7 +73,7 @@ function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
 const KINDS: Readonly<Record<string, 'agreed' | 'waiting'>> = { AGREED: 'agreed', WAITING: 'waiting' };
 
 /** What the shop has done with the money since. */
-function successOf({ order, transaction }: FoundPayment): PaymentResult {
+export function successResult({ order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>): SuccessResult {
   const { movements, totalCaptured, totalRefunded } = order.state;
   const isUndone = movements.some(
     ({ type, target, result }) =>

@@ -3,6 +3,8 @@
  * decide nothing about money or state themselves.
  */
 
+import type { PayNotice, ProviderFailure } from './pay-notice.ts';
+
 export interface Shop {
   readonly name: string;
   readonly addressLines: readonly string[];
@@ -28,7 +30,8 @@ export interface SummaryLine {
   readonly description?: string;
   /** Digits. */
   readonly quantity: string;
-  readonly total: Amount;
+  /** Absent where the lines' amounts do not make the sum of the items, or all sums the total. */
+  readonly total?: Amount;
 }
 
 export interface OrderSummary {
@@ -36,7 +39,10 @@ export interface OrderSummary {
   readonly reference?: string;
   readonly description?: string;
   readonly lines: readonly SummaryLine[];
+  /** They add up to the total, less the discount; none where they do not. */
   readonly subtotals: readonly { readonly kind: 'items' | 'shipping' | 'tax' | 'discount'; readonly amount: Amount }[];
+  /** A discount that is in the amounts already. */
+  readonly discountIncluded?: Amount;
   /** Absent for VERIFY and NONE, where nothing is charged. */
   readonly total?: Amount;
 }
@@ -47,35 +53,7 @@ export type PaymentMethod = 'card' | 'giftCard';
 export type FormField = 'number' | 'expiry' | 'securityCode' | 'nameOnCard' | 'pin';
 
 /** The problem of one input; the page's language file has the sentence. */
-export type FormProblem = 'missing' | 'invalid' | 'tooShort' | 'expired';
-
-/** What a payer can do after a decline. */
-export type DeclineAdvice = 'checkDetails' | 'otherCard' | 'askBank' | 'later' | 'giftCardBalance' | 'giftCardPin';
-
-export type PayNotice =
-  | {
-      readonly kind: 'declined';
-      readonly method: PaymentMethod;
-      readonly advice: DeclineAdvice;
-      readonly attemptsLeft: number;
-    }
-  /** The merchant changed the session since the form was shown. Both absent where only other details changed. */
-  | { readonly kind: 'changed'; readonly before?: Amount; readonly now?: Amount }
-  /** The form is too old, or the cookie did not arrive: the payer must press Pay again. Nothing was charged. */
-  | { readonly kind: 'again' }
-  /** A payment at a provider failed. Nothing was charged. */
-  | {
-      readonly kind: 'provider';
-      readonly provider: string;
-      readonly reason: ProviderFailure;
-      readonly attemptsLeft: number;
-    };
-
-/**
- * Why a payment at a provider failed: the provider declined, the payer cancelled, the time limit passed, or the
- * provider was unreachable.
- */
-export type ProviderFailure = 'declined' | 'cancelled' | 'expired' | 'unavailable';
+export type FormProblem = 'missing' | 'invalid' | 'tooShort' | 'expired' | 'paymentCard';
 
 /** A provider on whose own pages the payer can pay. Its name is not translated. */
 export interface ProviderChoice {
@@ -90,6 +68,11 @@ interface PageBase {
   readonly shop: Shop;
   /** Shown on the page for TEST merchants and the sandbox. */
   readonly sandbox: boolean;
+  /**
+   * The acquirer has not acknowledged the reversal of a failed attempt: the page must not say that no money was taken,
+   * since the payer's bank may show the amount as reserved.
+   */
+  readonly isReserved?: boolean;
 }
 
 export interface PayPage extends PageBase {
@@ -138,19 +121,33 @@ export interface DonePage extends PageBase {
   readonly wayBack?: WayBack;
 }
 
+/** Leads to the status page of the payment whose result is awaited. */
+export interface StatusReference {
+  readonly href: string;
+  /** Absent where the page goes on by itself, through its `Refresh` header. */
+  readonly watch?: {
+    /** Address of the events that tell of the result. */
+    readonly eventsUrl: string;
+    /** The page to show then. */
+    readonly next: string;
+  };
+}
+
 export interface EndedPage extends PageBase {
   /**
-   * `exhausted`: no attempt left. `cancelled`: by payer or merchant. `expired`: the session has expired. `pending`: the
-   * acquirer or the provider has not answered yet; the payer need not pay again. `unknown`: likewise, but the outcome
-   * is in doubt.
+   * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page leads back to the shop. `expired`: the
+   * session has expired. `pending`: the acquirer or the provider has not answered yet; the payer need not pay again.
+   * `unknown`: likewise, but the outcome is in doubt.
    */
   readonly kind: 'exhausted' | 'cancelled' | 'expired' | 'pending' | 'unknown';
+  readonly operation: PayPage['operation'];
   readonly summary?: OrderSummary;
-  /**
-   * For `pending`: the provider whose answer is awaited, and the payer's status page; absent when the payer's bank is
-   * awaited.
-   */
-  readonly provider?: { readonly name: string; readonly statusHref: string };
+  /** For `exhausted`: how the last attempt ended. */
+  readonly reason?: Extract<PayNotice, { kind: 'declined' | 'provider' }>;
+  /** For `pending`: the name of the provider whose answer is awaited; absent when the payer's bank is awaited. */
+  readonly provider?: string;
+  /** For `pending` and `unknown`: the payer's status page. */
+  readonly status?: StatusReference;
   readonly wayBack?: WayBack;
   /** The page polls: the server sends a `Refresh` header with it. */
   readonly refreshes?: boolean;
@@ -169,9 +166,14 @@ export interface AtProviderPage extends PageBase {
   readonly continueUrl: string;
   /** POST target, with `hidden`: cancels the payment at the provider and shows the other ways to pay. */
   readonly otherAction?: string;
+  /** POST target, with `hidden`: cancels the payment at the provider and leads to the shop. */
+  readonly cancelAction?: string;
   readonly hidden?: Readonly<Record<'csrf', string>>;
-  /** The provider was unreachable just now, so the payment was not cancelled: the payer can try again. */
-  readonly unreached?: boolean;
+  /**
+   * The provider was unreachable just now, so the payment was not cancelled: neither for another way to pay, nor for
+   * the way back to the shop. The payer can try again.
+   */
+  readonly unreached?: 'anotherWay' | 'cancel';
   /**
    * The provider does not answer, and the payer may have agreed there: the page must not say that nothing was charged.
    */
@@ -193,8 +195,12 @@ export type PaymentOutcome =
   | { readonly kind: 'open' }
   /** The payer agreed; nothing was charged yet; the shop confirms the payment. */
   | { readonly kind: 'agreed' }
-  /** The provider has not answered yet; the payer need not pay again. */
+  /** The provider, or the payer's bank, has not answered yet; the payer need not pay again. */
   | { readonly kind: 'waiting' }
+  /** Of a card: the outcome is in doubt. */
+  | { readonly kind: 'unknown' }
+  /** Of a card: declined, and the bank may show the amount as reserved until it has acknowledged the reversal. */
+  | { readonly kind: 'released' }
   | { readonly kind: 'paid' }
   /** Authorized: the shop captures it with the order. */
   | { readonly kind: 'reserved' }
@@ -226,10 +232,14 @@ export interface ReturningPage extends PageBase {
  */
 export interface StatusPage extends PageBase {
   readonly kind: 'status';
-  readonly provider: string;
+  /** The provider's name; absent for a card or gift card. */
+  readonly provider?: string;
+  readonly method?: PaymentMethod;
   readonly amount: Amount;
   readonly outcome: PaymentOutcome;
-  /** The four steps in this order, each with its ISO 8601 instant once it has happened. */
+  /**
+   * The four steps in this order, of a card the first and last; each with its ISO 8601 instant once it has happened.
+   */
   readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
   /** While the payment is open: link to the provider. */
   readonly continueUrl?: string;
@@ -238,6 +248,12 @@ export interface StatusPage extends PageBase {
    * script.
    */
   readonly eventsUrl?: string;
+  /** The shop's site. */
+  readonly wayBack?: WayBack;
+  /** POST target while nothing was taken: cancels the payment at the provider. */
+  readonly cancelAction?: string;
+  /** The provider was unreachable just now, so the payment was not cancelled. */
+  readonly isUncancelled?: boolean;
 }
 
 export type TimelineStep = 'initiated' | 'redirected' | 'returned' | 'completed';

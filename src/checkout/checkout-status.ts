@@ -10,10 +10,10 @@ import type { Movement } from '../gateway/order.ts';
 import type { StoredOrder } from '../gateway/order-records.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
-import { returnUrlOf } from './return-url.ts';
+import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
 import type { Sessions } from './session.ts';
 import { SESSION_ID, type SessionService } from './session-service.ts';
-import { type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
+import { attemptsKey, type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
 
 export interface PayerDependencies extends BrowserPaymentDependencies {
   readonly sessionService: SessionService;
@@ -25,28 +25,73 @@ export interface PayerDependencies extends BrowserPaymentDependencies {
 }
 
 export interface CheckoutStatus {
+  /** Of a session behind a payment link: with the link's fields and checkout. */
   readonly session: CheckoutSession;
+  /** The session that the merchant made: the same one, or the payment link's. */
+  readonly owner: CheckoutSession;
   readonly merchant: Merchant;
   readonly order: StoredOrder | undefined;
   readonly state: CheckoutState;
+  /** A failed attempt's reversal is not acknowledged: no page may say that no money was taken. */
+  readonly isReserved: boolean;
 }
 
 export async function checkoutStatus(
   dependencies: PayerDependencies,
   sessionId: string,
 ): Promise<CheckoutStatus | undefined> {
-  const found = SESSION_ID.test(sessionId) ? await dependencies.sessionService.findById(sessionId) : undefined;
-  if (found?.checkout == null) {
+  const found = await sessionsOf(dependencies, sessionId);
+  const merchant = found && (await dependencies.merchantByKey(found.owner.merchantKey));
+  if (found === undefined || merchant === undefined) {
     return undefined;
   }
-  const session: CheckoutSession = { ...found, checkout: found.checkout };
-  const merchant = await dependencies.merchantByKey(session.merchantKey);
-  if (merchant === undefined) {
-    return undefined;
-  }
+  const { session, owner } = found;
   const order = await dependencies.gateway.orders.find(merchant.key, textAt(session.fields, 'order.id') ?? '');
+  const [state, isReserved] = await Promise.all([
+    currentState(dependencies, session, order),
+    isMoneyReserved(dependencies, order),
+  ]);
+  return { session, owner, merchant, order, state, isReserved };
+}
+
+async function sessionsOf(
+  { sessionService }: PayerDependencies,
+  sessionId: string,
+): Promise<Pick<CheckoutStatus, 'owner' | 'session'> | undefined> {
+  const session = await checkoutSession(sessionService, sessionId);
+  const { behind } = session?.checkout ?? {};
+  if (session === undefined || behind === undefined) {
+    return session && { session, owner: session };
+  }
+  const owner = await checkoutSession(sessionService, behind.link);
+  if (owner === undefined) {
+    return undefined;
+  }
+  const { fields, version, updateStatus, updatedAt, key: linkKey } = owner;
+  const checkout = { ...owner.checkout, behind };
+  return { session: { ...session, fields, version, updateStatus, updatedAt, checkout, linkKey }, owner };
+}
+
+async function checkoutSession(sessionService: SessionService, id: string): Promise<CheckoutSession | undefined> {
+  const found = SESSION_ID.test(id) ? await sessionService.findById(id) : undefined;
+  return found?.checkout == null ? undefined : { ...found, checkout: found.checkout };
+}
+
+async function currentState(
+  dependencies: PayerDependencies,
+  session: CheckoutSession,
+  order: StoredOrder | undefined,
+): Promise<CheckoutState> {
   const state = checkoutState(session, order, dependencies.gateway.clock.now());
-  return { session, merchant, order, state: (await atProvider(dependencies, session, order, state)) ?? state };
+  return (await atProvider(dependencies, session, order, state)) ?? state;
+}
+
+/** Only a failed attempt that was sent to the acquirer can leave money reserved. */
+async function isMoneyReserved({ gateway }: PayerDependencies, order: StoredOrder | undefined): Promise<boolean> {
+  const mayBe = order?.state.movements.some(
+    ({ result, notSent, provider }) => result === 'FAILURE' && notSent === undefined && provider === undefined,
+  );
+  return order !== undefined && mayBe === true && (await gateway.orders.isReversalPending(order.key));
 }
 
 /** A payment at a provider to which the payer is not known to have agreed: it can still be paid, or cancelled. */
@@ -57,7 +102,7 @@ async function atProvider(
   state: CheckoutState,
 ): Promise<CheckoutState | undefined> {
   const { browser, clock, orders } = dependencies.gateway;
-  if (state.kind !== 'pending' || order === undefined || !isOwn(state.movement, session.key)) {
+  if (state.kind !== 'pending' || order === undefined || !isOwn(state.movement, attemptsKey(session))) {
     return undefined;
   }
   const transaction = await orders.transaction(order.key, state.movement.transactionId);
@@ -83,23 +128,38 @@ export function thisMonth({ sandbox, gateway }: PayerDependencies): string | und
   return sandbox ? undefined : new Date(gateway.clock.now()).toISOString().slice(0, 7);
 }
 
-export function shopUrlOf({ gateway }: PayerDependencies, { session, state }: CheckoutStatus): string | undefined {
-  if (state.kind === 'atProvider' || state.kind === 'pay' || state.kind === 'underWay') {
+/** @param end how the checkout ends if the payer leaves now, where its status does not say */
+export function shopUrlOf(
+  { gateway }: PayerDependencies,
+  { owner, state }: CheckoutStatus,
+  end: CheckoutEnd | undefined = LEAVING[state.kind],
+): string | undefined {
+  if (end === undefined) {
     return undefined;
   }
-  const failure = Buffer.from(gateway.sealer.hash('failure indicator', session.id)).toString('hex').slice(0, 32);
-  return returnUrlOf(session, state.kind, failure);
+  const failure = Buffer.from(gateway.sealer.hash('failure indicator', owner.id)).toString('hex').slice(0, 32);
+  return returnUrlOf(owner, end, failure);
 }
+
+/** Who leaves while a payment is under way comes home as from one that is pending. */
+const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> = {
+  atProvider: undefined,
+  cancelled: 'cancelled',
+  exhausted: 'exhausted',
+  expired: 'expired',
+  paid: 'paid',
+  pay: undefined,
+  pending: 'pending',
+  underWay: 'pending',
+  unknown: 'unknown',
+};
 
 export function pageContext(
   dependencies: PayerDependencies,
-  { session, merchant }: CheckoutStatus,
+  { session, merchant, isReserved }: CheckoutStatus,
   languages: readonly string[],
 ): PageContext {
   const wanted = textAt(session.fields, 'interaction.locale');
-  const locale = dependencies.matchLocale([
-    ...(wanted === undefined ? [] : [wanted.replaceAll('_', '-')]),
-    ...languages,
-  ]);
-  return { session, merchant, locale, sandbox: dependencies.sandbox };
+  const locale = dependencies.matchLocale([...(wanted === undefined ? [] : [wanted]), ...languages]);
+  return { session, merchant, locale, sandbox: dependencies.sandbox, isReserved };
 }

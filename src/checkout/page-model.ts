@@ -1,39 +1,32 @@
 /** Makes the model of the payer's page (`checkout-page.ts`) from the checkout's status. */
 
 import { failureReason } from '../browser-payments/payment-result.ts';
-import { statusAddress } from '../browser-payments/redirect-addresses.ts';
-import { decimal, decimalText, multiply } from '../contract/decimal.ts';
 import { providerName } from '../contract/fields/browser-payment-fields.ts';
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { minorUnits } from '../contract/money.ts';
 import type { Values } from '../contract/read.ts';
-import { textAt, valueAt } from '../contract/values.ts';
-import type { BrowserPayment } from '../gateway/browser/browser-payment-records.ts';
+import { textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { storedCurrency } from '../gateway/operations/order-context.ts';
+import type { Movement } from '../gateway/order.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/order-records.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { amountOf, storedAmount } from './amount.ts';
-import type {
-  DeclineAdvice,
-  DonePage,
-  EndedPage,
-  OrderSummary,
-  PaymentMethod,
-  PayNotice,
-  PayPage,
-  Shop,
-} from './checkout-page.ts';
+import type { DonePage, EndedPage, OrderSummary, PaymentMethod, PayPage, Shop } from './checkout-page.ts';
+import { orderSummary } from './order-summary.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
+import type { DeclineAdvice, PayNotice } from './pay-notice.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
-import type { CheckoutSession, CheckoutState } from './state.ts';
+import { type CheckoutSession, type CheckoutState, costsAnAttempt } from './state.ts';
 
 export interface PageContext {
   readonly session: CheckoutSession;
   readonly merchant: Merchant;
   readonly locale: string;
   readonly sandbox: boolean;
+  /** As of `CheckoutStatus`. */
+  readonly isReserved?: boolean;
 }
 
 export function payPage(
@@ -94,7 +87,8 @@ function paidSummary(summary: OrderSummary, transaction: StoredTransaction | und
   if (currency.code === total.currency && minorUnits(total.value, currency) === request.amount) {
     return summary;
   }
-  return { ...summary, lines: [], subtotals: [], total: storedAmount(request) };
+  const { discountIncluded: _discount, ...order } = summary;
+  return { ...order, lines: [], subtotals: [], total: storedAmount(request) };
 }
 
 function shownInstrument(instrument: InstrumentView | undefined): DonePage['instrument'] {
@@ -110,26 +104,28 @@ function shownInstrument(instrument: InstrumentView | undefined): DonePage['inst
   }
 }
 
-/** @param payment at the provider whose answer is awaited */
+/** What an ended page shows beside its kind. */
+export type EndedDetails = Pick<EndedPage, 'provider' | 'reason' | 'refreshes' | 'status'>;
+
 export function endedPage(
   context: PageContext,
   kind: EndedPage['kind'],
   wayBack: string | undefined,
-  payment?: BrowserPayment,
+  details: EndedDetails = {},
 ): EndedPage {
+  const { session } = context;
   return {
     ...pageBase(context),
     kind,
-    summary: orderSummary(context.session),
-    ...(payment && {
-      provider: { name: providerName(payment.provider), statusHref: statusAddress(payment.handle) },
-    }),
+    operation: session.checkout.operation,
+    summary: orderSummary(session),
+    ...details,
     ...(wayBack !== undefined && { wayBack: { href: wayBack } }),
   };
 }
 
-export function pageBase({ session, merchant, locale, sandbox }: PageContext) {
-  return { locale, sandbox, shop: shopOf(merchant, session.fields) };
+export function pageBase({ session, merchant, locale, sandbox, isReserved }: PageContext) {
+  return { locale, sandbox, shop: shopOf(merchant, session.fields), ...(isReserved && { isReserved }) };
 }
 
 /** @param fields of the checkout's session, when there is one */
@@ -149,69 +145,38 @@ export function shopOf({ profile }: Merchant, fields: Values = {}): Shop {
   };
 }
 
-const SUBTOTALS = [
-  ['items', 'itemAmount'],
-  ['discount', 'discount.amount'],
-  ['shipping', 'shippingAndHandlingAmount'],
-  ['tax', 'taxAmount'],
-] as const;
-
-export function orderSummary({ fields, checkout }: CheckoutSession): OrderSummary {
-  const charging = checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE';
-  const code = textAt(fields, 'order.currency');
-  const items = valueAt(fields, 'order.item');
-  const reference = textAt(fields, 'order.reference');
-  const description = textAt(fields, 'order.description');
-  const total = charging ? amountOf(textAt(fields, 'order.amount'), code) : undefined;
-  return {
-    orderId: textAt(fields, 'order.id') ?? '',
-    ...(reference !== undefined && { reference }),
-    ...(description !== undefined && { description }),
-    lines: Array.isArray(items) ? items.map((item) => summaryLine(item, code)) : [],
-    subtotals: SUBTOTALS.flatMap(([kind, name]) => {
-      const amount = amountOf(textAt(fields, `order.${name}`), code);
-      return amount === undefined ? [] : [{ kind, amount }];
-    }),
-    ...(total && { total }),
-  };
-}
-
-function summaryLine(item: Values, code: string | undefined): OrderSummary['lines'][number] {
-  const quantity = textAt(item, 'quantity') ?? '1';
-  const description = textAt(item, 'description');
-  const total = decimalText(multiply(decimal(textAt(item, 'unitPrice') ?? '0')!, decimal(quantity)!));
-  return {
-    name: textAt(item, 'name') ?? '',
-    ...(description !== undefined && { description }),
-    quantity,
-    total: amountOf(total, code) ?? { value: total, currency: code ?? '', exponent: 2 },
-  };
-}
-
 function noticeOf(session: CheckoutSession, state: CheckoutState & { kind: 'pay' }): PayNotice | undefined {
   const { form, fields } = session;
-  if (form?.notice === 'again') {
-    return { kind: 'again' };
+  if (form?.notice === 'again' || form?.notice === 'cancelled') {
+    return { kind: form.notice };
   }
   if (form?.notice === 'changed') {
     return changedNotice(form, fields);
   }
-  if (Object.keys(form?.errors ?? {}).length > 0 || state.declined === undefined) {
+  const isElsewhere = form?.notice === 'elsewhere';
+  if (state.declined === undefined) {
+    return isElsewhere ? { kind: 'again', isElsewhere: true } : undefined;
+  }
+  if (Object.keys(form?.errors ?? {}).length > 0) {
     return undefined;
   }
-  const { provider, gatewayCode } = state.declined;
-  if (provider !== undefined) {
-    const reason = failureReason(gatewayCode);
-    return { kind: 'provider', provider: providerName(provider), reason, attemptsLeft: state.attemptsLeft };
-  }
-  const method = form?.method ?? 'card';
-  return {
-    kind: 'declined',
-    method,
-    advice: adviceFor(state.declined.gatewayCode, method),
-    attemptsLeft: state.attemptsLeft,
-  };
+  return { ...declineNotice(state.declined, state.attemptsLeft), ...(isElsewhere && { isElsewhere: true }) };
 }
+
+/** @param attemptsLeft is left out where the payer was not refused */
+export function declineNotice(declined: Movement, attemptsLeft?: number): Extract<PayNotice, { kind: DeclineKind }> {
+  const { provider, gatewayCode, giftCard, notSent } = declined;
+  // A payer who cancelled, or whose gift card has too little money, was not refused: no count of tries belongs there.
+  const isCounted = notSent === true || costsAnAttempt(declined);
+  const counted = attemptsLeft !== undefined && isCounted ? { attemptsLeft } : {};
+  if (provider !== undefined) {
+    return { kind: 'provider', provider: providerName(provider), reason: failureReason(gatewayCode), ...counted };
+  }
+  const method = giftCard ? 'giftCard' : 'card';
+  return { kind: 'declined', method, advice: adviceFor(gatewayCode, method), ...counted };
+}
+
+type DeclineKind = 'declined' | 'provider';
 
 function changedNotice({ before: shown }: FormState, fields: Values): PayNotice {
   const before = amountOf(shown?.value, shown?.currency);

@@ -1,8 +1,12 @@
 /** The view of the hosted page for each checkout status. */
+import { statusAddress } from '../browser-payments/redirect-addresses.ts';
+import { providerName } from '../contract/fields/browser-payment-fields.ts';
 import { secretAt, textAt } from '../contract/values.ts';
-import type { BrowserPayment, FoundPayment } from '../gateway/browser/browser-payment-records.ts';
+import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
-import type { InstrumentView } from '../gateway/order-records.ts';
+import type { Movement } from '../gateway/order.ts';
+import type { InstrumentView, StoredOrder } from '../gateway/order-records.ts';
+import { cardHandle } from './card-status.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import {
   type CheckoutStatus,
@@ -12,10 +16,13 @@ import {
   shopUrlOf,
   thisMonth,
 } from './checkout-status.ts';
+import { formMark } from './form-mark.ts';
 import { doneAddress } from './page-addresses.ts';
-import { donePage, endedPage, type PageContext, payPage } from './page-model.ts';
+import { declineNotice, donePage, type EndedDetails, endedPage, type PageContext, payPage } from './page-model.ts';
 import { type Payer, signForm } from './payer-cookie.ts';
+import { currentStatus } from './payment-link.ts';
 import { atProviderPage, providerChoices } from './provider-payment.ts';
+import { cardMark, markOf, watchAddress } from './status-mark.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -43,7 +50,7 @@ export async function payPageView(
   { sessionId, languages }: PageRequest,
   payer: Payer,
 ): Promise<PageView> {
-  const found = await checkoutStatus(dependencies, sessionId);
+  const found = await currentStatus(dependencies, sessionId);
   if (found === undefined) {
     return { page: { ...NOT_FOUND, locale: dependencies.matchLocale([...languages]) } };
   }
@@ -54,8 +61,9 @@ export async function payPageView(
     const value = textAt(session.fields, 'order.amount');
     const currency = textAt(session.fields, 'order.currency');
     const amount = value === undefined || currency === undefined ? undefined : { value, currency };
-    const csrf = signForm(payer, { sessionId, ...(amount && { amount }) });
-    const hidden = { sessionVersion: session.version, attempt: state.attempt, csrf };
+    const csrf = signForm(payer, { sessionId: session.id, ...(amount && { amount }) });
+    const attempt = formMark(state.attempt, session.checkout);
+    const hidden = { sessionVersion: session.version, attempt, csrf };
     const page = payPage(
       context,
       state,
@@ -71,39 +79,66 @@ export async function payPageView(
   if (state.kind === 'atProvider') {
     return atProvider(context, state.found, payer);
   }
+  const shopUrl = shopUrlOf(dependencies, found);
+  const awaited = await awaitedPayment(dependencies, found);
   if (state.kind === 'underWay') {
+    const details = awaited && awaitedDetails(awaited, undefined);
     return {
-      page: { ...endedPage(context, 'pending', undefined, await awaitedPayment(dependencies, found)), refreshes: true },
-      refresh: { seconds: REFRESH_SECONDS, url: doneAddress(sessionId) },
+      page: { ...endedPage(context, 'pending', shopUrl, details), refreshes: true },
+      refresh: { seconds: REFRESH_SECONDS, url: doneAddress(session.id) },
     };
   }
-  const shopUrl = shopUrlOf(dependencies, found);
-  const payment = await awaitedPayment(dependencies, found);
-  const page = endedPage(context, state.kind, shopUrl, payment);
   // A payer who comes from a provider is redirected to the shop, with or without a result.
-  const leadsOn = payment !== undefined && shopUrl !== undefined;
+  const leadsOn = awaited?.provider !== undefined && shopUrl !== undefined;
+  const details = awaited && awaitedDetails(awaited, leadsOn ? undefined : doneAddress(session.id));
+  const reason = state.kind === 'exhausted' && state.declined ? declineNotice(state.declined) : undefined;
+  const page = endedPage(context, state.kind, shopUrl, { ...details, ...(reason && { reason }) });
   return { page, ...(leadsOn && { refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } }) };
 }
 
-/**
- * The payment at a provider whose answer the payer waits for. Undefined when the acquirer's answer is awaited, or none.
- */
+/** The payment whose result the payer waits for. */
+interface Awaited {
+  /** Absent when the acquirer's answer is awaited. */
+  readonly provider?: string;
+  readonly handle: string;
+  /** What its status page shows now. */
+  readonly mark: string;
+}
+
 async function awaitedPayment(
-  { gateway }: PayerDependencies,
+  dependencies: PayerDependencies,
   { order, state }: CheckoutStatus,
-): Promise<BrowserPayment | undefined> {
-  const { browser, orders } = gateway;
-  if (order === undefined) {
+): Promise<Awaited | undefined> {
+  const { browser, orders, sealer } = dependencies.gateway;
+  if (order === undefined || (state.kind !== 'underWay' && state.kind !== 'pending' && state.kind !== 'unknown')) {
     return undefined;
   }
-  if (state.kind === 'underWay' && order.lockedBy !== null) {
-    return (await browser.payments.timeline(order.lockedBy))?.payment;
-  }
-  if (state.kind !== 'pending' || state.movement.provider === undefined) {
+  const key = state.kind === 'underWay' ? order.lockedBy : await keyOf(dependencies, order, state.movement);
+  if (key == null) {
     return undefined;
   }
-  const transaction = await orders.transaction(order.key, state.movement.transactionId);
-  return transaction && (await browser.payments.timeline(transaction.key))?.payment;
+  const found = await browser.payments.find(key);
+  if (found !== undefined) {
+    const { provider, handle } = found.payment;
+    return { provider: providerName(provider), handle, mark: markOf(found) };
+  }
+  const stored = await orders.transactionByKey(key);
+  const handle = stored && cardHandle(sealer, stored.transaction);
+  return stored && handle ? { handle, mark: cardMark({ ...stored, isReserved: false }) } : undefined;
+}
+
+async function keyOf(
+  { gateway }: PayerDependencies,
+  order: StoredOrder,
+  { transactionId }: Movement,
+): Promise<number | undefined> {
+  return (await gateway.orders.transaction(order.key, transactionId))?.key;
+}
+
+/** @param next the page to show once the result is known; undefined where the page goes on by itself */
+function awaitedDetails({ provider, handle, mark }: Awaited, next: string | undefined): EndedDetails {
+  const watch = next === undefined ? {} : { watch: { eventsUrl: watchAddress(handle, mark), next } };
+  return { ...(provider !== undefined && { provider }), status: { href: statusAddress(handle), ...watch } };
 }
 
 function atProvider(context: PageContext, found: FoundPayment, payer: Payer): PageView {
@@ -128,6 +163,24 @@ export async function done(
   return { page, ...(shopUrl !== undefined && { refresh: { seconds: REDIRECT_AFTER_SECONDS, url: shopUrl } }) };
 }
 
+/**
+ * The interstitial at `/checkout/cancel/{session.id}`: leads the payer who cancelled to the shop, at once. A form's
+ * POST cannot do that itself: the page's policy lets it lead to this site alone. Undefined when there is nothing to
+ * lead from.
+ */
+export async function cancelled(
+  dependencies: PayerDependencies,
+  { sessionId, languages }: PageRequest,
+): Promise<PageView | undefined> {
+  const found = await checkoutStatus(dependencies, sessionId);
+  const shopUrl = found && shopUrlOf(dependencies, found, 'cancelled');
+  if (found?.state.kind !== 'pay' || found.owner.checkout.leftAt === undefined || shopUrl === undefined) {
+    return undefined;
+  }
+  const page = endedPage(pageContext(dependencies, found, languages), 'cancelled', shopUrl);
+  return { page, refresh: { seconds: 0, url: shopUrl } };
+}
+
 async function receipt(
   dependencies: PayerDependencies,
   found: CheckoutStatus,
@@ -150,9 +203,9 @@ async function receipt(
 /** NONE: the card that the payer stored in the session. The session loses it when it ends. */
 function storedInstrument(
   { sessionService, gateway }: PayerDependencies,
-  { session, merchant }: CheckoutStatus,
+  { owner, merchant }: CheckoutStatus,
 ): InstrumentView | undefined {
-  const values = sessionService.values(session);
+  const values = sessionService.values(owner);
   if (secretAt(values, 'sourceOfFunds.provided.card.number') === undefined) {
     return undefined;
   }

@@ -1,39 +1,33 @@
 /**
- * The payer's actions at the hosted page: pay, cancel, cancel a provider's payment. A form's POST always ends in a
+ * What a payer sends from the hosted page's forms: a payment, or details to be stored. A form's POST always ends in a
  * redirect, so that reload and Back never send it again.
  */
+import { resultOf } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';
 import { merge, textAt, without } from '../contract/values.ts';
+import type { Merchant } from '../gateway/merchant.ts';
 import { execute } from '../gateway/operations/execute.ts';
 import type { TransactionCall } from '../gateway/operations/plan.ts';
-import type { InitialOperation } from '../gateway/order-records.ts';
+import type { InitialOperation, PayerPage, StoredTransaction } from '../gateway/order-records.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
 import { type ReadForm, readForm } from './form.ts';
+import { formMark, isOfAttempt } from './form-mark.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
-import { type Payer, readFormProof } from './payer-cookie.ts';
-import { cancelProviderPayment, initiation, providerChoices } from './provider-payment.ts';
+import { readFormProof } from './payer-cookie.ts';
+import { currentStatus } from './payment-link.ts';
+import { BLANK_FORM, type Posted } from './posted-form.ts';
+import { initiation, providerChoices } from './provider-payment.ts';
+import { shopSiteOf } from './return-url.ts';
 import type { Checkout, FormState } from './session.ts';
-import type { CheckoutSession, CheckoutState } from './state.ts';
+import { attemptsKey, type CheckoutSession, type CheckoutState } from './state.ts';
 
 const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
   AUTHORIZE: 'AUTHORIZE',
   PURCHASE: 'PAY',
   VERIFY: 'VERIFY',
 };
-
-const BLANK_FORM: FormState = { method: 'card', kept: {}, errors: {} };
-
-export interface Posted {
-  readonly sessionId: string;
-  readonly fields: URLSearchParams;
-  readonly payer: Payer | undefined;
-  /** The browser states that our own page sent it. */
-  readonly sameOrigin: boolean;
-  /** Network address of the browser. */
-  readonly from: string;
-}
 
 /** @returns the address to redirect to, always */
 export function submit(dependencies: PayerDependencies, posted: Posted): Promise<string> {
@@ -42,7 +36,7 @@ export function submit(dependencies: PayerDependencies, posted: Posted): Promise
 
 async function submitForm(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   const { sessionId, fields } = posted;
-  const found = await checkoutStatus(dependencies, sessionId);
+  const found = await currentStatus(dependencies, sessionId);
   if (found === undefined || found.state.kind !== 'pay') {
     return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
   }
@@ -65,7 +59,7 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
       ...(notice && { notice }),
       ...(notice === 'changed' && proof.amount && { before: proof.amount }),
     });
-    return payAddress(sessionId);
+    return payAddress(session.id);
   }
   await dependencies.sessions.setForm(session.key, { method: form.method, kept: form.kept, errors: {} });
   return session.checkout.operation === 'NONE'
@@ -77,11 +71,12 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
 async function submitProvider(
   dependencies: PayerDependencies,
   posted: Posted,
-  { session, merchant }: CheckoutStatus,
+  found: CheckoutStatus,
   state: CheckoutState & { kind: 'pay' },
   provider: string,
 ): Promise<string> {
-  const proof = readFormProof(posted.payer, session.id, posted.fields.get('csrf') ?? '');
+  const { session, merchant } = found;
+  const proof = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
   const notice = noticeFor(posted, proof.genuine, session, state);
   await dependencies.sessions.setForm(session.key, {
     ...BLANK_FORM,
@@ -91,7 +86,7 @@ async function submitProvider(
   if (notice !== undefined) {
     return payAddress(session.id);
   }
-  return executeAttempt(dependencies, { session, merchant }, state.attempt, {
+  return executeAttempt(dependencies, found, state.attempt, {
     operation: 'INITIATE_BROWSER_PAYMENT',
     values: initiation(paymentFields(session), provider, session.checkout),
     returnUrl: doneAddress(session.id),
@@ -102,7 +97,7 @@ async function submitProvider(
 
 /** Why the form must be shown again before it is processed. */
 function noticeFor(
-  { fields, sameOrigin }: Posted,
+  { fields, sameOrigin, sessionId }: Posted,
   genuine: boolean,
   session: CheckoutSession,
   state: CheckoutState & { kind: 'pay' },
@@ -113,19 +108,28 @@ function noticeFor(
   if (fields.get('sessionVersion') !== session.version) {
     return 'changed';
   }
-  return fields.get('attempt') === state.attempt ? undefined : 'again';
+  const mark = fields.get('attempt') ?? '';
+  if (!isOfAttempt(mark, state.attempt)) {
+    return 'elsewhere';
+  }
+  if (mark !== formMark(state.attempt, session.checkout)) {
+    return 'cancelled';
+  }
+  // The session behind the link that showed this form has ended.
+  return sessionId === session.id ? undefined : 'again';
 }
 
 async function pay(
   dependencies: PayerDependencies,
-  { session, merchant }: CheckoutStatus,
+  found: CheckoutStatus,
   form: ReadForm,
   transactionId: string,
 ): Promise<string> {
+  const { session } = found;
   const operation = CARD_OPERATIONS[session.checkout.operation as keyof typeof CARD_OPERATIONS];
   const fields = without(paymentFields(session), ['browserPayment']);
   const values = merge(fields, { sourceOfFunds: form.sourceOfFunds } as Values);
-  return executeAttempt(dependencies, { session, merchant }, transactionId, { operation, values });
+  return executeAttempt(dependencies, found, transactionId, { operation, values });
 }
 
 /** The checkout's fields of the payment itself. */
@@ -135,7 +139,7 @@ function paymentFields({ fields }: CheckoutSession): Values {
 
 async function executeAttempt(
   dependencies: PayerDependencies,
-  { session, merchant }: Pick<CheckoutStatus, 'merchant' | 'session'>,
+  { session, merchant }: CheckoutStatus,
   transactionId: string,
   call: Pick<TransactionCall, 'from' | 'operation' | 'returnUrl' | 'shopName' | 'values'>,
 ): Promise<string> {
@@ -146,10 +150,14 @@ async function executeAttempt(
       transactionId,
       version: session.checkout.version,
       entryPoint: 'HOSTED_PAGE',
-      pageSession: session.key,
+      pageSession: attemptsKey(session),
+      page: payerPage(merchant, session),
       ...call,
     });
     const outcome = result.kind === 'DONE' ? result.transaction.outcome : undefined;
+    if (result.kind === 'DONE' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
+      await awaitReversal(dependencies, result.transaction);
+    }
     const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && call.returnUrl === undefined;
     return paid ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
@@ -157,56 +165,50 @@ async function executeAttempt(
     if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
       return payAddress(session.id);
     }
+    // The same form was sent twice and the first one is still under way: no page may say that nothing was started.
+    const found = error instanceof InterfaceError ? await checkoutStatus(dependencies, session.id) : undefined;
+    if (found !== undefined && found.state.kind !== 'pay') {
+      return payAddress(session.id);
+    }
     throw error;
   }
+}
+
+/** An acquirer that answers at all acknowledges a reversal within this time. */
+const REVERSAL_WAIT_MS_MAX = 1_500;
+const REVERSAL_POLL_MS = 50;
+
+/**
+ * Gives the reversal of a failed payment, which is on its way already, a moment to be acknowledged: the next page can
+ * then say that no money was taken.
+ */
+async function awaitReversal({ gateway }: PayerDependencies, { orderKey }: StoredTransaction): Promise<void> {
+  for (let waited = 0; waited < REVERSAL_WAIT_MS_MAX; waited += REVERSAL_POLL_MS) {
+    if (!(await gateway.orders.isReversalPending(orderKey))) {
+      return;
+    }
+    await gateway.pause(REVERSAL_POLL_MS);
+  }
+}
+
+function payerPage(merchant: Merchant, session: CheckoutSession): PayerPage {
+  const shopUrl = shopSiteOf(session);
+  const locale = textAt(session.fields, 'interaction.locale');
+  return {
+    shopName: shopOf(merchant, session.fields).name,
+    ...(shopUrl !== undefined && { shopUrl }),
+    ...(locale !== undefined && { locale }),
+  };
 }
 
 /** NONE: nothing is charged; the details are stored in the session for the merchant's own operation. */
 async function store(
   { sessionService, gateway }: PayerDependencies,
-  { session }: CheckoutStatus,
+  { session, owner }: CheckoutStatus,
   sourceOfFunds: Values,
 ): Promise<string> {
   // A security code typed on the page is kept for this one request only.
   const kept = without({ sourceOfFunds }, ['sourceOfFunds.provided.card.securityCode']);
-  await sessionService.update(session, kept, { ...session.checkout, storedAt: gateway.clock.now() });
+  await sessionService.update(owner, kept, { ...owner.checkout, storedAt: gateway.clock.now() });
   return doneAddress(session.id);
-}
-
-/** @returns the address to redirect to, always: the cancelled page, or the current status when money may have moved */
-export function cancel(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  return dependencies.mutex.run(posted.sessionId, () => cancelCheckout(dependencies, posted));
-}
-
-async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  const found = await checkoutStatus(dependencies, posted.sessionId);
-  if (found?.state.kind === 'pay') {
-    const { genuine } = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
-    if (genuine || posted.sameOrigin) {
-      await dependencies.sessions.setCheckout(found.session.key, {
-        ...found.session.checkout,
-        cancelledAt: dependencies.gateway.clock.now(),
-      });
-    }
-  }
-  return payAddress(posted.sessionId);
-}
-
-/** "Pay another way": cancels the payment at the provider. @returns the address to redirect to, always */
-export function submitCancelAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  return dependencies.mutex.run(posted.sessionId, () => cancelLockedAtProvider(dependencies, posted));
-}
-
-async function cancelLockedAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  const found = await checkoutStatus(dependencies, posted.sessionId);
-  if (found?.state.kind === 'atProvider') {
-    const { genuine } = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
-    const isCancelled =
-      (genuine || posted.sameOrigin) && (await cancelProviderPayment(dependencies, found.state.found, posted.from));
-    await dependencies.sessions.setForm(found.session.key, {
-      ...BLANK_FORM,
-      ...(!isCancelled && { notice: 'unreached' }),
-    });
-  }
-  return payAddress(posted.sessionId);
 }

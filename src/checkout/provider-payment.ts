@@ -17,8 +17,10 @@ import { offered } from '../gateway/operations/initiate-browser-payment.ts';
 import type { BrowserOperation } from '../gateway/provider-port.ts';
 import type { AtProviderPage, ProviderChoice } from './checkout-page.ts';
 import type { PayerDependencies } from './checkout-status.ts';
-import { cancelAtProviderAddress } from './page-addresses.ts';
-import { orderSummary, type PageContext, pageBase } from './page-model.ts';
+import { orderSummary } from './order-summary.ts';
+import { cancelAddress, cancelAtProviderAddress } from './page-addresses.ts';
+import { type PageContext, pageBase } from './page-model.ts';
+import { cancelUrlOf } from './return-url.ts';
 import type { Checkout } from './session.ts';
 
 const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
@@ -63,7 +65,8 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
   const { session } = context;
   const { handle, provider } = found.payment;
   const unsure = isUnanswered(lastStatus(found));
-  const unreached = unsure && session.form?.notice === 'unreached';
+  const wish = UNREACHED[session.form?.notice ?? ''];
+  const unreached = unsure ? wish : undefined;
   return {
     ...pageBase(context),
     kind: hasEvent(found, 'REDIRECTED') ? 'atProvider' : 'leaving',
@@ -71,11 +74,18 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
     provider: providerName(provider),
     continueUrl: redirectAddress(handle),
     otherAction: cancelAtProviderAddress(session.id),
+    ...(cancelUrlOf(session) && { cancelAction: cancelAddress(session.id) }),
     hidden: { csrf },
     ...(unreached && { unreached }),
     ...(unsure && { unsure }),
   };
 }
+
+/** What a payer wanted whose provider could not be reached, by the notice in the session. */
+const UNREACHED: Readonly<Record<string, AtProviderPage['unreached']>> = {
+  uncancelled: 'cancel',
+  unreached: 'anotherWay',
+};
 
 /** @returns false when the provider is unreachable or refuses to cancel: it may still be paid */
 export async function cancelProviderPayment(

@@ -6,8 +6,11 @@ import { textAt } from '../contract/values.ts';
 import type { Session } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
+/** How a checkout is when its payer goes back to the shop. */
+export type CheckoutEnd = Exclude<CheckoutState['kind'], 'atProvider' | 'pay' | 'underWay'>;
+
 /** The URLs of each end; the first one that the merchant set is used. */
-const ENDS: Record<Exclude<CheckoutState['kind'], 'atProvider' | 'pay' | 'underWay'>, readonly string[]> = {
+const ENDS: Readonly<Record<CheckoutEnd, readonly string[]>> = {
   paid: ['returnUrl', 'redirectMerchantUrl'],
   pending: ['returnUrl', 'redirectMerchantUrl'],
   unknown: ['returnUrl', 'redirectMerchantUrl'],
@@ -19,7 +22,7 @@ const ENDS: Record<Exclude<CheckoutState['kind'], 'atProvider' | 'pay' | 'underW
 /** @param failureIndicator another 32 hex digits, never equal to the success indicator */
 export function returnUrlOf(
   session: CheckoutSession,
-  state: keyof typeof ENDS,
+  state: CheckoutEnd,
   failureIndicator: string,
 ): string | undefined {
   const name = ENDS[state].find((candidate) => urlOf(session, candidate) !== undefined);
@@ -35,7 +38,28 @@ export function cancelUrlOf(session: CheckoutSession): boolean {
   return returnUrlOf(session, 'cancelled', '') !== undefined;
 }
 
-function urlOf({ fields }: Session, name: string): string | undefined {
+/** The shop's site, for whoever has the link of a status page: nothing of the order is in it. */
+export function shopSiteOf(session: Pick<Session, 'fields'>): string | undefined {
+  const named = urlOf(session, 'merchant.url');
+  if (named !== undefined) {
+    return named;
+  }
+  const url = URLS_OF_SHOP.map((name) => urlOf(session, name)).find((one) => one !== undefined);
+  return url === undefined ? undefined : siteOf(url);
+}
+
+const URLS_OF_SHOP = ['returnUrl', 'redirectMerchantUrl', 'cancelUrl', 'timeoutUrl'] as const;
+
+/** @returns the site that an address is of; undefined for a path of our own or another scheme than the web's */
+export function siteOf(url: string): string | undefined {
+  if (!URL.canParse(url)) {
+    return undefined;
+  }
+  const { origin } = new URL(url);
+  return origin === 'null' ? undefined : `${origin}/`;
+}
+
+function urlOf({ fields }: Pick<Session, 'fields'>, name: string): string | undefined {
   return textAt(fields, `interaction.${name}`);
 }
 

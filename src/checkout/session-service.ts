@@ -83,7 +83,7 @@ export class SessionService {
 
   /** Extends the session when that is worth a write. */
   async use(session: Session): Promise<void> {
-    const expiresAt = this.#dependencies.clock.now() + lifeMs(session.fields);
+    const expiresAt = endOf(session, this.#dependencies.clock.now());
     if (expiresAt - session.expiresAt > TOUCH_EVERY_MS) {
       await this.#dependencies.sessions.touch(session.key, expiresAt);
     }
@@ -99,7 +99,7 @@ export class SessionService {
       if (wanted !== undefined) {
         requireVersion(current, wanted);
       }
-      const next = { ...this.#updated(current, values), ...(checkout && { checkout }) };
+      const next = this.#updated({ ...current, ...(checkout && { checkout }) }, values);
       if (await this.#dependencies.sessions.replace(next, current.version)) {
         return next;
       }
@@ -164,7 +164,7 @@ export class SessionService {
       sensitiveUntil:
         Object.keys(sensitive).length === 0 ? null : brought ? now + SENSITIVE_LIFE_MS : session.sensitiveUntil,
       updateStatus: 'SUCCESS',
-      expiresAt: now + lifeMs(fields),
+      expiresAt: endOf({ checkout: session.checkout, fields }, now),
       updatedAt: now,
     };
   }
@@ -184,9 +184,21 @@ function place(session: Session, what: 'card' | 'sensitive'): string {
   return `session ${session.key} ${what}`;
 }
 
-function lifeMs(fields: Values): number {
+/**
+ * When a session that is used now ends. A payment link lives until its own end, however long nobody opens it; once the
+ * payer has stored a card in it, it lives no longer than any session.
+ */
+function endOf({ checkout, fields }: Pick<Session, 'checkout' | 'fields'>, now: number): number {
+  const linkEnd = textAt(fields, 'paymentLink.expiryDateTime');
+  if (checkout?.mode === 'PAYMENT_LINK' && linkEnd !== undefined && isUnused(checkout)) {
+    return Date.parse(linkEnd);
+  }
   const seconds = textAt(fields, 'interaction.timeout');
-  return seconds === undefined ? LIFE_DEFAULT_MS : Number(seconds) * 1_000;
+  return now + (seconds === undefined ? LIFE_DEFAULT_MS : Number(seconds) * 1_000);
+}
+
+function isUnused({ behind, storedAt }: Checkout): boolean {
+  return behind === undefined && storedAt === undefined;
 }
 
 export function newSessionId(): string {

@@ -41,7 +41,14 @@ export interface Checkout {
   readonly version: number;
   /** How many attempts may fail before the checkout ends. */
   readonly attemptsMax: number;
+  /** When the payer last cancelled and went back to the shop. A form that was shown before is not taken any more. */
+  readonly leftAt?: number;
+  /** In rows of an older release, where a payer's cancel ended the checkout. */
   readonly cancelledAt?: number;
+  /** Of a payment link: the id of the session behind it, which serves its current attempt. */
+  readonly current?: string;
+  /** Of a session behind a payment link: the id of the link's own session, and the attempt that this one serves. */
+  readonly behind?: { readonly link: string; readonly attempt: string };
   /** NONE only: when the payer's details were stored. */
   readonly storedAt?: number;
 }
@@ -51,8 +58,12 @@ export interface FormState {
   readonly method: 'card' | 'giftCard';
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
   readonly errors: Readonly<Record<string, string>>;
-  /** `unreached`: the provider was unreachable, so its payment was not cancelled. */
-  readonly notice?: 'again' | 'changed' | 'unreached';
+  /**
+   * `elsewhere`: another form was sent since this one was shown. `cancelled`: the payer has cancelled since.
+   * `unreached` and `uncancelled`: the provider was unreachable, so its payment was not cancelled, neither for another
+   * way to pay nor for the way back to the shop.
+   */
+  readonly notice?: 'again' | 'cancelled' | 'changed' | 'elsewhere' | 'uncancelled' | 'unreached';
   /** With `changed`: the amount that the payer saw before, a decimal text, and its currency. */
   readonly before?: { readonly value: string; readonly currency: string };
 }

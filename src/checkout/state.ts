@@ -19,13 +19,20 @@ export type CheckoutState =
    * way to pay.
    */
   | { readonly kind: 'atProvider'; readonly found: FoundPayment }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown'; readonly movement: Movement }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'expired' }
-  | { readonly kind: 'exhausted' };
+  | { readonly kind: 'exhausted'; readonly declined?: Movement };
 
 export interface CheckoutSession extends Session {
   readonly checkout: Checkout;
+  /** Of a session behind a payment link: the key of the link's own session, which its attempts count for. */
+  readonly linkKey?: number;
+}
+
+/** The key of the session that a checkout's attempts count for. */
+export function attemptsKey({ key, linkKey }: Pick<CheckoutSession, 'key' | 'linkKey'>): number {
+  return linkKey ?? key;
 }
 
 /** @param order the session's order, if it exists */
@@ -41,35 +48,47 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
     return { kind: 'cancelled' };
   }
   const failed = (order?.state.movements ?? []).filter(
-    (movement) => movement.session === session.key && movement.result === 'FAILURE',
+    (movement) => movement.session === attemptsKey(session) && movement.result === 'FAILURE',
   );
   const attemptsLeft = session.checkout.attemptsMax - failed.filter(costsAnAttempt).length;
+  const declined = failed[failed.length - 1];
   if (attemptsLeft <= 0) {
-    return { kind: 'exhausted' };
+    return { kind: 'exhausted', ...(declined && { declined }) };
   }
   if (session.expiresAt <= now || linkExpired(session, now)) {
     return { kind: 'expired' };
   }
-  const declined = failed[failed.length - 1];
   return { kind: 'pay', attempt: nextAttempt(order), attemptsLeft, ...(declined && { declined }) };
 }
 
-/** A request that was never sent costs no attempt, nor does a payer who cancels at a provider. */
-function costsAnAttempt({ notSent, provider, gatewayCode }: Movement): boolean {
-  return notSent === undefined && !(provider !== undefined && gatewayCode === 'CANCELLED');
+/**
+ * A request that was never sent costs no attempt, nor does a payer who cancels at a provider, nor a gift card that is
+ * right and has too little money.
+ */
+export function costsAnAttempt({ notSent, provider, giftCard, gatewayCode }: Movement): boolean {
+  return (
+    notSent === undefined &&
+    !(provider !== undefined && gatewayCode === 'CANCELLED') &&
+    !(giftCard && gatewayCode === 'INSUFFICIENT_FUNDS')
+  );
 }
 
 const PAYING: ReadonlySet<Movement['type']> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT']);
 
 /** A status that no click, cancel or clock changes any more: money moved, or may have. */
-function finalState({ checkout, key }: CheckoutSession, order: StoredOrder | undefined): CheckoutState | undefined {
+function finalState(
+  { checkout, ...session }: CheckoutSession,
+  order: StoredOrder | undefined,
+): CheckoutState | undefined {
   if (checkout.storedAt !== undefined) {
     return { kind: 'paid' };
   }
   const movements = order?.state.movements ?? [];
   // What follows a payment (captures, refunds, voids) is the shop's; the receipt shows the payment.
-  const counts = ({ type, session }: Movement) =>
-    type === 'VERIFICATION' ? checkout.operation === 'VERIFY' && session === key : PAYING.has(type);
+  const counts = (movement: Movement) =>
+    movement.type === 'VERIFICATION'
+      ? checkout.operation === 'VERIFY' && movement.session === attemptsKey(session)
+      : PAYING.has(movement.type);
   const last = movements.findLast((movement) => counts(movement) && movement.result !== 'FAILURE');
   if (last === undefined) {
     return undefined;
@@ -77,7 +96,7 @@ function finalState({ checkout, key }: CheckoutSession, order: StoredOrder | und
   if (last.result === 'SUCCESS') {
     return { kind: 'paid', movement: last };
   }
-  return last.result === 'PENDING' ? { kind: 'pending', movement: last } : { kind: 'unknown' };
+  return { kind: last.result === 'PENDING' ? 'pending' : 'unknown', movement: last };
 }
 
 function linkExpired({ fields }: Session, now: number): boolean {

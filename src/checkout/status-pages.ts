@@ -1,21 +1,29 @@
 /**
- * A browser payment's pages for its payer: the wait after the return, the interstitial to the return URL, and the
- * status page. Made from stored data alone.
+ * A payment's pages for its payer: the wait after the return from a provider, the interstitial to the return URL, and
+ * the status page, which a card payment has too. Made from stored data alone.
  */
-import { createHash } from 'node:crypto';
+import { cancelAtProvider } from '../browser-payments/cancel-at-provider.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
-import { isFinalResult, type PaymentResult, paymentResult } from '../browser-payments/payment-result.ts';
-import { cachedStatus } from '../browser-payments/query-status.ts';
-import { eventsAddress, redirectAddress, statusAddress, waitAddress } from '../browser-payments/redirect-addresses.ts';
+import { isFinalResult, paymentResult } from '../browser-payments/payment-result.ts';
+import { cachedStatus, isUnanswered } from '../browser-payments/query-status.ts';
+import {
+  cancelStatusAddress,
+  redirectAddress,
+  statusAddress,
+  waitAddress,
+} from '../browser-payments/redirect-addresses.ts';
 import { type RedirectRequest, waitForResult } from '../browser-payments/redirect-steps.ts';
 import { providerName } from '../contract/fields/browser-payment-fields.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { type InteractionTimes, interactionTimes } from '../gateway/browser/interaction-times.ts';
 import { HANDLE } from '../gateway/browser/names.ts';
 import { storedAmount } from './amount.ts';
+import { type CardPayment, cardOutcome, cardSteps, findCardPayment } from './card-status.ts';
 import type { PaymentOutcome, StatusPage, TimelineStep } from './checkout-page.ts';
 import { shopOf } from './page-model.ts';
 import type { PageView } from './pay-page-views.ts';
+import { siteOf } from './return-url.ts';
+import { cardMark, markOf, outcomeOf, watchAddress } from './status-mark.ts';
 
 export interface StatusPageDependencies extends BrowserPaymentDependencies {
   readonly sandbox: boolean;
@@ -25,8 +33,8 @@ export interface StatusPageDependencies extends BrowserPaymentDependencies {
 
 /** How long a link to a status page works. */
 const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
-/** Enough to distinguish two states of one payment's page. */
-const MARK_CHARACTERS = 16;
+/** How long a payer is told that a payment could not be cancelled: long enough to read it and try again. */
+const UNCANCELLED_MS = 60_000;
 /** How often the wait page polls. */
 const REFRESH_SECONDS = 1;
 /** Long enough to read a sentence. */
@@ -76,36 +84,103 @@ export async function statusPage(
   if (stored === undefined) {
     return { page: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
   }
+  return {
+    page: isCard(stored)
+      ? await cardStatusPage(dependencies, stored, handle, languages)
+      : await providerStatusPage(dependencies, stored, languages),
+  };
+}
+
+async function providerStatusPage(
+  dependencies: StatusPageDependencies,
+  stored: FoundPayment,
+  languages: readonly string[],
+): Promise<StatusPage> {
   const found = await cachedStatus(dependencies, stored);
+  const { handle, pageUrl } = found.payment;
   const result = paymentResult(found);
-  const isOpen = result.kind === 'open' && found.payment.pageUrl !== null;
+  const isOpen = result.kind === 'open' && pageUrl !== null;
   const changes = !isFinalResult(result) || (result.kind === 'late' && result.money === 'returning');
-  const page: StatusPage = {
+  return {
     ...(await timelinePageBase(dependencies, found, languages)),
+    ...wayToShop(found.transaction.request.page?.shopUrl ?? siteOf(found.payment.returnUrl)),
     kind: 'status',
     outcome: outcomeOf(found),
     steps: stepsOf(interactionTimes(found.events)),
-    ...(isOpen && { continueUrl: redirectAddress(handle) }),
-    ...(changes && { eventsUrl: `${eventsAddress(handle)}?seen=${markOf(found)}` }),
+    ...(isOpen && { continueUrl: redirectAddress(handle), cancelAction: cancelStatusAddress(handle) }),
+    ...(isOpen && isUncancelled(dependencies, found) && { isUncancelled: true }),
+    ...(changes && { eventsUrl: watchAddress(handle, markOf(found)) }),
   };
-  return { page };
 }
 
-/** Identifies what the page shows now: the same mark, the same page. Undefined when there is no page. */
+async function cardStatusPage(
+  dependencies: StatusPageDependencies,
+  payment: CardPayment,
+  handle: string,
+  languages: readonly string[],
+): Promise<StatusPage> {
+  const outcome = cardOutcome(payment);
+  const { request } = payment.transaction;
+  return {
+    ...(await pageBaseOf(dependencies, payment, languages)),
+    ...wayToShop(request.page?.shopUrl),
+    kind: 'status',
+    method: request.instrument.type === 'GIFT_CARD' ? 'giftCard' : 'card',
+    outcome,
+    steps: cardSteps(payment),
+    ...(CHANGING.has(outcome.kind) && { eventsUrl: watchAddress(handle, cardMark(payment)) }),
+  };
+}
+
+/** Of a card: what the page shows may still change by itself. */
+const CHANGING: ReadonlySet<PaymentOutcome['kind']> = new Set(['released', 'unknown', 'waiting']);
+
+function wayToShop(url: string | undefined): Pick<StatusPage, 'wayBack'> {
+  return url === undefined ? {} : { wayBack: { href: url } };
+}
+
+/** The payer wanted to cancel a moment ago, and the provider did not answer. */
+function isUncancelled({ gateway }: StatusPageDependencies, { events }: FoundPayment): boolean {
+  const last = events.filter(({ kind }) => kind === 'WITHDRAWN').toSorted((one, other) => one.lastAt - other.lastAt);
+  const withdrawal = last.at(-1);
+  return (
+    withdrawal !== undefined &&
+    isUnanswered(withdrawal.outcome) &&
+    gateway.clock.now() < withdrawal.lastAt + UNCANCELLED_MS
+  );
+}
+
+/** `POST /checkout/status/{handle}/cancel`. @param from the network address @returns the address to redirect to */
+export async function cancelFromStatus(
+  dependencies: StatusPageDependencies,
+  handle: string,
+  from: string,
+): Promise<string> {
+  const found = await statusOf(dependencies, handle);
+  if (found !== undefined && !isCard(found) && paymentResult(found).kind === 'open') {
+    await cancelAtProvider(dependencies, found, from);
+  }
+  return statusAddress(handle);
+}
+
+/** Identifies what the page shows now. Undefined when there is no page. */
 export async function statusMark(dependencies: StatusPageDependencies, handle: string): Promise<string | undefined> {
   const found = await statusOf(dependencies, handle);
-  return found && markOf(found);
+  return found && (isCard(found) ? cardMark(found) : markOf(found));
 }
 
-/** The page subscribes to events with its own mark, so that no change before the subscription is missed. */
-function markOf(found: FoundPayment): string {
-  const fingerprint = JSON.stringify([outcomeOf(found), interactionTimes(found.events)]);
-  return createHash('sha256').update(fingerprint).digest('base64url').slice(0, MARK_CHARACTERS);
+function isCard(found: CardPayment | FoundPayment): found is CardPayment {
+  return !('payment' in found);
 }
 
-async function statusOf({ gateway }: StatusPageDependencies, handle: string): Promise<FoundPayment | undefined> {
-  const found = HANDLE.test(handle) ? await gateway.browser.payments.findBy('handle', handle) : undefined;
-  return found && gateway.clock.now() < found.payment.createdAt + STATUS_LIFE_MS ? found : undefined;
+async function statusOf(
+  { gateway }: StatusPageDependencies,
+  handle: string,
+): Promise<CardPayment | FoundPayment | undefined> {
+  const found = HANDLE.test(handle)
+    ? await gateway.browser.payments.findBy('handle', handle)
+    : await findCardPayment(gateway, handle);
+  return found && gateway.clock.now() < found.transaction.createdAt + STATUS_LIFE_MS ? found : undefined;
 }
 
 async function timelinePageBase(
@@ -113,27 +188,32 @@ async function timelinePageBase(
   found: FoundPayment,
   languages: readonly string[],
 ) {
-  const merchant = await dependencies.merchantByKey(found.order.merchantKey);
-  if (merchant === undefined) {
-    throw new Error('A browser payment is of a merchant that is gone.');
-  }
   const { provider, shopName } = found.payment;
+  const base = await pageBaseOf(dependencies, found, languages);
   return {
-    locale: dependencies.matchLocale([...languages]),
-    shop: { ...shopOf(merchant), ...(shopName !== null && { name: shopName }) },
-    sandbox: dependencies.sandbox,
+    ...base,
+    shop: { ...base.shop, ...(shopName !== null && { name: shopName }) },
     provider: providerName(provider),
-    amount: storedAmount(found.transaction.request),
   };
 }
 
-function outcomeOf(found: FoundPayment): PaymentOutcome {
-  const result: PaymentResult = paymentResult(found);
-  if (result.kind !== 'givenBack') {
-    return result;
+/** The language is the one of the checkout's pages, where the payment has one. */
+async function pageBaseOf(
+  dependencies: StatusPageDependencies,
+  { order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>,
+  languages: readonly string[],
+) {
+  const merchant = await dependencies.merchantByKey(order.merchantKey);
+  if (merchant === undefined) {
+    throw new Error('A payment is of a merchant that is gone.');
   }
-  const { currency } = found.transaction.request;
-  return { kind: 'givenBack', amount: storedAmount({ amount: result.refunded, currency }) };
+  const { page } = transaction.request;
+  return {
+    locale: dependencies.matchLocale([...(page?.locale === undefined ? [] : [page.locale]), ...languages]),
+    shop: { ...shopOf(merchant), ...(page && { name: page.shopName }) },
+    sandbox: dependencies.sandbox,
+    amount: storedAmount(transaction.request),
+  };
 }
 
 const STEPS: readonly (readonly [TimelineStep, keyof InteractionTimes])[] = [

@@ -20,8 +20,11 @@ export const CARD_BRANDS = [
 
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
-/** The problem of one input. `tooShort` is for input that typing on may correct. */
-export type CardProblem = 'missing' | 'invalid' | 'tooShort' | 'expired';
+/**
+ * The problem of one input. `tooShort` is for input that typing on may correct, `paymentCard` for the number of another
+ * kind of card.
+ */
+export type CardProblem = 'missing' | 'invalid' | 'tooShort' | 'expired' | 'paymentCard';
 
 export interface Expiry {
   /** 1 to 12. */
@@ -75,8 +78,11 @@ const NAME_CHARS_MAX = 256;
 const SECURITY_CODE_DIGITS_MIN = 3;
 const SECURITY_CODE_DIGITS_MAX = 4;
 
-/** A run of digits this long in a name is a card number in the wrong box, which must not be stored as a name. */
-const NAME_DIGITS_MAX = 8;
+/**
+ * Three digits in a row are a security code in the wrong box, and many are a card number. A name is stored and shown
+ * again, which neither may be.
+ */
+const NAME_DIGITS_MAX = 2;
 
 /** Code points of the zeros of the digits on keyboards of our languages' payers. */
 const zeros = [0x0660, 0x06f0, 0xff10];
@@ -239,11 +245,17 @@ export function nameOnCardProblem(text: string): CardProblem | undefined {
   return [...text].length > NAME_CHARS_MAX || longestRun > NAME_DIGITS_MAX ? 'invalid' : undefined;
 }
 
-/** Gift cards follow no common check digit, so only the length is checked. */
+/**
+ * Gift cards follow no common check digit, so any length passes; but not a number that a card of a worldwide brand
+ * would have, check digit included.
+ */
 export function giftCardNumberProblem(text: string): CardProblem | undefined {
   const number = compactNumber(text);
   if (number === '') {
     return 'missing';
+  }
+  if (brandOf(number) !== undefined && cardNumberProblem(number) === undefined) {
+    return 'paymentCard';
   }
   return digitsProblem(number, NUMBER_DIGITS_MIN, NUMBER_DIGITS_MAX);
 }

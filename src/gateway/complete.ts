@@ -214,6 +214,7 @@ function movementOf(
     ...(request.session !== undefined && { session: request.session }),
     ...(request.approved !== undefined && { approved: request.approved }),
     ...(processorOf(request) !== ACQUIRER && { provider: processorOf(request) }),
+    ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),
   };
 }
 

@@ -42,6 +42,16 @@ export interface CardView {
 
 export type EntryPoint = 'WEB_SERVICES_API' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION';
 
+/** What the pages of a hosted payment need once its session is out of reach. */
+export interface PayerPage {
+  /** The shop's name as the checkout shows it. */
+  readonly shopName: string;
+  /** The shop's site, without anything of the order. */
+  readonly shopUrl?: string;
+  /** The language that the merchant chose, BCP 47. */
+  readonly locale?: string;
+}
+
 export interface TransactionRequest {
   readonly operation: OrderOperation;
   readonly type: TransactionType;
@@ -65,6 +75,8 @@ export interface TransactionRequest {
   /** The merchant has rules of its own on the acquirer's answer. */
   readonly riskChecked?: true;
   readonly session?: number;
+  /** Of a payment on the hosted page. */
+  readonly page?: PayerPage;
   /** Of a refund: the refund request that the operator has approved. */
   readonly approved?: string;
   /** Of a browser payment: the network address of the caller. */
@@ -213,6 +225,8 @@ export interface Orders {
   newKey(): number;
   find(merchantKey: number, orderId: string): Promise<StoredOrder | undefined>;
   transaction(orderKey: number, transactionId: string): Promise<StoredTransaction | undefined>;
+  /** A transaction with its order, by its key. */
+  transactionByKey(transactionKey: number): Promise<FollowUp | undefined>;
   /** In the order in which they began. */
   transactions(orderKey: number): Promise<StoredTransaction[]>;
   /** Sealed for `cardPlace`; null where the transaction has no card of its own. */
@@ -241,6 +255,8 @@ export interface Orders {
   refundDecisions(limit: number): Promise<RefundDecision[]>;
   refundDecisionDone(transactionKey: number, at: number): Promise<void>;
   dueReversals(now: number, limit: number): Promise<PendingReversal[]>;
+  /** Whether the acquirer has not acknowledged a reversal of the order's yet: it may hold money of a failed payment. */
+  isReversalPending(orderKey: number): Promise<boolean>;
   reversalTried(key: number, attempts: number, dueAt: number): Promise<void>;
   reversalAcknowledged(key: number, at: number): Promise<void>;
 }

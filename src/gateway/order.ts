@@ -37,6 +37,8 @@ export interface Movement {
   readonly approved?: string;
   /** The browser-payment provider that the payer chose; absent where the acquirer processed it. */
   readonly provider?: string;
+  /** Paid with a gift card, whose balance is no secret of the issuer's. Absent for other instruments. */
+  readonly giftCard?: true;
 }
 
 export interface OrderTotals {

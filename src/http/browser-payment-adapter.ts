@@ -4,15 +4,16 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calledBack } from '../browser-payments/callback.ts';
+import { statusAddress } from '../browser-payments/redirect-addresses.ts';
 import { handleReturn, type RedirectRequest, type RedirectStep, redirect } from '../browser-payments/redirect-steps.ts';
 import type { PageView } from '../checkout/pay-page-views.ts';
-import { type StatusPageDependencies, statusPage, waitPage } from '../checkout/status-pages.ts';
+import { cancelFromStatus, type StatusPageDependencies, statusPage, waitPage } from '../checkout/status-pages.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACK } from '../routes.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { wantedLanguages } from './languages.ts';
 import type { Pages } from './page-renderer.ts';
-import { seeOther } from './payer-adapter.ts';
+import { isSameOrigin, seeOther } from './payer-adapter.ts';
 import { noteLogged } from './request-log.ts';
 import { mountStatusEvents } from './status-events.ts';
 
@@ -47,6 +48,11 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   app.get<Named<'handle'>>(BROWSER_PAYMENT_PAGES.status, async (request, reply) =>
     show(request, reply, await statusPage(dependencies, request.params.handle, languages(request))),
   );
+  app.post<Named<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, async (request, reply) => {
+    const { handle } = request.params;
+    const isOwn = isSameOrigin(request, dependencies.publicOrigin);
+    return seeOther(reply, isOwn ? await cancelFromStatus(dependencies, handle, request.ip) : statusAddress(handle));
+  });
   mountStatusEvents(app, dependencies);
   app.post<Named<'provider'>>(PROVIDER_CALLBACK, async (request, reply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();

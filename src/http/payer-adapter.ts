@@ -1,8 +1,10 @@
 /** Mounts the payer's pages: reads cookie, form and languages, and shows what `payer.ts` decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cancel, submitCancelAtProvider } from '../checkout/cancel.ts';
 import { payAddress } from '../checkout/page-addresses.ts';
-import { done, payPageView } from '../checkout/pay-page-views.ts';
-import { cancel, type Posted, submit, submitCancelAtProvider } from '../checkout/payer.ts';
+import { cancelled, done, payPageView } from '../checkout/pay-page-views.ts';
+import { submit } from '../checkout/payer.ts';
+import type { Posted } from '../checkout/posted-form.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { PAYER_PAGES } from '../routes.ts';
@@ -44,6 +46,12 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   app.post<{ Params: { session: string } }>(PAYER_PAGES.withdraw, async (request, reply) =>
     seeOther(reply, await submitCancelAtProvider(dependencies.payer, await postedOf(adapter, request))),
   );
+  app.get<{ Params: { session: string } }>(PAYER_PAGES.cancel, async (request, reply) => {
+    const shown = await cancelled(dependencies.payer, timelineOf(request));
+    return shown === undefined
+      ? seeOther(reply, payAddress(request.params.session))
+      : pages.show(request, reply, shown);
+  });
   app.post<{ Params: { session: string } }>(PAYER_PAGES.cancel, async (request, reply) =>
     seeOther(reply, await cancel(dependencies.payer, await postedOf(adapter, request))),
   );
@@ -54,19 +62,27 @@ function timelineOf(request: SessionRequest) {
   return { sessionId: request.params.session, languages: wantedLanguages(request.headers['accept-language']) };
 }
 
-/** @throws InterfaceError 403 when the browser says that another site sent the form */
-async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: SessionRequest): Promise<Posted> {
-  const { origin, 'sec-fetch-site': site } = request.headers;
+/**
+ * @returns whether the browser states that our own page sent the form
+ * @throws InterfaceError 403 when it says that another site did
+ */
+export function isSameOrigin({ headers }: FastifyRequest, publicOrigin: string): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
   const foreign = (origin !== undefined && origin !== publicOrigin) || (site !== undefined && site !== 'same-origin');
   if (foreign) {
     throw new InterfaceError('REQUEST_REJECTED', 'This form was sent by another site.');
   }
+  return origin === publicOrigin || site === 'same-origin';
+}
+
+async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: SessionRequest): Promise<Posted> {
+  const sameOrigin = isSameOrigin(request, publicOrigin);
   const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
   return {
     sessionId: request.params.session,
     fields: new URLSearchParams(body),
     payer: await dependencies.payerCookie.read(request.headers.cookie),
-    sameOrigin: origin === publicOrigin || site === 'same-origin',
+    sameOrigin,
     from: request.ip,
   };
 }

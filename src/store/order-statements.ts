@@ -233,6 +233,18 @@ export const claimReversals = statement((db, p, { skipLocked }) =>
     .returning(['key', 'advice', 'attempts', 'due_at']),
 );
 
+/** What is acknowledged is due no more: the index of what is due holds all that is pending. */
+export const pendingReversal = statement((db, p) =>
+  db
+    .selectFrom('reversal')
+    .select('key')
+    .where('due_at', '>=', p('zero'))
+    .where('transaction_key', 'in', (eb) =>
+      eb.selectFrom('payment_transaction').select('key').where('order_key', '=', p('orderKey')),
+    )
+    .limit(p('limit')),
+);
+
 export const reversalTried = statement((db, p) =>
   db
     .updateTable('reversal')

@@ -50,6 +50,10 @@ export class StoredOrders extends Repository implements Orders {
     return row && transactionFrom(row);
   }
 
+  async transactionByKey(key: number): Promise<FollowUp | undefined> {
+    return (await this.withOrders(await this.engine.read(statements.transactionWithOrder, { key })))[0];
+  }
+
   async transactions(orderKey: number): Promise<StoredTransaction[]> {
     return (await this.engine.read(statements.transactionsOfOrder, { orderKey })).map(transactionFrom);
   }
@@ -196,6 +200,10 @@ export class StoredOrders extends Repository implements Orders {
       advice: parseAdvice(row.advice, Number(row.key)),
       attempts: Number(row.attempts),
     }));
+  }
+
+  async isReversalPending(orderKey: number): Promise<boolean> {
+    return (await this.engine.read(statements.pendingReversal, { orderKey, zero: 0, limit: 1 })).length > 0;
   }
 
   async reversalTried(key: number, attempts: number, dueAt: number): Promise<void> {

@@ -73,6 +73,7 @@ export const de: Text = {
         missing: 'Geben Sie die Nummer Ihrer Geschenkkarte ein.',
         tooShort: 'Die Nummer der Geschenkkarte ist zu kurz.',
         invalid: 'Diese Nummer stimmt nicht. Bitte vergleichen Sie sie mit Ihrer Geschenkkarte.',
+        paymentCard: 'Das ist die Nummer einer Zahlungskarte. Wählen Sie „Karte“, um damit zu bezahlen.',
       },
       pin: {
         missing: 'Geben Sie die PIN Ihrer Geschenkkarte ein.',
@@ -90,6 +91,7 @@ export const de: Text = {
       NONE: 'Ihre Karte konnte nicht gespeichert werden',
     },
     notCharged: 'Es wurde kein Geld abgebucht.',
+    reserved: 'Es wird nichts abgebucht. Ihre Bank zeigt den Betrag vielleicht noch eine Weile als vorgemerkt an.',
     advice: {
       checkDetails: 'Bitte prüfen Sie die Angaben zu Ihrer Karte und versuchen Sie es noch einmal.',
       otherCard: 'Bitte versuchen Sie es mit einer anderen Karte.',
@@ -109,6 +111,9 @@ export const de: Text = {
       '{shop} hat die Bestellung geändert. Bitte sehen Sie sie an und geben Sie Ihre Daten noch einmal ein, wenn Sie einverstanden sind.',
     again: 'Bitte geben Sie Ihre Daten noch einmal ein',
     againReason: 'Diese Seite war zu lange geöffnet, oder Ihr Browser hat ihr Cookie nicht behalten.',
+    elsewhere: 'Diese Zahlung wurde inzwischen anderswo versucht. Was Sie hier eingegeben haben, wurde nicht gesendet.',
+    cancelled: 'Sie haben diese Zahlung abgebrochen',
+    stillPayable: 'Wenn Sie doch noch bezahlen möchten, können Sie es hier tun.',
     provider: {
       declined: '{provider} hat die Zahlung nicht angenommen',
       cancelled: 'Die Zahlung mit {provider} wurde abgebrochen',
@@ -127,6 +132,7 @@ export const de: Text = {
     shipping: 'Lieferung',
     tax: 'Steuern',
     discount: 'Rabatt',
+    discountIncluded: 'Ein Rabatt von {amount} ist bereits abgezogen.',
     more: { one: '{count} weiterer Artikel', other: '{count} weitere Artikel' },
     quantity: 'Menge',
   },
@@ -168,14 +174,13 @@ export const de: Text = {
   ended: {
     back: 'Zurück zu {shop}',
     refreshes: 'Diese Seite aktualisiert sich von selbst.',
+    startAgain: 'Bitte beginnen Sie im Shop von vorn.',
     exhausted: {
       title: 'Diese Zahlung kann nicht noch einmal versucht werden',
-      text: 'Es wurde kein Geld abgebucht. Bitte beginnen Sie im Shop von vorn.',
     },
-    cancelled: { title: 'Zahlung abgebrochen', text: 'Es wurde kein Geld abgebucht.' },
+    cancelled: { title: 'Zahlung abgebrochen' },
     expired: {
       title: 'Die Zeit für diese Zahlung ist abgelaufen',
-      text: 'Es wurde kein Geld abgebucht. Bitte beginnen Sie im Shop von vorn.',
     },
     pending: {
       title: 'Ihre Bank hat noch nicht geantwortet',
@@ -195,8 +200,11 @@ export const de: Text = {
     agreed: 'Haben Sie dort schon zugestimmt? Dann gehen Sie weiter zu {provider}, um das Ergebnis zu sehen.',
     onward: 'Weiter mit {provider}',
     anotherWay: 'Auf anderem Weg bezahlen',
+    cancel: 'Diese Zahlung abbrechen',
     unreached:
       'Die mit {provider} begonnene Zahlung besteht noch, deshalb können Sie noch nicht auf anderem Weg bezahlen. Bitte versuchen Sie es in einer Minute noch einmal.',
+    uncancelled:
+      'Die Zahlung konnte nicht abgebrochen werden, weil {provider} gerade nicht erreichbar ist. Bitte versuchen Sie es in einer Minute noch einmal.',
     asking: 'Einen Moment: Wir fragen bei {provider} nach',
     noNeed: 'Sie müssen nicht noch einmal bezahlen.',
   },
@@ -208,6 +216,7 @@ export const de: Text = {
       paid: 'Bezahlt: {amount} an {shop}',
       reserved: 'Vorgemerkt: {amount} für {shop}',
       notCharged: 'Es wurde nichts abgebucht',
+      released: 'Es wird nichts abgebucht',
       undone: '{shop} hat diese Zahlung rückgängig gemacht',
       givenBack: '{shop} hat {back} erstattet',
       returning: 'Diese Zahlung kam zu spät, und Sie bekommen sie zurück',
@@ -226,6 +235,8 @@ export const de: Text = {
       cancelled: 'Die Zahlung mit {provider} wurde abgebrochen.',
       expired: 'Die Zeit für die Zahlung mit {provider} ist abgelaufen.',
       unavailable: '{provider} war nicht erreichbar.',
+      released:
+        'Die Zahlung hat nicht geklappt. Ihre Bank zeigt den Betrag vielleicht noch eine Weile als vorgemerkt an.',
       undone:
         'Der Betrag von {amount} gehört wieder Ihnen. Auf Ihrem Konto ist das vielleicht erst in einigen Tagen zu sehen.',
       givenBack:
@@ -236,11 +247,19 @@ export const de: Text = {
         '{provider} hat {amount} eingezogen, als die Zeit für diese Zahlung schon abgelaufen war. Das Geld ging an Sie zurück; auf Ihrem Konto ist das vielleicht erst in einigen Tagen zu sehen.',
       kept: '{provider} hat {amount} eingezogen, als die Zeit für diese Zahlung schon abgelaufen war. Bitte bezahlen Sie nicht noch einmal: {shop} weiß davon und entscheidet, was mit dem Geld geschieht.',
     },
+    card: {
+      paid: 'Die Zahlung ist abgeschlossen. Sie müssen nicht noch einmal bezahlen.',
+      reserved: '{shop} zieht den Betrag mit Ihrer Bestellung ein; Sie müssen nicht noch einmal bezahlen.',
+      declined: 'Die Zahlung wurde nicht angenommen.',
+      givenBack:
+        'Bezahlt hatten Sie {amount}. Auf Ihrem Konto ist die Erstattung vielleicht erst in einigen Tagen zu sehen.',
+    },
     step: {
       initiated: 'Zahlung begonnen',
       redirected: 'Weitergeleitet zu {provider}',
       returned: 'Zurück von {provider}',
       completed: 'Ergebnis bekannt',
+      failed: 'Ohne Zahlung beendet',
     },
     steps: 'Schritte dieser Zahlung',
     notYet: 'noch nicht',

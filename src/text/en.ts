@@ -56,6 +56,7 @@ export const en = {
         missing: 'Enter the number of your gift card.',
         tooShort: 'The gift card number is too short.',
         invalid: 'This gift card number is not right. Please compare it with your card.',
+        paymentCard: 'This is the number of a payment card. To pay with it, choose “Card”.',
       },
       pin: {
         missing: 'Enter the PIN of your gift card.',
@@ -73,6 +74,7 @@ export const en = {
       NONE: 'Your card could not be saved',
     },
     notCharged: 'No money was taken.',
+    reserved: 'You will not be charged. Your bank may show the amount as reserved for a while.',
     advice: {
       checkDetails: 'Please check the details of your card and try again.',
       otherCard: 'Please try another card.',
@@ -87,6 +89,9 @@ export const en = {
     changedDetails: '{shop} changed the order. Please look at it, and enter your details again if you agree.',
     again: 'Please enter your details again',
     againReason: 'This page was open for too long, or your browser did not keep its cookie.',
+    elsewhere: 'This payment was tried elsewhere in the meantime. What you entered here was not sent.',
+    cancelled: 'You cancelled this payment',
+    stillPayable: 'If you want to pay after all, you can do so here.',
     provider: {
       declined: '{provider} did not accept the payment',
       cancelled: 'The payment with {provider} was cancelled',
@@ -105,6 +110,7 @@ export const en = {
     shipping: 'Delivery',
     tax: 'Tax',
     discount: 'Discount',
+    discountIncluded: 'A discount of {amount} is already taken off.',
     more: { one: '{count} more item', other: '{count} more items' },
     quantity: 'Quantity',
   },
@@ -141,14 +147,13 @@ export const en = {
   ended: {
     back: 'Return to {shop}',
     refreshes: 'This page refreshes by itself.',
+    startAgain: 'Please start again from the shop.',
     exhausted: {
       title: 'This payment cannot be tried again',
-      text: 'No money was taken. Please start again from the shop.',
     },
-    cancelled: { title: 'Payment cancelled', text: 'No money was taken.' },
+    cancelled: { title: 'Payment cancelled' },
     expired: {
       title: 'The time for this payment is over',
-      text: 'No money was taken. Please start again from the shop.',
     },
     pending: {
       title: 'Your bank has not answered yet',
@@ -168,8 +173,11 @@ export const en = {
     agreed: 'Have you agreed there already? Then continue with {provider} to see the result.',
     onward: 'Continue with {provider}',
     anotherWay: 'Pay another way',
+    cancel: 'Cancel this payment',
     unreached:
       'The payment that you began with {provider} still stands, so you cannot pay another way yet. Please try again in a minute.',
+    uncancelled:
+      'The payment could not be cancelled, because {provider} cannot be reached just now. Please try again in a minute.',
     asking: 'One moment: we are asking {provider}',
     noNeed: 'You need not pay again.',
   },
@@ -181,6 +189,7 @@ export const en = {
       paid: 'Paid: {amount} to {shop}',
       reserved: 'Reserved: {amount} for {shop}',
       notCharged: 'You have not been charged',
+      released: 'You will not be charged',
       undone: '{shop} has undone this payment',
       givenBack: '{shop} has given back {back}',
       returning: 'This payment came too late, and you get it back',
@@ -197,6 +206,7 @@ export const en = {
       cancelled: 'The payment with {provider} was cancelled.',
       expired: 'The time for paying with {provider} ran out.',
       unavailable: '{provider} could not be reached.',
+      released: 'The payment did not go through. Your bank may show the amount as reserved for a while.',
       undone: 'The amount of {amount} is yours again. Your account may show it a few days later.',
       givenBack: 'You had paid {amount} with {provider}. Your account may show what you got back a few days later.',
       returning:
@@ -205,11 +215,18 @@ export const en = {
         '{provider} took {amount} when the time for this payment was already over. The money went back to you; your account may show it a few days later.',
       kept: '{provider} took {amount} when the time for this payment was already over. Please do not pay again: {shop} knows of it, and decides what becomes of the money.',
     },
+    card: {
+      paid: 'The payment is complete, and you need not pay again.',
+      reserved: '{shop} collects the amount with your order; you need not pay again.',
+      declined: 'The payment was not accepted.',
+      givenBack: 'You had paid {amount}. Your account may show what you got back a few days later.',
+    },
     step: {
       initiated: 'Payment begun',
       redirected: 'Taken to {provider}',
       returned: 'Back from {provider}',
       completed: 'Result known',
+      failed: 'Ended without payment',
     },
     steps: 'Steps of this payment',
     notYet: 'not yet',

@@ -68,6 +68,7 @@ export const es: Text = {
         missing: 'Introduzca el número de su tarjeta regalo.',
         tooShort: 'El número de la tarjeta regalo es demasiado corto.',
         invalid: 'Este número no es correcto. Compárelo con su tarjeta regalo.',
+        paymentCard: 'Este es el número de una tarjeta de pago. Para pagar con ella, elija «Tarjeta».',
       },
       pin: {
         missing: 'Introduzca el PIN de su tarjeta regalo.',
@@ -85,6 +86,7 @@ export const es: Text = {
       NONE: 'No se ha podido guardar su tarjeta',
     },
     notCharged: 'No se ha cobrado nada.',
+    reserved: 'No se le cobrará nada. Es posible que su banco muestre el importe como retenido durante un tiempo.',
     advice: {
       checkDetails: 'Revise los datos de su tarjeta e inténtelo de nuevo.',
       otherCard: 'Pruebe con otra tarjeta.',
@@ -102,6 +104,9 @@ export const es: Text = {
     changedDetails: '{shop} cambió el pedido. Revíselo y, si está de acuerdo, introduzca sus datos de nuevo.',
     again: 'Introduzca sus datos de nuevo',
     againReason: 'Esta página estuvo abierta demasiado tiempo o su navegador no conservó la cookie.',
+    elsewhere: 'Mientras tanto se intentó este pago en otro lugar. Lo que introdujo aquí no se ha enviado.',
+    cancelled: 'Ha cancelado este pago',
+    stillPayable: 'Si aun así quiere pagar, puede hacerlo aquí.',
     provider: {
       declined: '{provider} no ha aceptado el pago',
       cancelled: 'El pago con {provider} se ha cancelado',
@@ -120,6 +125,7 @@ export const es: Text = {
     shipping: 'Envío',
     tax: 'Impuestos',
     discount: 'Descuento',
+    discountIncluded: 'Ya se ha aplicado un descuento de {amount}.',
     more: { one: '{count} artículo más', other: '{count} artículos más' },
     quantity: 'Cantidad',
   },
@@ -161,14 +167,13 @@ export const es: Text = {
   ended: {
     back: 'Volver a {shop}',
     refreshes: 'Esta página se actualiza sola.',
+    startAgain: 'Empiece de nuevo desde la tienda.',
     exhausted: {
       title: 'Este pago no se puede intentar de nuevo',
-      text: 'No se ha cobrado nada. Empiece de nuevo desde la tienda.',
     },
-    cancelled: { title: 'Pago cancelado', text: 'No se ha cobrado nada.' },
+    cancelled: { title: 'Pago cancelado' },
     expired: {
       title: 'El tiempo para este pago ha terminado',
-      text: 'No se ha cobrado nada. Empiece de nuevo desde la tienda.',
     },
     pending: {
       title: 'Su banco todavía no ha respondido',
@@ -188,8 +193,11 @@ export const es: Text = {
     agreed: '¿Ya ha dado allí su conformidad? Continúe con {provider} para ver el resultado.',
     onward: 'Continuar con {provider}',
     anotherWay: 'Pagar de otra forma',
+    cancel: 'Cancelar este pago',
     unreached:
       'El pago que empezó con {provider} sigue abierto, por lo que todavía no puede pagar de otra forma. Inténtelo de nuevo en un minuto.',
+    uncancelled:
+      'No se ha podido cancelar el pago porque {provider} no está disponible en este momento. Inténtelo de nuevo en un minuto.',
     asking: 'Un momento: estamos consultando a {provider}',
     noNeed: 'No tiene que pagar de nuevo.',
   },
@@ -201,6 +209,7 @@ export const es: Text = {
       paid: 'Pagado: {amount} a {shop}',
       reserved: 'Reservado: {amount} para {shop}',
       notCharged: 'No se ha cobrado nada',
+      released: 'No se le cobrará nada',
       undone: '{shop} ha anulado este pago',
       givenBack: '{shop} ha devuelto {back}',
       returning: 'Este pago llegó demasiado tarde y se le devuelve',
@@ -219,6 +228,8 @@ export const es: Text = {
       cancelled: 'El pago con {provider} se ha cancelado.',
       expired: 'El tiempo para pagar con {provider} ha terminado.',
       unavailable: '{provider} no estaba disponible.',
+      released:
+        'El pago no se ha realizado. Es posible que su banco muestre el importe como retenido durante un tiempo.',
       undone: 'El importe de {amount} vuelve a ser suyo. Puede tardar unos días en verse en su cuenta.',
       givenBack: 'Había pagado {amount} con {provider}. La devolución puede tardar unos días en verse en su cuenta.',
       returning:
@@ -227,11 +238,18 @@ export const es: Text = {
         '{provider} cobró {amount} cuando el tiempo para este pago ya había terminado. El dinero se le ha devuelto; puede tardar unos días en verse en su cuenta.',
       kept: '{provider} cobró {amount} cuando el tiempo para este pago ya había terminado. No pague de nuevo: {shop} lo sabe y decidirá qué hacer con el dinero.',
     },
+    card: {
+      paid: 'El pago se ha completado y no tiene que pagar de nuevo.',
+      reserved: '{shop} cobrará el importe con su pedido; no tiene que pagar de nuevo.',
+      declined: 'El pago no fue aceptado.',
+      givenBack: 'Había pagado {amount}. La devolución puede tardar unos días en verse en su cuenta.',
+    },
     step: {
       initiated: 'Pago iniciado',
       redirected: 'Ida a {provider}',
       returned: 'Vuelta de {provider}',
       completed: 'Resultado conocido',
+      failed: 'Terminado sin pago',
     },
     steps: 'Pasos de este pago',
     notYet: 'todavía no',

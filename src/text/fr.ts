@@ -73,6 +73,7 @@ export const fr: Text = {
         missing: 'Saisissez le numéro de votre carte cadeau.',
         tooShort: 'Le numéro de la carte cadeau est trop court.',
         invalid: 'Ce numéro n’est pas correct. Comparez-le avec votre carte cadeau.',
+        paymentCard: 'C’est le numéro d’une carte de paiement. Pour payer avec elle, choisissez « Carte ».',
       },
       pin: {
         missing: 'Saisissez le code PIN de votre carte cadeau.',
@@ -90,6 +91,8 @@ export const fr: Text = {
       NONE: 'Votre carte n’a pas pu être enregistrée',
     },
     notCharged: 'Aucun montant n’a été prélevé.',
+    reserved:
+      'Vous ne serez pas débité. Votre banque affichera peut-être le montant comme réservé pendant quelque temps.',
     advice: {
       checkDetails: 'Vérifiez les informations de votre carte et réessayez.',
       otherCard: 'Essayez avec une autre carte.',
@@ -109,6 +112,9 @@ export const fr: Text = {
       '{shop} a modifié la commande. Veuillez la relire et, si vous êtes d’accord, saisir de nouveau vos informations.',
     again: 'Veuillez saisir de nouveau vos informations',
     againReason: 'Cette page est restée ouverte trop longtemps, ou votre navigateur n’a pas gardé son cookie.',
+    elsewhere: 'Entre-temps, ce paiement a été tenté ailleurs. Ce que vous avez saisi ici n’a pas été envoyé.',
+    cancelled: 'Vous avez annulé ce paiement',
+    stillPayable: 'Si vous souhaitez tout de même payer, vous pouvez le faire ici.',
     provider: {
       declined: '{provider} n’a pas accepté le paiement',
       cancelled: 'Le paiement avec {provider} a été annulé',
@@ -127,6 +133,7 @@ export const fr: Text = {
     shipping: 'Livraison',
     tax: 'Taxes',
     discount: 'Remise',
+    discountIncluded: 'Une remise de {amount} est déjà déduite.',
     more: { one: '{count} autre article', other: '{count} autres articles' },
     quantity: 'Quantité',
   },
@@ -163,14 +170,13 @@ export const fr: Text = {
   ended: {
     back: 'Revenir à {shop}',
     refreshes: 'Cette page s’actualise d’elle-même.',
+    startAgain: 'Veuillez recommencer depuis la boutique.',
     exhausted: {
       title: 'Ce paiement ne peut plus être réessayé',
-      text: 'Aucun montant n’a été prélevé. Veuillez recommencer depuis la boutique.',
     },
-    cancelled: { title: 'Paiement annulé', text: 'Aucun montant n’a été prélevé.' },
+    cancelled: { title: 'Paiement annulé' },
     expired: {
       title: 'Le délai de ce paiement est dépassé',
-      text: 'Aucun montant n’a été prélevé. Veuillez recommencer depuis la boutique.',
     },
     pending: {
       title: 'Votre banque n’a pas encore répondu',
@@ -190,8 +196,11 @@ export const fr: Text = {
     agreed: 'Vous y avez déjà donné votre accord ? Continuez avec {provider} pour voir le résultat.',
     onward: 'Continuer avec {provider}',
     anotherWay: 'Payer autrement',
+    cancel: 'Annuler ce paiement',
     unreached:
       'Le paiement commencé avec {provider} est toujours en cours : vous ne pouvez pas encore payer autrement. Réessayez dans une minute.',
+    uncancelled:
+      'Le paiement n’a pas pu être annulé, car {provider} est injoignable pour le moment. Réessayez dans une minute.',
     asking: 'Un instant : nous interrogeons {provider}',
     noNeed: 'Vous n’avez pas à payer de nouveau.',
   },
@@ -203,6 +212,7 @@ export const fr: Text = {
       paid: 'Payé : {amount} à {shop}',
       reserved: 'Réservé : {amount} pour {shop}',
       notCharged: 'Aucun montant n’a été prélevé',
+      released: 'Vous ne serez pas débité',
       undone: '{shop} a annulé ce paiement',
       givenBack: '{shop} a remboursé {back}',
       returning: 'Ce paiement est arrivé trop tard et vous est remboursé',
@@ -221,6 +231,8 @@ export const fr: Text = {
       cancelled: 'Le paiement avec {provider} a été annulé.',
       expired: 'Le délai pour payer avec {provider} est dépassé.',
       unavailable: '{provider} était injoignable.',
+      released:
+        'Le paiement n’a pas abouti. Votre banque affichera peut-être le montant comme réservé pendant quelque temps.',
       undone: 'Le montant de {amount} vous est rendu. Votre compte peut ne l’afficher que quelques jours plus tard.',
       givenBack:
         'Vous aviez payé {amount} avec {provider}. Votre compte peut n’afficher le remboursement que quelques jours plus tard.',
@@ -230,11 +242,18 @@ export const fr: Text = {
         '{provider} a prélevé {amount} alors que le délai de ce paiement était déjà dépassé. L’argent vous a été rendu ; votre compte peut ne l’afficher que quelques jours plus tard.',
       kept: '{provider} a prélevé {amount} alors que le délai de ce paiement était déjà dépassé. Ne payez pas de nouveau : {shop} en est informé et décidera de la suite.',
     },
+    card: {
+      paid: 'Le paiement est effectué. Vous n’avez pas à payer de nouveau.',
+      reserved: '{shop} encaissera le montant avec votre commande ; vous n’avez pas à payer de nouveau.',
+      declined: 'Le paiement n’a pas été accepté.',
+      givenBack: 'Vous aviez payé {amount}. Le remboursement peut mettre quelques jours à apparaître sur votre compte.',
+    },
     step: {
       initiated: 'Paiement commencé',
       redirected: 'Redirection vers {provider}',
       returned: 'Retour de {provider}',
       completed: 'Résultat connu',
+      failed: 'Terminé sans paiement',
     },
     steps: 'Étapes de ce paiement',
     notYet: 'pas encore',

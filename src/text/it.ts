@@ -73,6 +73,7 @@ export const it: Text = {
         missing: 'Inserire il numero della carta regalo.',
         tooShort: 'Il numero della carta regalo è troppo corto.',
         invalid: 'Questo numero non è corretto. Confrontarlo con la carta regalo.',
+        paymentCard: 'Questo è il numero di una carta di pagamento. Per pagare con questa, scegliere «Carta».',
       },
       pin: {
         missing: 'Inserire il PIN della carta regalo.',
@@ -90,6 +91,7 @@ export const it: Text = {
       NONE: 'Non è stato possibile salvare la carta',
     },
     notCharged: 'Non è stato addebitato nulla.',
+    reserved: 'Non verrà addebitato nulla. La banca potrebbe mostrare l’importo come riservato per qualche tempo.',
     advice: {
       checkDetails: 'Controllare i dati della carta e riprovare.',
       otherCard: 'Provare con un’altra carta.',
@@ -107,6 +109,9 @@ export const it: Text = {
     changedDetails: '{shop} ha cambiato l’ordine. Controllarlo e, se va bene, inserire di nuovo i dati.',
     again: 'Inserire di nuovo i dati',
     againReason: 'Questa pagina è rimasta aperta troppo a lungo, oppure il browser non ha conservato il suo cookie.',
+    elsewhere: 'Nel frattempo questo pagamento è stato tentato altrove. I dati inseriti qui non sono stati inviati.',
+    cancelled: 'Il pagamento è stato annullato',
+    stillPayable: 'Chi vuole comunque pagare può farlo qui.',
     provider: {
       declined: '{provider} non ha accettato il pagamento',
       cancelled: 'Il pagamento con {provider} è stato annullato',
@@ -125,6 +130,7 @@ export const it: Text = {
     shipping: 'Consegna',
     tax: 'Imposte',
     discount: 'Sconto',
+    discountIncluded: 'Uno sconto di {amount} è già stato applicato.',
     more: { one: 'altro {count} articolo', other: 'altri {count} articoli' },
     quantity: 'Quantità',
   },
@@ -161,14 +167,13 @@ export const it: Text = {
   ended: {
     back: 'Torna a {shop}',
     refreshes: 'Questa pagina si aggiorna da sola.',
+    startAgain: 'Ricominciare dal negozio.',
     exhausted: {
       title: 'Questo pagamento non può essere ritentato',
-      text: 'Non è stato addebitato nulla. Ricominciare dal negozio.',
     },
-    cancelled: { title: 'Pagamento annullato', text: 'Non è stato addebitato nulla.' },
+    cancelled: { title: 'Pagamento annullato' },
     expired: {
       title: 'Il tempo per questo pagamento è scaduto',
-      text: 'Non è stato addebitato nulla. Ricominciare dal negozio.',
     },
     pending: {
       title: 'La banca non ha ancora risposto',
@@ -188,8 +193,11 @@ export const it: Text = {
     agreed: 'Il pagamento è già stato approvato lì? Continuare con {provider} per vedere l’esito.',
     onward: 'Continua con {provider}',
     anotherWay: 'Paga in un altro modo',
+    cancel: 'Annulla questo pagamento',
     unreached:
       'Il pagamento iniziato con {provider} è ancora aperto, quindi non si può ancora pagare in un altro modo. Riprovare tra un minuto.',
+    uncancelled:
+      'Non è stato possibile annullare il pagamento, perché {provider} non è raggiungibile al momento. Riprovare tra un minuto.',
     asking: 'Un momento: stiamo chiedendo a {provider}',
     noNeed: 'Non occorre pagare di nuovo.',
   },
@@ -201,6 +209,7 @@ export const it: Text = {
       paid: 'Pagato: {amount} a {shop}',
       reserved: 'Riservato: {amount} per {shop}',
       notCharged: 'Non è stato addebitato nulla',
+      released: 'Non verrà addebitato nulla',
       undone: '{shop} ha annullato questo pagamento',
       givenBack: '{shop} ha rimborsato {back}',
       returning: 'Questo pagamento è arrivato troppo tardi e viene rimborsato',
@@ -219,6 +228,8 @@ export const it: Text = {
       cancelled: 'Il pagamento con {provider} è stato annullato.',
       expired: 'Il tempo per pagare con {provider} è scaduto.',
       unavailable: '{provider} non era raggiungibile.',
+      released:
+        'Il pagamento non è andato a buon fine. La banca potrebbe mostrare l’importo come riservato per qualche tempo.',
       undone: 'L’importo di {amount} torna disponibile. Sul conto potrebbe vedersi solo dopo qualche giorno.',
       givenBack:
         'Il pagamento con {provider} era di {amount}. Sul conto il rimborso potrebbe vedersi solo dopo qualche giorno.',
@@ -228,11 +239,18 @@ export const it: Text = {
         '{provider} ha addebitato {amount} quando il tempo per questo pagamento era già scaduto. Il denaro è stato restituito; sul conto potrebbe vedersi solo dopo qualche giorno.',
       kept: '{provider} ha addebitato {amount} quando il tempo per questo pagamento era già scaduto. Non pagare di nuovo: {shop} ne è al corrente e deciderà che cosa fare del denaro.',
     },
+    card: {
+      paid: 'Il pagamento è stato eseguito. Non occorre pagare di nuovo.',
+      reserved: '{shop} incasserà l’importo con l’ordine; non occorre pagare di nuovo.',
+      declined: 'Il pagamento non è stato accettato.',
+      givenBack: 'Erano stati pagati {amount}. Il rimborso può comparire sul conto dopo qualche giorno.',
+    },
     step: {
       initiated: 'Pagamento iniziato',
       redirected: 'Passaggio a {provider}',
       returned: 'Ritorno da {provider}',
       completed: 'Esito noto',
+      failed: 'Terminato senza pagamento',
     },
     steps: 'Passi di questo pagamento',
     notYet: 'non ancora',

@@ -73,6 +73,7 @@ export const nl: Text = {
         missing: 'Vul het nummer van je cadeaukaart in.',
         tooShort: 'Het nummer van de cadeaukaart is te kort.',
         invalid: 'Dit nummer klopt niet. Vergelijk het met je cadeaukaart.',
+        paymentCard: 'Dit is het nummer van een betaalkaart. Kies ‘Kaart’ om ermee te betalen.',
       },
       pin: {
         missing: 'Vul de pincode van je cadeaukaart in.',
@@ -90,6 +91,7 @@ export const nl: Text = {
       NONE: 'Je kaart kon niet worden bewaard',
     },
     notCharged: 'Er is geen geld afgeschreven.',
+    reserved: 'Er wordt geen geld afgeschreven. Je bank kan het bedrag nog een tijdje als gereserveerd tonen.',
     advice: {
       checkDetails: 'Controleer de gegevens van je kaart en probeer het opnieuw.',
       otherCard: 'Probeer een andere kaart.',
@@ -109,6 +111,9 @@ export const nl: Text = {
       '{shop} heeft de bestelling veranderd. Bekijk haar en vul je gegevens opnieuw in als je akkoord bent.',
     again: 'Vul je gegevens opnieuw in',
     againReason: 'Deze pagina stond te lang open, of je browser heeft de cookie niet bewaard.',
+    elsewhere: 'Deze betaling is intussen elders geprobeerd. Wat je hier hebt ingevuld, is niet verstuurd.',
+    cancelled: 'Je hebt deze betaling geannuleerd',
+    stillPayable: 'Wil je toch betalen, dan kan dat hier.',
     provider: {
       declined: '{provider} heeft de betaling niet geaccepteerd',
       cancelled: 'De betaling met {provider} is geannuleerd',
@@ -127,6 +132,7 @@ export const nl: Text = {
     shipping: 'Bezorging',
     tax: 'Belasting',
     discount: 'Korting',
+    discountIncluded: 'Er is al {amount} korting afgetrokken.',
     more: { one: 'nog {count} artikel', other: 'nog {count} artikelen' },
     quantity: 'Aantal',
   },
@@ -168,14 +174,13 @@ export const nl: Text = {
   ended: {
     back: 'Terug naar {shop}',
     refreshes: 'Deze pagina wordt vanzelf ververst.',
+    startAgain: 'Begin opnieuw vanuit de winkel.',
     exhausted: {
       title: 'Deze betaling kan niet opnieuw worden geprobeerd',
-      text: 'Er is geen geld afgeschreven. Begin opnieuw vanuit de winkel.',
     },
-    cancelled: { title: 'Betaling geannuleerd', text: 'Er is geen geld afgeschreven.' },
+    cancelled: { title: 'Betaling geannuleerd' },
     expired: {
       title: 'De tijd voor deze betaling is voorbij',
-      text: 'Er is geen geld afgeschreven. Begin opnieuw vanuit de winkel.',
     },
     pending: {
       title: 'Je bank heeft nog niet geantwoord',
@@ -195,8 +200,11 @@ export const nl: Text = {
     agreed: 'Heb je daar al akkoord gegeven? Ga dan verder met {provider} om de uitslag te zien.',
     onward: 'Verder met {provider}',
     anotherWay: 'Op een andere manier betalen',
+    cancel: 'Deze betaling annuleren',
     unreached:
       'De betaling die je met {provider} bent begonnen, staat nog open. Daarom kun je nog niet op een andere manier betalen. Probeer het over een minuut opnieuw.',
+    uncancelled:
+      'De betaling kon niet worden geannuleerd, omdat {provider} nu niet bereikbaar is. Probeer het over een minuut opnieuw.',
     asking: 'Een ogenblik: we vragen het na bij {provider}',
     noNeed: 'Je hoeft niet opnieuw te betalen.',
   },
@@ -208,6 +216,7 @@ export const nl: Text = {
       paid: 'Betaald: {amount} aan {shop}',
       reserved: 'Gereserveerd: {amount} voor {shop}',
       notCharged: 'Er is niets afgeschreven',
+      released: 'Er wordt geen geld afgeschreven',
       undone: '{shop} heeft deze betaling teruggedraaid',
       givenBack: '{shop} heeft {back} terugbetaald',
       returning: 'Deze betaling kwam te laat en je krijgt haar terug',
@@ -226,6 +235,7 @@ export const nl: Text = {
       cancelled: 'De betaling met {provider} is geannuleerd.',
       expired: 'De tijd om met {provider} te betalen is voorbij.',
       unavailable: '{provider} was niet bereikbaar.',
+      released: 'De betaling is niet gelukt. Je bank kan het bedrag nog een tijdje als gereserveerd tonen.',
       undone: 'Het bedrag van {amount} is weer van jou. Op je rekening zie je dat misschien pas na een paar dagen.',
       givenBack:
         'Je had {amount} betaald met {provider}. Op je rekening zie je de terugbetaling misschien pas na een paar dagen.',
@@ -235,11 +245,19 @@ export const nl: Text = {
         '{provider} heeft {amount} afgeschreven toen de tijd voor deze betaling al voorbij was. Het geld is terugbetaald; op je rekening zie je dat misschien pas na een paar dagen.',
       kept: '{provider} heeft {amount} afgeschreven toen de tijd voor deze betaling al voorbij was. Betaal niet opnieuw: {shop} weet ervan en beslist wat er met het geld gebeurt.',
     },
+    card: {
+      paid: 'De betaling is gelukt en je hoeft niet opnieuw te betalen.',
+      reserved: '{shop} schrijft het bedrag met je bestelling af; je hoeft niet opnieuw te betalen.',
+      declined: 'De betaling is niet geaccepteerd.',
+      givenBack:
+        'Je had {amount} betaald. De terugbetaling is misschien pas over een paar dagen op je rekening te zien.',
+    },
     step: {
       initiated: 'Betaling begonnen',
       redirected: 'Naar {provider} gestuurd',
       returned: 'Terug van {provider}',
       completed: 'Uitslag bekend',
+      failed: 'Beëindigd zonder betaling',
     },
     steps: 'Stappen van deze betaling',
     notYet: 'nog niet',

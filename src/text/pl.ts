@@ -68,6 +68,7 @@ export const pl: Text = {
         missing: 'Wpisz numer karty podarunkowej.',
         tooShort: 'Numer karty podarunkowej jest za krótki.',
         invalid: 'Ten numer jest nieprawidłowy. Porównaj go z kartą podarunkową.',
+        paymentCard: 'To jest numer karty płatniczej. Aby nią zapłacić, wybierz „Karta”.',
       },
       pin: {
         missing: 'Wpisz PIN karty podarunkowej.',
@@ -85,6 +86,7 @@ export const pl: Text = {
       NONE: 'Nie udało się zapisać karty',
     },
     notCharged: 'Nie pobrano żadnych pieniędzy.',
+    reserved: 'Pieniądze nie zostaną pobrane. Bank może jeszcze przez pewien czas pokazywać tę kwotę jako zablokowaną.',
     advice: {
       checkDetails: 'Sprawdź dane karty i spróbuj ponownie.',
       otherCard: 'Spróbuj użyć innej karty.',
@@ -103,6 +105,10 @@ export const pl: Text = {
     changedDetails: '{shop}: zamówienie się zmieniło. Przejrzyj je i, jeśli się zgadzasz, wpisz dane ponownie.',
     again: 'Wpisz dane ponownie',
     againReason: 'Strona była otwarta zbyt długo albo przeglądarka nie zachowała jej pliku cookie.',
+    elsewhere:
+      'W międzyczasie próbowano już dokonać tej płatności gdzie indziej. Dane wpisane tutaj nie zostały wysłane.',
+    cancelled: 'Płatność została anulowana',
+    stillPayable: 'Jeśli jednak chcesz zapłacić, możesz to zrobić tutaj.',
     provider: {
       declined: 'Płatność przez {provider} nie została przyjęta',
       cancelled: 'Płatność przez {provider} została anulowana',
@@ -121,6 +127,7 @@ export const pl: Text = {
     shipping: 'Dostawa',
     tax: 'Podatek',
     discount: 'Rabat',
+    discountIncluded: 'Rabat w wysokości {amount} jest już uwzględniony.',
     more: { one: 'jeszcze {count} produkt', few: 'jeszcze {count} produkty', other: 'jeszcze {count} produktów' },
     quantity: 'Ilość',
   },
@@ -162,14 +169,13 @@ export const pl: Text = {
   ended: {
     back: 'Wróć do {shop}',
     refreshes: 'Ta strona odświeża się sama.',
+    startAgain: 'Zacznij od nowa w sklepie.',
     exhausted: {
       title: 'Tej płatności nie można już powtórzyć',
-      text: 'Nie pobrano żadnych pieniędzy. Zacznij od nowa w sklepie.',
     },
-    cancelled: { title: 'Płatność anulowana', text: 'Nie pobrano żadnych pieniędzy.' },
+    cancelled: { title: 'Płatność anulowana' },
     expired: {
       title: 'Czas na tę płatność minął',
-      text: 'Nie pobrano żadnych pieniędzy. Zacznij od nowa w sklepie.',
     },
     pending: {
       title: 'Bank jeszcze nie odpowiedział',
@@ -189,8 +195,10 @@ export const pl: Text = {
     agreed: 'Płatność jest tam już zatwierdzona? Przejdź do {provider}, aby zobaczyć wynik.',
     onward: 'Przejdź do {provider}',
     anotherWay: 'Zapłać w inny sposób',
+    cancel: 'Anuluj tę płatność',
     unreached:
       'Płatność rozpoczęta przez {provider} nadal trwa, dlatego nie można jeszcze zapłacić w inny sposób. Spróbuj ponownie za minutę.',
+    uncancelled: 'Nie udało się anulować płatności, bo {provider} jest teraz nieosiągalny. Spróbuj ponownie za minutę.',
     asking: 'Chwileczkę: pytamy {provider}',
     noNeed: 'Nie trzeba płacić ponownie.',
   },
@@ -202,6 +210,7 @@ export const pl: Text = {
       paid: 'Zapłacono: {amount} na rzecz {shop}',
       reserved: 'Zarezerwowano: {amount} dla {shop}',
       notCharged: 'Nie pobrano żadnych pieniędzy',
+      released: 'Pieniądze nie zostaną pobrane',
       undone: '{shop}: płatność została cofnięta',
       givenBack: '{shop}: zwrócono {back}',
       returning: 'Ta płatność dotarła za późno i jest zwracana',
@@ -220,6 +229,7 @@ export const pl: Text = {
       cancelled: 'Płatność przez {provider} została anulowana.',
       expired: 'Czas na płatność przez {provider} minął.',
       unavailable: 'Nie można było połączyć się z {provider}.',
+      released: 'Płatność się nie powiodła. Bank może jeszcze przez pewien czas pokazywać tę kwotę jako zablokowaną.',
       undone: 'Kwota {amount} wraca do Ciebie. Na koncie może być to widoczne dopiero po kilku dniach.',
       givenBack: 'Zapłacono {amount} przez {provider}. Zwrot może być widoczny na koncie dopiero po kilku dniach.',
       returning:
@@ -228,11 +238,18 @@ export const pl: Text = {
         'Kwotę {amount} pobrano przez {provider}, gdy czas na tę płatność już minął. Pieniądze zostały zwrócone; na koncie może być to widoczne dopiero po kilku dniach.',
       kept: 'Kwotę {amount} pobrano przez {provider}, gdy czas na tę płatność już minął. Nie płać ponownie: {shop} o tym wie i zdecyduje, co stanie się z pieniędzmi.',
     },
+    card: {
+      paid: 'Płatność została zakończona. Nie trzeba płacić ponownie.',
+      reserved: 'Kwota zostanie pobrana przez {shop} wraz z zamówieniem; nie trzeba płacić ponownie.',
+      declined: 'Płatność nie została przyjęta.',
+      givenBack: 'Zapłacono {amount}. Zwrot może być widoczny na koncie dopiero po kilku dniach.',
+    },
     step: {
       initiated: 'Płatność rozpoczęta',
       redirected: 'Przejście do {provider}',
       returned: 'Powrót z {provider}',
       completed: 'Wynik znany',
+      failed: 'Zakończono bez płatności',
     },
     steps: 'Etapy tej płatności',
     notYet: 'jeszcze nie',

@@ -68,6 +68,7 @@ export const pt: Text = {
         missing: 'Introduza o número do seu cartão-presente.',
         tooShort: 'O número do cartão-presente é demasiado curto.',
         invalid: 'Este número não está certo. Compare-o com o seu cartão-presente.',
+        paymentCard: 'Este é o número de um cartão de pagamento. Para pagar com ele, escolha «Cartão».',
       },
       pin: {
         missing: 'Introduza o PIN do seu cartão-presente.',
@@ -85,6 +86,7 @@ export const pt: Text = {
       NONE: 'Não foi possível guardar o seu cartão',
     },
     notCharged: 'Nada foi cobrado.',
+    reserved: 'Nada lhe será cobrado. O seu banco pode mostrar o valor como reservado durante algum tempo.',
     advice: {
       checkDetails: 'Verifique os dados do seu cartão e tente de novo.',
       otherCard: 'Tente com outro cartão.',
@@ -102,6 +104,9 @@ export const pt: Text = {
     changedDetails: '{shop} mudou a encomenda. Veja-a e, se concordar, introduza os seus dados de novo.',
     again: 'Introduza os seus dados de novo',
     againReason: 'Esta página esteve aberta demasiado tempo, ou o seu navegador não guardou o cookie.',
+    elsewhere: 'Entretanto, este pagamento foi tentado noutro lugar. O que introduziu aqui não foi enviado.',
+    cancelled: 'Cancelou este pagamento',
+    stillPayable: 'Se ainda quiser pagar, pode fazê-lo aqui.',
     provider: {
       declined: '{provider} não aceitou o pagamento',
       cancelled: 'O pagamento com {provider} foi cancelado',
@@ -120,6 +125,7 @@ export const pt: Text = {
     shipping: 'Entrega',
     tax: 'Impostos',
     discount: 'Desconto',
+    discountIncluded: 'Já foi aplicado um desconto de {amount}.',
     more: { one: 'mais {count} artigo', other: 'mais {count} artigos' },
     quantity: 'Quantidade',
   },
@@ -156,14 +162,13 @@ export const pt: Text = {
   ended: {
     back: 'Voltar a {shop}',
     refreshes: 'Esta página atualiza-se sozinha.',
+    startAgain: 'Comece de novo na loja.',
     exhausted: {
       title: 'Este pagamento não pode ser tentado de novo',
-      text: 'Nada foi cobrado. Comece de novo na loja.',
     },
-    cancelled: { title: 'Pagamento cancelado', text: 'Nada foi cobrado.' },
+    cancelled: { title: 'Pagamento cancelado' },
     expired: {
       title: 'O tempo para este pagamento terminou',
-      text: 'Nada foi cobrado. Comece de novo na loja.',
     },
     pending: {
       title: 'O seu banco ainda não respondeu',
@@ -183,8 +188,11 @@ export const pt: Text = {
     agreed: 'Já aprovou lá o pagamento? Continue com {provider} para ver o resultado.',
     onward: 'Continuar com {provider}',
     anotherWay: 'Pagar de outra forma',
+    cancel: 'Cancelar este pagamento',
     unreached:
       'O pagamento que começou com {provider} continua em aberto, por isso ainda não pode pagar de outra forma. Tente de novo daqui a um minuto.',
+    uncancelled:
+      'Não foi possível cancelar o pagamento, porque {provider} não está acessível neste momento. Tente de novo daqui a um minuto.',
     asking: 'Um momento: estamos a consultar {provider}',
     noNeed: 'Não precisa de pagar de novo.',
   },
@@ -196,6 +204,7 @@ export const pt: Text = {
       paid: 'Pago: {amount} a {shop}',
       reserved: 'Reservado: {amount} para {shop}',
       notCharged: 'Nada foi cobrado',
+      released: 'Nada lhe será cobrado',
       undone: '{shop} anulou este pagamento',
       givenBack: '{shop} devolveu {back}',
       returning: 'Este pagamento chegou tarde demais e está a ser devolvido',
@@ -214,6 +223,7 @@ export const pt: Text = {
       cancelled: 'O pagamento com {provider} foi cancelado.',
       expired: 'O tempo para pagar com {provider} terminou.',
       unavailable: '{provider} não estava acessível.',
+      released: 'O pagamento não foi concluído. O seu banco pode mostrar o valor como reservado durante algum tempo.',
       undone: 'O valor de {amount} volta a ser seu. Pode demorar alguns dias a aparecer na sua conta.',
       givenBack: 'Tinha pago {amount} com {provider}. A devolução pode demorar alguns dias a aparecer na sua conta.',
       returning:
@@ -222,11 +232,18 @@ export const pt: Text = {
         '{provider} cobrou {amount} quando o tempo para este pagamento já tinha terminado. O dinheiro foi-lhe devolvido; pode demorar alguns dias a aparecer na sua conta.',
       kept: '{provider} cobrou {amount} quando o tempo para este pagamento já tinha terminado. Não pague de novo: {shop} já sabe e decide o que fazer com o dinheiro.',
     },
+    card: {
+      paid: 'O pagamento está concluído e não precisa de pagar de novo.',
+      reserved: '{shop} cobra o valor com a sua encomenda; não precisa de pagar de novo.',
+      declined: 'O pagamento não foi aceite.',
+      givenBack: 'Tinha pago {amount}. A devolução pode demorar alguns dias a aparecer na sua conta.',
+    },
     step: {
       initiated: 'Pagamento iniciado',
       redirected: 'Ida para {provider}',
       returned: 'Regresso de {provider}',
       completed: 'Resultado conhecido',
+      failed: 'Terminado sem pagamento',
     },
     steps: 'Passos deste pagamento',
     notYet: 'ainda não',

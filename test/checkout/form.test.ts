@@ -35,6 +35,8 @@ describe('a card form', () => {
     ['another century', { expiry: '01/2139' }, ['expiry']],
     ['a security code of two digits', { securityCode: '10' }, ['securityCode']],
     ['a name that is a card number', { nameOnCard: '5123450000000008' }, ['nameOnCard']],
+    ['a name that is a security code', { nameOnCard: '100' }, ['nameOnCard']],
+    ['a name with a security code in it', { nameOnCard: 'Ann Lee 1234' }, ['nameOnCard']],
     ['everything', { number: '', expiry: '', securityCode: '1' }, ['number', 'expiry', 'securityCode']],
   ])('%s is told, and nothing is charged', (_what, change, fields) => {
     const { errors, sourceOfFunds } = read({ ...GOOD, ...change });
@@ -45,6 +47,7 @@ describe('a card form', () => {
   it('keeps nothing secret for the next page', () => {
     const { kept } = read({ ...GOOD, expiry: 'x' });
     expect(JSON.stringify(kept)).not.toMatch(/5123|100/);
+    expect(read({ ...GOOD, nameOnCard: '100' }).kept).toEqual({ expiry: '01/39' });
   });
 
   it('an expired card is refused where the month is known', () => {

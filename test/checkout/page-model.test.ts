@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { amountOf } from '../../src/checkout/amount.ts';
-import { endedPage, orderSummary, payPage } from '../../src/checkout/page-model.ts';
+import { orderSummary } from '../../src/checkout/order-summary.ts';
+import { endedPage, payPage } from '../../src/checkout/page-model.ts';
 import { type CheckoutSession, type CheckoutState, checkoutState } from '../../src/checkout/state.ts';
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
+import type { Values } from '../../src/contract/read.ts';
 import { merchant } from '../gateway/world.ts';
 import { checkoutSession, NOW, orderWith } from './sessions.ts';
 
@@ -10,32 +12,91 @@ const context = (session: CheckoutSession) => ({ session, merchant, locale: 'en'
 const HIDDEN = { sessionVersion: 'v', attempt: '1', csrf: 'c' };
 const ORDER = {
   id: 'A',
-  amount: '0.3',
+  amount: '24.30',
   currency: 'EUR',
-  itemAmount: '0.1',
-  taxAmount: '0.2',
-  discount: { amount: '1' },
-  item: [{ name: 'Tea', quantity: '9999999999999999', unitPrice: '-0.01', description: 'green' }],
+  itemAmount: '20.30',
+  shippingAndHandlingAmount: '3',
+  taxAmount: '1.00',
+  item: [{ name: 'Tea', quantity: '2', unitPrice: '10.15', description: 'green' }],
 };
+
+const euro = (value: string) => ({ value, currency: 'EUR', exponent: 2 });
+const summaryOf = (order: object) => orderSummary(checkoutSession({}, { order: { ...ORDER, ...order } } as Values));
 
 describe('the summary', () => {
   it('tells lines, sub-totals and total exactly', () => {
-    expect(orderSummary(checkoutSession({}, { order: ORDER }))).toEqual({
+    expect(summaryOf({})).toEqual({
       orderId: 'A',
-      lines: [
-        {
-          name: 'Tea',
-          description: 'green',
-          quantity: '9999999999999999',
-          total: { value: '-99999999999999.99', currency: 'EUR', exponent: 2 },
-        },
-      ],
+      lines: [{ name: 'Tea', description: 'green', quantity: '2', total: euro('20.3') }],
       subtotals: [
-        { kind: 'items', amount: { value: '0.1', currency: 'EUR', exponent: 2 } },
-        { kind: 'discount', amount: { value: '1', currency: 'EUR', exponent: 2 } },
-        { kind: 'tax', amount: { value: '0.2', currency: 'EUR', exponent: 2 } },
+        { kind: 'items', amount: euro('20.3') },
+        { kind: 'shipping', amount: euro('3') },
+        { kind: 'tax', amount: euro('1') },
       ],
-      total: { value: '0.3', currency: 'EUR', exponent: 2 },
+      total: euro('24.30'),
+    });
+  });
+
+  it('loses nothing of amounts of any size', () => {
+    const item = [{ name: 'Tea', quantity: '9999999999999999', unitPrice: '0.01' }];
+    const { lines } = summaryOf({ item, itemAmount: '99999999999999.99', amount: '100000000000003.99' });
+    expect(lines[0]?.total).toEqual(euro('99999999999999.99'));
+  });
+
+  const kinds = (order: object) => summaryOf(order).subtotals.map(({ kind, amount }) => `${kind} ${amount.value}`);
+
+  it('subtracts a discount that the sub-totals do not have yet', () => {
+    const order = { amount: '22.30', discount: { amount: '2.00' } };
+    expect(kinds(order)).toEqual(['items 20.3', 'discount 2', 'shipping 3', 'tax 1']);
+    expect(summaryOf(order).discountIncluded).toBeUndefined();
+    expect(summaryOf(order).lines[0]?.total).toEqual(euro('20.3'));
+  });
+
+  it('notes a discount that the sub-totals have already', () => {
+    const order = { discount: { amount: '2.00' } };
+    expect(kinds(order)).toEqual(['items 20.3', 'shipping 3', 'tax 1']);
+    expect(summaryOf(order).discountIncluded).toEqual(euro('2'));
+  });
+
+  it('judges by its lines an order without the sum of its items', () => {
+    const { itemAmount: _items, ...order } = ORDER;
+    const lined = (changes: object) => orderSummary(checkoutSession({}, { order: { ...order, ...changes } } as Values));
+    expect(lined({}).subtotals.map(({ kind }) => kind)).toEqual(['shipping', 'tax']);
+    expect(lined({ amount: '22.3', discount: { amount: '2' } }).subtotals.map(({ kind }) => kind)).toEqual([
+      'discount',
+      'shipping',
+      'tax',
+    ]);
+  });
+
+  it.each([
+    ['lines that do not make the sum of the items', { item: [{ name: 'Tea', quantity: '1', unitPrice: '1' }] }, 3],
+    ['sub-totals that do not make the total', { amount: '99' }, 0],
+    ['a discount by which they do not either', { amount: '99', discount: { amount: '1' } }, 0],
+  ])('shows no amount beside another that contradicts it: %s', (_what, order, subtotals) => {
+    const summary = summaryOf(order);
+    expect(summary.lines).toMatchObject([{ name: 'Tea' }]);
+    expect(summary.lines[0]).not.toHaveProperty('total');
+    expect(summary.subtotals).toHaveLength(subtotals);
+    expect(summary.total).toBeDefined();
+  });
+
+  it('shows nothing beside the total of lines alone that do not make it', () => {
+    const item = [{ name: 'Tea', quantity: '1', unitPrice: '1' }];
+    const summary = orderSummary(checkoutSession({}, { order: { id: 'A', amount: '24.30', currency: 'EUR', item } }));
+    expect(summary).toEqual({
+      orderId: 'A',
+      lines: [{ name: 'Tea', quantity: '1' }],
+      subtotals: [],
+      total: euro('24.30'),
+    });
+  });
+
+  it('notes the discount of an order with nothing else', () => {
+    const order = { id: 'A', amount: '20', currency: 'EUR', discount: { amount: '5' } };
+    expect(orderSummary(checkoutSession({}, { order }))).toMatchObject({
+      subtotals: [],
+      discountIncluded: euro('5'),
     });
   });
 
@@ -63,7 +124,8 @@ describe('the summary', () => {
 describe('the pay page', () => {
   const pageAfter = (code: GatewayCode, method: 'card' | 'giftCard' = 'card') => {
     const session = checkoutSession({}, { order: ORDER }, { form: { method, kept: {}, errors: {} } });
-    const state = checkoutState(session, orderWith([{ id: '1', code }]), NOW) as CheckoutState & { kind: 'pay' };
+    const order = orderWith([{ id: '1', code, giftCard: method === 'giftCard' }]);
+    const state = checkoutState(session, order, NOW) as CheckoutState & { kind: 'pay' };
     return payPage(context(session), state, HIDDEN);
   };
 
@@ -74,9 +136,27 @@ describe('the pay page', () => {
     ['TIMED_OUT', 'card', 'later'],
     ['BLOCKED', 'card', 'otherCard'],
     ['DECLINED', 'giftCard', 'giftCardPin'],
-    ['INSUFFICIENT_FUNDS', 'giftCard', 'giftCardBalance'],
   ] as const)('after %s by %s advises %s', (code, method, advice) => {
     expect(pageAfter(code, method).notice).toEqual({ kind: 'declined', method, advice, attemptsLeft: 2 });
+  });
+
+  it('counts nothing after a gift card with too little money', () => {
+    expect(pageAfter('INSUFFICIENT_FUNDS', 'giftCard').notice).toEqual({
+      kind: 'declined',
+      method: 'giftCard',
+      advice: 'giftCardBalance',
+    });
+  });
+
+  it('counts nothing after a payer cancelled at a provider', () => {
+    const order = orderWith([{ id: '1', code: 'CANCELLED', provider: 'demoWallet' }]);
+    const session = checkoutSession({}, { order: ORDER });
+    const state = checkoutState(session, order, NOW) as CheckoutState & { kind: 'pay' };
+    expect(payPage(context(session), state, HIDDEN).notice).toEqual({
+      kind: 'provider',
+      provider: 'Demo Wallet',
+      reason: 'cancelled',
+    });
   });
 
   it('advises the same on every wrong detail, so that a card tester learns nothing', () => {
@@ -106,9 +186,9 @@ describe('the pay page', () => {
     [
       'another amount',
       { value: '5', currency: 'EUR' },
-      { before: { value: '5', currency: 'EUR', exponent: 2 }, now: { value: '0.3', currency: 'EUR', exponent: 2 } },
+      { before: { value: '5', currency: 'EUR', exponent: 2 }, now: { value: '24.30', currency: 'EUR', exponent: 2 } },
     ],
-    ['the same amount', { value: '0.3', currency: 'EUR' }, {}],
+    ['the same amount', { value: '24.30', currency: 'EUR' }, {}],
     ['no amount', undefined, {}],
   ])('that changed tells old and new only where they differ: %s', (_what, before, told) => {
     const session = checkoutSession(

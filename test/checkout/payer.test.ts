@@ -1,6 +1,7 @@
 /** The payer's way through the real gateway, without a browser: pages, forms and redirects as they travel. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrderId, PUBLIC_HOST, type Reply, type Rig, startRig } from '../rest/rig.ts';
+import { type Rig, startRig } from '../rest/rig.ts';
+import { CANCEL, GOOD, hands, REFUSED, RETURN, wordsOf } from './hands.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -8,56 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const ORIGIN = `http://${PUBLIC_HOST}`;
-const RETURN = 'https://shop.example/back?cart[id]=1';
-const GOOD = { method: 'card', number: '5123450000000008', expiry: '01/39', securityCode: '100' };
-
-interface Opened {
-  readonly id: string;
-  readonly order: string;
-  readonly indicator: string;
-}
-
-async function checkout(more: { interaction?: object; order?: object } = {}): Promise<Opened> {
-  const order = newOrderId();
-  const { json, status } = await rig.api('POST', '/session', {
-    apiOperation: 'INITIATE_CHECKOUT',
-    interaction: {
-      operation: 'PURCHASE',
-      returnUrl: RETURN,
-      cancelUrl: 'https://shop.example/cancel',
-      ...more.interaction,
-    },
-    order: { id: order, amount: '10.00', currency: 'EUR', ...more.order },
-  });
-  expect(status).toBe(201);
-  return { id: json.session.id, order, indicator: json.successIndicator };
-}
-
-const browse = (path: string, headers: Record<string, string> = {}) =>
-  rig.call('GET', path, undefined, { authorization: null, headers });
-const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  rig.call('POST', path, new URLSearchParams(fields).toString(), {
-    authorization: null,
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: ORIGIN, ...headers },
-  });
-
-/** What the page's form carries: its hidden inputs, and the browser's cookie. */
-async function form(id: string): Promise<{ hidden: Record<string, string>; cookie: string; page: Reply }> {
-  const page = await browse(`/checkout/pay/${id}`);
-  const hidden = Object.fromEntries(
-    ['sessionVersion', 'attempt', 'csrf'].map((name) => {
-      const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page.text)?.[0] ?? '';
-      return [name, /value="([^"]*)"/.exec(input)?.[1] ?? ''];
-    }),
-  );
-  return { hidden, cookie: String(page.headers['set-cookie']).split(';')[0]!, page };
-}
-
-async function submit(id: string, fields: Record<string, string> = GOOD): Promise<Reply> {
-  const { hidden, cookie } = await form(id);
-  return post(`/checkout/pay/${id}`, { ...hidden, ...fields }, { Cookie: cookie });
-}
+const { checkout, browse, post, form, submit } = hands(() => rig);
 
 describe('paying', () => {
   it('charges once, and leads home with the success indicator', async () => {
@@ -105,10 +57,29 @@ describe('paying', () => {
   it('ends after the last attempt', async () => {
     const { id, order } = await checkout({ interaction: { retryAttemptCount: 2 } });
     for (let count = 0; count < 4; count += 1) {
-      await submit(id, { ...GOOD, expiry: '05/39' });
+      await submit(id, REFUSED);
     }
     expect(rig.host.ledger({ order })).toHaveLength(2);
-    expect((await browse(`/checkout/pay/${id}`)).text).not.toContain('name="number"');
+    const ended = await browse(`/checkout/pay/${id}`);
+    expect(ended.text).not.toContain('name="number"');
+    expect(wordsOf(ended)).toContain(
+      'This payment cannot be tried again Your card was not accepted. No money was taken. Please start again from the shop.',
+    );
+  });
+
+  it('a gift card with too little money costs no attempt, and one with a wrong PIN does', async () => {
+    const { id, order } = await checkout({ interaction: { retryAttemptCount: 2 }, order: { amount: '500.00' } });
+    // EUR 50 are on it.
+    const poor = { method: 'giftCard', number: '6006000000000058', pin: '1234' };
+    for (let count = 0; count < 3; count += 1) {
+      await submit(id, poor);
+      const words = wordsOf(await browse(`/checkout/pay/${id}`));
+      expect(words).toContain('There is not enough money left on it for this order.');
+      expect(words).not.toContain('You can try');
+    }
+    await submit(id, { ...poor, pin: '4321' });
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('You can try 1 more time.');
+    expect(rig.host.ledger({ order })).toHaveLength(4);
   });
 
   it('a card that reaches the acquirer counts as an attempt, whatever the acquirer says of itself', async () => {
@@ -122,10 +93,32 @@ describe('paying', () => {
   it('an attempt that was shown before the last one is not a second charge', async () => {
     const { id, order } = await checkout();
     const old = await form(id);
-    await submit(id, { ...GOOD, expiry: '05/39' });
+    await submit(id, REFUSED);
     const stale = await post(`/checkout/pay/${id}`, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
     expect(stale.headers.location).toBe(`/checkout/pay/${id}`);
     expect(rig.host.ledger({ order })).toHaveLength(1);
+    const words = wordsOf(await browse(`/checkout/pay/${id}`));
+    expect(words).toContain(
+      'Your card was not accepted This payment was tried elsewhere in the meantime. What you entered here was not sent. No money was taken.',
+    );
+    expect(words).toContain('You can try 2 more times.');
+    expect(words).not.toContain('cookie');
+  });
+
+  it('a form from before another payment of the order is told of that, and not of cookies', async () => {
+    const { id, order } = await checkout();
+    const old = await form(id);
+    const card = { number: '5123450000000008', expiry: { month: '5', year: '39' } };
+    await rig.api('PUT', `/order/${order}/transaction/1`, {
+      apiOperation: 'PAY',
+      order: { amount: '10.00', currency: 'EUR' },
+      sourceOfFunds: { type: 'CARD', provided: { card } },
+    });
+    await post(`/checkout/pay/${id}`, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+    const words = wordsOf(await browse(`/checkout/pay/${id}`));
+    expect(words).toContain('Please enter your details again This payment was tried elsewhere in the meantime.');
+    expect(words).not.toContain('cookie');
   });
 
   it('an amount that changed since the page was shown is shown again first', async () => {
@@ -194,14 +187,52 @@ describe('another site', () => {
 });
 
 describe('cancelling', () => {
-  it('ends the checkout, without a success indicator', async () => {
-    const { id, order, indicator } = await checkout();
+  it('leads to the shop at once, without a success indicator', async () => {
+    const { id, indicator } = await checkout();
     const { hidden, cookie } = await form(id);
-    expect((await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie })).status).toBe(303);
-    const page = await browse(`/checkout/pay/${id}`);
-    expect(page.text).toContain('https://shop.example/cancel');
-    expect(page.text).not.toContain(indicator);
-    await post(`/checkout/pay/${id}`, { ...hidden, ...GOOD }, { Cookie: cookie });
+    const sent = await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
+    expect([sent.status, sent.headers.location]).toEqual([303, `/checkout/cancel/${id}`]);
+    const leading = await browse(`/checkout/cancel/${id}`);
+    expect([leading.status, leading.headers.refresh]).toEqual([200, `0; url=${CANCEL}`]);
+    expect(leading.text).toContain(`href="${CANCEL}"`);
+    expect(leading.text).not.toContain(indicator);
+  });
+
+  it('is not the end: the link can be opened and paid again, and says that it was cancelled', async () => {
+    const { id, order } = await checkout();
+    const { hidden, cookie } = await form(id);
+    await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
+    const words = wordsOf(await browse(`/checkout/pay/${id}`));
+    expect(words).toContain('You cancelled this payment No money was taken. If you want to pay after all');
+    expect((await submit(id)).headers.location).toBe(`/checkout/done/${id}`);
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+    expect((await browse(`/checkout/cancel/${id}`)).headers.location).toBe(`/checkout/pay/${id}`);
+  });
+
+  it('ends every form that was shown before it, until the payer has seen that and sends it again', async () => {
+    const { id, order } = await checkout();
+    const before = await form(id);
+    await post(`/checkout/cancel/${id}`, before.hidden, { Cookie: before.cookie });
+    const late = await post(`/checkout/pay/${id}`, { ...before.hidden, ...GOOD }, { Cookie: before.cookie });
+    expect(late.headers.location).toBe(`/checkout/pay/${id}`);
+    expect(rig.host.ledger({ order })).toEqual([]);
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('You cancelled this payment');
+  });
+
+  it('nobody’s address leads to the shop before the payer has cancelled', async () => {
+    const { id } = await checkout();
+    expect((await browse(`/checkout/cancel/${id}`)).headers.location).toBe(`/checkout/pay/${id}`);
+    expect((await browse(`/checkout/cancel/SESSION${'0'.repeat(24)}`)).status).toBe(303);
+  });
+
+  it('a checkout that the merchant has ended cannot be opened again', async () => {
+    const { id, order } = await checkout();
+    const { hidden, cookie } = await form(id);
+    await post(`/checkout/cancel/${id}`, hidden, { Cookie: cookie });
+    const expiryDateTime = new Date(Date.now() - 1_000).toISOString();
+    expect((await rig.api('PUT', `/session/${id}`, { paymentLink: { expiryDateTime } })).status).toBe(200);
+    await submit(id);
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('The time for this payment is over');
     expect(rig.host.ledger({ order })).toEqual([]);
   });
 
@@ -217,7 +248,7 @@ describe('cancelling', () => {
     expect((await browse(`/checkout/done/${id}`)).headers.refresh).toContain(indicator);
   });
 
-  it('and paying at once end in one of the two, and never in both', async () => {
+  it('and paying at once end in one of the two: who is led to the shop as cancelled has not paid', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, order } = await checkout();
       const { hidden, cookie } = await form(id);
@@ -228,7 +259,7 @@ describe('cancelling', () => {
       await Promise.all((round % 2 === 0 ? send : send.reverse()).map((each) => each()));
       const paid = rig.host.ledger({ order }).length === 1;
       expect((await browse(`/checkout/done/${id}`)).status).toBe(paid ? 200 : 303);
-      expect((await browse(`/checkout/pay/${id}`)).text.includes('https://shop.example/cancel')).toBe(!paid);
+      expect((await browse(`/checkout/cancel/${id}`)).status).toBe(paid ? 303 : 200);
     }
   });
 

@@ -24,7 +24,7 @@ it.each([
   ['NO_ANSWER', ['NO_ANSWER']],
   ['NOT_SENT', ['OPEN', 'NOT_SENT']],
 ] as const)('after %s the page says why there is no other way yet', (_word, outcomes) => {
-  expect(atProviderPage(context, asked(...outcomes), 'csrf')).toMatchObject({ unreached: true, unsure: true });
+  expect(atProviderPage(context, asked(...outcomes), 'csrf')).toMatchObject({ unreached: 'anotherWay', unsure: true });
 });
 
 it.each(['OPEN', 'AGREED'])('once the provider has said %s, it does not', (word) => {

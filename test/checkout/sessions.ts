@@ -50,11 +50,13 @@ export interface Told {
   readonly type?: TransactionType;
   /** Key of the session that made it; null for the interface's own. */
   readonly session?: number | null;
+  readonly giftCard?: boolean;
+  readonly provider?: string;
 }
 
 export function orderWith(movements: readonly Told[], lockedBy: number | null = null): StoredOrder {
   const state = movements.reduce(
-    (order, { id, code, type = 'PAYMENT', session = 7 }) =>
+    (order, { id, code, type = 'PAYMENT', session = 7, giftCard = false, provider }) =>
       applyMovement(
         order,
         {
@@ -64,6 +66,8 @@ export function orderWith(movements: readonly Told[], lockedBy: number | null = 
           result: resultOf(code),
           amount: 1_000n,
           ...(session !== null && { session }),
+          ...(giftCard && { giftCard }),
+          ...(provider !== undefined && { provider }),
         },
         'EUR',
       ),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentOutcome, ProviderFailure, TimelineStep } from '../../src/checkout/checkout-page.ts';
+import type { PaymentOutcome, TimelineStep } from '../../src/checkout/checkout-page.ts';
+import type { ProviderFailure } from '../../src/checkout/pay-notice.ts';
 import { ownOrWebLink } from '../../src/components/order/links.ts';
 import { readableNotice } from '../../src/components/order/notice.ts';
 import { payFormModel } from '../../src/components/pay-form/model.ts';

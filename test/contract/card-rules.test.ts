@@ -154,10 +154,22 @@ describe('problems of single fields', () => {
     expect(securityCodeProblem('', 'VISA')).toBe('missing');
   });
 
-  it('refuses a card number in the place of the name, spaced or not, and takes a name with a year', () => {
-    expect(nameOnCardProblem('5123 4500 0000 0008')).toBe('invalid');
-    expect(nameOnCardProblem('x5123450000000008')).toBe('invalid');
-    expect(nameOnCardProblem('Class of 2026')).toBeUndefined();
+  it('refuses a card number or a security code in the place of the name, spaced or not', () => {
+    for (const text of [
+      '5123 4500 0000 0008',
+      'x5123450000000008',
+      '100',
+      ' 1234 ',
+      'Ada 100',
+      '1 0 0',
+      '١٠٠',
+      '12-34',
+    ]) {
+      expect(nameOnCardProblem(text), text).toBe('invalid');
+    }
+    for (const text of ['Ada Byrne', 'Studio 54', 'J. 3rd', 'R2D2']) {
+      expect(nameOnCardProblem(text), text).toBeUndefined();
+    }
     expect(nameOnCardProblem('')).toBeUndefined();
     expect(nameOnCardProblem('A'.repeat(257))).toBe('invalid');
   });
@@ -166,6 +178,11 @@ describe('problems of single fields', () => {
     expect(giftCardNumberProblem('')).toBe('missing');
     expect(giftCardNumberProblem('6006 1234')).toBe('tooShort');
     expect(giftCardNumberProblem('6006 1234 5')).toBeUndefined();
+    expect(giftCardNumberProblem('6006 0000 0000 0058')).toBeUndefined();
+    for (const card of ['4111 1111 1111 1111', '5123 4500 0000 0008', '378282246310005']) {
+      expect(giftCardNumberProblem(card), card).toBe('paymentCard');
+    }
+    expect(giftCardNumberProblem('4111 1111 1111 1112')).toBeUndefined();
     expect(giftCardPinProblem('')).toBeUndefined();
     expect(giftCardPinProblem('123')).toBe('tooShort');
     expect(giftCardPinProblem('123456789')).toBe('invalid');

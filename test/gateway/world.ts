@@ -79,6 +79,13 @@ export class MemoryOrders implements Orders {
     return [...this.rows.values()].filter((row) => row.orderKey === orderKey);
   }
 
+  async transactionByKey(key: number) {
+    const transaction = this.rows.get(key);
+    return (
+      transaction && { order: this.orders.get(transaction.orderKey)!, transaction, merchantId: 'TESTSHOP', queries: 0 }
+    );
+  }
+
   async sealedCard(key: number) {
     return this.begun.find(({ transaction }) => transaction.key === key)?.sealedCard ?? null;
   }
@@ -165,6 +172,11 @@ export class MemoryOrders implements Orders {
     return [...this.reversals]
       .filter(([, { dueAt }]) => dueAt !== null && dueAt <= now)
       .map(([key, { advice, attempts }]) => ({ key, advice, attempts }));
+  }
+
+  async isReversalPending(orderKey: number) {
+    const { orderId } = this.orders.get(orderKey)!;
+    return [...this.reversals.values()].some(({ advice, dueAt }) => dueAt !== null && advice.orderId === orderId);
   }
 
   async reversalTried(key: number, attempts: number, dueAt: number) {

@@ -1,10 +1,11 @@
 /**
- * Pages that end a payment without one: each says that nothing was charged, leads back, and cannot be paid any more.
+ * Pages that end a payment without one: each says why, that nothing was charged, and leads back. Only a payer who
+ * cancelled may come again.
  */
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { DECLINED, fillCard, heading, payByCard, press } from './form.ts';
+import { DECLINED, fillCard, heading, notice, payByCard, press } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 const rig = useRig();
@@ -35,6 +36,7 @@ it.concurrent.each(SCRIPT_OR_NOT)('$script: three declines end the page', async 
   await page.getByText('You can try 1 more time.').waitFor();
   await payByCard(page, DECLINED);
   await heading(page, 'This payment cannot be tried again');
+  await page.getByText('Your card was not accepted.').waitFor();
   expect(await wayBack(page)).toBe(`${shop.origin}/cancelled`);
   await page.goto(url);
   await heading(page, 'This payment cannot be tried again');
@@ -44,7 +46,7 @@ it.concurrent.each(SCRIPT_OR_NOT)('$script: three declines end the page', async 
 });
 
 it.concurrent.each(SCRIPT_OR_NOT)(
-  '$script: a cancelled payment cannot be made from a form that is still open',
+  '$script: who cancels is at the shop with one press, and can pay after all, but not by a form from before',
   async (options) => {
     const { stack, shop } = rig;
     const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
@@ -53,11 +55,16 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     await stillOpen.goto(url);
     await fillCard(stillOpen);
     await press(page, 'Cancel and return to Harbour Lane Books');
-    await heading(page, 'Payment cancelled');
-    expect(await wayBack(page)).toBe(`${shop.origin}/cancelled`);
+    await heading(page, 'Back at the shop');
+    expect(page.url()).toBe(`${shop.origin}/cancelled`);
     await press(stillOpen);
-    await heading(stillOpen, 'Payment cancelled');
+    expect(await notice(stillOpen, 'You cancelled this payment')).toContain('No money was taken.');
     expect(await stack.acquirer.ledger(orderId)).toEqual([]);
+    await page.goBack();
+    await notice(page, 'You cancelled this payment');
+    await payByCard(page);
+    await heading(page, 'Back at the shop');
+    expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     expect(complaints).toEqual([]);
   },
 );

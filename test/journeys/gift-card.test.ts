@@ -18,7 +18,7 @@ it.concurrent.each(SCRIPT_OR_NOT)('$script: too little on the card, then a wrong
   await payByGiftCard(page, NEARLY_EMPTY, '1234');
   expect(await notice(page, 'Your gift card was not accepted')).toContain('not enough money left');
   await payByGiftCard(page, FULL, '9999');
-  await page.getByText('You can try 1 more time.').waitFor();
+  await page.getByText('You can try 2 more times.').waitFor();
   expect(await notice(page, 'Your gift card was not accepted')).toContain('check its number and PIN');
   await payByGiftCard(page, FULL, '1234');
   await heading(page, 'Payment complete');

@@ -2,6 +2,7 @@
 import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import {
   chargelessPage,
+  discountedSummary,
   donePage,
   endedPage,
   euro,
@@ -11,7 +12,20 @@ import {
   problemPage,
   savedCard,
 } from './fixtures.ts';
-import { atProviderPage, goingHomePage, holdingPage, providerNotice, statusOf } from './payment-timelines.ts';
+import {
+  atProviderPage,
+  cardStatusOf,
+  EVENTS_ADDRESS,
+  goingHomePage,
+  holdingPage,
+  providerNotice,
+  statusOf,
+} from './payment-timelines.ts';
+
+const status = {
+  href: '/checkout/status/handle-of-the-payment',
+  watch: { eventsUrl: EVENTS_ADDRESS, next: '/checkout/done/SESSION000000000000000000000001' },
+};
 
 /** One page of every kind and state that a payer can meet. */
 export const everyPage: Readonly<Record<string, CheckoutPage>> = {
@@ -30,7 +44,7 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   silent: payPage({ notice: { kind: 'declined', method: 'card', advice: 'later', attemptsLeft: 3 } }),
   providerDeclined: payPage({ notice: providerNotice('declined') }),
   leaving: atProviderPage('leaving'),
-  atProvider: atProviderPage('atProvider', { unreached: true }),
+  atProvider: atProviderPage('atProvider', { unreached: 'anotherWay' }),
   awaitingResult: holdingPage(),
   // One of each look; what each outcome says is tested where the sentences are made.
   homePaid: goingHomePage({ kind: 'paid' }),
@@ -45,13 +59,28 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   receipt: donePage('receipt'),
   verified: donePage('receipt', { operation: 'VERIFY' }),
   saved: savedCard(),
-  exhausted: endedPage('exhausted'),
+  exhausted: endedPage('exhausted', { reason: { kind: 'declined', method: 'card', advice: 'askBank' } }),
   cancelled: endedPage('cancelled'),
   expired: endedPage('expired'),
   pending: endedPage('pending'),
-  pendingAtProvider: endedPage('pending', {
-    provider: { name: 'Demo Wallet', statusHref: '/checkout/status/handle-of-the-payment' },
+  pendingAtProvider: endedPage('pending', { provider: 'Demo Wallet', status: { href: status.href } }),
+  pendingByCard: endedPage('pending', { status }),
+  reserved: payPage({
+    isReserved: true,
+    notice: { kind: 'declined', method: 'card', advice: 'later', attemptsLeft: 2 },
   }),
+  elsewhere: payPage({
+    notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2, isElsewhere: true },
+  }),
+  cancelledBefore: payPage({ notice: { kind: 'cancelled' } }),
+  discountIncluded: payPage({ summary: discountedSummary }),
+  exhaustedReserved: endedPage('exhausted', {
+    isReserved: true,
+    reason: { kind: 'declined', method: 'card', advice: 'askBank' },
+  }),
+  statusDeclined: statusOf('declined'),
+  statusOfCard: cardStatusOf({ kind: 'released' }, ['initiated', 'completed']),
+  statusOfWaitingCard: cardStatusOf({ kind: 'waiting' }, ['initiated'], { eventsUrl: EVENTS_ADDRESS }),
   underWay: homeless(endedPage('pending', { refreshes: true })),
   unknown: endedPage('unknown'),
   notFound: problemPage('notFound'),

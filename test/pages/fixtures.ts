@@ -40,6 +40,18 @@ export const summary: OrderSummary = {
   total: euro('57.20'),
 };
 
+/** The sub-totals add up with the discount in them. */
+export const discountedSummary: OrderSummary = {
+  ...summary,
+  lines: summary.lines.map(({ total: _total, ...line }) => line),
+  subtotals: [
+    { kind: 'items', amount: euro('45.50') },
+    { kind: 'shipping', amount: euro('4.90') },
+    { kind: 'tax', amount: euro('6.80') },
+  ],
+  discountIncluded: euro('5.00'),
+};
+
 export const providers: readonly ProviderChoice[] = [
   { id: 'demoWallet', name: 'Demo Wallet' },
   { id: 'demoBank', name: 'Demo Bank' },
@@ -94,6 +106,7 @@ export function endedPage(kind: EndedPage['kind'], changes: Partial<EndedPage> =
     locale: 'en',
     shop,
     sandbox: true,
+    operation: 'PURCHASE',
     summary,
     wayBack: { href: 'https://harbourlane.example/basket' },
     ...changes,

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { PayPage } from '../../src/checkout/checkout-page.ts';
 import { chargelessPage, payPage } from './fixtures.ts';
@@ -284,4 +285,67 @@ describe('the switch between ways to pay', () => {
       await page.locator('details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
     ).toEqual([false, true]);
   });
+});
+
+describe('a press on Pay after a wrong last box', () => {
+  const sentence = 'The security code is too short.';
+
+  /** Everything is right but the code, and the payer is still in its box. */
+  async function enterWrongCode() {
+    const page = await open();
+    await page.getByLabel('Card number', { exact: true }).pressSequentially('5123450000000008');
+    await page.getByLabel('Expiry date').pressSequentially('0139');
+    await page.getByLabel('Security code').pressSequentially('1');
+    await payButton().scrollIntoViewIfNeeded();
+    const box = await payButton().boundingBox();
+    if (box === null) {
+      throw new Error('The button is not to be seen.');
+    }
+    expect(await page.getByText(sentence).count()).toBe(0);
+    // Near its upper edge, which any line that appears above moves out of reach.
+    return { page, at: { x: box.x + box.width / 2, y: box.y + 4 } };
+  }
+
+  /** The click was taken: the form was judged as a whole, and the payer is at the box that is wrong. */
+  async function expectTaken(page: Page) {
+    await page.getByText(sentence).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-securityCode');
+    expect(rig.preview.posts).toEqual([]);
+  }
+
+  it.each([320, 390, 1280])('by mouse is taken, %i pixels wide', async (width) => {
+    const { page: own } = await rig.ownVisitor({ viewport: { width, height: 900 } });
+    const { page, at } = await enterWrongCode();
+    await own.mouse.move(at.x, at.y);
+    await own.mouse.down();
+    // A hand takes a tenth of a second to release the button.
+    await own.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await own.mouse.up();
+    await expectTaken(page);
+  });
+
+  it.each([320, 390, 1280])('by touch is taken, %i pixels wide', async (width) => {
+    const { page: own } = await rig.ownVisitor({ viewport: { width, height: 900 }, hasTouch: true });
+    const { page, at } = await enterWrongCode();
+    await own.touchscreen.tap(at.x, at.y);
+    await expectTaken(page);
+  });
+
+  it('that is let go elsewhere shows the error of the box that was left', async () => {
+    const { page, at } = await enterWrongCode();
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(1, 1);
+    await page.mouse.up();
+    await page.getByText(sentence).waitFor();
+    expect(rig.preview.posts).toEqual([]);
+  });
+});
+
+it('a browser’s history keeps nothing of a form whose attempt was made', async () => {
+  const page = await open();
+  const nameOfFirst = () => page.locator('#pay-form form').first().locator('input').first().getAttribute('name');
+  expect(await nameOfFirst()).toBe('form-1');
+  await open({ hidden: { sessionVersion: 'a1b2c3d401', attempt: '2', csrf: 'token-of-the-form' } });
+  expect(await nameOfFirst()).toBe('form-2');
 });

@@ -2,13 +2,12 @@
 import type {
   AtProviderPage,
   PaymentOutcome,
-  PayNotice,
-  ProviderFailure,
   ReturningPage,
   StatusPage,
   TimelineStep,
   WaitingPage,
 } from '../../src/checkout/checkout-page.ts';
+import type { PayNotice, ProviderFailure } from '../../src/checkout/pay-notice.ts';
 import { euro, shop, summary } from './fixtures.ts';
 
 export function providerNotice(reason: ProviderFailure, attemptsLeft = 2): PayNotice {
@@ -25,6 +24,7 @@ export function atProviderPage(kind: AtProviderPage['kind'], changes: Partial<At
     provider: 'Demo Wallet',
     continueUrl: '/redirect/handle-of-the-payment',
     otherAction: '/checkout/other/SESSION000000000000000000000001',
+    cancelAction: '/checkout/cancel/SESSION000000000000000000000001',
     hidden: { csrf: 'token-of-the-form' },
     ...changes,
   };
@@ -56,6 +56,19 @@ const INSTANTS: Readonly<Record<TimelineStep, string>> = {
   returned: '2026-11-21T14:07:31.000Z',
   completed: '2026-11-21T14:07:33.000Z',
 };
+
+/** As `statusPage`, of a card. */
+export function cardStatusOf(
+  outcome: PaymentOutcome,
+  happened: readonly TimelineStep[],
+  changes: Partial<StatusPage> = {},
+): StatusPage {
+  const { provider: _provider, steps: _steps, ...page } = statusPage(outcome, []);
+  const steps = (['initiated', 'completed'] as const).map((step) =>
+    happened.includes(step) ? { step, at: INSTANTS[step] } : { step },
+  );
+  return { ...page, method: 'card', steps, wayBack: { href: 'https://harbourlane.example/' }, ...changes };
+}
 
 /** A status page on which these steps have happened. */
 export function statusPage(
@@ -99,6 +112,10 @@ export function statusOf(name: string): StatusPage {
   const { outcome, steps } = OUTCOMES[name]!;
   return statusPage(outcome, steps, {
     ...(undecided.has(outcome.kind) && { eventsUrl: EVENTS_ADDRESS }),
-    ...(outcome.kind === 'open' && { continueUrl: '/redirect/handle-of-the-payment' }),
+    ...(outcome.kind === 'open' && {
+      continueUrl: '/redirect/handle-of-the-payment',
+      cancelAction: '/checkout/status/handle-of-the-payment/cancel',
+    }),
+    wayBack: { href: 'https://harbourlane.example/' },
   });
 }

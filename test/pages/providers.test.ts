@@ -2,8 +2,8 @@
  * The pages before a provider's own: the button that leads there, the moment of leaving, and a payer who is here again.
  */
 import { describe, expect, it } from 'vitest';
-import { chargelessPage, endedPage, payPage } from './fixtures.ts';
-import { atProviderPage, providerNotice } from './payment-timelines.ts';
+import { chargelessPage, donePage, endedPage, payPage } from './fixtures.ts';
+import { atProviderPage, EVENTS_ADDRESS, providerNotice } from './payment-timelines.ts';
 import { looked, looks, pressAndNote } from './pressing.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 import { patience } from './visitor.ts';
@@ -81,19 +81,32 @@ it('after a payment at a provider that came to nothing, the page opens on what h
 });
 
 describe('a payer whose payment at a provider is not decided', () => {
-  const provider = { name: 'Demo Wallet', statusHref: '/checkout/status/handle-of-the-payment' };
+  const status = {
+    href: '/checkout/status/handle-of-the-payment',
+    watch: { eventsUrl: EVENTS_ADDRESS, next: '/checkout/done/SESSION000000000000000000000001' },
+  };
 
   it('reads who is awaited, and finds the payment’s status', async () => {
-    const page = await open(endedPage('pending', { provider }));
+    const page = await open(endedPage('pending', { provider: 'Demo Wallet', status }));
     expect(await page.locator('h1').textContent()).toBe('Demo Wallet has not answered yet');
     const link = page.getByRole('link', { name: 'Status of this payment' });
-    expect(await link.getAttribute('href')).toBe(provider.statusHref);
+    expect(await link.getAttribute('href')).toBe(status.href);
   });
 
-  it('by card reads of the bank, and finds no such link', async () => {
-    const page = await open(endedPage('pending'));
-    expect(await page.locator('h1').textContent()).toBe('Your bank has not answered yet');
-    expect(await page.getByRole('link', { name: 'Status of this payment' }).count()).toBe(0);
+  it.each([
+    ['pending', 'Your bank has not answered yet'],
+    ['unknown', 'We are still finding out'],
+  ] as const)('by card reads of the bank, and is led on by an event: %s', async (kind, title) => {
+    const page = await open(endedPage(kind, { status }));
+    expect(await page.locator('h1').textContent()).toBe(title);
+    const link = page.getByRole('link', { name: 'Status of this payment' });
+    expect(await link.getAttribute('href')).toBe(status.href);
+    await page.getByText('This page refreshes by itself.').waitFor();
+    await expect.poll(() => rig.preview.listeners, patience).toBe(1);
+    rig.preview.show(donePage('paid'));
+    rig.preview.tell();
+    await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+    expect(page.url()).toBe(rig.preview.origin + status.watch.next);
   });
 });
 
@@ -123,13 +136,26 @@ describe('a payer who leaves for a provider', () => {
   });
 
   it('is told first why not yet, when the provider could not be reached to give the payment up', async () => {
-    const page = await open(atProviderPage('atProvider', { unreached: true }));
+    const page = await open(atProviderPage('atProvider', { unreached: 'anotherWay' }));
     expect(await page.locator('.notice:focus').textContent()).toContain('you cannot pay another way yet');
     expect(await page.getByRole('button', { name: 'Pay another way' }).isVisible()).toBe(true);
   });
 
+  it('can cancel and go back to the shop', async () => {
+    const page = await open(atProviderPage('atProvider'));
+    await page.getByRole('button', { name: 'Cancel and return to Harbour Lane Books' }).click();
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    expect(rig.preview.posts[0]?.url).toBe('/checkout/cancel/SESSION000000000000000000000001');
+    expect(Object.fromEntries(rig.preview.posts[0]?.body ?? [])).toEqual({ csrf: 'token-of-the-form' });
+  });
+
+  it('is told first why the payment was not cancelled', async () => {
+    const page = await open(atProviderPage('atProvider', { unreached: 'cancel' }));
+    expect(await page.locator('.notice:focus').textContent()).toContain('could not be cancelled');
+  });
+
   it('is offered no other way that the server does not give', async () => {
-    const { otherAction: _action, hidden: _hidden, ...rest } = atProviderPage('atProvider');
+    const { otherAction: _action, cancelAction: _cancel, hidden: _hidden, ...rest } = atProviderPage('atProvider');
     const page = await open(rest);
     expect(await page.getByRole('button').count()).toBe(0);
   });

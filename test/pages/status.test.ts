@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import { LANGUAGES } from '../../src/text/index.ts';
-import { EVENTS_ADDRESS, goingHomePage, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
+import { cardStatusOf, EVENTS_ADDRESS, goingHomePage, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';
 
 const ADDRESS = '/checkout/status/handle-of-the-payment';
@@ -66,12 +66,44 @@ describe('the status page', () => {
     await page.locator('html[data-printed]').waitFor();
   });
 
-  it('leads nowhere but to the provider and to the shop that its foot names', async () => {
+  it('leads nowhere but to the provider and to the shop’s site, and cancels nothing that is not open', async () => {
     const { page } = rig.visitor;
     for (const name of ['waiting', 'paid', 'declined', 'lateKept']) {
       await open(statusOf(name));
-      expect(await page.locator('main a, main form').count(), name).toBe(0);
+      expect(await page.locator('main form').count(), name).toBe(0);
+      const links = await page.locator('main a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      expect(links, name).toEqual(['https://harbourlane.example/']);
     }
+  });
+});
+
+describe('a status page', () => {
+  it('of an open payment lets the payer cancel it', async () => {
+    const page = await rig.open(statusOf('open'));
+    await page.getByRole('button', { name: 'Cancel this payment' }).click();
+    await expect
+      .poll(() => rig.preview.posts.map(({ url }) => url))
+      .toEqual(['/checkout/status/handle-of-the-payment/cancel']);
+  });
+
+  it.each([
+    ['declined', 'Ended without payment'],
+    ['lateReturned', 'Ended without payment'],
+    ['paid', 'Result known'],
+  ])('of a payment that is %s ends in a step that says so: %s', async (name, label) => {
+    const page = await rig.open(statusOf(name));
+    const last = page.locator('.steps li').last();
+    expect(await last.locator('.name').textContent()).toBe(label);
+    expect(await last.getAttribute('class')).toBe(name === 'paid' ? 'done' : 'failed');
+  });
+
+  it('of a card whose reversal is not acknowledged promises that nothing will be charged, and no more', async () => {
+    const page = await rig.open(cardStatusOf({ kind: 'released' }, ['initiated', 'completed']));
+    const main = (await page.locator('main').textContent()) ?? '';
+    expect(main).toContain('You will not be charged');
+    expect(main).toContain('Your bank may show the amount as reserved for a while.');
+    expect(main).not.toContain('No money was taken');
+    expect(main).toContain('Way to payCard');
   });
 });
 

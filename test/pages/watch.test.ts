@@ -90,7 +90,7 @@ it.each([
 });
 
 it('a page that was answered to a form looks again without sending the form once more', async () => {
-  const page = await open(atProviderPage('atProvider', { unreached: true }));
+  const page = await open(atProviderPage('atProvider', { unreached: 'anotherWay' }));
   await page.getByRole('button', { name: 'Pay another way' }).click();
   await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
   await page.waitForLoadState('load');

@@ -89,14 +89,18 @@ describe('a checkout', () => {
 
 describe('a field of a checkout that nothing acts on', () => {
   const merchant = { name: 'Tea', logo: 'https://shop.example/logo.svg', url: 'https://shop.example/' };
-  const named = 'interaction.merchant.logo';
+  const displayControl = { billingAddress: 'HIDE', orderSummary: 'SHOW' };
+  const interaction = { merchant, displayControl };
+  const named =
+    'interaction.displayControl.billingAddress, interaction.displayControl.orderSummary, interaction.merchant.logo';
 
   it.each(['TESTSHOP', 'STRICT'])('is taken from %s, kept, and named in X-Ignored-Fields', async (id) => {
-    const reply = await post(checkout({ interaction: { merchant } }), { merchant: id });
+    const reply = await post(checkout({ interaction }), { merchant: id });
     expect([reply.status, reply.headers['x-ignored-fields']]).toEqual([201, named]);
     const session = `/session/${reply.json.session.id}`;
-    expect((await rig.api('GET', session, undefined, { merchant: id })).json.interaction.merchant).toEqual(merchant);
-    const update = await rig.api('PUT', session, { interaction: { merchant } }, { merchant: id });
+    const kept = (await rig.api('GET', session, undefined, { merchant: id })).json.interaction;
+    expect(kept).toMatchObject(interaction);
+    const update = await rig.api('PUT', session, { interaction }, { merchant: id });
     expect([update.status, update.headers['x-ignored-fields']]).toEqual([200, named]);
   });
 

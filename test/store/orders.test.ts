@@ -299,7 +299,10 @@ describe('work that is left', () => {
     await store.orders.reversalTried(key, 1, NOW + 100);
     expect(await store.orders.dueReversals(NOW + 99, 10)).toEqual([]);
     expect(await store.orders.dueReversals(NOW + 100, 10)).toMatchObject([{ attempts: 1 }]);
+    expect(await store.orders.isReversalPending(begun.order.key)).toBe(true);
+    expect(await store.orders.isReversalPending(begun.order.key + 1_000)).toBe(false);
     await store.orders.reversalAcknowledged(key, NOW + 101);
+    expect(await store.orders.isReversalPending(begun.order.key)).toBe(false);
     expect(await store.orders.dueReversals(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
   });
 });

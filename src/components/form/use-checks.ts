@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CardProblem } from '../../contract/card-rules.ts';
+import { useAfterPress } from './use-press.ts';
 
 export type FormValues<F extends string> = Readonly<Record<F, string>>;
 export type Problems<F extends string> = Partial<Record<F, CardProblem>>;
@@ -29,6 +30,7 @@ export function useChecks<F extends string>(
 ): Checks<F> {
   const [problems, setProblems] = useState(initial);
   const [judged, setJudged] = useState<ReadonlySet<string>>(() => new Set(Object.keys(initial)));
+  const afterPress = useAfterPress();
 
   function judge(wanted: readonly F[], values: FormValues<F>): Problems<F> {
     return Object.fromEntries(wanted.map((field) => [field, check(field, values)])) as Problems<F>;
@@ -37,12 +39,13 @@ export function useChecks<F extends string>(
   return {
     problems,
     blur(field, form) {
-      const values = valuesOf(fields, form);
-      if (values[field].trim() === '') {
+      if (valuesOf(fields, form)[field].trim() === '') {
         return;
       }
-      setJudged((before) => new Set(before).add(field));
-      setProblems((before) => ({ ...before, ...judge([field], values) }));
+      afterPress(() => {
+        setJudged((before) => new Set(before).add(field));
+        setProblems((before) => ({ ...before, ...judge([field], valuesOf(fields, form)) }));
+      });
     },
     type(field, form) {
       const touched = [field, ...(dependents[field] ?? [])].filter((other) => judged.has(other));

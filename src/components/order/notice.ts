@@ -1,5 +1,6 @@
 /** The notice above the form: what happened since the payer last pressed the button, and what to do now. */
-import type { PayNotice, PayPage } from '../../checkout/checkout-page.ts';
+import type { PayPage } from '../../checkout/checkout-page.ts';
+import type { PayNotice } from '../../checkout/pay-notice.ts';
 import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 
@@ -14,50 +15,84 @@ export function readableNotice(page: PayPage, text: Text): ReadableNotice | unde
   return page.notice === undefined ? undefined : WRITERS[page.notice.kind](page.notice as never, page, text);
 }
 
+type Noticed<K extends PayNotice['kind']> = Extract<PayNotice, { kind: K }>;
+type NoticePage = Pick<PayPage, 'isReserved' | 'locale' | 'operation' | 'shop'>;
+
 type Writers = {
-  readonly [K in PayNotice['kind']]: (
-    notice: Extract<PayNotice, { kind: K }>,
-    page: PayPage,
-    text: Text,
-  ) => ReadableNotice;
+  readonly [K in PayNotice['kind']]: (notice: Noticed<K>, page: NoticePage, text: Text) => ReadableNotice;
 };
 
+/** The one sentence on whether money left: "no money was taken" only where that is certain. */
+export function moneySentence({ isReserved }: Pick<NoticePage, 'isReserved'>, { notice }: Text): string {
+  return isReserved ? notice.reserved : notice.notCharged;
+}
+
+/** How an attempt failed, in a few words without a full stop. */
+export function failureTitle(
+  notice: Noticed<'declined' | 'provider'>,
+  { operation }: Pick<NoticePage, 'operation'>,
+  { notice: text }: Text,
+): string {
+  if (notice.kind === 'provider') {
+    return fill(text.provider[notice.reason], { provider: notice.provider });
+  }
+  // When the bank did not answer, the card was not refused.
+  return notice.advice === 'later' ? text.failed[operation] : text.declined[notice.method];
+}
+
+function failureSentences(
+  { attemptsLeft, isElsewhere }: Noticed<'declined' | 'provider'>,
+  advice: string,
+  page: NoticePage,
+  text: Text,
+): string[] {
+  const { notice } = text;
+  return [
+    ...(isElsewhere ? [notice.elsewhere] : []),
+    `${moneySentence(page, text)} ${advice}`,
+    ...(attemptsLeft === undefined ? [] : [plural(page.locale, notice.attemptsLeft, attemptsLeft)]),
+  ];
+}
+
 const WRITERS: Writers = {
-  declined: (notice, page, { notice: text }) => ({
+  declined: (notice, page, text) => ({
     tone: 'wrong',
-    // When the bank did not answer, the card was not refused.
-    title: notice.advice === 'later' ? text.failed[page.operation] : text.declined[notice.method],
-    sentences: [
-      `${text.notCharged} ${text.advice[notice.advice]}`,
-      plural(page.locale, text.attemptsLeft, notice.attemptsLeft),
-    ],
+    title: failureTitle(notice, page, text),
+    sentences: failureSentences(notice, text.notice.advice[notice.advice], page, text),
   }),
-  changed: (notice, page, { notice: text }) => ({
+  changed: (notice, page, text) => ({
     tone: 'news',
-    title: text.changed,
+    title: text.notice.changed,
     sentences: [
       notice.before === undefined || notice.now === undefined
-        ? fill(text.changedDetails, { shop: page.shop.name })
-        : fill(text.changedAmount, {
+        ? fill(text.notice.changedDetails, { shop: page.shop.name })
+        : fill(text.notice.changedAmount, {
             shop: page.shop.name,
             before: formatMoney(page.locale, notice.before),
             now: formatMoney(page.locale, notice.now),
           }),
-      text.notCharged,
+      moneySentence(page, text),
     ],
   }),
-  provider: ({ provider, reason, attemptsLeft }, page, { notice: text }) => ({
+  provider: (notice, page, text) => ({
     // A payer who cancels knows what happened.
-    tone: reason === 'cancelled' ? 'news' : 'wrong',
-    title: fill(text.provider[reason], { provider }),
-    sentences: [
-      `${text.notCharged} ${reason === 'unavailable' ? text.otherWayLater : text.otherWay}`,
-      plural(page.locale, text.attemptsLeft, attemptsLeft),
-    ],
+    tone: notice.reason === 'cancelled' ? 'news' : 'wrong',
+    title: failureTitle(notice, page, text),
+    sentences: failureSentences(
+      notice,
+      notice.reason === 'unavailable' ? text.notice.otherWayLater : text.notice.otherWay,
+      page,
+      text,
+    ),
   }),
-  again: (_notice, _page, { notice: text }) => ({
+  again: ({ isElsewhere }, page, text) => ({
     tone: 'news',
-    title: text.again,
-    sentences: [text.againReason, text.notCharged],
+    title: text.notice.again,
+    sentences: [isElsewhere ? text.notice.elsewhere : text.notice.againReason, moneySentence(page, text)],
+  }),
+  cancelled: (_notice, page, text) => ({
+    tone: 'news',
+    title: text.notice.cancelled,
+    sentences: [`${moneySentence(page, text)} ${text.notice.stillPayable}`],
   }),
 };

@@ -1,6 +1,6 @@
 /** The order for the payer: every amount formatted, long lists folded. */
 import type { Amount, OrderSummary } from '../../checkout/checkout-page.ts';
-import { formatMoney, plural } from '../../text/format.ts';
+import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 
 /** More lines would push the form off a phone's first screen; the rest can be unfolded. */
@@ -11,7 +11,8 @@ export interface ReadableLine {
   readonly description: string | undefined;
   /** Absent for a single piece. */
   readonly quantity: string | undefined;
-  readonly total: string;
+  /** Absent where it would not add up with the others. */
+  readonly total: string | undefined;
 }
 
 export interface ReadableSummary {
@@ -21,6 +22,8 @@ export interface ReadableSummary {
   /** Label of the fold. */
   readonly more: string;
   readonly subtotals: readonly { readonly label: string; readonly amount: string }[];
+  /** A sentence on a discount that is in the amounts already. */
+  readonly discount: string | undefined;
   readonly facts: readonly Fact[];
 }
 
@@ -35,7 +38,7 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
     name: line.name,
     description: line.description,
     quantity: line.quantity === '1' ? undefined : line.quantity,
-    total: formatMoney(locale, line.total),
+    total: line.total && formatMoney(locale, line.total),
   }));
   // A fold that hides a single line would take as much space as the line.
   const shownCount = lines.length > LINES_SHOWN_MAX + 1 ? LINES_SHOWN_MAX : lines.length;
@@ -48,6 +51,9 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
       label: text.order[kind],
       amount: formatMoney(locale, kind === 'discount' ? taken(amount) : amount),
     })),
+    discount:
+      summary.discountIncluded &&
+      fill(text.order.discountIncluded, { amount: formatMoney(locale, summary.discountIncluded) }),
     facts: orderFacts(summary, text),
   };
 }

@@ -24,10 +24,20 @@ export function MethodForm({ method, model, paying, form, pass, wrong, children 
   const { text, branding, labels } = model;
   return (
     <form ref={form} method="post" action={model.action} onSubmit={useSending(form, pass, () => paying.begin(method))}>
+      <OfThisAttempt attempt={model.hidden.attempt} />
       <HiddenInputs hidden={model.hidden} method={method} />
       <ErrorSummary title={text.check} wrong={wrong} />
       {children}
       <SubmitButton way={method} paying={paying} label={labels.button} busyLabel={labels.busy} branding={branding} />
     </form>
   );
+}
+
+/**
+ * An input that is never sent, whose name is of this attempt. A browser that comes back to a page restores what was
+ * typed into the form that begins with the same names: after a decline there is none, so that no card number and no
+ * code come back from its history. `autocomplete="off"` at the boxes would do it too, and end autofill.
+ */
+function OfThisAttempt({ attempt }: { attempt: string }) {
+  return <input type="hidden" name={`form-${attempt}`} disabled />;
 }

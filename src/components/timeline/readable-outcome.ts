@@ -21,21 +21,48 @@ const SIGNS: Readonly<Record<PaymentOutcome['kind'], SignKind>> = {
   undone: 'back',
   givenBack: 'back',
   late: 'back',
+  released: 'none',
+  unknown: 'wait',
 };
 
-export function readableOutcome(page: StatusPage | ReturningPage, { timeline }: Text): ReadableOutcome {
-  const { outcome, locale } = page;
+export function readableOutcome(page: StatusPage | ReturningPage, text: Text): ReadableOutcome {
+  const { outcome, locale, provider = '' } = page;
   const words = {
-    provider: page.provider,
+    provider,
     shop: page.shop.name,
     amount: formatMoney(locale, page.amount),
     back: outcome.kind === 'givenBack' ? formatMoney(locale, outcome.amount) : '',
   };
+  const [title, sentence] = page.provider === undefined ? ofCard(outcome, text) : atProvider(outcome, text);
+  const isKept = outcome.kind === 'late' && outcome.money === 'kept';
+  return { sign: isKept ? 'look' : SIGNS[outcome.kind], title: fill(title, words), text: fill(sentence, words) };
+}
+
+type Sentences = readonly [title: string, text: string];
+
+function atProvider(outcome: PaymentOutcome, { timeline, ended }: Text): Sentences {
+  if (outcome.kind === 'unknown') {
+    return [ended.unknown.title, ended.unknown.text];
+  }
   const kind = outcome.kind === 'late' ? outcome.money : outcome.kind;
   const reason = outcome.kind === 'notCharged' ? outcome.reason : undefined;
-  return {
-    sign: kind === 'kept' ? 'look' : SIGNS[outcome.kind],
-    title: fill(timeline.title[kind], words),
-    text: fill(timeline.text[reason ?? (kind as Exclude<typeof kind, 'notCharged'>)], words),
-  };
+  return [timeline.title[kind], timeline.text[reason ?? (kind as Exclude<typeof kind, 'notCharged'>)]];
+}
+
+/** A card has no provider to speak of: the payer's bank answers, or does not. */
+function ofCard(outcome: PaymentOutcome, text: Text): Sentences {
+  const { timeline, ended } = text;
+  const [title, sentence] = atProvider(outcome, text);
+  switch (outcome.kind) {
+    case 'waiting':
+      return [ended.pending.title, ended.pending.text];
+    case 'notCharged':
+      return [title, timeline.card.declined];
+    case 'paid':
+    case 'reserved':
+    case 'givenBack':
+      return [title, timeline.card[outcome.kind]];
+    default:
+      return [title, sentence];
+  }
 }

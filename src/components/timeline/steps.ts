@@ -5,21 +5,26 @@ import type { Text } from '../../text/translation.ts';
 
 export interface ReadableStep {
   readonly label: string;
-  /** `passed`: it did not happen, and is no longer awaited. */
-  readonly state: 'done' | 'open' | 'passed';
+  /** `passed`: it did not happen, and is no longer awaited. `failed`: the end, without payment. */
+  readonly state: 'done' | 'failed' | 'open' | 'passed';
   /** ISO 8601 instant of a step that is done. */
   readonly at: string | undefined;
 }
 
 /** With any other outcome no further step of the payer is awaited. */
-const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'waiting']);
+const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'unknown', 'waiting']);
+/** The payment ended without money. */
+const FAILED: ReadonlySet<PaymentOutcome['kind']> = new Set(['late', 'notCharged', 'released']);
 
 /** A missing step is `passed` once a later one has happened: a payer who closed the tab never comes back. */
-export function readableSteps({ steps, outcome, provider }: StatusPage, { timeline }: Text): ReadableStep[] {
+export function readableSteps({ steps, outcome, provider = '' }: StatusPage, { timeline }: Text): ReadableStep[] {
   const last = UNDECIDED.has(outcome.kind) ? steps.findLastIndex(({ at }) => at !== undefined) : steps.length;
-  return steps.map(({ step, at }, index) => ({
-    label: fill(timeline.step[step], { provider }),
-    state: at !== undefined ? 'done' : index < last ? 'passed' : 'open',
-    at,
-  }));
+  return steps.map(({ step, at }, index) => {
+    const isFailed = step === 'completed' && at !== undefined && FAILED.has(outcome.kind);
+    return {
+      label: fill(timeline.step[isFailed ? 'failed' : step], { provider }),
+      state: isFailed ? 'failed' : at !== undefined ? 'done' : index < last ? 'passed' : 'open',
+      at,
+    };
+  });
 }

@@ -1,6 +1,7 @@
 /**
  * Keeps the page of an undecided payment current: it is requested again when the payer comes back to it, from another
- * app or by Back, and when the server sends an event. The body's `data-watch` enables it, and has the events' address.
+ * app or by Back, and when the server sends an event. The body's `data-watch` enables it, and has the events' address;
+ * `data-next` is the page to request where it is not this one.
  */
 
 /** Without events the page polls this often. */
@@ -8,7 +9,7 @@ const POLL_MS = 10_000;
 /** However fast events come, each page stays visible this long. */
 const SHOWN_MS_MIN = 1_000;
 
-const { watch } = document.body.dataset;
+const { watch, next = location.pathname + location.search } = document.body.dataset;
 
 if (watch !== undefined) {
   let isRequested = false;
@@ -19,7 +20,7 @@ if (watch !== undefined) {
       return;
     }
     isRequested = true;
-    location.replace(location.pathname + location.search);
+    location.replace(next);
   };
   const pollSoon = (): void => {
     setTimeout(poll, SHOWN_MS_MIN - performance.now());

@@ -18,7 +18,7 @@ export const checkoutMode: Field = field(
 
 export const paymentLink: Group = group(
   {
-    expiryDateTime: field(dateTime(), 'When the link ends.'),
+    expiryDateTime: field(dateTime(), 'When the link ends; it lives until then, in use or not.'),
     numberOfAllowedAttempts: field(digitsBetween(1n, LINK_ATTEMPTS_MAX), 'How often the link may be tried.'),
   },
   { doc: 'Settings of a payment link.' },

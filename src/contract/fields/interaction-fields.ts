@@ -10,15 +10,19 @@ const LOCALE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}$/;
 
 const display = enumeration('HIDE', 'MANDATORY', 'OPTIONAL', 'READ_ONLY', 'SHOW', 'SHOW_PARTIAL');
 
+/** @param part of the page, and what the page does with it, whatever the merchant sends */
+const displayField = (part: string) =>
+  field(display, `${part}, whatever this says, so X-Ignored-Fields names it.`, { withoutEffect: true });
+
 const displayControl = group(
   {
-    billingAddress: field(display, 'Whether the page asks for the billing address.'),
-    customerEmail: field(display, 'Whether the page asks for the payer’s e-mail address.'),
-    orderSummary: field(display, 'Whether the page shows what is bought, and how much of it.'),
-    paymentConfirmation: field(display, 'Whether the page shows the outcome before it sends the payer home.'),
-    shipping: field(display, 'Whether the page shows where the goods go.'),
+    billingAddress: displayField('The page asks for no billing address'),
+    customerEmail: displayField('The page asks for no e-mail address'),
+    orderSummary: displayField('The page shows what is bought, and how much of it'),
+    paymentConfirmation: displayField('The page shows the outcome before it leads the payer home'),
+    shipping: displayField('The page does not show where the goods go'),
   },
-  { doc: 'Which parts of the page are shown.' },
+  { doc: 'Which parts of the page are shown; the page shows the same ones to every payer.' },
 );
 
 const merchant = group(

@@ -234,6 +234,7 @@ function intentOf(
       ...('decided' in plan.send && { decided: plan.send.decided }),
       ...(plan.riskChecked && { riskChecked: true }),
       ...(plan.session !== undefined && { session: plan.session }),
+      ...(call.page && { page: call.page }),
       ...(call.approved !== undefined && { approved: call.approved }),
       ...(plan.browserPayment && call.from !== undefined && { from: call.from }),
       ...(url !== undefined && { notificationUrl: url }),

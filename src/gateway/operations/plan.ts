@@ -7,7 +7,7 @@ import type { NewBrowserPayment } from '../browser/browser-payment-records.ts';
 import type { FinalAnswer } from '../complete.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
 import type { TransactionType } from '../order.ts';
-import type { EntryPoint, InstrumentView, StoredOrder, StoredTransaction } from '../order-records.ts';
+import type { EntryPoint, InstrumentView, PayerPage, StoredOrder, StoredTransaction } from '../order-records.ts';
 import type { OrderOperation } from '../transitions.ts';
 
 export interface TransactionCall extends OrderAddress {
@@ -19,6 +19,8 @@ export interface TransactionCall extends OrderAddress {
   readonly values: Values;
   /** Key of the session of the hosted page that sent the request, for its count of attempts. */
   readonly pageSession?: number;
+  /** What is kept of the hosted page that sent the request, for the payer's later pages. */
+  readonly page?: PayerPage;
   /** Of a refund: the refund request that the operator has approved. */
   readonly approved?: string;
   /** Of a browser payment: the return URL, in place of `returnUrl`. A path of this gateway. */

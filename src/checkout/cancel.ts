@@ -1,0 +1,58 @@
+/** What a payer gives up: the checkout, or a payment that has begun at a provider. */
+import { checkoutStatus, type PayerDependencies } from './checkout-status.ts';
+import { cancelAddress, payAddress } from './page-addresses.ts';
+import { currentStatus } from './payment-link.ts';
+import { BLANK_FORM, isOwnForm, type Posted } from './posted-form.ts';
+import { cancelProviderPayment } from './provider-payment.ts';
+
+/**
+ * "Cancel and return": the payer goes back to the shop, and a payment begun at a provider is cancelled there. The
+ * checkout is not ended: its link can be opened again as long as the order can be paid. Forms that were shown before
+ * are not taken any more.
+ *
+ * @returns the address to redirect to, always: the way to the shop, or the current status when money may have moved
+ */
+export function cancel(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  return dependencies.mutex.run(posted.sessionId, () => cancelCheckout(dependencies, posted));
+}
+
+async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  const found = await currentStatus(dependencies, posted.sessionId);
+  if (found === undefined || !isOwnForm(posted)) {
+    return payAddress(posted.sessionId);
+  }
+  const { session, owner, state } = found;
+  if (state.kind === 'atProvider' && !(await cancelProviderPayment(dependencies, state.found, posted.from))) {
+    await dependencies.sessions.setForm(session.key, { ...BLANK_FORM, notice: 'uncancelled' });
+    return payAddress(session.id);
+  }
+  // The payer may have agreed at the provider meanwhile.
+  const after = state.kind === 'atProvider' ? await currentStatus(dependencies, session.id) : found;
+  if (after?.state.kind !== 'pay') {
+    return payAddress(session.id);
+  }
+  await dependencies.sessions.setForm(after.session.key, { ...BLANK_FORM, notice: 'cancelled' });
+  await dependencies.sessions.setCheckout(owner.key, {
+    ...after.owner.checkout,
+    leftAt: dependencies.gateway.clock.now(),
+  });
+  return cancelAddress(after.session.id);
+}
+
+/** "Pay another way": cancels the payment at the provider. @returns the address to redirect to, always */
+export function submitCancelAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  return dependencies.mutex.run(posted.sessionId, () => cancelLockedAtProvider(dependencies, posted));
+}
+
+async function cancelLockedAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  const found = await checkoutStatus(dependencies, posted.sessionId);
+  if (found?.state.kind === 'atProvider') {
+    const isCancelled =
+      isOwnForm(posted) && (await cancelProviderPayment(dependencies, found.state.found, posted.from));
+    await dependencies.sessions.setForm(found.session.key, {
+      ...BLANK_FORM,
+      ...(!isCancelled && { notice: 'unreached' }),
+    });
+  }
+  return payAddress(posted.sessionId);
+}

@@ -1,0 +1,17 @@
+/**
+ * What a form carries of the moment at which it was shown: its attempt, and the payer's last cancel before it. A form
+ * from before either is not taken.
+ */
+import type { Checkout } from './session.ts';
+
+const SEPARATOR = '-';
+const RADIX = 36;
+
+/** @param attempt the transaction id of the attempt, digits */
+export function formMark(attempt: string, { leftAt }: Pick<Checkout, 'leftAt'>): string {
+  return leftAt === undefined ? attempt : `${attempt}${SEPARATOR}${leftAt.toString(RADIX)}`;
+}
+
+export function isOfAttempt(mark: string, attempt: string): boolean {
+  return mark.split(SEPARATOR, 1)[0] === attempt;
+}

@@ -1,0 +1,107 @@
+/** The order as its payer sees it: lines, sub-totals and total that add up, or are not shown beside each other. */
+import { add, compare, type Decimal, decimal, decimalText, multiply } from '../contract/decimal.ts';
+import type { Values } from '../contract/read.ts';
+import { textAt, valueAt } from '../contract/values.ts';
+import { amountOf } from './amount.ts';
+import type { Amount, OrderSummary } from './checkout-page.ts';
+import type { CheckoutSession } from './state.ts';
+
+const ZERO: Decimal = { units: 0n, scale: 0 };
+
+/** In the order in which they are shown. */
+const ADDENDS = [
+  ['items', 'order.itemAmount'],
+  ['shipping', 'order.shippingAndHandlingAmount'],
+  ['tax', 'order.taxAmount'],
+] as const;
+
+export function orderSummary({ fields, checkout }: CheckoutSession): OrderSummary {
+  const charging = checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE';
+  const code = textAt(fields, 'order.currency');
+  const items = valueAt(fields, 'order.item');
+  const reference = textAt(fields, 'order.reference');
+  const description = textAt(fields, 'order.description');
+  const total = charging ? amountOf(textAt(fields, 'order.amount'), code) : undefined;
+  return {
+    orderId: textAt(fields, 'order.id') ?? '',
+    ...(reference !== undefined && { reference }),
+    ...(description !== undefined && { description }),
+    ...amountsOf(fields, Array.isArray(items) ? items : [], code, total !== undefined),
+    ...(total && { total }),
+  };
+}
+
+type Amounts = Pick<OrderSummary, 'discountIncluded' | 'lines' | 'subtotals'>;
+
+/**
+ * Merchants send a discount in two ways: the sub-totals add up to the amount, and the discount is in them already; or
+ * they do so less the discount. The page shows the first as a note and subtracts the second. Amounts that add up in
+ * neither way are left out: a payer would add them up, and find another total.
+ */
+function amountsOf(fields: Values, items: readonly Values[], code: string | undefined, isCharging: boolean): Amounts {
+  const amount = isCharging ? amountAt(fields, 'order.amount') : undefined;
+  const discount = magnitude(amountAt(fields, 'order.discount.amount'));
+  const note = discount && amountOf(decimalText(discount), code);
+  const included = note === undefined ? {} : { discountIncluded: note };
+  const linesTotal = items.length === 0 ? undefined : items.map(lineTotal).reduce(add, ZERO);
+  const given = ADDENDS.map(([kind, path]) => ({ kind, value: amountAt(fields, path) }));
+  const [itemAmount, ...others] = given.map(({ value }) => value);
+  const parts = [itemAmount ?? linesTotal, ...others].filter((part) => part !== undefined);
+  const lines = linesOf(items, code, agree(linesTotal, itemAmount));
+  const subtotals = given.flatMap(({ kind, value }) => subtotal(kind, value && amountOf(decimalText(value), code)));
+  if (amount === undefined || parts.length === 0 || agree(parts.reduce(add, ZERO), amount)) {
+    return { lines, subtotals, ...included };
+  }
+  if (discount === undefined || !agree([...parts, negative(discount)].reduce(add, ZERO), amount)) {
+    return { lines: linesOf(items, code, false), subtotals: [], ...included };
+  }
+  const afterItems = subtotals.findIndex(({ kind }) => kind === 'items') + 1;
+  return { lines, subtotals: subtotals.toSpliced(afterItems, 0, ...subtotal('discount', note)) };
+}
+
+type Subtotal = OrderSummary['subtotals'][number];
+
+function subtotal(kind: Subtotal['kind'], amount: Amount | undefined): Subtotal[] {
+  return amount === undefined ? [] : [{ kind, amount }];
+}
+
+function negative({ units, scale }: Decimal): Decimal {
+  return { units: -units, scale };
+}
+
+function agree(one: Decimal | undefined, other: Decimal | undefined): boolean {
+  return one === undefined || other === undefined || compare(one, other) === 0;
+}
+
+function amountAt(fields: Values, path: string): Decimal | undefined {
+  const text = textAt(fields, path);
+  return text === undefined ? undefined : decimal(text);
+}
+
+/** Some merchants send a discount as a negative amount; one of nothing is none. */
+function magnitude(value: Decimal | undefined): Decimal | undefined {
+  if (value === undefined || value.units === 0n) {
+    return undefined;
+  }
+  return value.units < 0n ? negative(value) : value;
+}
+
+function lineTotal(item: Values): Decimal {
+  return multiply(decimal(textAt(item, 'unitPrice') ?? '0')!, decimal(textAt(item, 'quantity') ?? '1')!);
+}
+
+/** @param isPriced whether the lines' amounts make the sum of the items */
+function linesOf(items: readonly Values[], code: string | undefined, isPriced: boolean): OrderSummary['lines'] {
+  return items.map((item) => {
+    const description = textAt(item, 'description');
+    const total = isPriced ? decimalText(lineTotal(item)) : undefined;
+    return {
+      name: textAt(item, 'name') ?? '',
+      ...(description !== undefined && { description }),
+      quantity: textAt(item, 'quantity') ?? '1',
+      ...(total !== undefined && {
+        total: amountOf(total, code) ?? { value: total, currency: code ?? '', exponent: 2 },
+      }),
+    };
+  });
+}

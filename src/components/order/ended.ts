@@ -1,0 +1,18 @@
+/** What a page says whose payment has ended without a result, or waits for one. */
+import type { EndedPage } from '../../checkout/checkout-page.ts';
+import { fill } from '../../text/format.ts';
+import type { Text } from '../../text/translation.ts';
+import { failureTitle, moneySentence } from './notice.ts';
+
+export function endedSentences(page: EndedPage, text: Text): string[] {
+  const { ended } = text;
+  if (page.kind === 'pending' || page.kind === 'unknown') {
+    return [fill(ended[page.kind].text, { shop: page.shop.name })];
+  }
+  const money = moneySentence(page, text);
+  if (page.kind === 'cancelled') {
+    return [money];
+  }
+  const reason = page.reason === undefined ? [] : [`${failureTitle(page.reason, page, text)}.`];
+  return [...reason, `${money} ${ended.startAgain}`];
+}

@@ -1,0 +1,84 @@
+/** A payer without a browser, and the merchant who sends one: checkouts, pages, forms and redirects as they travel. */
+import { expect } from 'vitest';
+import { newOrderId, PUBLIC_HOST, type Reply, type Rig } from '../rest/rig.ts';
+
+const ORIGIN = `http://${PUBLIC_HOST}`;
+export const RETURN = 'https://shop.example/back?cart[id]=1';
+export const CANCEL = 'https://shop.example/cancel';
+export const GOOD = { method: 'card', number: '5123450000000008', expiry: '01/39', securityCode: '100' };
+/** The sandbox's acquirer refuses this card. */
+export const REFUSED = { ...GOOD, expiry: '05/39' };
+
+export interface Opened {
+  readonly id: string;
+  readonly order: string;
+  readonly indicator: string;
+}
+
+/** What a page's form carries: its hidden inputs, where it is sent, and the browser's cookie. */
+export interface Form {
+  readonly hidden: Record<string, string>;
+  readonly action: string;
+  readonly cookie: string;
+  readonly page: Reply;
+}
+
+export interface Hands {
+  checkout(more?: { interaction?: object; order?: object; [field: string]: unknown }): Promise<Opened>;
+  browse(path: string, headers?: Record<string, string>): Promise<Reply>;
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Reply>;
+  form(id: string): Promise<Form>;
+  /** Opens the page of this id, fills its form and sends it. */
+  submit(id: string, fields?: Record<string, string>): Promise<Reply>;
+}
+
+/** @param rig is asked for at each call, since a file's rig is there from its first test on */
+export function hands(rig: () => Rig): Hands {
+  const browse: Hands['browse'] = (path, headers = {}) =>
+    rig().call('GET', path, undefined, { authorization: null, headers });
+  const post: Hands['post'] = (path, fields, headers = {}) =>
+    rig().call('POST', path, new URLSearchParams(fields).toString(), {
+      authorization: null,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: ORIGIN, ...headers },
+    });
+  const form: Hands['form'] = async (id) => {
+    const page = await browse(`/checkout/pay/${id}`);
+    const hidden = Object.fromEntries(
+      ['sessionVersion', 'attempt', 'csrf'].map((name) => {
+        const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page.text)?.[0] ?? '';
+        return [name, /value="([^"]*)"/.exec(input)?.[1] ?? ''];
+      }),
+    );
+    const action = /action="(\/checkout\/pay\/[^"]*)"/.exec(page.text)?.[1] ?? `/checkout/pay/${id}`;
+    return { hidden, action, cookie: String(page.headers['set-cookie']).split(';')[0]!, page };
+  };
+  return {
+    async checkout({ interaction, order: ordered, ...more } = {}) {
+      const order = newOrderId();
+      const { json, status } = await rig().api('POST', '/session', {
+        apiOperation: 'INITIATE_CHECKOUT',
+        interaction: { operation: 'PURCHASE', returnUrl: RETURN, cancelUrl: CANCEL, ...interaction },
+        order: { id: order, amount: '10.00', currency: 'EUR', ...ordered },
+        ...more,
+      });
+      expect(status).toBe(201);
+      return { id: json.session.id, order, indicator: json.successIndicator };
+    },
+    browse,
+    post,
+    form,
+    async submit(id, fields = GOOD) {
+      const { hidden, action, cookie } = await form(id);
+      return post(action, { ...hidden, ...fields }, { Cookie: cookie });
+    },
+  };
+}
+
+/** What a page says, without markup. */
+export function wordsOf({ text }: Pick<Reply, 'text'>): string {
+  const main = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? '';
+  return main
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#39;|’/g, "'")
+    .replace(/\s+/g, ' ');
+}

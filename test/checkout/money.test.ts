@@ -1,0 +1,86 @@
+/** "No money was taken" is said only where it is so: the acquirer's own ledger is the judge. */
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { type Rig, startRig } from '../rest/rig.ts';
+import { GOOD, hands, REFUSED, wordsOf } from './hands.ts';
+
+const REQUEST_TIMEOUT_MS = 600;
+const NOT_TAKEN = 'No money was taken.';
+const RESERVED = 'You will not be charged. Your bank may show the amount as reserved for a while.';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig({}, 60, 'trace', { link: { requestTimeoutMs: REQUEST_TIMEOUT_MS } });
+});
+afterAll(() => rig.close());
+afterEach(async () => {
+  rig.host.setFaults({ mode: 'NONE' });
+  await rig.acquirerIs('up');
+});
+
+const { checkout, browse, submit } = hands(() => rig);
+const payPage = async (id: string) => wordsOf(await browse(`/checkout/pay/${id}`));
+
+/** The acquirer takes the payment, its reply is lost, and so is every reversal. */
+async function loseReplyAndReversals(id: string, order: string): Promise<void> {
+  rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
+  const paying = submit(id);
+  await vi.waitUntil(() => rig.host.ledger({ order }).length === 1, { timeout: 5_000, interval: 5 });
+  rig.host.setFaults({ mode: 'DROP_REQUEST' });
+  await paying;
+}
+
+const statesOf = (order: string) => rig.host.ledger({ order }).map(({ state }) => state);
+
+it('while the acquirer holds a payment whose reply was lost, and no longer once it has released it', async () => {
+  const { id, order } = await checkout();
+  await loseReplyAndReversals(id, order);
+  expect(statesOf(order)).toEqual(['APPROVED']);
+  const before = await payPage(id);
+  expect(before).toContain(`The payment did not go through ${RESERVED}`);
+  expect(before).not.toContain(NOT_TAKEN);
+  rig.host.setFaults({ mode: 'NONE' });
+  await vi.waitUntil(() => statesOf(order)[0] === 'REVERSED', { timeout: 20_000, interval: 50 });
+  await expect.poll(() => payPage(id), { timeout: 5_000 }).toContain(`The payment did not go through ${NOT_TAKEN}`);
+});
+
+it('also when the attempts are used up, or the time is, while it holds it', async () => {
+  const last = await checkout({ interaction: { retryAttemptCount: 1 } });
+  await loseReplyAndReversals(last.id, last.order);
+  expect(statesOf(last.order)).toEqual(['APPROVED']);
+  const ended = await payPage(last.id);
+  expect(ended).toContain(`This payment cannot be tried again The payment did not go through. ${RESERVED}`);
+  expect(ended).not.toContain(NOT_TAKEN);
+});
+
+it('also of an approval that the merchant’s own rules refuse', async () => {
+  await rig.merchant({ id: 'STRICTCSC', name: 'Strict', rejectOn: { csc: ['NO_MATCH'] } });
+  const { json } = await rig.api(
+    'POST',
+    '/session',
+    {
+      apiOperation: 'INITIATE_CHECKOUT',
+      interaction: { operation: 'PURCHASE' },
+      order: { id: 'strict-1', amount: '10.00', currency: 'EUR' },
+    },
+    { merchant: 'STRICTCSC' },
+  );
+  await submit(json.session.id, { ...GOOD, securityCode: '102' });
+  await vi.waitUntil(() => statesOf('strict-1')[0] === 'REVERSED', { timeout: 20_000, interval: 50 });
+  await expect.poll(() => payPage(json.session.id), { timeout: 5_000 }).toContain(NOT_TAKEN);
+});
+
+it('of a card that the bank refused at once', async () => {
+  const { id, order } = await checkout();
+  await submit(id, REFUSED);
+  expect(statesOf(order)).toEqual(['DECLINED']);
+  expect(await payPage(id)).toContain(NOT_TAKEN);
+});
+
+it('of a request that was never sent', async () => {
+  const { id, order } = await checkout();
+  rig.host.setFaults({ mode: 'REFUSE' });
+  await rig.acquirerIs('down');
+  await submit(id);
+  expect(statesOf(order)).toEqual([]);
+  expect(await payPage(id)).toContain(NOT_TAKEN);
+});

@@ -1,0 +1,142 @@
+/** Payment links, walked from the first attempt to their end. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Rig, startRig } from '../rest/rig.ts';
+import { GOOD, hands, REFUSED, wordsOf } from './hands.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const { checkout, browse, post, form, submit } = hands(() => rig);
+
+/** The rig's clock only goes on, so each link is dated by it. */
+let passed = 0;
+function later(ms: number): void {
+  passed += ms;
+  rig.later(ms);
+}
+const inDays = (days: number) => new Date(Date.now() + passed + days * DAY_MS).toISOString();
+
+async function link(days: number, attempts: number, more: { interaction?: object; order?: object } = {}) {
+  return checkout({
+    checkoutMode: 'PAYMENT_LINK',
+    paymentLink: { expiryDateTime: inDays(days), numberOfAllowedAttempts: attempts },
+    ...more,
+  });
+}
+
+const behind = async (id: string) => (await form(id)).action;
+
+describe('a payment link', () => {
+  it('made for five weeks can be opened and paid after five weeks less a day', async () => {
+    const { id, order, indicator } = await link(35, 5);
+    later(34 * DAY_MS);
+    const sent = await submit(id);
+    expect(sent.status).toBe(303);
+    expect(rig.host.ledger({ order })).toMatchObject([{ state: 'APPROVED' }]);
+    expect((await browse(String(sent.headers.location))).headers.refresh).toContain(indicator);
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('You do not need to pay again.');
+  });
+
+  it('ends when it says, wherever it is opened', async () => {
+    const { id, order } = await link(7, 5);
+    const open = await form(id);
+    later(7 * DAY_MS + 1);
+    for (const address of [`/checkout/pay/${id}`, open.action]) {
+      expect(wordsOf(await browse(address))).toContain('The time for this payment is over');
+    }
+    await post(open.action, { ...open.hidden, ...GOOD }, { Cookie: open.cookie });
+    expect(rig.host.ledger({ order })).toEqual([]);
+  });
+
+  it('has a new session behind it at each attempt, as many as it allows, and then ends', async () => {
+    const { id, order } = await link(35, 3);
+    const sessions: string[] = [];
+    for (const left of ['You can try 2 more times.', 'You can try 1 more time.']) {
+      sessions.push(await behind(id));
+      const declined = await submit(id, REFUSED);
+      expect(wordsOf(await browse(String(declined.headers.location)))).toContain(left);
+      later(3 * DAY_MS);
+    }
+    sessions.push(await behind(id));
+    await submit(id, REFUSED);
+    expect(new Set([`/checkout/pay/${id}`, ...sessions]).size).toBe(4);
+    for (const address of [`/checkout/pay/${id}`, ...sessions]) {
+      expect(wordsOf(await browse(address))).toContain(
+        'This payment cannot be tried again Your card was not accepted.',
+      );
+    }
+    expect(rig.host.ledger({ order })).toHaveLength(3);
+  });
+
+  it('opened days later shows nothing of what was typed before, and the same minute it does', async () => {
+    const { id } = await link(35, 3);
+    const declined = await submit(id, { ...REFUSED, nameOnCard: 'Ada Byrne' });
+    expect((await browse(String(declined.headers.location))).text).toContain('Ada Byrne');
+    later(DAY_MS);
+    expect((await browse(`/checkout/pay/${id}`)).text).not.toContain('Ada Byrne');
+  });
+
+  it('a form that stayed open longer than its session is shown again, and then taken', async () => {
+    const { id, order } = await link(35, 3);
+    const old = await form(id);
+    later(31 * 60_000);
+    const sent = await post(old.action, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
+    expect(rig.host.ledger({ order })).toEqual([]);
+    expect(wordsOf(await browse(String(sent.headers.location)))).toContain('This page was open for too long');
+    await submit(id);
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+  });
+
+  it('a form of the attempt before is not a second charge, and is told of the decline', async () => {
+    const { id, order } = await link(35, 3);
+    const old = await form(id);
+    await submit(id, REFUSED);
+    const sent = await post(old.action, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+    expect(wordsOf(await browse(String(sent.headers.location)))).toContain('This payment was tried elsewhere');
+  });
+
+  it('shows and charges what the merchant changed it to meanwhile', async () => {
+    const { id, order } = await link(35, 3);
+    const old = await form(id);
+    await rig.api('PUT', `/session/${id}`, { order: { amount: '12.00' } });
+    await post(old.action, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
+    expect(rig.host.ledger({ order })).toEqual([]);
+    expect(wordsOf(await browse(old.action))).toContain('changed the amount from €10.00 to €12.00');
+    await submit(id);
+    expect(rig.host.ledger({ order })).toMatchObject([{ amount: '12.00' }]);
+  });
+
+  it('can be cancelled, and opened again', async () => {
+    const { id, order } = await link(35, 3);
+    const { hidden, action, cookie } = await form(id);
+    const cancelAction = action.replace('/pay/', '/cancel/');
+    const cancelled = await post(cancelAction, hidden, { Cookie: cookie });
+    expect((await browse(String(cancelled.headers.location))).headers.refresh).toContain('https://shop.example/cancel');
+    later(DAY_MS);
+    await submit(id);
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+  });
+
+  it('opened by many at once has one session behind it', async () => {
+    const { id } = await link(35, 3);
+    const forms = await Promise.all(Array.from({ length: 10 }, () => behind(id)));
+    expect(new Set(forms).size).toBe(1);
+  });
+
+  it('keeps a saved card for its merchant no longer than any session', async () => {
+    const { id } = await link(35, 3, { interaction: { operation: 'NONE' } });
+    const sent = await submit(id);
+    expect(String(sent.headers.location)).toMatch(/^\/checkout\/done\/SESSION/);
+    const { json } = await rig.api('GET', `/session/${id}`);
+    expect(json.sourceOfFunds.provided.card.number).toBe('512345xxxxxx0008');
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('Card saved');
+    later(31 * 60_000);
+    expect((await rig.api('GET', `/session/${id}`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,48 @@
+/** A card payment that the bank decides later: its payer is kept waiting by nothing, and finds out without a hand. */
+import { expect, it } from 'vitest';
+import { heading, payByCard, stayBeforeTheShop } from './form.ts';
+import { SCRIPT_OR_NOT, useRig } from './rig.ts';
+
+const rig = useRig();
+
+/** The sandbox's bank approves after half a minute, here half a second; the gateway asks after 2 s, and after 5 more. */
+const PENDING = '11/39';
+/** And this one says that it does not know. */
+const UNKNOWN = '05/37';
+const RESULT_MS_MAX = 40_000;
+
+it.concurrent.each(SCRIPT_OR_NOT)(
+  '$script: the page shows by itself that it is paid, and leads home',
+  async (options) => {
+    const { stack, shop } = rig;
+    const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+    const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+    await page.goto(url);
+    await payByCard(page, PENDING);
+    await heading(page, 'Your bank has not answered yet');
+    await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Back at the shop' }).waitFor({ timeout: RESULT_MS_MAX });
+    expect(page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
+    expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+    expect(complaints).toEqual([]);
+  },
+);
+
+it.concurrent.each(SCRIPT_OR_NOT)(
+  '$script: of one that nobody knows the payer keeps the status, and can go',
+  async (options) => {
+    const { stack, shop } = rig;
+    const { page, complaints } = await rig.payer({ javaScriptEnabled: options.javaScriptEnabled });
+    const { url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+    await page.goto(url);
+    await payByCard(page, UNKNOWN);
+    await heading(page, 'We are still finding out');
+    await page.getByRole('link', { name: 'Status of this payment' }).click();
+    await page.getByRole('heading', { name: 'Steps of this payment' }).waitFor();
+    const home = page.getByRole('link', { name: 'Return to Harbour Lane Books' });
+    expect(await home.getAttribute('href')).toBe(`${shop.origin}/`);
+    await stayBeforeTheShop(page, shop.origin);
+    expect(await page.content()).not.toContain(successIndicator);
+    expect(complaints).toEqual([]);
+  },
+);
