@@ -68,6 +68,7 @@ export const sv: Text = {
         missing: 'Ange presentkortets nummer.',
         tooShort: 'Presentkortsnumret har för få siffror.',
         invalid: 'Presentkortsnumret stämmer inte. Jämför det med ditt presentkort.',
+        paymentCard: 'Det här är numret på ett betalkort. Välj ”Kort” om du vill betala med det.',
       },
       pin: {
         missing: 'Ange presentkortets PIN-kod.',
@@ -85,6 +86,7 @@ export const sv: Text = {
       NONE: 'Kortet kunde inte sparas',
     },
     notCharged: 'Inga pengar har dragits.',
+    reserved: 'Inga pengar kommer att dras. Din bank kan visa beloppet som reserverat en tid.',
     advice: {
       checkDetails: 'Kontrollera kortuppgifterna och försök igen.',
       otherCard: 'Försök med ett annat kort.',
@@ -101,6 +103,9 @@ export const sv: Text = {
       '{shop} har ändrat beställningen. Titta igenom den och fyll i dina uppgifter igen om du godkänner ändringen.',
     again: 'Fyll i dina uppgifter igen',
     againReason: 'Sidan var öppen för länge, eller så sparade webbläsaren inte sidans cookie.',
+    elsewhere: 'Någon har under tiden försökt betala från en annan sida. Det du fyllde i här skickades inte.',
+    cancelled: 'Du avbröt betalningen',
+    stillPayable: 'Om du ändå vill betala kan du göra det här.',
     provider: {
       declined: '{provider} godkände inte betalningen',
       cancelled: 'Betalningen med {provider} avbröts',
@@ -119,6 +124,7 @@ export const sv: Text = {
     shipping: 'Frakt',
     tax: 'Skatt',
     discount: 'Rabatt',
+    discountIncluded: 'En rabatt på {amount} är redan avdragen.',
     more: { one: '{count} vara till', other: '{count} varor till' },
     quantity: 'Antal',
   },
@@ -160,14 +166,13 @@ export const sv: Text = {
   ended: {
     back: 'Tillbaka till {shop}',
     refreshes: 'Sidan uppdateras automatiskt.',
+    startAgain: 'Börja om från butiken.',
     exhausted: {
       title: 'Det går inte att göra fler försök',
-      text: 'Inga pengar har dragits. Börja om från butiken.',
     },
-    cancelled: { title: 'Betalningen avbröts', text: 'Inga pengar har dragits.' },
+    cancelled: { title: 'Betalningen avbröts' },
     expired: {
       title: 'Tiden för betalningen har gått ut',
-      text: 'Inga pengar har dragits. Börja om från butiken.',
     },
     pending: {
       title: 'Din bank har inte svarat än',
@@ -187,8 +192,11 @@ export const sv: Text = {
     agreed: 'Har du redan godkänt betalningen där? Fortsätt då med {provider} för att se resultatet.',
     onward: 'Fortsätt med {provider}',
     anotherWay: 'Betala på ett annat sätt',
+    cancel: 'Avbryt betalningen',
     unreached:
       'Betalningen som du påbörjade med {provider} gäller fortfarande, så du kan ännu inte betala på ett annat sätt. Försök igen om en minut.',
+    uncancelled:
+      'Betalningen kunde inte avbrytas eftersom {provider} inte går att nå just nu. Försök igen om en minut.',
     asking: 'Ett ögonblick, vi frågar {provider}',
     noNeed: 'Du behöver inte betala igen.',
   },
@@ -200,6 +208,7 @@ export const sv: Text = {
       paid: 'Betalt: {amount} till {shop}',
       reserved: 'Reserverat: {amount} för {shop}',
       notCharged: 'Inga pengar har dragits',
+      released: 'Inga pengar kommer att dras',
       undone: '{shop} har återkallat betalningen',
       givenBack: '{shop} har betalat tillbaka {back}',
       returning: 'Betalningen kom för sent och du får tillbaka pengarna',
@@ -218,6 +227,7 @@ export const sv: Text = {
       cancelled: 'Betalningen med {provider} avbröts.',
       expired: 'Tiden för att betala med {provider} har gått ut.',
       unavailable: '{provider} gick inte att nå.',
+      released: 'Betalningen gick inte igenom. Din bank kan visa beloppet som reserverat en tid.',
       undone: 'Beloppet på {amount} är ditt igen. Det kan ta några dagar innan det syns på ditt konto.',
       givenBack:
         'Du hade betalat {amount} med {provider}. Det kan ta några dagar innan återbetalningen syns på ditt konto.',
@@ -227,11 +237,18 @@ export const sv: Text = {
         '{provider} drog {amount} när tiden för betalningen redan hade gått ut. Pengarna har betalats tillbaka till dig. Det kan ta några dagar innan de syns på ditt konto.',
       kept: '{provider} drog {amount} när tiden för betalningen redan hade gått ut. Betala inte igen: {shop} känner till det och avgör vad som händer med pengarna.',
     },
+    card: {
+      paid: 'Betalningen är klar och du behöver inte betala igen.',
+      reserved: '{shop} drar beloppet i samband med din beställning. Du behöver inte betala igen.',
+      declined: 'Betalningen godkändes inte.',
+      givenBack: 'Du hade betalat {amount}. Det kan ta några dagar innan återbetalningen syns på ditt konto.',
+    },
     step: {
       initiated: 'Betalning påbörjad',
       redirected: 'Skickad till {provider}',
       returned: 'Tillbaka från {provider}',
       completed: 'Resultat klart',
+      failed: 'Avslutad utan betalning',
     },
     steps: 'Betalningens steg',
     notYet: 'inte än',
