@@ -139,7 +139,7 @@ export interface EndedPage extends PageBase {
    * session has expired. `pending`: the acquirer or the provider has not answered yet; the payer need not pay again.
    * `unknown`: likewise, but the outcome is in doubt.
    */
-  readonly kind: 'exhausted' | 'cancelled' | 'expired' | 'pending' | 'unknown';
+  readonly kind: 'exhausted' | 'cancelled' | 'expired' | 'incomplete' | 'pending' | 'unknown';
   readonly operation: PayPage['operation'];
   readonly summary?: OrderSummary;
   /** For `exhausted`: how the last attempt ended. */

@@ -147,6 +147,7 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
   cancelled: 'cancelled',
   exhausted: 'exhausted',
   expired: 'expired',
+  incomplete: 'incomplete',
   paid: 'paid',
   pay: undefined,
   pending: 'pending',

@@ -21,6 +21,8 @@ export type CheckoutState =
   | { readonly kind: 'atProvider'; readonly found: FoundPayment }
   | { readonly kind: 'unknown'; readonly movement: Movement }
   | { readonly kind: 'cancelled' }
+  /** The shop made the checkout without its amount, and has not given it since. */
+  | { readonly kind: 'incomplete' }
   | { readonly kind: 'expired' }
   | { readonly kind: 'exhausted'; readonly declined?: Movement };
 
@@ -58,6 +60,9 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   if (session.expiresAt <= now || linkExpired(session, now)) {
     return { kind: 'expired' };
   }
+  if (CHARGING.has(session.checkout.operation) && textAt(session.fields, 'order.amount') === undefined) {
+    return { kind: 'incomplete' };
+  }
   return { kind: 'pay', attempt: nextAttempt(order), attemptsLeft, ...(declined && { declined }) };
 }
 
@@ -72,6 +77,8 @@ export function costsAnAttempt({ notSent, provider, giftCard, gatewayCode }: Mov
     !(giftCard && gatewayCode === 'INSUFFICIENT_FUNDS')
   );
 }
+
+const CHARGING: ReadonlySet<Checkout['operation']> = new Set(['AUTHORIZE', 'PURCHASE']);
 
 const PAYING: ReadonlySet<Movement['type']> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT']);
 

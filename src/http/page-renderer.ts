@@ -27,6 +27,7 @@ const VIEWS: Record<CheckoutPage['kind'], { readonly view: string; readonly stat
   exhausted: { view: 'ended', status: 200 },
   cancelled: { view: 'ended', status: 200 },
   expired: { view: 'ended', status: 200 },
+  incomplete: { view: 'ended', status: 200 },
   pending: { view: 'ended', status: 200 },
   unknown: { view: 'ended', status: 200 },
   leaving: { view: 'provider', status: 200 },

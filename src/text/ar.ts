@@ -184,6 +184,7 @@ export const ar: Text = {
     exhausted: {
       title: 'لا يمكن إعادة محاولة هذا الدفع',
     },
+    incomplete: { title: 'هذه الدفعة ليست جاهزة بعد', text: 'لم يحدد {shop} بعد المبلغ المطلوب دفعه.' },
     cancelled: { title: 'أُلغي الدفع' },
     expired: {
       title: 'انتهى وقت هذا الدفع',

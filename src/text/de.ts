@@ -178,6 +178,10 @@ export const de: Text = {
     exhausted: {
       title: 'Diese Zahlung kann nicht noch einmal versucht werden',
     },
+    incomplete: {
+      title: 'Diese Zahlung ist noch nicht bereit',
+      text: '{shop} hat noch nicht angegeben, wie viel zu bezahlen ist.',
+    },
     cancelled: { title: 'Zahlung abgebrochen' },
     expired: {
       title: 'Die Zeit für diese Zahlung ist abgelaufen',

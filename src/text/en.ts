@@ -151,6 +151,7 @@ export const en = {
     exhausted: {
       title: 'This payment cannot be tried again',
     },
+    incomplete: { title: 'This payment is not ready yet', text: '{shop} has not said yet how much is to be paid.' },
     cancelled: { title: 'Payment cancelled' },
     expired: {
       title: 'The time for this payment is over',

@@ -171,6 +171,7 @@ export const es: Text = {
     exhausted: {
       title: 'Este pago no se puede intentar de nuevo',
     },
+    incomplete: { title: 'Este pago aún no está listo', text: '{shop} todavía no ha indicado cuánto hay que pagar.' },
     cancelled: { title: 'Pago cancelado' },
     expired: {
       title: 'El tiempo para este pago ha terminado',

@@ -174,6 +174,10 @@ export const fr: Text = {
     exhausted: {
       title: 'Ce paiement ne peut plus être réessayé',
     },
+    incomplete: {
+      title: 'Ce paiement n’est pas encore prêt',
+      text: '{shop} n’a pas encore indiqué le montant à payer.',
+    },
     cancelled: { title: 'Paiement annulé' },
     expired: {
       title: 'Le délai de ce paiement est dépassé',

@@ -171,6 +171,10 @@ export const it: Text = {
     exhausted: {
       title: 'Questo pagamento non può essere ritentato',
     },
+    incomplete: {
+      title: 'Questo pagamento non è ancora pronto',
+      text: '{shop} non ha ancora indicato quanto c’è da pagare.',
+    },
     cancelled: { title: 'Pagamento annullato' },
     expired: {
       title: 'Il tempo per questo pagamento è scaduto',

@@ -178,6 +178,10 @@ export const nl: Text = {
     exhausted: {
       title: 'Deze betaling kan niet opnieuw worden geprobeerd',
     },
+    incomplete: {
+      title: 'Deze betaling is nog niet klaar',
+      text: '{shop} heeft nog niet aangegeven hoeveel er betaald moet worden.',
+    },
     cancelled: { title: 'Betaling geannuleerd' },
     expired: {
       title: 'De tijd voor deze betaling is voorbij',

@@ -173,6 +173,7 @@ export const pl: Text = {
     exhausted: {
       title: 'Tej płatności nie można już powtórzyć',
     },
+    incomplete: { title: 'Ta płatność nie jest jeszcze gotowa', text: '{shop} nie podał jeszcze kwoty do zapłaty.' },
     cancelled: { title: 'Płatność anulowana' },
     expired: {
       title: 'Czas na tę płatność minął',

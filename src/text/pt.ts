@@ -166,6 +166,7 @@ export const pt: Text = {
     exhausted: {
       title: 'Este pagamento não pode ser tentado de novo',
     },
+    incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não indicou quanto há a pagar.' },
     cancelled: { title: 'Pagamento cancelado' },
     expired: {
       title: 'O tempo para este pagamento terminou',

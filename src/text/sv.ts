@@ -170,6 +170,10 @@ export const sv: Text = {
     exhausted: {
       title: 'Det går inte att göra fler försök',
     },
+    incomplete: {
+      title: 'Betalningen är inte klar att genomföra än',
+      text: '{shop} har inte angett hur mycket som ska betalas än.',
+    },
     cancelled: { title: 'Betalningen avbröts' },
     expired: {
       title: 'Tiden för betalningen har gått ut',

@@ -4,8 +4,9 @@ import { checkoutState } from '../../src/checkout/state.ts';
 import { checkoutSession, FAILURE, NOW, orderWith, SUCCESS, type Told } from './sessions.ts';
 
 const declined = (id: string, more: Partial<Told> = {}): Told => ({ id, code: 'DECLINED', ...more });
+const DUE = { order: { amount: '12.00' } };
 const kindOf = (told: readonly Told[], checkout = {}, more = {}, lockedBy: number | null = null) =>
-  checkoutState(checkoutSession(checkout, {}, more), orderWith(told, lockedBy), NOW);
+  checkoutState(checkoutSession(checkout, DUE, more), orderWith(told, lockedBy), NOW);
 
 describe('where a checkout stands', () => {
   it.each([
@@ -61,6 +62,15 @@ describe('where a checkout stands', () => {
     expect(kindOf([declined('1')], {}, { expiresAt: NOW }, 5)).toEqual({ kind: 'underWay' });
   });
 
+  it.each([
+    ['AUTHORIZE', 'incomplete'],
+    ['PURCHASE', 'incomplete'],
+    ['VERIFY', 'pay'],
+    ['NONE', 'pay'],
+  ] as const)('a checkout to %s without an amount is to %s', (operation, kind) => {
+    expect(checkoutState(checkoutSession({ operation }), undefined, NOW).kind).toBe(kind);
+  });
+
   it('expired at the very moment, and never after money moved', () => {
     expect(kindOf([], {}, { expiresAt: NOW })).toEqual({ kind: 'expired' });
     expect(kindOf([], {}, { expiresAt: NOW + 1 })).toMatchObject({ kind: 'pay' });
@@ -70,13 +80,14 @@ describe('where a checkout stands', () => {
 
   it('a link ends when it says', () => {
     const link = (expiryDateTime: string) =>
-      checkoutState(checkoutSession({}, { paymentLink: { expiryDateTime } }), undefined, NOW).kind;
+      checkoutState(checkoutSession({}, { ...DUE, paymentLink: { expiryDateTime } }), undefined, NOW).kind;
     expect(link(new Date(NOW).toISOString())).toBe('expired');
     expect(link(new Date(NOW + 1).toISOString())).toBe('pay');
   });
 
   it('without an order yet it is to be paid', () => {
-    expect(checkoutState(checkoutSession(), undefined, NOW)).toEqual({ kind: 'pay', attempt: '1', attemptsLeft: 3 });
+    const state = checkoutState(checkoutSession({}, DUE), undefined, NOW);
+    expect(state).toEqual({ kind: 'pay', attempt: '1', attemptsLeft: 3 });
   });
 });
 
@@ -108,7 +119,7 @@ describe('the way home', () => {
   });
 
   it('carries the success indicator on success and only then', () => {
-    for (const kind of ['pending', 'unknown', 'cancelled', 'expired', 'exhausted'] as const) {
+    for (const kind of ['pending', 'unknown', 'cancelled', 'expired', 'exhausted', 'incomplete'] as const) {
       for (const given of [urls, { returnUrl: urls.returnUrl }]) {
         expect(home(kind, given)).not.toContain(SUCCESS);
       }

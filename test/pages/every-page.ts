@@ -62,6 +62,7 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   exhausted: endedPage('exhausted', { reason: { kind: 'declined', method: 'card', advice: 'askBank' } }),
   cancelled: endedPage('cancelled'),
   expired: endedPage('expired'),
+  incomplete: endedPage('incomplete'),
   pending: endedPage('pending'),
   pendingAtProvider: endedPage('pending', { provider: 'Demo Wallet', status: { href: status.href } }),
   pendingByCard: endedPage('pending', { status }),

@@ -28,6 +28,7 @@ const VIEWS: Readonly<Record<CheckoutPage['kind'], string>> = {
   exhausted: 'ended',
   cancelled: 'ended',
   expired: 'ended',
+  incomplete: 'ended',
   pending: 'ended',
   unknown: 'ended',
   leaving: 'provider',

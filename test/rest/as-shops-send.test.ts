@@ -141,8 +141,12 @@ describe('a checkout of older versions', () => {
       expect(status).toBe(201);
       const described = await rig.api('PUT', `/session/${json.session.id}`, { order: { description: 'Tea' } });
       expect(described.status).toBe(200);
+      const page = () => rig.call('GET', `/checkout/pay/${json.session.id}`, undefined, { authorization: null });
+      const early = await page();
+      expect([early.status, early.text.includes('This payment is not ready yet')]).toEqual([200, true]);
       const told = await rig.api('PUT', `/session/${json.session.id}`, { order: { amount: '7.00' } });
       expect([told.status, told.json.order.amount]).toEqual([200, 7]);
+      expect((await page()).text).toContain('Pay €7.00');
     }
     const late = await rig.api('POST', '/session', body, { version: 63 });
     expect(problemsOf(late)).toEqual(['order.amount MISSING']);

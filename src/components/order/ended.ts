@@ -13,6 +13,9 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
   if (page.kind === 'cancelled') {
     return [money];
   }
+  if (page.kind === 'incomplete') {
+    return [`${fill(ended.incomplete.text, { shop: page.shop.name })} ${money}`, ended.startAgain];
+  }
   const reason = page.reason === undefined ? [] : [`${failureTitle(page.reason, page, text)}.`];
   return [...reason, `${money} ${ended.startAgain}`];
 }
