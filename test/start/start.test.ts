@@ -30,7 +30,7 @@ let running: ChildProcess | undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'turnpike-start-'));
-  for (const path of ['start.ts', 'start', 'settings']) {
+  for (const path of ['start.ts', 'private-files.ts', 'start', 'settings']) {
     cpSync(join(SRC, path), join(folder, 'src', path), { recursive: true });
   }
   mkdirSync(join(folder, 'src', 'sandbox'));
