@@ -54,7 +54,8 @@ import { HttpSender } from './notifications/http-sender.ts';
 import { addSigningKey, type SigningDependencies, SigningKeys } from './notifications/signing-keys.ts';
 import { notificationWriter } from './rest/answers/notification-body.ts';
 import { Authenticator } from './rest/authenticate.ts';
-import { hashPassword, passwordMatches } from './rest/passwords.ts';
+import { FailedLoginCounts } from './rest/failed-login.ts';
+import { Passwords } from './rest/passwords.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 import { isRestAddress, METRICS, PROBES } from './routes.ts';
 import type { Settings } from './settings/settings.ts';
@@ -109,7 +110,8 @@ export async function startApp(
   const isAlive = () => store.isAlone || heartbeat.holdsLease();
   const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
-  await sandboxMerchant(store, signing, settings);
+  const passwords = new Passwords((purpose, text) => vault.hash(purpose, text));
+  await sandboxMerchant(store, passwords, signing, settings);
   const httpSender = new HttpSender({ loopback: settings.mode === 'sandbox' });
   const dispatcher = new NotificationDispatcher({
     outbox: store.notifications,
@@ -213,7 +215,12 @@ export async function startApp(
     notifications: store.notifications,
     tokens: store.tokens,
     random: (below) => randomInt(below),
-    authenticator: new Authenticator(store.merchants),
+    authenticator: new Authenticator({
+      merchants: store.merchants,
+      passwords,
+      rehash: (id, before, after) => store.merchants.replacePasswordHash(id, before, after),
+      now: () => performance.now(),
+    }),
     publicOrigin: settings.publicOrigin,
     loopbackUrls: sandbox,
     sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),
@@ -230,19 +237,21 @@ export async function startApp(
   const pages = new Pages(() => astro, https);
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
   const requests = new RequestCounts();
+  const failedLogins = new FailedLoginCounts();
   const app = createHttpServer({
     log,
     served: (operation, status, ms) => requests.note(operation, status, ms),
     tls: settings.tls,
     slowClients,
     clientCertificates,
+    trustedProxies: settings.trustedProxies,
     publicHost: new URL(settings.publicOrigin).host,
     probes: [...Object.values(PROBES), METRICS],
     isRest: isRestAddress,
     problemPage: (request, reply, error) =>
       pages.problem(request, reply, error, matchLocale(wantedLanguages(request.headers['accept-language']))),
   });
-  mountRest(app, { dependencies, clientCertificates, gatewayVersion });
+  mountRest(app, { dependencies, clientCertificates, failedLogins, gatewayVersion });
   mountPayerPages(app, {
     dependencies,
     pages,
@@ -254,6 +263,7 @@ export async function startApp(
   const lag = new EventLoopLag();
   const scrape = exposition({
     requests,
+    failedLogins: () => failedLogins.read(),
     commits: store.commits,
     acquirer,
     store: () => store.reconciliation.gauges(),
@@ -318,6 +328,7 @@ async function astroHandler(): Promise<AstroHandler> {
  */
 async function sandboxMerchant(
   { merchants }: Store,
+  passwords: Passwords,
   signing: SigningDependencies,
   { sandboxApiPassword: password, sandboxNotificationKey: key }: Settings,
 ): Promise<void> {
@@ -327,10 +338,10 @@ async function sandboxMerchant(
   const known = await merchants.find(SANDBOX_MERCHANT.id);
   const merchant = known ?? (await merchants.put(SANDBOX_MERCHANT, Date.now()));
   await addSigningKey(signing, merchant.key, 1, key);
-  if (await passwordMatches(password, known?.passwordHash)) {
+  if (await passwords.matches(SANDBOX_MERCHANT.id, password, known?.passwordHash)) {
     return;
   }
-  await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await hashPassword(password), Date.now());
+  await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await passwords.hash(SANDBOX_MERCHANT.id, password), Date.now());
 }
 
 function cookiePasswords({ keys }: Settings): Record<string, string> {

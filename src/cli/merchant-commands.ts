@@ -1,7 +1,7 @@
 /** Merchants: their profiles and passwords. */
 import { readFileSync } from 'node:fs';
 import type { MerchantProfile } from '../gateway/merchant.ts';
-import { hashPassword, newPassword } from '../rest/passwords.ts';
+import { newPassword, Passwords } from '../rest/passwords.ts';
 import { Vault } from '../vault/vault.ts';
 import { type CommandCall, UsageError } from './command.ts';
 
@@ -18,7 +18,11 @@ export async function putMerchant({ store, settings, args, usage }: CommandCall)
   const profile = readProfile(file);
   const merchant = await store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
   if (password !== undefined) {
-    await store.merchants.setPasswordHash(merchant.id, await hashPassword(password), Date.now());
+    await store.merchants.setPasswordHash(
+      merchant.id,
+      await passwordsOf(vault).hash(merchant.id, password),
+      Date.now(),
+    );
   }
   return `${merchant.id} is stored.`;
 }
@@ -51,13 +55,18 @@ export async function showMerchant({ store, args }: CommandCall): Promise<string
   return JSON.stringify(shown(merchant.profile), null, 2);
 }
 
-export async function makePassword({ store, args }: CommandCall): Promise<string> {
+export async function makePassword({ store, settings, args }: CommandCall): Promise<string> {
   const password = newPassword();
-  const known = await store.merchants.setPasswordHash(args[0] ?? '', await hashPassword(password), Date.now());
-  if (!known) {
+  const [id = ''] = args;
+  const hash = await passwordsOf(await Vault.open(settings.keys, store.dataKeys)).hash(id, password);
+  if (!(await store.merchants.setPasswordHash(id, hash, Date.now()))) {
     throw noMerchant(args);
   }
   return password;
+}
+
+function passwordsOf(vault: Vault): Passwords {
+  return new Passwords((purpose, text) => vault.hash(purpose, text));
 }
 
 function noMerchant([id]: readonly string[]): UsageError {

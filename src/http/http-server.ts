@@ -3,9 +3,11 @@
  * interface's form, one log line a request. It knows nothing of payments; `routes.ts` has the addresses.
  */
 import { Server as HttpsServer } from 'node:https';
+import { BlockList } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { errorBody, InterfaceError } from '../contract/interface-error.ts';
+import { clientAddress } from './client-address.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import * as limits from './http-limits.ts';
 import { malformedRefuser } from './malformed.ts';
@@ -17,6 +19,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The operation of an interface's request, for the metrics. */
     metricLabels: { readonly operation: string } | null;
+    /** Of the caller, behind a trusted proxy as well. */
+    clientAddress: string;
   }
 }
 
@@ -29,6 +33,8 @@ export interface HttpOptions {
   /** Overrides the limits' times. */
   readonly slowClients?: Partial<limits.SlowClientTimes>;
   readonly clientCertificates: ClientCertificates;
+  /** Proxies that name their callers' addresses. Absent: none. */
+  readonly trustedProxies?: BlockList;
   /** The one host that requests may name: `pay.example`, `localhost:8080`. */
   readonly publicHost: string;
   /** Addresses that answer to any host: probes come to an address, not to a name. */
@@ -82,8 +88,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   }
   acceptAnyContentType(app);
   app.decorateRequest('metricLabels', null);
+  app.decorateRequest('clientAddress', '');
+  const { trustedProxies = new BlockList() } = options;
   app.addHook('onRequest', (request, _reply, done) => {
     options.clientCertificates.receive(request.raw, request.id);
+    request.clientAddress = clientAddress(request.raw, trustedProxies);
     const { headers } = request.raw;
     if (headers['content-type'] !== undefined) {
       headers['content-type'] = undefined;

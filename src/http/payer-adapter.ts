@@ -67,7 +67,7 @@ async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: S
     fields: new URLSearchParams(body),
     payer: await dependencies.payerCookie.read(request.headers.cookie),
     sameOrigin: origin === publicOrigin || site === 'same-origin',
-    from: request.ip,
+    from: request.clientAddress,
   };
 }
 

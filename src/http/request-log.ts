@@ -4,16 +4,34 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { holdsCardData } from '../contract/card-data.ts';
 
 /** A cause of a cause of a cause: beyond this it is a loop. */
 const CAUSES_MAX = 8;
 
+/** A merchant's id, as far as it may be one. Whoever tries anything else may have sent a secret in its place. */
+const MERCHANT_ID = /^[A-Za-z0-9_-]{1,40}$/;
+
+interface LoginLine {
+  readonly failedLogin: string;
+  readonly from: string;
+  readonly merchant: string;
+}
+
+const logins = new WeakMap<FastifyRequest, LoginLine>();
 const failures = new WeakMap<FastifyRequest, unknown>();
 const logged = new WeakSet<FastifyRequest>();
 
 /** The refusing code has already logged the request, with its support code: one line is enough. */
 export function noteLogged(request: FastifyRequest): void {
   logged.add(request);
+}
+
+/** Notes who was tried and from where, for the request's line in the log. @param merchantId of the address */
+export function noteFailedLogin(request: FastifyRequest, reason: string, merchantId: string): void {
+  const isShown = MERCHANT_ID.test(merchantId) && !holdsCardData(merchantId);
+  const merchant = isShown ? merchantId : '(no id)';
+  logins.set(request, { failedLogin: reason, from: request.clientAddress, merchant });
 }
 
 /** Notes why a request could not be served, for its line in the log. */
@@ -31,6 +49,7 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
     route: request.routeOptions.url ?? 'none',
     status: reply.raw.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
+    ...logins.get(request),
   };
   if (fields.status < 500) {
     // Successful requests are logged at debug level only; a busy gateway would log little else.

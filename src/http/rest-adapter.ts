@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import { InterfaceError, invalidRequest } from '../contract/interface-error.ts';
 import { ownsCertificate } from '../rest/authenticate.ts';
+import { FailedLogin, type FailedLoginCounts } from '../rest/failed-login.ts';
 import type { RestAnswer, RestRequest } from '../rest/rest-request.ts';
 import { merchantOrSession } from '../rest/session-access.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { INFORMATION, REST_ROUTES, type RestRoute } from '../routes.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { isClosing, REST_HEADERS } from './http-server.ts';
+import { noteFailedLogin } from './request-log.ts';
 
 /** Length of `X-Ignored-Fields`: proxies refuse longer headers. */
 const IGNORED_CHARACTERS_MAX = 2_000;
@@ -17,6 +19,7 @@ const NO_BODY = new Uint8Array();
 export interface RestAdapter {
   readonly dependencies: RouteDependencies;
   readonly clientCertificates: ClientCertificates;
+  readonly failedLogins: FailedLoginCounts;
   readonly gatewayVersion: string;
 }
 
@@ -42,7 +45,7 @@ export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
 }
 
 async function run(
-  { dependencies, clientCertificates }: RestAdapter,
+  { dependencies, clientCertificates, failedLogins }: RestAdapter,
   route: RestRoute,
   request: FastifyRequest,
   names: readonly string[],
@@ -56,10 +59,16 @@ async function run(
     path,
     body: request.body instanceof Uint8Array ? request.body : NO_BODY,
     authorization: request.headers.authorization,
-    remoteAddress: request.socket.remoteAddress ?? '',
+    remoteAddress: request.clientAddress,
   };
   const certificate = clientCertificates.fingerprint(request.raw);
-  const merchant = await authenticated(dependencies, route, restRequest, certificate);
+  const merchant = await authenticated(dependencies, route, restRequest, certificate).catch((error: unknown) => {
+    if (error instanceof FailedLogin) {
+      failedLogins.note(error);
+      noteFailedLogin(request, error.reason, path.merchant ?? '');
+    }
+    throw error;
+  });
   const owned = certificate !== undefined && ownsCertificate(merchant, certificate);
   return route.answer(dependencies, merchant, owned ? { ...restRequest, certificate } : restRequest);
 }

@@ -21,6 +21,8 @@ export interface StoreGauges {
 /** Where values are read at a scrape. */
 export interface Sources {
   readonly requests: RequestCounts;
+  /** By reason. */
+  readonly failedLogins: () => ReadonlyMap<string, number>;
   readonly commits: CommitCounts;
   readonly acquirer: {
     status(): { readonly isSignedOn: boolean; readonly breaker: string; readonly inFlight: number };
@@ -86,6 +88,9 @@ const NAMED: readonly Family[] = [
           buckets('turnpike_request_duration_seconds', seconds, { operation, status_class: statusClass }),
         ),
   },
+  counter('turnpike_failed_logins_total', 'Requests without valid credentials, by reason.', ({ failedLogins }) =>
+    [...failedLogins()].map(([reason, value]) => ({ labels: { reason }, value })),
+  ),
   {
     name: 'turnpike_store_commit_duration_seconds',
     help: 'Durable commits of this process, and how long each took.',

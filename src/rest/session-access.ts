@@ -10,7 +10,8 @@ import { InterfaceError, invalidFields } from '../contract/interface-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Merchant, Merchants } from '../gateway/merchant.ts';
-import { type Authenticator, basicCredentials, invalidCredentials } from './authenticate.ts';
+import { type Authenticator, basicCredentials } from './authenticate.ts';
+import { invalidCredentials } from './failed-login.ts';
 import { apiOperation, bodyObject, type RestRequest } from './rest-request.ts';
 
 const UNAUTHENTICATED_BELOW_VERSION = 50;
@@ -86,7 +87,7 @@ async function merchantOfSession(
   const merchant = await merchants.find(merchantId);
   const session = await sessionService.findById(sessionId);
   if (merchant === undefined || session === undefined || session.merchantKey !== merchant.key) {
-    throw invalidCredentials();
+    throw invalidCredentials('session');
   }
   if (!(await sessions.countAuthentication(session.key))) {
     throw new InterfaceError('REQUEST_REJECTED', "The session's authenticationLimit is reached.");

@@ -27,6 +27,8 @@ export interface Settings {
   readonly tls?: TlsSettings;
   /** Proxies whose `Client-Cert` header is trusted to name the caller's certificate. */
   readonly clientCertProxies: BlockList;
+  /** Proxies whose `Forwarded` and `X-Forwarded-For` headers are trusted to name the caller's address. */
+  readonly trustedProxies: BlockList;
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly mode: 'sandbox' | 'live';
@@ -63,6 +65,7 @@ const environment = z.object({
   TLS_KEY: z.string().optional(),
   TLS_CLIENT_CA: z.string().optional(),
   CLIENT_CERT_PROXIES: z.string().optional(),
+  TRUSTED_PROXIES: z.string().optional(),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().min(1).default('data'),
   TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
@@ -100,7 +103,8 @@ export function readSettings(env: Environment): Settings {
     port: PORT,
     publicOrigin: publicOrigin(parsed.data.PUBLIC_ORIGIN ?? ownOrigin(tls, PORT), mode, tls),
     ...(tls !== undefined && { tls }),
-    clientCertProxies: readProxies(parsed.data.CLIENT_CERT_PROXIES),
+    clientCertProxies: readProxies('CLIENT_CERT_PROXIES', parsed.data.CLIENT_CERT_PROXIES),
+    trustedProxies: readProxies('TRUSTED_PROXIES', parsed.data.TRUSTED_PROXIES),
     databaseUrl: databaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`),
     dataDir: DATA_DIR,
     mode,

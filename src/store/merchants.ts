@@ -27,6 +27,14 @@ const setPassword = statement((db, p) =>
     .where('id', '=', p('id')),
 );
 
+const replacePassword = statement((db, p) =>
+  db
+    .updateTable('merchant')
+    .set({ password_hash: p('after') })
+    .where('id', '=', p('id'))
+    .where('password_hash', '=', p('before')),
+);
+
 /** A changed profile or password is seen within this time; until then no request reads the row again. */
 const CACHE_MS = 1_000;
 /** Only existing merchants are cached, and those are few. */
@@ -92,6 +100,13 @@ export class StoredMerchants extends Repository implements Merchants {
   /** @returns false when there is no such merchant */
   async setPasswordHash(id: string, hash: string, now: number): Promise<boolean> {
     const done = await this.engine.commit({ guard: write(setPassword, { id, hash, now }), writes: [] });
+    this.#cache.delete(id);
+    return done;
+  }
+
+  /** The same password under another hash. @returns false when the hash is not `before` any more */
+  async replacePasswordHash(id: string, before: string, after: string): Promise<boolean> {
+    const done = await this.engine.commit({ guard: write(replacePassword, { id, before, after }), writes: [] });
     this.#cache.delete(id);
     return done;
   }

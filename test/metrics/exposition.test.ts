@@ -12,6 +12,7 @@ function exposed(store: () => Promise<StoreGauges>) {
   lag.close();
   return exposition({
     requests: new RequestCounts(),
+    failedLogins: () => new Map([['busy', 12]]),
     commits: new CommitCounts(),
     acquirer: {
       status: () => ({ isSignedOn: false, breaker: 'HALF_OPEN', inFlight: 7 }),
