@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAcquirer } from './acquirer/link.ts';
 import type { LinkTimes } from './acquirer/link-limits.ts';
@@ -37,9 +38,10 @@ import { tokenValues } from './gateway/tokens/stored-token.ts';
 import { Assets } from './http/assets.ts';
 import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
 import { ClientCertificates } from './http/client-certificate.ts';
+import { ConnectionTable } from './http/connection-table.ts';
 import { mountDocs } from './http/docs-adapter.ts';
 import { DRAIN_MS, type SlowClientTimes } from './http/http-limits.ts';
-import { createHttpServer } from './http/http-server.ts';
+import { connectionLimits, createHttpServer } from './http/http-server.ts';
 import { wantedLanguages } from './http/languages.ts';
 import { mountMetrics } from './http/metrics-adapter.ts';
 import { type AstroHandler, Pages } from './http/page-renderer.ts';
@@ -80,6 +82,8 @@ export interface AppTimes {
 export interface App {
   /** The port that it listens on. */
   readonly port: number;
+  /** Of its listener for probes and metrics, if that is one of its own. */
+  readonly adminPort?: number;
   /** Refuses new requests, completes those in flight, and releases everything. */
   close(): Promise<void>;
 }
@@ -203,6 +207,7 @@ export async function startApp(
   }
 
   const sandbox = settings.mode === 'sandbox';
+  const publicHost = new URL(settings.publicOrigin).host;
   const https = settings.publicOrigin.startsWith('https:');
   const dependencies: RouteDependencies = {
     ...browserPayments,
@@ -238,6 +243,7 @@ export async function startApp(
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
   const requests = new RequestCounts();
   const failedLogins = new FailedLoginCounts();
+  const connections = new ConnectionTable(connectionLimits(settings.trustedProxies));
   const app = createHttpServer({
     log,
     served: (operation, status, ms) => requests.note(operation, status, ms),
@@ -245,7 +251,8 @@ export async function startApp(
     slowClients,
     clientCertificates,
     trustedProxies: settings.trustedProxies,
-    publicHost: new URL(settings.publicOrigin).host,
+    connections,
+    publicHost,
     probes: [...Object.values(PROBES), METRICS],
     isRest: isRestAddress,
     problemPage: (request, reply, error) =>
@@ -264,6 +271,7 @@ export async function startApp(
   const scrape = exposition({
     requests,
     failedLogins: () => failedLogins.read(),
+    connections,
     commits: store.commits,
     acquirer,
     store: () => store.reconciliation.gauges(),
@@ -275,21 +283,28 @@ export async function startApp(
     clockStepMs: () => clock.stepMs(),
     lag,
   });
-  mountMetrics(app, METRICS, scrape);
-  const probes = mountProbes(app, {
-    storeAnswers: () => store.answers(),
-    acquirerReady: () => acquirer.ready(),
-    pause,
-  });
+  const admin = settings.adminPort === undefined ? undefined : adminServer(settings, log, clientCertificates);
+  mountMetrics(admin ?? app, METRICS, publicHost, scrape);
+  const probes = mountProbes(
+    app,
+    {
+      storeAnswers: () => store.answers(),
+      acquirerReady: () => acquirer.ready(),
+      pause,
+    },
+    admin,
+  );
   await app.listen({ host: settings.host, port: settings.port });
-  const address = app.server.address();
+  await admin?.listen({ host: settings.host, port: settings.adminPort as number });
 
   return {
-    port: typeof address === 'object' && address !== null ? address.port : settings.port,
+    port: portOf(app, settings.port),
+    ...(admin && { adminPort: portOf(admin, settings.adminPort as number) }),
     async close() {
       await probes.announceClosing();
       lag.close();
       await within(DRAIN_MS, app.close(), log);
+      await admin?.close();
       await within(DRAIN_MS, gateway.idempotency.idle(), log);
       for (const worker of workers.reverse()) {
         await worker.close();
@@ -299,6 +314,25 @@ export async function startApp(
       await store.close();
     },
   };
+}
+
+/** Probes and metrics alone, in plain http: payers' connections cannot keep an operator out. */
+function adminServer({ trustedProxies }: Settings, log: Logger, clientCertificates: ClientCertificates) {
+  return createHttpServer({
+    log,
+    clientCertificates,
+    trustedProxies,
+    // No address but the probes' answers to any host.
+    publicHost: '',
+    probes: [...Object.values(PROBES), METRICS],
+    isRest: () => true,
+    problemPage: async () => undefined,
+  });
+}
+
+function portOf({ server }: FastifyInstance, asked: number): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : asked;
 }
 
 /** Of the live processes on the store, only the oldest logs the alerts. */

@@ -63,7 +63,8 @@ function fatal(log: Logger, error: unknown): void {
 function startProblem(error: unknown): string {
   const { code, address, port } = error as { code?: string; address?: string; port?: number };
   if (code === 'EADDRINUSE') {
-    return `${address}:${port} is in use by another process: set PORT to another one.`;
+    const setting = port?.toString() === process.env.ADMIN_PORT ? 'ADMIN_PORT' : 'PORT';
+    return `${address}:${port} is in use by another process: set ${setting} to another one.`;
   }
   if (error instanceof SettingsError || error instanceof StoreError) {
     return error.message;

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { errorBody, InterfaceError } from '../contract/interface-error.ts';
 import { clientAddress } from './client-address.ts';
 import type { ClientCertificates } from './client-certificate.ts';
+import { type ConnectionLimits, ConnectionTable } from './connection-table.ts';
 import * as limits from './http-limits.ts';
 import { malformedRefuser } from './malformed.ts';
 import { logRequest, noteFailure } from './request-log.ts';
@@ -35,6 +36,8 @@ export interface HttpOptions {
   readonly clientCertificates: ClientCertificates;
   /** Proxies that name their callers' addresses. Absent: none. */
   readonly trustedProxies?: BlockList;
+  /** Of this server's connections. Absent: one of its own. */
+  readonly connections?: ConnectionTable;
   /** The one host that requests may name: `pay.example`, `localhost:8080`. */
   readonly publicHost: string;
   /** Addresses that answer to any host: probes come to an address, not to a name. */
@@ -51,6 +54,11 @@ export const REST_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
 } as const;
+
+/** For the table of a server's connections. */
+export function connectionLimits(trustedProxies: BlockList): ConnectionLimits {
+  return { max: limits.CONNECTIONS_MAX, perAddressMax: limits.CONNECTIONS_PER_ADDRESS_MAX, trustedProxies };
+}
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const supportCode = supportCodes();
@@ -82,14 +90,16 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     // Node refuses malformed requests without JSON; this refuser answers JSON.
     clientErrorHandler: malformedRefuser(options.log, supportCode),
   });
-  app.server.maxConnections = limits.CONNECTIONS_MAX;
+  app.server.maxConnections = limits.CONNECTIONS_MAX + limits.CONNECTIONS_IN_PASSING;
+  const { trustedProxies = new BlockList() } = options;
+  const { connections = new ConnectionTable(connectionLimits(trustedProxies)) } = options;
+  connections.watch(app.server);
   if (app.server instanceof HttpsServer) {
     dropFailedHandshakes(app.server, options.log);
   }
   acceptAnyContentType(app);
   app.decorateRequest('metricLabels', null);
   app.decorateRequest('clientAddress', '');
-  const { trustedProxies = new BlockList() } = options;
   app.addHook('onRequest', (request, _reply, done) => {
     options.clientCertificates.receive(request.raw, request.id);
     request.clientAddress = clientAddress(request.raw, trustedProxies);

@@ -13,6 +13,7 @@ function exposed(store: () => Promise<StoreGauges>) {
   return exposition({
     requests: new RequestCounts(),
     failedLogins: () => new Map([['busy', 12]]),
+    connections: { open: () => 1, givenUp: () => ({ full: 2 }) },
     commits: new CommitCounts(),
     acquirer: {
       status: () => ({ isSignedOn: false, breaker: 'HALF_OPEN', inFlight: 7 }),
