@@ -14,8 +14,10 @@ import {
 } from './checkout-status.ts';
 import { doneAddress } from './page-addresses.ts';
 import { donePage, endedPage, type PageContext, payPage } from './page-model.ts';
-import { type Payer, signForm } from './payer-cookie.ts';
+import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { atProviderPage, providerChoices } from './provider-payment.ts';
+import type { FormState } from './session.ts';
+import type { CheckoutSession } from './state.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -57,7 +59,7 @@ export async function payPageView(
     const csrf = signForm(payer, { sessionId, ...(amount && { amount }) });
     const hidden = { sessionVersion: session.version, attempt: state.attempt, csrf };
     const page = payPage(
-      context,
+      { ...context, session: { ...session, form: formFor(payer, session) } },
       state,
       hidden,
       providerChoices(dependencies.gateway, found.merchant, session.checkout),
@@ -83,6 +85,11 @@ export async function payPageView(
   // A payer who comes from a provider is redirected to the shop, with or without a result.
   const leadsOn = payment !== undefined && shopUrl !== undefined;
   return { page, ...(leadsOn && { refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } }) };
+}
+
+/** The form as this payer may see it: what somebody else typed is empty. */
+function formFor(payer: Payer, { form, id }: CheckoutSession): FormState | null {
+  return form === null || form.typedBy === payerMark(payer, id) ? form : { ...form, kept: {} };
 }
 
 /**

@@ -12,7 +12,7 @@ import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth 
 import { type ReadForm, readForm } from './form.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
-import { type Payer, readFormProof } from './payer-cookie.ts';
+import { type Payer, payerMark, readFormProof } from './payer-cookie.ts';
 import { cancelProviderPayment, initiation, providerChoices } from './provider-payment.ts';
 import type { Checkout, FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
@@ -60,17 +60,22 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   if (notice !== undefined || form.sourceOfFunds === undefined) {
     await dependencies.sessions.setForm(session.key, {
       method: form.method,
-      kept: form.kept,
+      ...typed(posted, form),
       errors: notice === undefined ? form.errors : {},
       ...(notice && { notice }),
       ...(notice === 'changed' && proof.amount && { before: proof.amount }),
     });
     return payAddress(sessionId);
   }
-  await dependencies.sessions.setForm(session.key, { method: form.method, kept: form.kept, errors: {} });
+  await dependencies.sessions.setForm(session.key, { method: form.method, ...typed(posted, form), errors: {} });
   return session.checkout.operation === 'NONE'
     ? store(dependencies, found, form.sourceOfFunds)
     : pay(dependencies, found, form, found.state.attempt);
+}
+
+/** What the next page may show again. Without a cookie nobody can be told from others, so nothing is kept. */
+function typed({ payer, sessionId }: Posted, { kept }: ReadForm): Pick<FormState, 'kept' | 'typedBy'> {
+  return payer === undefined ? { kept: {} } : { kept, typedBy: payerMark(payer, sessionId) };
 }
 
 /** A provider's button has no fields to validate; check only that the payer saw the current amount. */

@@ -50,6 +50,8 @@ export interface Checkout {
 export interface FormState {
   readonly method: 'card' | 'giftCard';
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
+  /** `payerMark` of the payer who typed it, who alone is shown it again. */
+  readonly typedBy?: string;
   readonly errors: Readonly<Record<string, string>>;
   /** `unreached`: the provider was unreachable, so its payment was not cancelled. */
   readonly notice?: 'again' | 'changed' | 'unreached';

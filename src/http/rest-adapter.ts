@@ -5,7 +5,7 @@ import { InterfaceError, invalidRequest } from '../contract/interface-error.ts';
 import { ownsCertificate } from '../rest/authenticate.ts';
 import { FailedLogin, type FailedLoginCounts } from '../rest/failed-login.ts';
 import type { RestAnswer, RestRequest } from '../rest/rest-request.ts';
-import { merchantOrSession } from '../rest/session-access.ts';
+import { merchantOrSession, type SessionCaller } from '../rest/session-access.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { INFORMATION, REST_ROUTES, type RestRoute } from '../routes.ts';
 import type { ClientCertificates } from './client-certificate.ts';
@@ -62,15 +62,20 @@ async function run(
     remoteAddress: request.clientAddress,
   };
   const certificate = clientCertificates.fingerprint(request.raw);
-  const merchant = await authenticated(dependencies, route, restRequest, certificate).catch((error: unknown) => {
+  const caller = await authenticated(dependencies, route, restRequest, certificate).catch((error: unknown) => {
     if (error instanceof FailedLogin) {
       failedLogins.note(error);
       noteFailedLogin(request, error.reason, path.merchant ?? '');
     }
     throw error;
   });
+  const { merchant, isPayer } = caller;
   const owned = certificate !== undefined && ownsCertificate(merchant, certificate);
-  return route.answer(dependencies, merchant, owned ? { ...restRequest, certificate } : restRequest);
+  return route.answer(dependencies, merchant, {
+    ...restRequest,
+    ...(owned && { certificate }),
+    ...(isPayer && { isPayer }),
+  });
 }
 
 /** @throws InterfaceError */
@@ -79,7 +84,7 @@ async function authenticated(
   { access }: RestRoute,
   request: RestRequest,
   certificate: string | undefined,
-) {
+): Promise<SessionCaller> {
   const merchantId = request.path.merchant ?? '';
   const { authorization, remoteAddress } = request;
   // Credentials that were sent must be right, whatever certificate comes with them.
@@ -88,11 +93,13 @@ async function authenticated(
       ? await dependencies.authenticator.owner(certificate, merchantId)
       : undefined;
   if (owner !== undefined) {
-    return owner;
+    return { merchant: owner, isPayer: false };
   }
-  return access === 'merchant'
-    ? dependencies.authenticator.merchant(authorization, merchantId, remoteAddress)
-    : merchantOrSession(dependencies, request, merchantId);
+  if (access === 'merchantOrSession') {
+    return merchantOrSession(dependencies, request, merchantId);
+  }
+  const merchant = await dependencies.authenticator.merchant(authorization, merchantId, remoteAddress);
+  return { merchant, isPayer: false };
 }
 
 const ANSWER_HEADERS = Object.entries({ ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' }).flat();

@@ -1,7 +1,8 @@
 /**
  * Mobile SDKs update a session with nothing but its id: as the password of HTTP Basic, or, below version 50, with no
  * authentication at all and `apiOperation` UPDATE_PAYER_DATA. Whoever holds the id is the payer, so this way changes
- * only what a payer knows: never the order, its amount, or the addresses that the payer is sent to.
+ * only what a payer knows: never the order, its amount, or the addresses that the payer is sent to. It reads only what
+ * it writes: the session also holds the shop's notes, and may hold another payer's details.
  */
 
 import type { Sessions } from '../checkout/session.ts';
@@ -46,25 +47,32 @@ export interface SessionAccessDependencies {
   readonly sessions: Sessions;
 }
 
+export interface SessionCaller {
+  readonly merchant: Merchant;
+  /** It has only the session's id. */
+  readonly isPayer: boolean;
+}
+
 /**
- * The merchant on whose session the caller may act. Credentials are checked before anything else.
+ * The merchant on whose session the caller may act, and as whom. Credentials are checked before anything else.
  * @throws InterfaceError
  */
 export async function merchantOrSession(
   access: SessionAccessDependencies,
   request: RestRequest,
   merchantId: string,
-): Promise<Merchant> {
+): Promise<SessionCaller> {
   const { authorization } = request;
   const credentials = basicCredentials(authorization);
   const sessionId = request.path.session ?? '';
   const byId = credentials !== undefined && credentials.merchantId === merchantId && credentials.password === sessionId;
   if (!byId && !needsNoCredentials(request)) {
-    return access.authenticator.merchant(authorization, merchantId, request.remoteAddress);
+    const merchant = await access.authenticator.merchant(authorization, merchantId, request.remoteAddress);
+    return { merchant, isPayer: false };
   }
   const merchant = await merchantOfSession(access, merchantId, sessionId);
   refuseMerchantsFields(bodyObject(request.body));
-  return merchant;
+  return { merchant, isPayer: true };
 }
 
 /** The body decides. If it cannot be read, the caller is unknown and learns nothing about the body. */

@@ -1,24 +1,30 @@
 /** Sessions and checkouts: `POST …/session`, `PUT` and `GET …/session/{id}`. */
 
 import { checkoutFrom, checkoutProblems } from '../checkout/checkout.ts';
+import { orderChangeProblems } from '../checkout/order-changes.ts';
 import { payAddress } from '../checkout/page-addresses.ts';
 import type { Session } from '../checkout/session.ts';
 import type { SessionService } from '../checkout/session-service.ts';
 import { invalidField, invalidFields } from '../contract/interface-error.ts';
 import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
-import { merge, textAt } from '../contract/values.ts';
+import { merge, textAt, without } from '../contract/values.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
 import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
 
 export interface SessionRouteDependencies {
+  readonly gateway: Gateway;
   readonly sessionService: SessionService;
   readonly publicOrigin: string;
   readonly loopbackUrls: boolean;
   /** 32 bytes of base64, always the same for one session. */
   readonly sessionKey: (session: Session) => string;
 }
+
+/** Members of a request that no session keeps. */
+const NOT_STORED = ['apiOperation', 'correlationId', 'session'];
 
 const CREATES: Readonly<Record<string, ContractOperation>> = {
   CREATE_CHECKOUT_SESSION: 'CREATE_CHECKOUT_SESSION',
@@ -70,6 +76,9 @@ async function createCheckout(
     loopbackUrls: dependencies.loopbackUrls,
   });
   const base = await sessionToBecome(dependencies, merchant, values);
+  if (base !== undefined) {
+    await refuseOrderChange(dependencies, base, values);
+  }
   const all = merge(base?.fields, values);
   const checkout = checkoutFrom(all, merchant, version);
   const session =
@@ -118,10 +127,30 @@ export async function updateSession(
     if (problems.length > 0) {
       throw invalidFields(problems);
     }
+    await refuseOrderChange(dependencies, session, values);
   }
   const updated = await dependencies.sessionService.update(session, values);
-  const answered = sessionAnswer(updated, dependencies.sessionService.values(updated), merchant, version);
+  // Whoever has only the session's id reads what it sends itself: the rest is the shop's, or of another payer.
+  const shown = request.isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
+  const answered = sessionAnswer(updated, shown, merchant, version);
   return { status: 200, body: { ...echo(values), ...answered }, ignored };
+}
+
+/** @throws InterfaceError when the session's order was tried, and `values` would make it payable again */
+async function refuseOrderChange(
+  { gateway }: SessionRouteDependencies,
+  session: Session,
+  values: Values,
+): Promise<void> {
+  if (session.checkout === null) {
+    return;
+  }
+  const order = await gateway.orders.find(session.merchantKey, textAt(session.fields, 'order.id') ?? '');
+  const checkoutSession = { ...session, checkout: session.checkout };
+  const problems = orderChangeProblems(checkoutSession, order, values, gateway.clock.now());
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
 }
 
 export async function getSession(
