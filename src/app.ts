@@ -255,6 +255,7 @@ export async function startApp(
     publicHost,
     probes: [...Object.values(PROBES), METRICS],
     isRest: isRestAddress,
+    https,
     problemPage: (request, reply, error) =>
       pages.problem(request, reply, error, matchLocale(wantedLanguages(request.headers['accept-language']))),
   });

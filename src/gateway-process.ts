@@ -9,6 +9,9 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
+/** How long a line of the log waits for others, at most. */
+const FLUSH_INTERVAL_MS = 200;
+
 export async function runGateway(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   try {
     const settings = readSettings(env);
@@ -31,8 +34,7 @@ function createLog(level: string): Logger {
 }
 
 function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
-  const flush = setInterval(() => log.flush(), 200);
-  flush.unref();
+  flushRegularly(log);
   let closing = false;
   const close = async (signal: string) => {
     if (closing) {
@@ -53,6 +55,20 @@ function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
   // An unhandled rejection is a defect: it leaves an unknown state, from which the next start recovers.
   process.on('unhandledRejection', (reason) => fatal(log, reason));
   process.on('uncaughtException', (error) => fatal(log, error));
+}
+
+/** One flush at a time: to a disk that is slower than the log, each further one would only wait. */
+function flushRegularly(log: Logger): void {
+  let isFlushing = false;
+  const flush = () => {
+    if (!isFlushing) {
+      isFlushing = true;
+      log.flush(() => {
+        isFlushing = false;
+      });
+    }
+  };
+  setInterval(flush, FLUSH_INTERVAL_MS).unref();
 }
 
 function fatal(log: Logger, error: unknown): void {

@@ -12,6 +12,7 @@ import type { ClientCertificates } from './client-certificate.ts';
 import { type ConnectionLimits, ConnectionTable } from './connection-table.ts';
 import * as limits from './http-limits.ts';
 import { malformedRefuser } from './malformed.ts';
+import { RepeatedRefusals } from './repeats.ts';
 import { logRequest, noteFailure } from './request-log.ts';
 import { supportCodes } from './support-codes.ts';
 import { dropFailedHandshakes, type Tls, tlsServerOptions } from './tls-server.ts';
@@ -46,7 +47,12 @@ export interface HttpOptions {
   readonly problemPage: (request: FastifyRequest, reply: FastifyReply, error: InterfaceError) => Promise<void>;
   /** Whether an address is the interface's, which answers JSON. */
   readonly isRest: (url: string) => boolean;
+  /** Callers come by https, to this listener or to a proxy before it. */
+  readonly https?: boolean;
 }
+
+/** For answers served over https. */
+export const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const;
 
 /** Headers of every answer that is no page. */
 export const REST_HEADERS = {
@@ -61,6 +67,8 @@ export function connectionLimits(trustedProxies: BlockList): ConnectionLimits {
 }
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const repeats = new RepeatedRefusals(options.log);
+  const always = alwaysSent(options);
   const supportCode = supportCodes();
   const { headersMs, requestMs, checkedEveryMs } = { ...limits.SLOW_CLIENT_TIMES, ...options.slowClients };
   const nodeOptions = {
@@ -86,16 +94,16 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     exposeHeadRoutes: true,
     genReqId: supportCode,
     logger: false,
-    frameworkErrors: (error, request, reply) => refuseUnrouted(options, error, request, reply),
+    frameworkErrors: (error, request, reply) => refuseUnrouted(options, repeats, error, request, reply),
     // Node refuses malformed requests without JSON; this refuser answers JSON.
-    clientErrorHandler: malformedRefuser(options.log, supportCode),
+    clientErrorHandler: malformedRefuser({ log: options.log, repeats, supportCode, headers: always }),
   });
   app.server.maxConnections = limits.CONNECTIONS_MAX + limits.CONNECTIONS_IN_PASSING;
   const { trustedProxies = new BlockList() } = options;
   const { connections = new ConnectionTable(connectionLimits(trustedProxies)) } = options;
   connections.watch(app.server);
   if (app.server instanceof HttpsServer) {
-    dropFailedHandshakes(app.server, options.log);
+    dropFailedHandshakes(app.server, options.log, repeats);
   }
   acceptAnyContentType(app);
   app.decorateRequest('metricLabels', null);
@@ -109,9 +117,21 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     }
     done(unknownHost(request, options));
   });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    for (const [name, value] of always) {
+      if (!reply.hasHeader(name)) {
+        reply.header(name, value);
+      }
+    }
+    done(null, payload);
+  });
+  app.addHook('onClose', (_app, done) => {
+    repeats.end();
+    done();
+  });
   closeIdleConnections(app);
   app.addHook('onResponse', (request, reply, done) => {
-    logRequest(options.log, request, reply);
+    logRequest(options.log, repeats, request, reply);
     // Addresses contain ids, so pages are labelled by their route's pattern.
     const operation = request.metricLabels?.operation ?? request.routeOptions.url ?? 'none';
     options.served?.(operation, reply.raw.statusCode, reply.elapsedTime);
@@ -129,6 +149,16 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   return app;
 }
 
+/** Headers that every answer has, whatever else it says. A page or a program's answer may have a policy of its own. */
+function alwaysSent({ https = false }: HttpOptions): readonly (readonly [string, string])[] {
+  const { 'Content-Security-Policy': policy, 'X-Content-Type-Options': sniffing } = REST_HEADERS;
+  return Object.entries({
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': sniffing,
+    ...(https && STRICT_TRANSPORT),
+  });
+}
+
 /**
  * JSON whatever the content type: the handlers get bytes. Clients also send types that cannot be parsed, and fastify
  * would refuse them before any parser runs, so the hook removes the header.
@@ -139,9 +169,17 @@ function acceptAnyContentType(app: FastifyInstance): void {
 }
 
 /** An address that the router cannot parse meets no hook, so this checks its host and writes its log line. */
-function refuseUnrouted(options: HttpOptions, error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+function refuseUnrouted(
+  options: HttpOptions,
+  repeats: RepeatedRefusals,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   options.clientCertificates.receive(request.raw, request.id);
-  reply.raw.once('finish', () => logRequest(options.log, request, reply));
+  request.clientAddress = clientAddress(request.raw, options.trustedProxies ?? new BlockList());
+  reply.headers(Object.fromEntries(alwaysSent(options)));
+  reply.raw.once('finish', () => logRequest(options.log, repeats, request, reply));
   answerError(options, unknownHost(request, options) ?? error, request, reply).catch((failure: unknown) => {
     options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');
     reply.raw.destroy();

@@ -9,8 +9,8 @@ import { merchantOrSession, type SessionCaller } from '../rest/session-access.ts
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { INFORMATION, REST_ROUTES, type RestRoute } from '../routes.ts';
 import type { ClientCertificates } from './client-certificate.ts';
-import { isClosing, REST_HEADERS } from './http-server.ts';
-import { noteFailedLogin } from './request-log.ts';
+import { isClosing, REST_HEADERS, STRICT_TRANSPORT } from './http-server.ts';
+import { noteFailedLogin, noteKnownCaller } from './request-log.ts';
 
 /** Length of `X-Ignored-Fields`: proxies refuse longer headers. */
 const IGNORED_CHARACTERS_MAX = 2_000;
@@ -24,19 +24,20 @@ export interface RestAdapter {
 }
 
 export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
+  const common = answerHeaders(adapter.dependencies.publicOrigin);
   for (const route of REST_ROUTES) {
     const names = segmentNames(route.path);
     app.route({
       method: route.method,
       url: route.path,
-      handler: async (request, reply) => answer(request, reply, await run(adapter, route, request, names)),
+      handler: async (request, reply) => answer(request, reply, common, await run(adapter, route, request, names)),
     });
   }
   const names = segmentNames(INFORMATION);
   app.get(INFORMATION, async (request, reply) => {
     const { version } = pathOf(request, names);
     apiVersion(version);
-    return answer(request, reply, {
+    return answer(request, reply, common, {
       status: 200,
       body: { gatewayVersion: adapter.gatewayVersion, status: 'OPERATING' },
     });
@@ -70,6 +71,9 @@ async function run(
     throw error;
   });
   const { merchant, isPayer } = caller;
+  if (!isPayer) {
+    noteKnownCaller(request);
+  }
   const owned = certificate !== undefined && ownsCertificate(merchant, certificate);
   return route.answer(dependencies, merchant, {
     ...restRequest,
@@ -102,13 +106,25 @@ async function authenticated(
   return { merchant, isPayer: false };
 }
 
-const ANSWER_HEADERS = Object.entries({ ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' }).flat();
+/** Of every answer, names and values in turn. */
+function answerHeaders(publicOrigin: string): readonly string[] {
+  return Object.entries({
+    ...REST_HEADERS,
+    ...(publicOrigin.startsWith('https:') && STRICT_TRANSPORT),
+    'Content-Type': 'application/json; charset=utf-8',
+  }).flat();
+}
 
 /** Written past fastify, whose own way of sending costs as much as reading the request. */
-function answer(request: FastifyRequest, reply: FastifyReply, { status, body, ignored = [] }: RestAnswer): void {
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  common: readonly string[],
+  { status, body, ignored = [] }: RestAnswer,
+): void {
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
-  const headers = [...ANSWER_HEADERS, 'Content-Length', bytes.toString()];
+  const headers = [...common, 'Content-Length', bytes.toString()];
   if (ignored.length > 0) {
     headers.push('X-Ignored-Fields', ignoredHeader(ignored));
   }

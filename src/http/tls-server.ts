@@ -4,6 +4,7 @@ import type { Server, ServerOptions } from 'node:https';
 import type { Logger } from 'pino';
 import type { Secret } from '../contract/secret.ts';
 import { HANDSHAKE_TIMEOUT_MS } from './http-limits.ts';
+import type { RepeatedRefusals } from './repeats.ts';
 
 export interface Tls {
   /** PEM: the gateway's certificate, then those between it and its root. */
@@ -35,10 +36,12 @@ export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
  * A failed handshake gets no HTTP answer: there is no channel to write it to. Registered before Node's own listener,
  * which would try.
  */
-export function dropFailedHandshakes(server: Server, log: Logger): void {
+export function dropFailedHandshakes(server: Server, log: Logger, repeats: RepeatedRefusals): void {
   server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code !== 'ECONNRESET') {
-      log.info({ code: error.code }, 'TLS handshake failed');
+    const { code = '' } = error;
+    const from = socket.remoteAddress ?? '';
+    if (code !== 'ECONNRESET' && repeats.isListed({ code, from })) {
+      log.info({ code, from }, 'TLS handshake failed');
     }
     socket.destroy();
   });

@@ -1,11 +1,11 @@
 /** One supervised process. Its log goes to a file; errors are also shown on the terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { RotatingLog, rename } from './rotating-log.ts';
 
 /** pino's number for an error; warnings stay in the log file. */
 const ERROR_LEVEL = 50;
@@ -34,7 +34,8 @@ export interface Child {
 }
 
 /**
- * @param name also the log's: `<dataDir>/logs/<name>.log`; the previous run's is kept as `<name>.previous.log`
+ * @param name also the log's: `<dataDir>/logs/<name>.log`; the previous run's is kept as `<name>.previous.log`, and full
+ *   ones as `<name>.1.log` and so on
  * @param entry the file to run
  * @param nodeOptions options of Node itself
  * @param environment added to this process's own
@@ -48,9 +49,9 @@ export function startChild(
 ): Child {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true });
-  const logFile = join(folder, `${name}.log`);
-  keepPrevious(logFile, join(folder, `${name}.previous.log`));
-  const log = createWriteStream(logFile, { mode: 0o600 });
+  rename(join(folder, `${name}.log`), join(folder, `${name}.previous.log`));
+  const log = new RotatingLog(folder, name);
+  const logFile = log.file;
 
   // No messages use the channel: a child sees it close when its supervisor is gone.
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
@@ -76,8 +77,7 @@ export function startChild(
   lines(program.stderr, (line) => record(line, line));
 
   const ended = endOf(program).then(async ({ code, signal }) => {
-    log.end();
-    await finished(log);
+    await log.end();
     const clean = code === 0 || (signal !== null && STOP_SIGNALS.includes(signal));
     return { name, how: signal ?? `exit code ${code}`, clean, tail: shown ? [] : tail, logFile };
   });
@@ -123,14 +123,4 @@ function endOf(program: ChildProcess): Promise<{ code: number | null; signal: No
     // `close` and not `exit`: by then the last lines have been read.
     program.on('close', (code, signal) => resolve({ code, signal }));
   });
-}
-
-function keepPrevious(file: string, previous: string): void {
-  try {
-    renameSync(file, previous);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw error;
-    }
-  }
 }

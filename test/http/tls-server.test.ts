@@ -219,7 +219,7 @@ it('a payer without a certificate gets the page, with a cookie that stays on htt
   const url = new URL(checkout.url);
   expect(url.origin).toBe(gateway.origin);
   const page = await gateway.call('GET', url.pathname);
-  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html']);
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const [cookie = ''] = page.headers['set-cookie'] ?? [];
   expect(cookie).toMatch(/^__Host-turnpike=/);
   expect(cookie.split('; ')).toEqual(expect.arrayContaining(['Secure', 'HttpOnly', 'Path=/']));
