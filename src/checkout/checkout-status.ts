@@ -4,6 +4,7 @@ import { isUndecided } from '../browser-payments/conclude.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { paymentResult } from '../browser-payments/payment-result.ts';
 import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
 import { textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
@@ -31,6 +32,7 @@ export interface CheckoutStatus {
   readonly state: CheckoutState;
 }
 
+/** @throws InterfaceError when the checkout could be paid, but its merchant is disabled */
 export async function checkoutStatus(
   dependencies: PayerDependencies,
   sessionId: string,
@@ -46,6 +48,10 @@ export async function checkoutStatus(
   }
   const order = await dependencies.gateway.orders.find(merchant.key, textAt(session.fields, 'order.id') ?? '');
   const state = checkoutState(session, order, dependencies.gateway.clock.now());
+  // What was begun before goes on to its end, and its payer can see it.
+  if (merchant.isDisabled && state.kind === 'pay') {
+    throw new InterfaceError('REQUEST_REJECTED', 'This merchant takes no payments.');
+  }
   return { session, merchant, order, state: (await atProvider(dependencies, session, order, state)) ?? state };
 }
 

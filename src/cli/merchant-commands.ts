@@ -37,12 +37,40 @@ function readProfile(file: string): unknown {
   }
 }
 
+export function disableMerchant(call: CommandCall): Promise<string> {
+  return switchMerchant(call, Date.now(), 'disabled');
+}
+
+export function enableMerchant(call: CommandCall): Promise<string> {
+  return switchMerchant(call, null, 'enabled');
+}
+
+async function switchMerchant({ store, args }: CommandCall, disabledAt: number | null, now: string): Promise<string> {
+  const [id = ''] = args;
+  if (!(await store.merchants.setDisabled(id, disabledAt))) {
+    throw noMerchant(args);
+  }
+  return `${id} is ${now}.`;
+}
+
+export async function removeMerchant({ store, args }: CommandCall): Promise<string> {
+  const merchant = await store.merchants.find(args[0] ?? '');
+  if (merchant === undefined) {
+    throw noMerchant(args);
+  }
+  const { id } = merchant;
+  if (!(await store.merchants.remove(merchant))) {
+    throw new UsageError(`${id} has orders, which stay: turnpike merchant disable ${id} shuts it out.`);
+  }
+  return `${id} is removed.`;
+}
+
 export async function listMerchants({ store }: CommandCall): Promise<string> {
   const merchants = await store.merchants.list();
   return merchants
     .map(
-      ({ id, profile, passwordHash }) =>
-        `${id}\t${profile.name}\t${passwordHash === null ? 'no password' : 'password set'}`,
+      ({ id, profile, passwordHash, isDisabled }) =>
+        `${id}\t${profile.name}\t${passwordHash === null ? 'no password' : 'password set'}${isDisabled ? '\tdisabled' : ''}`,
     )
     .join('\n');
 }

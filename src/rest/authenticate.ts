@@ -112,7 +112,7 @@ export class Authenticator {
     }
     const merchant = await this.#dependencies.merchants.find(merchantId);
     if (await this.#isRight(merchantId, credentials.password, merchant)) {
-      return merchant as Merchant;
+      return enabled(merchant as Merchant);
     }
     return this.#refuse(merchant === undefined ? 'unknown_merchant' : 'wrong_password', merchantId, from);
   }
@@ -128,7 +128,7 @@ export class Authenticator {
       return undefined;
     }
     const merchant = await this.#dependencies.merchants.find(merchantId);
-    return merchant !== undefined && ownsCertificate(merchant, certificate) ? merchant : undefined;
+    return merchant !== undefined && ownsCertificate(merchant, certificate) ? enabled(merchant) : undefined;
   }
 
   async #isRight(merchantId: string, password: string, merchant: StoredMerchant | undefined): Promise<boolean> {
@@ -180,6 +180,14 @@ export class Authenticator {
     this.#delayed -= 1;
     throw tooManyGuesses(reason, RETRY_AFTER_SECONDS, false);
   }
+}
+
+/** Whoever has the right credentials of a disabled merchant is told no more than a guesser. @throws FailedLogin 401 */
+export function enabled(merchant: Merchant): Merchant {
+  if (merchant.isDisabled) {
+    throw invalidCredentials('disabled');
+  }
+  return merchant;
 }
 
 function makeRoom(remembered: { readonly size: number; clear(): void }): void {

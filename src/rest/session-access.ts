@@ -11,7 +11,7 @@ import { InterfaceError, invalidFields } from '../contract/interface-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Merchant, Merchants } from '../gateway/merchant.ts';
-import { type Authenticator, basicCredentials } from './authenticate.ts';
+import { type Authenticator, basicCredentials, enabled } from './authenticate.ts';
 import { invalidCredentials } from './failed-login.ts';
 import { apiOperation, bodyObject, type RestRequest } from './rest-request.ts';
 
@@ -97,6 +97,7 @@ async function merchantOfSession(
   if (merchant === undefined || session === undefined || session.merchantKey !== merchant.key) {
     throw invalidCredentials('session');
   }
+  enabled(merchant);
   if (!(await sessions.countAuthentication(session.key))) {
     throw new InterfaceError('REQUEST_REJECTED', "The session's authenticationLimit is reached.");
   }
