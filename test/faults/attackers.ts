@@ -1,15 +1,13 @@
-/** Strangers at the gateway's door, as many and as fast as they can, from one address. */
+/**
+ * Strangers at the gateway's door, as many and as fast as they can, from one address. Nothing here needs the test
+ * runner: they run on a thread of their own, so that what they take is not what the honest ones wait for.
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { authorizationOf, MERCHANT_PATH, newOrderId } from '../support/merchant.ts';
-import { API_PASSWORD } from '../support/stack.ts';
-import { BODIES } from './scripts.ts';
 
-/** The honest ones come from here, where they do not share the attackers' address. */
-export const ELSEWHERE = '127.0.0.2';
 /** Sockets that are opened at once: more would be refused by the system's own queue. */
 const OPENED_AT_ONCE = 100;
 
@@ -118,33 +116,4 @@ export async function holdSockets(port: number, count: number): Promise<Socket[]
     sockets.push(...(await Promise.all(Array.from({ length: batch }, open))));
   }
   return sockets;
-}
-
-/** One PAY after another on one connection. @returns how long each took, in milliseconds, and what was answered */
-export async function payFor(
-  ms: number,
-  port: number,
-  localAddress?: string,
-): Promise<{ ms: number[]; met: string[] }> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const took: number[] = [];
-  const met: string[] = [];
-  const since = performance.now();
-  while (performance.now() - since < ms) {
-    const began = performance.now();
-    met.push(
-      await send({
-        port,
-        method: 'PUT',
-        path: `${MERCHANT_PATH}/order/${newOrderId()}/transaction/1`,
-        headers: { authorization: authorizationOf(API_PASSWORD), 'content-type': 'application/json' },
-        body: JSON.stringify(BODIES.PAY),
-        agent,
-        ...(localAddress !== undefined && { localAddress }),
-      }),
-    );
-    took.push(performance.now() - began);
-  }
-  agent.destroy();
-  return { ms: took, met };
 }
