@@ -22,6 +22,10 @@ const CACHE_SECONDS = 300;
  */
 const QUESTIONS_PER_SECOND_MAX = 20;
 
+const TOO_MANY_QUESTIONS = new InterfaceError('SERVER_BUSY', 'Too many ask at once. Ask again.', {
+  headers: { 'Retry-After': '1' },
+});
+
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 const library = () => import('../docs/docs-pages.ts');
@@ -46,9 +50,7 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
     async (request: FastifyRequest, reply: FastifyReply) => {
       const query = queryOf(request);
       await questions.consume('everyone').catch(() => {
-        throw new InterfaceError('SERVER_BUSY', 'Too many ask at once. Ask again.', {
-          headers: { 'Retry-After': '1' },
-        });
+        throw TOO_MANY_QUESTIONS;
       });
       const packed = await packedPage(adapter, (docs) => model(docs, query));
       return send(request, reply, PAGE_TYPE_HEADERS, packed);

@@ -24,12 +24,20 @@ export class FailedLogin extends InterfaceError {
   }
 }
 
+/** Each is made once: an error's stack costs as much as the rest of a guess, and says nothing. */
+const INVALID_CREDENTIALS = new Map<FailedLoginReason, FailedLogin>(
+  FAILED_LOGIN_REASONS.map((reason) => [
+    reason,
+    new FailedLogin(reason, 'REQUEST_REJECTED', 'Invalid credentials.', {
+      status: 401,
+      headers: { 'WWW-Authenticate': 'Basic realm="Turnpike", charset="UTF-8"' },
+    }),
+  ]),
+);
+
 /** The text is fixed: clients compare it. */
 export function invalidCredentials(reason: FailedLoginReason): FailedLogin {
-  return new FailedLogin(reason, 'REQUEST_REJECTED', 'Invalid credentials.', {
-    status: 401,
-    headers: { 'WWW-Authenticate': 'Basic realm="Turnpike", charset="UTF-8"' },
-  });
+  return INVALID_CREDENTIALS.get(reason) as FailedLogin;
 }
 
 /** @param seconds after which another try is sensible @param close whether the connection ends with the answer */
@@ -39,10 +47,12 @@ export function tooManyGuesses(reason: FailedLoginReason, seconds: number, close
   });
 }
 
+const TOO_MANY_CHECKS = new FailedLogin('busy', 'SERVER_BUSY', 'Too many passwords are being checked. Try again.', {
+  headers: { 'Retry-After': '1' },
+});
+
 export function tooManyChecks(): FailedLogin {
-  return new FailedLogin('busy', 'SERVER_BUSY', 'Too many passwords are being checked. Try again.', {
-    headers: { 'Retry-After': '1' },
-  });
+  return TOO_MANY_CHECKS;
 }
 
 /** Counts failed logins by their reason, for the metrics. */
