@@ -158,7 +158,7 @@ export class Authenticator {
       return false;
     }
     this.#right.set(merchantId, { digest, passwordHash });
-    const better = await passwords.betterHash(merchantId, password, passwordHash);
+    const better = passwords.withKeyedHash(merchantId, password, passwordHash);
     if (better !== undefined) {
       // A store that cannot take it now is asked again at a later login.
       await this.#dependencies.rehash(merchantId, passwordHash, better).catch(() => undefined);

@@ -37,7 +37,7 @@ type Stored =
       readonly cost: number;
       readonly salt: Buffer;
       readonly hash: Buffer;
-      /** Absent in hashes that older versions stored. */
+      /** Of some bits, or the whole digest. Absent in hashes that older versions stored. */
       readonly tag?: Buffer;
     };
 
@@ -66,12 +66,13 @@ export class Passwords {
   /** In microseconds and in constant time. Without a stored hash it costs the same and is wrong. */
   quickly(merchantId: string, password: string, stored: string | null | undefined): QuickVerdict {
     const known = parsed(stored);
-    if (known?.kind === 'SCRYPT') {
+    if (known?.kind === 'SCRYPT' && known.tag?.length !== HASH_BYTES) {
       const isOut = known.tag !== undefined && !same(this.#tag(merchantId, password), known.tag);
       return isOut ? 'WRONG' : 'SLOW';
     }
     const digest = this.#digest(merchantId, password);
-    return same(digest, known?.digest ?? Buffer.alloc(HASH_BYTES)) && known !== undefined ? 'RIGHT' : 'WRONG';
+    const expected = known?.kind === 'SCRYPT' ? known.tag : known?.digest;
+    return same(digest, expected ?? Buffer.alloc(HASH_BYTES)) && expected !== undefined ? 'RIGHT' : 'WRONG';
   }
 
   /** Where `quickly` says SLOW: takes up to half a second of a processor. */
@@ -86,11 +87,16 @@ export class Passwords {
   }
 
   /**
-   * For a right password whose hash an older version stored: its hash of today, if that one is quick; else undefined.
-   * A slow hash is not replaced, because making one is as slow as a check.
+   * For a right password that was made, whose hash an older version stored: the same hash with the keyed one behind it,
+   * so that further checks are quick. An older process beside this one, in an upgrade without downtime, reads the hash
+   * as it was. Undefined where there is nothing to add.
    */
-  async betterHash(merchantId: string, password: string, stored: string): Promise<string | undefined> {
-    return parsed(stored)?.kind === 'SCRYPT' && MADE.test(password) ? this.hash(merchantId, password) : undefined;
+  withKeyedHash(merchantId: string, password: string, stored: string): string | undefined {
+    if (parsed(stored)?.kind !== 'SCRYPT' || !MADE.test(password)) {
+      return undefined;
+    }
+    const [scheme, cost, salt, hash] = stored.split('$');
+    return [scheme, cost, salt, hash, this.#digest(merchantId, password).toString('base64')].join('$');
   }
 
   #digest(merchantId: string, password: string): Buffer {
