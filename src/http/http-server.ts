@@ -6,14 +6,16 @@ import { Server as HttpsServer } from 'node:https';
 import { BlockList } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { errorBody, InterfaceError } from '../contract/interface-error.ts';
+import { errorBody, type InterfaceError } from '../contract/interface-error.ts';
 import { clientAddress } from './client-address.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { type ConnectionLimits, ConnectionTable } from './connection-table.ts';
 import * as limits from './http-limits.ts';
+import { interfaceError, NOTHING_HERE, UNKNOWN_HOST } from './interface-errors.ts';
 import { malformedRefuser } from './malformed.ts';
 import { RepeatedRefusals } from './repeats.ts';
-import { logRequest, noteFailure } from './request-log.ts';
+import { isKnownCaller, logRequest, noteFailure } from './request-log.ts';
+import { SlowRefusals } from './slow-refusals.ts';
 import { supportCodes } from './support-codes.ts';
 import { dropFailedHandshakes, type Tls, tlsServerOptions } from './tls-server.ts';
 
@@ -51,16 +53,14 @@ export interface HttpOptions {
   readonly https?: boolean;
 }
 
-/**
- * What strangers cause a thousand times a second is made once: an error's stack costs as much as the rest of its answer.
- */
-const UNKNOWN_HOST = new InterfaceError('INVALID_REQUEST', 'This server does not answer for this host.', {
-  status: 421,
-});
-const NOTHING_HERE = new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
-
 /** For answers served over https. */
 export const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const;
+
+/** How refusals are logged, and how they wait. */
+interface Refusals {
+  readonly repeats: RepeatedRefusals;
+  readonly slow: SlowRefusals;
+}
 
 /** Headers of every answer that is no page. */
 export const REST_HEADERS = {
@@ -75,7 +75,8 @@ export function connectionLimits(trustedProxies: BlockList): ConnectionLimits {
 }
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
-  const repeats = new RepeatedRefusals(options.log);
+  const refusals: Refusals = { repeats: new RepeatedRefusals(options.log), slow: new SlowRefusals() };
+  const { repeats } = refusals;
   const always = alwaysSent(options);
   const supportCode = supportCodes();
   const { headersMs, requestMs, checkedEveryMs } = { ...limits.SLOW_CLIENT_TIMES, ...options.slowClients };
@@ -102,7 +103,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     exposeHeadRoutes: true,
     genReqId: supportCode,
     logger: false,
-    frameworkErrors: (error, request, reply) => refuseUnrouted(options, repeats, error, request, reply),
+    frameworkErrors: (error, request, reply) => refuseUnrouted(options, refusals, error, request, reply),
     // Node refuses malformed requests without JSON; this refuser answers JSON.
     clientErrorHandler: malformedRefuser({ log: options.log, repeats, supportCode, headers: always }),
   });
@@ -145,8 +146,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     options.served?.(operation, reply.raw.statusCode, reply.elapsedTime);
     done();
   });
-  app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply));
-  app.setNotFoundHandler((request, reply) => answerError(options, NOTHING_HERE, request, reply));
+  app.setErrorHandler((error, request, reply) => answerError(options, refusals.slow, error, request, reply));
+  app.setNotFoundHandler((request, reply) => answerError(options, refusals.slow, NOTHING_HERE, request, reply));
   return app;
 }
 
@@ -172,7 +173,7 @@ function acceptAnyContentType(app: FastifyInstance): void {
 /** An address that the router cannot parse meets no hook, so this checks its host and writes its log line. */
 function refuseUnrouted(
   options: HttpOptions,
-  repeats: RepeatedRefusals,
+  refusals: Refusals,
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -180,11 +181,13 @@ function refuseUnrouted(
   options.clientCertificates.receive(request.raw, request.id);
   request.clientAddress = clientAddress(request.raw, options.trustedProxies ?? new BlockList());
   reply.headers(Object.fromEntries(alwaysSent(options)));
-  reply.raw.once('finish', () => logRequest(options.log, repeats, request, reply));
-  answerError(options, unknownHost(request, options) ?? error, request, reply).catch((failure: unknown) => {
-    options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');
-    reply.raw.destroy();
-  });
+  reply.raw.once('finish', () => logRequest(options.log, refusals.repeats, request, reply));
+  answerError(options, refusals.slow, unknownHost(request, options) ?? error, request, reply).catch(
+    (failure: unknown) => {
+      options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');
+      reply.raw.destroy();
+    },
+  );
 }
 
 function unknownHost(request: FastifyRequest, { publicHost, probes }: HttpOptions): InterfaceError | undefined {
@@ -238,42 +241,9 @@ export function isClosing({ server: { server } }: FastifyRequest): boolean {
   return closing.has(server) || !server.listening;
 }
 
-/** The interface's errors for fastify's and the store's errors, by their code. */
-const KNOWN_ERRORS: Record<string, InterfaceError> = {
-  STORE_UNAVAILABLE: new InterfaceError(
-    'SERVER_BUSY',
-    'Nothing can be stored at the moment. Send the same request again, with the same ids: it is done once.',
-    { headers: { 'Retry-After': '5' } },
-  ),
-  FST_ERR_CTP_BODY_TOO_LARGE: new InterfaceError(
-    'INVALID_REQUEST',
-    `The body is larger than ${limits.BODY_BYTES_MAX} bytes.`,
-    { status: 413 },
-  ),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new InterfaceError(
-    'INVALID_REQUEST',
-    'The body is not as long as Content-Length says.',
-  ),
-};
-
-/** @param thrown anything: a thrown value need not be an error */
-function interfaceError(thrown: unknown): InterfaceError {
-  if (thrown instanceof InterfaceError) {
-    return thrown;
-  }
-  const { code, statusCode: status }: Partial<FastifyError> = thrown instanceof Error ? thrown : {};
-  const known = KNOWN_ERRORS[code ?? ''];
-  if (known !== undefined) {
-    return known;
-  }
-  if (status !== undefined && status >= 400 && status < 500) {
-    return new InterfaceError('INVALID_REQUEST', 'The request cannot be read.', { status });
-  }
-  return new InterfaceError('SERVER_FAILED', 'An unexpected error occurred. The support code finds it in the log.');
-}
-
 async function answerError(
   options: HttpOptions,
+  slow: SlowRefusals,
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -281,6 +251,9 @@ async function answerError(
   const error = interfaceError(thrown);
   if (error.status >= 500) {
     noteFailure(request, thrown);
+  }
+  if (!isKnownCaller(request)) {
+    await slow.wait(request.clientAddress);
   }
   if (!options.isRest(request.raw.url ?? '')) {
     return options.problemPage(request, reply, error);

@@ -42,6 +42,10 @@ export function noteKnownCaller(request: FastifyRequest): void {
   knownCallers.add(request);
 }
 
+export function isKnownCaller(request: FastifyRequest): boolean {
+  return knownCallers.has(request);
+}
+
 /** Notes why a request could not be served, for its line in the log. */
 export function noteFailure(request: FastifyRequest, error: unknown): void {
   failures.set(request, error);

@@ -16,8 +16,8 @@ export interface Tls {
 }
 
 /**
- * Below TLS 1.3: a new key for each connection (ECDHE), so that the server's key opens no recorded one, and ciphers that
- * authenticate what they encrypt (AEAD). All suites of TLS 1.3 are so. RFC 9325, 4.2.
+ * Below TLS 1.3: a new key for each connection (ECDHE), so that the server's key opens no recorded one, and ciphers
+ * that authenticate what they encrypt (AEAD). All suites of TLS 1.3 are so. RFC 9325, 4.2.
  */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',

@@ -2,9 +2,9 @@
  * API passwords at rest.
  *
  * A password that `newPassword` made has 128 random bits. Nobody finds it by trying, so it needs no slow hash: an
- * HMAC-SHA-256 under a key of the vault is stored, and a check costs microseconds. A password that a person chose may be
- * one of a dictionary, so its hash is slow: scrypt, with its parameters beside it. Beside that hash stands an 8-bit tag
- * under the vault's key. It tells most wrong passwords without the slow check, so that guessing cannot occupy it.
+ * HMAC-SHA-256 under a key of the vault is stored, and a check costs microseconds. A password that a person chose may
+ * be one of a dictionary, so its hash is slow: scrypt, with its parameters beside it. Beside that hash stands an 8-bit
+ * tag under the vault's key. It tells most wrong passwords without the slow check, so that guessing cannot occupy it.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 

@@ -34,8 +34,8 @@ export interface Child {
 }
 
 /**
- * @param name also the log's: `<dataDir>/logs/<name>.log`; the previous run's is kept as `<name>.previous.log`, and full
- *   ones as `<name>.1.log` and so on
+ * @param name also the log's: `<dataDir>/logs/<name>.log`; the previous run's is kept as `<name>.previous.log`, and
+ *   full ones as `<name>.1.log` and so on
  * @param entry the file to run
  * @param nodeOptions options of Node itself
  * @param environment added to this process's own

@@ -163,7 +163,7 @@ describe('a flood of refusals', () => {
   ])(
     'for %s stops no payment',
     async (what, path, headers, statuses) => {
-      const met = await measured(`${grouped(REFUSALS_PER_SECOND)} refusals a second for ${what}`, () =>
+      const met = await measured(`up to ${grouped(REFUSALS_PER_SECOND)} refusals a second for ${what}`, () =>
         attacked({ connections: FLOOD_CONNECTIONS, path, headers, perSecond: REFUSALS_PER_SECOND }),
       );
       expect([...met.keys()].filter((outcome) => !statuses.includes(outcome))).toEqual([]);

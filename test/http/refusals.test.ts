@@ -164,3 +164,28 @@ it('guesses at passwords are counted too', async () => {
   );
   expect(rig.logged.length - before).toBeLessThan(50);
 });
+
+it('refusals beyond a hundred a second of one address wait, and nobody else does', async () => {
+  const waits = await startRig({ TRUSTED_PROXIES: '127.0.0.1' });
+  const asked = async (from: string, path: string) => {
+    const began = performance.now();
+    const { status } = await waits.call('GET', path, undefined, { headers: { 'X-Forwarded-For': from } });
+    return { status, ms: performance.now() - began };
+  };
+  const flood = Promise.all(Array.from({ length: 400 }, () => asked('203.0.113.1', '/nowhere')));
+  const known = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      waits.api('GET', '/order/nobody', undefined, { headers: { 'X-Forwarded-For': '203.0.113.1' } }),
+    ),
+  );
+  const answers = await flood;
+  expect(known.map(({ status }) => status)).toEqual(Array(20).fill(400));
+  expect(answers.every(({ status }) => status === 404)).toBe(true);
+  // One that waits takes longer than one that does not, however busy the machine is.
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeGreaterThan(950);
+  const others = await Promise.all(
+    Array.from({ length: 3 }, (_, index) => asked(`203.0.113.${index + 2}`, '/nowhere')),
+  );
+  expect(others.map(({ status }) => status)).toEqual([404, 404, 404]);
+  await waits.close();
+});
