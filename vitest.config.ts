@@ -28,7 +28,7 @@ const ON_POSTGRES = [
   'test/store/postgres*.test.ts',
   'test/faults/{database-restart,paused-processes,rolling-restart}.test.ts',
 ];
-const ON_SQLITE = ['test/faults/shutdown.test.ts'];
+const ON_SQLITE = ['test/faults/{door,shutdown}.test.ts'];
 
 /** Real processes that are killed, cut off and stopped, for minutes: `npm run test:all` and `npm run test:faults`. */
 const FAULTS = 'test/faults/*.test.ts';

@@ -2,12 +2,13 @@
  * `npm run test:faults`: the runs that take too long for every change, one after another, stopping at the first that
  * fails. Each prints one line with its seed and its verdict; the lines are repeated at the end and in
  * `.cache/faults.txt`. A variable that is set already is kept, so that a seed or a count can be given.
+ * `npm run test:faults -- --only door` runs those whose file has that name.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runInForeground } from './lib/node.mjs';
 import { ROOT } from './lib/project.mjs';
-import { runMain } from './lib/step.mjs';
+import { runMain, StepFailure } from './lib/step.mjs';
 import { setUp } from './setup.mjs';
 
 const REPORT = join(ROOT, '.cache', 'faults.txt');
@@ -35,17 +36,39 @@ const RUNS = [
   { file: 'test/faults/races.test.ts', count: { TURNPIKE_FAULT_ROUNDS: '200', TURNPIKE_FAULT_RACES: '100' } },
   { file: 'test/faults/dead-holder.test.ts', count: {} },
   { file: 'test/faults/paused-processes.test.ts', count: { TURNPIKE_FAULT_PAUSES: '10' } },
+  {
+    file: 'test/faults/door.test.ts',
+    count: { TURNPIKE_FAULT_DOOR_SECONDS: '8', TURNPIKE_FAULT_DOOR_SOCKETS: '10000' },
+  },
   { file: 'test/notifications/outage.test.ts', count: {} },
   { file: 'test/faults/slow-receiver.test.ts', count: { TURNPIKE_FAULT_QUEUED: '10000' } },
   { file: 'test/model', count: { TURNPIKE_MODEL_HISTORIES: '100000' } },
   { file: 'test/mutations', count: { TURNPIKE_MUTATIONS: '1000000' } },
 ];
 
+/**
+ * The runs that the command line asks for.
+ * @throws {StepFailure} where it names none
+ */
+function chosen() {
+  const [flag, name, ...rest] = process.argv.slice(2);
+  if (flag === undefined) {
+    return RUNS;
+  }
+  const nameOf = (/** @type {string} */ file) => basename(file, '.test.ts');
+  const runs = RUNS.filter(({ file }) => nameOf(file) === name);
+  if (flag !== '--only' || runs.length === 0 || rest.length > 0) {
+    throw new StepFailure(`It takes --only NAME, one of ${RUNS.map(({ file }) => nameOf(file)).join(', ')}.`, 2);
+  }
+  return runs;
+}
+
 await runMain(async () => {
+  const runs = chosen();
   const node = await setUp({ pages: true });
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   rmSync(REPORT, { force: true });
-  for (const { file, count } of RUNS) {
+  for (const { file, count } of runs) {
     // One engine after the other: in parallel each would have half a machine.
     const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--maxWorkers=1', file];
     const exitCode = await runInForeground(node, vitest, { ...count, ...given(count), TURNPIKE_FAULT_REPORT: REPORT });

@@ -22,12 +22,13 @@ import {
 import { EXAMPLES } from '../src/docs/examples.ts';
 import { openApiText } from '../src/docs/openapi/document.ts';
 import { RECORDED_FILE, type RecordedAnswer, recordedAnswers, recordedText } from '../src/docs/recorded.ts';
-import { hashPassword } from '../src/rest/passwords.ts';
+import { Passwords } from '../src/rest/passwords.ts';
 import { startAcquirerHost } from '../src/sandbox/acquirer/host.ts';
 import { startProviders } from '../src/sandbox/providers/start-providers.ts';
 import { sandboxProviderKey } from '../src/settings/provider-key.ts';
-import { readSettings } from '../src/settings/settings.ts';
+import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { openStore } from '../src/store/store.ts';
+import { Vault } from '../src/vault/vault.ts';
 import { PROFILE_FILE, profileReference } from './profile-reference.ts';
 
 const OPENAPI_FILE = new URL('../docs/openapi.json', import.meta.url);
@@ -54,7 +55,7 @@ async function record(): Promise<Record<string, Answered>> {
   const app = await startApp(settings, log, '0');
   try {
     await ready(app.port);
-    await putMerchants(settings.databaseUrl);
+    await putMerchants(settings);
     const answers: Record<string, Answered> = {};
     for (const name of DOCUMENTED) {
       answers[name] = await runExample(name, sender(app.port), visitor(app.port));
@@ -69,15 +70,17 @@ async function record(): Promise<Record<string, Answered>> {
 }
 
 /** The callers that the sandbox does not create. */
-async function putMerchants(databaseUrl: string): Promise<void> {
+async function putMerchants({ databaseUrl, keys }: Settings): Promise<void> {
   const store = await openStore(databaseUrl, { owner: false });
+  const vault = await Vault.open(keys, store.dataKeys);
+  const passwords = new Passwords((purpose, text) => vault.hash(purpose, text));
   for (const name of DOCUMENTED) {
     const { merchant } = EXAMPLES[name];
     if (merchant === undefined) {
       continue;
     }
     await store.merchants.put(merchant, Date.now());
-    await store.merchants.setPasswordHash(merchant.id, await hashPassword(PASSWORD), Date.now());
+    await store.merchants.setPasswordHash(merchant.id, await passwords.hash(merchant.id, PASSWORD), Date.now());
   }
   await store.close();
 }

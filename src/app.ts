@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type AcquirerLink, createAcquirer } from './acquirer/link.ts';
 import type { LinkTimes } from './acquirer/link-limits.ts';
@@ -38,9 +39,10 @@ import { tokenValues } from './gateway/tokens/stored-token.ts';
 import { Assets } from './http/assets.ts';
 import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
 import { ClientCertificates } from './http/client-certificate.ts';
+import { ConnectionTable } from './http/connection-table.ts';
 import { mountDocs } from './http/docs-adapter.ts';
 import { DRAIN_MS, type SlowClientTimes } from './http/http-limits.ts';
-import { createHttpServer } from './http/http-server.ts';
+import { connectionLimits, createHttpServer } from './http/http-server.ts';
 import { wantedLanguages } from './http/languages.ts';
 import { mountMetrics } from './http/metrics-adapter.ts';
 import { type AstroHandler, Pages } from './http/page-renderer.ts';
@@ -55,7 +57,8 @@ import { HttpSender } from './notifications/http-sender.ts';
 import { addSigningKey, type SigningDependencies, SigningKeys } from './notifications/signing-keys.ts';
 import { notificationWriter } from './rest/answers/notification-body.ts';
 import { Authenticator } from './rest/authenticate.ts';
-import { hashPassword, passwordMatches } from './rest/passwords.ts';
+import { FailedLoginCounts } from './rest/failed-login.ts';
+import { Passwords } from './rest/passwords.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 import { isRestAddress, METRICS, PROBES } from './routes.ts';
 import type { Settings } from './settings/settings.ts';
@@ -80,6 +83,8 @@ export interface AppTimes {
 export interface App {
   /** The port that it listens on. */
   readonly port: number;
+  /** Of its listener for probes and metrics, if that is one of its own. */
+  readonly adminPort?: number;
   /** Refuses new requests, completes those in flight, and releases everything. */
   close(): Promise<void>;
 }
@@ -111,7 +116,8 @@ export async function startApp(
   const isAlive = () => store.isAlone || heartbeat.holdsLease();
   const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
   const signing = { keys: store.notifications, sealer: vault, clock };
-  await sandboxMerchant(store, signing, settings);
+  const passwords = new Passwords((purpose, text) => vault.hash(purpose, text));
+  await sandboxMerchant(store, passwords, signing, settings);
   const httpSender = new HttpSender({ loopbackPorts: settings.notificationLoopbackPorts });
   const dispatcher = new NotificationDispatcher({
     outbox: store.notifications,
@@ -204,6 +210,7 @@ export async function startApp(
   }
 
   const sandbox = settings.mode === 'sandbox';
+  const publicHost = new URL(settings.publicOrigin).host;
   const https = settings.publicOrigin.startsWith('https:');
   const dependencies: RouteDependencies = {
     ...browserPayments,
@@ -216,7 +223,12 @@ export async function startApp(
     notifications: store.notifications,
     tokens: store.tokens,
     random: (below) => randomInt(below),
-    authenticator: new Authenticator(store.merchants),
+    authenticator: new Authenticator({
+      merchants: store.merchants,
+      passwords,
+      rehash: (id, before, after) => store.merchants.replacePasswordHash(id, before, after),
+      now: () => performance.now(),
+    }),
     publicOrigin: settings.publicOrigin,
     loopbackUrls: sandbox,
     sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),
@@ -234,19 +246,24 @@ export async function startApp(
   const pages = new Pages(() => astro, https);
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
   const requests = new RequestCounts();
+  const failedLogins = new FailedLoginCounts();
+  const connections = new ConnectionTable(connectionLimits(settings.trustedProxies));
   const app = createHttpServer({
     log,
     served: (operation, status, ms) => requests.note(operation, status, ms),
     tls: settings.tls,
     slowClients,
     clientCertificates,
-    publicHost: new URL(settings.publicOrigin).host,
+    trustedProxies: settings.trustedProxies,
+    connections,
+    publicHost,
     probes: [...Object.values(PROBES), METRICS],
     isRest: isRestAddress,
+    https,
     problemPage: (request, reply, error) =>
       pages.problem(request, reply, error, matchLocale(wantedLanguages(request.headers['accept-language']))),
   });
-  mountRest(app, { dependencies, clientCertificates, gatewayVersion });
+  mountRest(app, { dependencies, clientCertificates, failedLogins, gatewayVersion });
   mountPayerPages(app, {
     dependencies,
     pages,
@@ -258,6 +275,8 @@ export async function startApp(
   const lag = new EventLoopLag();
   const scrape = exposition({
     requests,
+    failedLogins: () => failedLogins.read(),
+    connections,
     commits: store.commits,
     acquirer,
     store: () => store.reconciliation.gauges(),
@@ -270,22 +289,29 @@ export async function startApp(
     clockStepMs: () => clock.stepMs(),
     lag,
   });
-  mountMetrics(app, METRICS, scrape);
-  const probes = mountProbes(app, {
-    storeAnswers: () => store.answers(),
-    storeCondition: () => store.health.condition,
-    acquirerReady: () => acquirer.ready(),
-    pause,
-  });
+  const admin = settings.adminPort === undefined ? undefined : adminServer(settings, log, clientCertificates);
+  mountMetrics(admin ?? app, METRICS, publicHost, scrape);
+  const probes = mountProbes(
+    app,
+    {
+      storeAnswers: () => store.answers(),
+      storeCondition: () => store.health.condition,
+      acquirerReady: () => acquirer.ready(),
+      pause,
+    },
+    admin,
+  );
   await app.listen({ host: settings.host, port: settings.port });
-  const address = app.server.address();
+  await admin?.listen({ host: settings.host, port: settings.adminPort as number });
 
   return {
-    port: typeof address === 'object' && address !== null ? address.port : settings.port,
+    port: portOf(app, settings.port),
+    ...(admin && { adminPort: portOf(admin, settings.adminPort as number) }),
     async close() {
       await probes.announceClosing();
       lag.close();
       await within(DRAIN_MS, app.close(), log);
+      await admin?.close();
       await within(DRAIN_MS, gateway.idempotency.idle(), log);
       for (const worker of workers.reverse()) {
         await worker.close();
@@ -318,6 +344,25 @@ async function refuseSimulator(
   }
 }
 
+/** Probes and metrics alone, in plain http: payers' connections cannot keep an operator out. */
+function adminServer({ trustedProxies }: Settings, log: Logger, clientCertificates: ClientCertificates) {
+  return createHttpServer({
+    log,
+    clientCertificates,
+    trustedProxies,
+    // No address but the probes' answers to any host.
+    publicHost: '',
+    probes: [...Object.values(PROBES), METRICS],
+    isRest: () => true,
+    problemPage: async () => undefined,
+  });
+}
+
+function portOf({ server }: FastifyInstance, asked: number): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : asked;
+}
+
 /** Of the live processes on the store, only the oldest logs the alerts. */
 async function isOldest({ processes }: Store): Promise<boolean> {
   return (await processes.others()).every(({ key }) => key > processes.key);
@@ -345,6 +390,7 @@ async function astroHandler(): Promise<AstroHandler> {
  */
 async function sandboxMerchant(
   { merchants }: Store,
+  passwords: Passwords,
   signing: SigningDependencies,
   { sandboxApiPassword: password, sandboxNotificationKey: key }: Settings,
 ): Promise<void> {
@@ -354,10 +400,10 @@ async function sandboxMerchant(
   const known = await merchants.find(SANDBOX_MERCHANT.id);
   const merchant = known ?? (await merchants.put(SANDBOX_MERCHANT, Date.now()));
   await addSigningKey(signing, merchant.key, 1, key);
-  if (await passwordMatches(password, known?.passwordHash)) {
+  if (await passwords.matches(SANDBOX_MERCHANT.id, password, known?.passwordHash)) {
     return;
   }
-  await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await hashPassword(password), Date.now());
+  await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await passwords.hash(SANDBOX_MERCHANT.id, password), Date.now());
 }
 
 function cookiePasswords({ keys }: Settings): Record<string, string> {

@@ -10,6 +10,9 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
+/** How long a line of the log waits for others, at most. */
+const FLUSH_INTERVAL_MS = 200;
+
 export async function runGateway(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   keepFilesPrivate();
   try {
@@ -34,8 +37,7 @@ function createLog(level: string): Logger {
 }
 
 function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
-  const flush = setInterval(() => log.flush(), 200);
-  flush.unref();
+  flushRegularly(log);
   let closing = false;
   const close = async (signal: string) => {
     if (closing) {
@@ -58,6 +60,20 @@ function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
   process.on('uncaughtException', (error) => fatal(log, error));
 }
 
+/** One flush at a time: to a disk that is slower than the log, each further one would only wait. */
+function flushRegularly(log: Logger): void {
+  let isFlushing = false;
+  const flush = () => {
+    if (!isFlushing) {
+      isFlushing = true;
+      log.flush(() => {
+        isFlushing = false;
+      });
+    }
+  };
+  setInterval(flush, FLUSH_INTERVAL_MS).unref();
+}
+
 function fatal(log: Logger, error: unknown): void {
   log.fatal({ err: error }, 'unexpected error, stopping');
   log.flush(() => process.exit(1));
@@ -66,7 +82,8 @@ function fatal(log: Logger, error: unknown): void {
 function startProblem(error: unknown): string {
   const { code, address, port } = error as { code?: string; address?: string; port?: number };
   if (code === 'EADDRINUSE') {
-    return `${address}:${port} is in use by another process: set PORT to another one.`;
+    const setting = port?.toString() === process.env.ADMIN_PORT ? 'ADMIN_PORT' : 'PORT';
+    return `${address}:${port} is in use by another process: set ${setting} to another one.`;
   }
   // The engine's own words, such as those of a damaged file.
   if (error instanceof StoreError && error.cause instanceof Error && !error.message.includes(error.cause.message)) {

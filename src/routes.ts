@@ -96,7 +96,7 @@ export const INFORMATION = `${VERSION}/information`;
 /** Anyone, to any host: for the operator's probes. */
 export const PROBES = { health: '/healthz', ready: '/readyz' } as const;
 
-/** For Prometheus, on private networks alone, to any host. */
+/** For Prometheus, on private networks alone, to hosts that no stranger can own. */
 export const METRICS = '/metrics';
 
 /** The payer's pages: anyone who has the link. Queries are ignored. */

@@ -13,7 +13,7 @@ const READY_MS_MAX = 20_000;
 export const HOST = '127.0.0.1';
 /** The merchant that the sandbox creates. */
 const MERCHANT = 'TESTSHOP';
-const API_PASSWORD = 'bench-0123456789abcdef';
+const API_PASSWORD = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 export const MERCHANT_PATH = `/api/rest/version/100/merchant/${MERCHANT}`;
 export const MERCHANT_HEADERS = {
   authorization: `Basic ${Buffer.from(`merchant.${MERCHANT}:${API_PASSWORD}`).toString('base64')}`,

@@ -4,6 +4,7 @@ import { isUndecided } from '../browser-payments/conclude.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { paymentResult } from '../browser-payments/payment-result.ts';
 import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
 import { textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
@@ -36,6 +37,7 @@ export interface CheckoutStatus {
   readonly isReserved: boolean;
 }
 
+/** @throws InterfaceError when the checkout could be paid, but its merchant is disabled */
 export async function checkoutStatus(
   dependencies: PayerDependencies,
   sessionId: string,
@@ -51,6 +53,10 @@ export async function checkoutStatus(
     currentState(dependencies, session, order),
     isMoneyReserved(dependencies, order),
   ]);
+  // What was begun before goes on to its end, and its payer can see it.
+  if (merchant.isDisabled && state.kind === 'pay') {
+    throw new InterfaceError('REQUEST_REJECTED', 'This merchant takes no payments.');
+  }
   return { session, owner, merchant, order, state, isReserved };
 }
 

@@ -19,9 +19,11 @@ import {
 import { formMark } from './form-mark.ts';
 import { doneAddress } from './page-addresses.ts';
 import { declineNotice, donePage, type EndedDetails, endedPage, type PageContext, payPage } from './page-model.ts';
-import { type Payer, signForm } from './payer-cookie.ts';
+import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { currentStatus } from './payment-link.ts';
 import { atProviderPage, providerChoices } from './provider-payment.ts';
+import type { FormState } from './session.ts';
+import { type CheckoutSession, openedId } from './state.ts';
 import { cardMark, markOf, watchAddress } from './status-mark.ts';
 
 export interface PageRequest {
@@ -65,7 +67,7 @@ export async function payPageView(
     const attempt = formMark(state.attempt, session.checkout);
     const hidden = { sessionVersion: session.version, attempt, csrf };
     const page = payPage(
-      context,
+      { ...context, session: { ...session, form: formFor(payer, session) } },
       state,
       hidden,
       providerChoices(dependencies.gateway, found.merchant, session.checkout),
@@ -94,6 +96,12 @@ export async function payPageView(
   const reason = state.kind === 'exhausted' && state.declined ? declineNotice(state.declined) : undefined;
   const page = endedPage(context, state.kind, shopUrl, { ...details, ...(reason && { reason }) });
   return { page, ...(leadsOn && { refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } }) };
+}
+
+/** The form as this payer may see it: what somebody else typed is empty. */
+function formFor(payer: Payer, session: CheckoutSession): FormState | null {
+  const { form } = session;
+  return form === null || form.typedBy === payerMark(payer, openedId(session)) ? form : { ...form, kept: {} };
 }
 
 /** The payment whose result the payer waits for. */

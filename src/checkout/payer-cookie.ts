@@ -115,6 +115,11 @@ export function readFormProof(
   return { genuine, ...(genuine && { amount: JSON.parse(Buffer.from(shown, 'base64url').toString()) ?? undefined }) };
 }
 
+/** By this mark the session knows the payer again who typed into its form; it reveals nothing of the cookie. */
+export function payerMark({ csrfSecret }: Payer, sessionId: string): string {
+  return signature(csrfSecret, sessionId, 'typed');
+}
+
 function signature(secret: string, sessionId: string, shown: string): string {
   return createHmac('sha256', secret).update(`${sessionId} ${shown}`).digest('base64url');
 }

@@ -15,13 +15,13 @@ import { type ReadForm, readForm } from './form.ts';
 import { formMark, isOfAttempt } from './form-mark.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
-import { readFormProof } from './payer-cookie.ts';
+import { payerMark, readFormProof } from './payer-cookie.ts';
 import { currentStatus } from './payment-link.ts';
 import { BLANK_FORM, type Posted } from './posted-form.ts';
 import { initiation, providerChoices } from './provider-payment.ts';
 import { shopSiteOf } from './return-url.ts';
 import type { Checkout, FormState } from './session.ts';
-import { attemptsKey, type CheckoutSession, type CheckoutState } from './state.ts';
+import { attemptsKey, type CheckoutSession, type CheckoutState, openedId } from './state.ts';
 
 const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
   AUTHORIZE: 'AUTHORIZE',
@@ -54,17 +54,26 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   if (notice !== undefined || form.sourceOfFunds === undefined) {
     await dependencies.sessions.setForm(session.key, {
       method: form.method,
-      kept: form.kept,
+      ...typed(posted, session, form),
       errors: notice === undefined ? form.errors : {},
       ...(notice && { notice }),
       ...(notice === 'changed' && proof.amount && { before: proof.amount }),
     });
     return payAddress(session.id);
   }
-  await dependencies.sessions.setForm(session.key, { method: form.method, kept: form.kept, errors: {} });
+  await dependencies.sessions.setForm(session.key, {
+    method: form.method,
+    ...typed(posted, session, form),
+    errors: {},
+  });
   return session.checkout.operation === 'NONE'
     ? store(dependencies, found, form.sourceOfFunds)
     : pay(dependencies, found, form, found.state.attempt);
+}
+
+/** What the next page may show again. Without a cookie nobody can be told from others, so nothing is kept. */
+function typed({ payer }: Posted, session: CheckoutSession, { kept }: ReadForm): Pick<FormState, 'kept' | 'typedBy'> {
+  return payer === undefined ? { kept: {} } : { kept, typedBy: payerMark(payer, openedId(session)) };
 }
 
 /** A provider's button has no fields to validate; check only that the payer saw the current amount. */

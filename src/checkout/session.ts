@@ -57,6 +57,8 @@ export interface Checkout {
 export interface FormState {
   readonly method: 'card' | 'giftCard';
   readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
+  /** `payerMark` of the payer who typed it, who alone is shown it again. */
+  readonly typedBy?: string;
   readonly errors: Readonly<Record<string, string>>;
   /**
    * `elsewhere`: another form was sent since this one was shown. `cancelled`: the payer has cancelled since.

@@ -6,7 +6,15 @@ import {
   showBrowserPayments,
 } from './browser-payment-commands.ts';
 import type { Command } from './command.ts';
-import { listMerchants, makePassword, putMerchant, showMerchant } from './merchant-commands.ts';
+import {
+  disableMerchant,
+  enableMerchant,
+  listMerchants,
+  makePassword,
+  putMerchant,
+  removeMerchant,
+  showMerchant,
+} from './merchant-commands.ts';
 import { migrate } from './migrate.ts';
 import {
   listNotifications,
@@ -29,6 +37,14 @@ export const COMMANDS: readonly Command[] = [
   { name: 'merchant list', args: '', summary: 'all merchants', run: listMerchants },
   { name: 'merchant show', args: 'ID', summary: "one merchant's profile", run: showMerchant },
   { name: 'merchant password', args: 'ID', summary: 'make a new API password and print it once', run: makePassword },
+  {
+    name: 'merchant disable',
+    args: 'ID',
+    summary: 'refuse its credentials and its pages until it is enabled',
+    run: disableMerchant,
+  },
+  { name: 'merchant enable', args: 'ID', summary: 'end that', run: enableMerchant },
+  { name: 'merchant remove', args: 'ID', summary: 'remove a merchant that has no orders', run: removeMerchant },
   { name: 'refund list', args: '', summary: 'refunds that wait for approval', run: listRefunds },
   { name: 'refund approve', args: 'MERCHANT ORDER TRANSACTION', summary: 'approve a refund', run: approveRefund },
   { name: 'refund reject', args: 'MERCHANT ORDER TRANSACTION', summary: 'reject a refund', run: rejectRefund },

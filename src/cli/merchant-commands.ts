@@ -1,7 +1,7 @@
 /** Merchants: their profiles and passwords. */
 import { readFileSync } from 'node:fs';
 import type { MerchantProfile } from '../gateway/merchant.ts';
-import { hashPassword, newPassword } from '../rest/passwords.ts';
+import { newPassword, Passwords } from '../rest/passwords.ts';
 import { Vault } from '../vault/vault.ts';
 import { type CommandCall, UsageError } from './command.ts';
 
@@ -18,7 +18,11 @@ export async function putMerchant({ store, settings, args, usage }: CommandCall)
   const profile = readProfile(file);
   const merchant = await store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
   if (password !== undefined) {
-    await store.merchants.setPasswordHash(merchant.id, await hashPassword(password), Date.now());
+    await store.merchants.setPasswordHash(
+      merchant.id,
+      await passwordsOf(vault).hash(merchant.id, password),
+      Date.now(),
+    );
   }
   return `${merchant.id} is stored.`;
 }
@@ -33,12 +37,40 @@ function readProfile(file: string): unknown {
   }
 }
 
+export function disableMerchant(call: CommandCall): Promise<string> {
+  return switchMerchant(call, Date.now(), 'disabled');
+}
+
+export function enableMerchant(call: CommandCall): Promise<string> {
+  return switchMerchant(call, null, 'enabled');
+}
+
+async function switchMerchant({ store, args }: CommandCall, disabledAt: number | null, now: string): Promise<string> {
+  const [id = ''] = args;
+  if (!(await store.merchants.setDisabled(id, disabledAt))) {
+    throw noMerchant(args);
+  }
+  return `${id} is ${now}.`;
+}
+
+export async function removeMerchant({ store, args }: CommandCall): Promise<string> {
+  const merchant = await store.merchants.find(args[0] ?? '');
+  if (merchant === undefined) {
+    throw noMerchant(args);
+  }
+  const { id } = merchant;
+  if (!(await store.merchants.remove(merchant))) {
+    throw new UsageError(`${id} has orders, which stay: turnpike merchant disable ${id} shuts it out.`);
+  }
+  return `${id} is removed.`;
+}
+
 export async function listMerchants({ store }: CommandCall): Promise<string> {
   const merchants = await store.merchants.list();
   return merchants
     .map(
-      ({ id, profile, passwordHash }) =>
-        `${id}\t${profile.name}\t${passwordHash === null ? 'no password' : 'password set'}`,
+      ({ id, profile, passwordHash, isDisabled }) =>
+        `${id}\t${profile.name}\t${passwordHash === null ? 'no password' : 'password set'}${isDisabled ? '\tdisabled' : ''}`,
     )
     .join('\n');
 }
@@ -51,13 +83,18 @@ export async function showMerchant({ store, args }: CommandCall): Promise<string
   return JSON.stringify(shown(merchant.profile), null, 2);
 }
 
-export async function makePassword({ store, args }: CommandCall): Promise<string> {
+export async function makePassword({ store, settings, args }: CommandCall): Promise<string> {
   const password = newPassword();
-  const known = await store.merchants.setPasswordHash(args[0] ?? '', await hashPassword(password), Date.now());
-  if (!known) {
+  const [id = ''] = args;
+  const hash = await passwordsOf(await Vault.open(settings.keys, store.dataKeys)).hash(id, password);
+  if (!(await store.merchants.setPasswordHash(id, hash, Date.now()))) {
     throw noMerchant(args);
   }
   return password;
+}
+
+function passwordsOf(vault: Vault): Passwords {
+  return new Passwords((purpose, text) => vault.hash(purpose, text));
 }
 
 function noMerchant([id]: readonly string[]): UsageError {

@@ -249,6 +249,8 @@ export interface Merchant {
   readonly key: number;
   readonly id: string;
   readonly profile: MerchantProfile;
+  /** The operator has shut it out: nobody calls with its credentials or begins a payment at its pages. */
+  readonly isDisabled?: boolean;
 }
 
 /** Stores merchants. */

@@ -241,6 +241,8 @@ export interface WrappedDataKey {
 /** Stores the wrapped data keys. */
 export interface DataKeys {
   all(): Promise<WrappedDataKey[]>;
+  /** Whether anything is stored that only a data key opens. */
+  areNeeded(): Promise<boolean>;
   /** Whoever adds one reads them all again afterwards: another process may have been faster. */
   add(key: Omit<WrappedDataKey, 'id'>): Promise<void>;
 }

@@ -56,7 +56,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   mountStatusEvents(app, dependencies);
   app.post<Named<'provider'>>(PROVIDER_CALLBACK, async (request, reply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-    const caller = { from: request.ip, supportCode: request.id };
+    const caller = { from: request.clientAddress, supportCode: request.id };
     await calledBack(dependencies, request.params.provider, { headers: request.headers, body }, caller).catch(
       (error: unknown) => {
         if (error instanceof InterfaceError && error.status !== 404) {
@@ -70,7 +70,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
 }
 
 /** A link preview sends HEAD, and prefetching browsers send a purpose header: neither is the payer. */
-function redirectRequestOf({ ip, method, headers }: FastifyRequest): RedirectRequest {
+function redirectRequestOf({ clientAddress, method, headers }: FastifyRequest): RedirectRequest {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
-  return { from: ip, isPrefetch: method === 'HEAD' || purpose.includes('prefetch') };
+  return { from: clientAddress, isPrefetch: method === 'HEAD' || purpose.includes('prefetch') };
 }

@@ -10,7 +10,7 @@ import { InterfaceError } from '../contract/interface-error.ts';
 import type { DocsPage } from '../docs/docs-page.ts';
 import { DOCS } from '../routes.ts';
 import { isClosing, REST_HEADERS } from './http-server.ts';
-import { type AstroHandler, PAGE_HEADERS, STRICT_TRANSPORT } from './page-renderer.ts';
+import { type AstroHandler, PAGE_HEADERS } from './page-renderer.ts';
 import { renderedView } from './rendered.ts';
 
 /** Long enough to spare repeated loads by one reader, short enough that an upgrade shows. */
@@ -21,6 +21,10 @@ const CACHE_SECONDS = 300;
  * People search less often.
  */
 const QUESTIONS_PER_SECOND_MAX = 20;
+
+const TOO_MANY_QUESTIONS = new InterfaceError('SERVER_BUSY', 'Too many ask at once. Ask again.', {
+  headers: { 'Retry-After': '1' },
+});
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -40,18 +44,16 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
   const questions = new RateLimiterMemory({ points: QUESTIONS_PER_SECOND_MAX, duration: 1 });
   const kept =
     (name: string, model: (docs: Library) => DocsPage) => async (request: FastifyRequest, reply: FastifyReply) =>
-      send(request, reply, pageHeaders(publicOrigin), await cache.get(name, () => packedPage(adapter, model)));
+      send(request, reply, PAGE_TYPE_HEADERS, await cache.get(name, () => packedPage(adapter, model)));
   const answered =
     (model: (docs: Library, query: URLSearchParams) => DocsPage) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const query = queryOf(request);
       await questions.consume('everyone').catch(() => {
-        throw new InterfaceError('SERVER_BUSY', 'Too many ask at once. Ask again.', {
-          headers: { 'Retry-After': '1' },
-        });
+        throw TOO_MANY_QUESTIONS;
       });
       const packed = await packedPage(adapter, (docs) => model(docs, query));
-      return send(request, reply, pageHeaders(publicOrigin), packed);
+      return send(request, reply, PAGE_TYPE_HEADERS, packed);
     };
 
   app.get(
@@ -87,7 +89,7 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
 
 async function packedPage({ astro }: DocsAdapter, model: (docs: Library) => DocsPage): Promise<Buffer> {
   const page = model(await library());
-  return pack(await renderedView(await astro(), `docs/${page.kind}`, page));
+  return pack(await renderedView(await astro(), `docs/${page.kind}`, { docs: page }));
 }
 
 /** Filled at the first request of each page. Its names are those of the reference's own pages, so it cannot grow. */
@@ -107,18 +109,21 @@ class PageCache {
   }
 }
 
-function pageHeaders(publicOrigin: string): Record<string, string> {
-  return {
-    ...PAGE_HEADERS,
-    ...(publicOrigin.startsWith('https:') && STRICT_TRANSPORT),
-    'Content-Type': 'text/html; charset=utf-8',
-  };
-}
+const PAGE_TYPE_HEADERS = { ...PAGE_HEADERS, 'Content-Type': 'text/html; charset=utf-8' } as const;
 
 function queryOf(request: FastifyRequest): URLSearchParams {
   const { url = '' } = request.raw;
   const at = url.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
+}
+
+/** Unpacking costs as much for each request as packing once, so what is kept packed is kept unpacked too. */
+const plain = new WeakMap<Buffer, Promise<Buffer>>();
+
+function unpacked(packed: Buffer): Promise<Buffer> {
+  const known = plain.get(packed) ?? unpack(packed);
+  plain.set(packed, known);
+  return known;
 }
 
 async function send(
@@ -136,5 +141,5 @@ async function send(
       ...(takesPacked && { 'Content-Encoding': 'gzip' }),
       ...(isClosing(request) && { Connection: 'close' }),
     })
-    .send(takesPacked ? packed : await unpack(packed));
+    .send(takesPacked ? packed : await unpacked(packed));
 }

@@ -20,6 +20,10 @@ export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 export const SOCKET_SILENCE_MS = 60_000;
 export const HEADER_BYTES_MAX = 16 * 1024;
 export const CONNECTIONS_MAX = 10_000;
+/** Many people may share one address, each with a few connections; nobody needs this many alone. */
+export const CONNECTIONS_PER_ADDRESS_MAX = 1_000;
+/** Connections beyond the maximum that Node accepts, so that one can be given up for the newest. */
+export const CONNECTIONS_IN_PASSING = 100;
 /**
  * A balancer that polls every other second has by then twice seen that the process is closing, and sends it nothing
  * new.

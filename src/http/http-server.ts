@@ -3,13 +3,19 @@
  * interface's form, one log line a request. It knows nothing of payments; `routes.ts` has the addresses.
  */
 import { Server as HttpsServer } from 'node:https';
+import { BlockList } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { errorBody, InterfaceError } from '../contract/interface-error.ts';
+import { errorBody, type InterfaceError } from '../contract/interface-error.ts';
+import { clientAddress } from './client-address.ts';
 import type { ClientCertificates } from './client-certificate.ts';
+import { type ConnectionLimits, ConnectionTable } from './connection-table.ts';
 import * as limits from './http-limits.ts';
+import { interfaceError, NOTHING_HERE, UNKNOWN_HOST } from './interface-errors.ts';
 import { malformedRefuser } from './malformed.ts';
-import { logRequest, noteFailure } from './request-log.ts';
+import { RepeatedRefusals } from './repeats.ts';
+import { isKnownCaller, logRequest, noteFailure } from './request-log.ts';
+import { SlowRefusals } from './slow-refusals.ts';
 import { supportCodes } from './support-codes.ts';
 import { dropFailedHandshakes, type Tls, tlsServerOptions } from './tls-server.ts';
 
@@ -17,6 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The operation of an interface's request, for the metrics. */
     metricLabels: { readonly operation: string } | null;
+    /** Of the caller, behind a trusted proxy as well. */
+    clientAddress: string;
   }
 }
 
@@ -29,6 +37,10 @@ export interface HttpOptions {
   /** Overrides the limits' times. */
   readonly slowClients?: Partial<limits.SlowClientTimes>;
   readonly clientCertificates: ClientCertificates;
+  /** Proxies that name their callers' addresses. Absent: none. */
+  readonly trustedProxies?: BlockList;
+  /** Of this server's connections. Absent: one of its own. */
+  readonly connections?: ConnectionTable;
   /** The one host that requests may name: `pay.example`, `localhost:8080`. */
   readonly publicHost: string;
   /** Addresses that answer to any host: probes come to an address, not to a name. */
@@ -37,6 +49,17 @@ export interface HttpOptions {
   readonly problemPage: (request: FastifyRequest, reply: FastifyReply, error: InterfaceError) => Promise<void>;
   /** Whether an address is the interface's, which answers JSON. */
   readonly isRest: (url: string) => boolean;
+  /** Callers come by https, to this listener or to a proxy before it. */
+  readonly https?: boolean;
+}
+
+/** For answers served over https. */
+export const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const;
+
+/** How refusals are logged, and how they wait. */
+interface Refusals {
+  readonly repeats: RepeatedRefusals;
+  readonly slow: SlowRefusals;
 }
 
 /** Headers of every answer that is no page. */
@@ -46,7 +69,15 @@ export const REST_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
+/** For the table of a server's connections. */
+export function connectionLimits(trustedProxies: BlockList): ConnectionLimits {
+  return { max: limits.CONNECTIONS_MAX, perAddressMax: limits.CONNECTIONS_PER_ADDRESS_MAX, trustedProxies };
+}
+
 export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const refusals: Refusals = { repeats: new RepeatedRefusals(options.log), slow: new SlowRefusals() };
+  const { repeats } = refusals;
+  const always = alwaysSent(options);
   const supportCode = supportCodes();
   const { headersMs, requestMs, checkedEveryMs } = { ...limits.SLOW_CLIENT_TIMES, ...options.slowClients };
   const nodeOptions = {
@@ -72,42 +103,62 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     exposeHeadRoutes: true,
     genReqId: supportCode,
     logger: false,
-    frameworkErrors: (error, request, reply) => refuseUnrouted(options, error, request, reply),
+    frameworkErrors: (error, request, reply) => refuseUnrouted(options, refusals, error, request, reply),
     // Node refuses malformed requests without JSON; this refuser answers JSON.
-    clientErrorHandler: malformedRefuser(options.log, supportCode),
+    clientErrorHandler: malformedRefuser({ log: options.log, repeats, supportCode, headers: always }),
   });
-  app.server.maxConnections = limits.CONNECTIONS_MAX;
+  app.server.maxConnections = limits.CONNECTIONS_MAX + limits.CONNECTIONS_IN_PASSING;
+  const { trustedProxies = new BlockList() } = options;
+  const { connections = new ConnectionTable(connectionLimits(trustedProxies)) } = options;
+  connections.watch(app.server);
   if (app.server instanceof HttpsServer) {
-    dropFailedHandshakes(app.server, options.log);
+    dropFailedHandshakes(app.server, options.log, repeats);
   }
   acceptAnyContentType(app);
   app.decorateRequest('metricLabels', null);
+  app.decorateRequest('clientAddress', '');
   app.addHook('onRequest', (request, _reply, done) => {
     options.clientCertificates.receive(request.raw, request.id);
+    request.clientAddress = clientAddress(request.raw, trustedProxies);
     const { headers } = request.raw;
     if (headers['content-type'] !== undefined) {
       headers['content-type'] = undefined;
     }
     done(unknownHost(request, options));
   });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    for (const [name, value] of always) {
+      if (!reply.hasHeader(name)) {
+        reply.header(name, value);
+      }
+    }
+    done(null, payload);
+  });
+  app.addHook('onClose', (_app, done) => {
+    repeats.end();
+    done();
+  });
   closeIdleConnections(app);
   app.addHook('onResponse', (request, reply, done) => {
-    logRequest(options.log, request, reply);
+    logRequest(options.log, repeats, request, reply);
     // Addresses contain ids, so pages are labelled by their route's pattern.
     const operation = request.metricLabels?.operation ?? request.routeOptions.url ?? 'none';
     options.served?.(operation, reply.raw.statusCode, reply.elapsedTime);
     done();
   });
-  app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    answerError(
-      options,
-      new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 }),
-      request,
-      reply,
-    ),
-  );
+  app.setErrorHandler((error, request, reply) => answerError(options, refusals.slow, error, request, reply));
+  app.setNotFoundHandler((request, reply) => answerError(options, refusals.slow, NOTHING_HERE, request, reply));
   return app;
+}
+
+/** Headers that every answer has, whatever else it says. A page or a program's answer may have a policy of its own. */
+function alwaysSent({ https = false }: HttpOptions): readonly (readonly [string, string])[] {
+  const { 'Content-Security-Policy': policy, 'X-Content-Type-Options': sniffing } = REST_HEADERS;
+  return Object.entries({
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': sniffing,
+    ...(https && STRICT_TRANSPORT),
+  });
 }
 
 /**
@@ -120,13 +171,23 @@ function acceptAnyContentType(app: FastifyInstance): void {
 }
 
 /** An address that the router cannot parse meets no hook, so this checks its host and writes its log line. */
-function refuseUnrouted(options: HttpOptions, error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+function refuseUnrouted(
+  options: HttpOptions,
+  refusals: Refusals,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   options.clientCertificates.receive(request.raw, request.id);
-  reply.raw.once('finish', () => logRequest(options.log, request, reply));
-  answerError(options, unknownHost(request, options) ?? error, request, reply).catch((failure: unknown) => {
-    options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');
-    reply.raw.destroy();
-  });
+  request.clientAddress = clientAddress(request.raw, options.trustedProxies ?? new BlockList());
+  reply.headers(Object.fromEntries(alwaysSent(options)));
+  reply.raw.once('finish', () => logRequest(options.log, refusals.repeats, request, reply));
+  answerError(options, refusals.slow, unknownHost(request, options) ?? error, request, reply).catch(
+    (failure: unknown) => {
+      options.log.error({ supportCode: request.id, err: failure }, 'an error could not be answered');
+      reply.raw.destroy();
+    },
+  );
 }
 
 function unknownHost(request: FastifyRequest, { publicHost, probes }: HttpOptions): InterfaceError | undefined {
@@ -137,7 +198,7 @@ function unknownHost(request: FastifyRequest, { publicHost, probes }: HttpOption
   if (known || (url.startsWith('/') && probes.includes(url))) {
     return undefined;
   }
-  return new InterfaceError('INVALID_REQUEST', 'This server does not answer for this host.', { status: 421 });
+  return UNKNOWN_HOST;
 }
 
 /** Names and values alternate. */
@@ -180,42 +241,9 @@ export function isClosing({ server: { server } }: FastifyRequest): boolean {
   return closing.has(server) || !server.listening;
 }
 
-/** The interface's errors for fastify's and the store's errors, by their code. */
-const KNOWN_ERRORS: Record<string, InterfaceError> = {
-  STORE_UNAVAILABLE: new InterfaceError(
-    'SERVER_BUSY',
-    'Nothing can be stored at the moment. Send the same request again, with the same ids: it is done once.',
-    { headers: { 'Retry-After': '5' } },
-  ),
-  FST_ERR_CTP_BODY_TOO_LARGE: new InterfaceError(
-    'INVALID_REQUEST',
-    `The body is larger than ${limits.BODY_BYTES_MAX} bytes.`,
-    { status: 413 },
-  ),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new InterfaceError(
-    'INVALID_REQUEST',
-    'The body is not as long as Content-Length says.',
-  ),
-};
-
-/** @param thrown anything: a thrown value need not be an error */
-function interfaceError(thrown: unknown): InterfaceError {
-  if (thrown instanceof InterfaceError) {
-    return thrown;
-  }
-  const { code, statusCode: status }: Partial<FastifyError> = thrown instanceof Error ? thrown : {};
-  const known = KNOWN_ERRORS[code ?? ''];
-  if (known !== undefined) {
-    return known;
-  }
-  if (status !== undefined && status >= 400 && status < 500) {
-    return new InterfaceError('INVALID_REQUEST', 'The request cannot be read.', { status });
-  }
-  return new InterfaceError('SERVER_FAILED', 'An unexpected error occurred. The support code finds it in the log.');
-}
-
 async function answerError(
   options: HttpOptions,
+  slow: SlowRefusals,
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -223,6 +251,9 @@ async function answerError(
   const error = interfaceError(thrown);
   if (error.status >= 500) {
     noteFailure(request, thrown);
+  }
+  if (!isKnownCaller(request)) {
+    await slow.wait(request.clientAddress);
   }
   if (!options.isRest(request.raw.url ?? '')) {
     return options.problemPage(request, reply, error);

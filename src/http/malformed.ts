@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { errorBody, InterfaceError } from '../contract/interface-error.ts';
 import { HEADER_BYTES_MAX } from './http-limits.ts';
+import type { RepeatedRefusals } from './repeats.ts';
 
 interface Refusal {
   readonly status: number;
@@ -26,13 +27,23 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 };
 const NOT_HTTP: Refusal = { status: 400, reason: 'Bad Request', explanation: 'The request is not valid HTTP.' };
 
+export interface MalformedRefuser {
+  readonly log: Logger;
+  readonly repeats: RepeatedRefusals;
+  readonly supportCode: () => string;
+  /** Sent with every answer. */
+  readonly headers: readonly (readonly [string, string])[];
+}
+
 /**
  * @returns a handler for the errors of Node's parser. The error itself holds the bytes received, so it is never logged.
  */
-export function malformedRefuser(
-  log: Logger,
-  supportCode: () => string,
-): (error: NodeJS.ErrnoException, socket: Socket) => void {
+export function malformedRefuser({
+  log,
+  repeats,
+  supportCode,
+  headers,
+}: MalformedRefuser): (error: NodeJS.ErrnoException, socket: Socket) => void {
   return ({ code = '' }, socket) => {
     if (code === 'ECONNRESET' || socket.destroyed) {
       return;
@@ -43,19 +54,27 @@ export function malformedRefuser(
     }
     const refusal = REFUSALS[code] ?? NOT_HTTP;
     const supportId = supportCode();
-    log.info({ supportCode: supportId, status: refusal.status, code }, 'malformed request');
-    socket.end(answerText(refusal, supportId));
+    const { status } = refusal;
+    const from = socket.remoteAddress ?? '';
+    if (repeats.isListed({ status, code, from })) {
+      log.info({ supportCode: supportId, status, code, from }, 'malformed request');
+    }
+    socket.end(answerText(refusal, supportId, headers));
   };
 }
 
-function answerText({ status, reason, explanation }: Refusal, supportCode: string): string {
+function answerText(
+  { status, reason, explanation }: Refusal,
+  supportCode: string,
+  headers: MalformedRefuser['headers'],
+): string {
   const body = JSON.stringify(errorBody(new InterfaceError('INVALID_REQUEST', explanation), supportCode));
   const lines = [
     `HTTP/1.1 ${status} ${reason}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
+    ...headers.map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;

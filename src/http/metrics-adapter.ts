@@ -1,9 +1,10 @@
 /**
  * Answers Prometheus. Payment volumes and faults are for the operator only, and a scraper sends no password. So only
  * callers on this machine or a private network get an answer, and none through a proxy, which would forward the whole
- * world from such an address. Everyone else gets 404.
+ * world from such an address. Nor does a page in the operator's browser, whose name was made to lead here (DNS
+ * rebinding): the host must be one that no stranger can own. Everyone else gets 404.
  */
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { InterfaceError } from '../contract/interface-error.ts';
 import { REST_HEADERS } from './http-server.ts';
@@ -32,6 +33,10 @@ const FORWARDING_HEADERS = [
   'true-client-ip',
 ] as const;
 
+/** A name or an address, with or without a port. */
+const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:@/?#\s]+))(?::\d{1,5})?$/;
+const WITHOUT_DOT = /^[a-z0-9][a-z0-9_-]*$/;
+
 const privateNetworks = new BlockList();
 for (const [address, prefix, family] of PRIVATE_NETWORKS) {
   privateNetworks.addSubnet(address, prefix, family);
@@ -42,9 +47,15 @@ export interface Scraped {
   readonly text: string;
 }
 
-export function mountMetrics(app: FastifyInstance, url: string, scrape: () => Promise<Scraped>): void {
+/** @param publicHost the gateway's own, with its port */
+export function mountMetrics(
+  app: FastifyInstance,
+  url: string,
+  publicHost: string,
+  scrape: () => Promise<Scraped>,
+): void {
   app.get(url, async (request, reply) => {
-    refuseStrangers(request);
+    refuseStrangers(request, publicHost);
     const { contentType, text } = await scrape();
     return reply.headers(REST_HEADERS).type(contentType).send(text);
   });
@@ -52,7 +63,7 @@ export function mountMetrics(app: FastifyInstance, url: string, scrape: () => Pr
     method: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
     url,
     handler: (request) => {
-      refuseStrangers(request);
+      refuseStrangers(request, publicHost);
       throw new InterfaceError('INVALID_REQUEST', 'This address takes GET.', {
         status: 405,
         headers: { Allow: 'GET' },
@@ -62,11 +73,24 @@ export function mountMetrics(app: FastifyInstance, url: string, scrape: () => Pr
 }
 
 /** @throws InterfaceError 404, as for an unknown address */
-function refuseStrangers({ headers, socket }: FastifyRequest): void {
+function refuseStrangers({ headers, socket }: FastifyRequest, publicHost: string): void {
   const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
-  if (isForwarded || !isPrivate(socket.remoteAddress)) {
+  if (isForwarded || !isPrivate(socket.remoteAddress) || !isKnownHost(headers.host ?? '', publicHost)) {
     throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
   }
+}
+
+/**
+ * Hosts that lead here and nowhere else: our own; an address; a name without a dot, such as `localhost` or a service's
+ * in its cluster, which nobody can register.
+ *
+ * @param host the header
+ */
+export function isKnownHost(host: string, publicHost: string): boolean {
+  const named = host.toLowerCase();
+  const [, bracketed, plain = ''] = HOST.exec(named) ?? [];
+  const isAddress = isIP(bracketed ?? plain) !== 0;
+  return named === publicHost || isAddress || WITHOUT_DOT.test(plain);
 }
 
 /**

@@ -2,13 +2,14 @@
  * Renders a payer's page: headers from here, HTML from Astro. The page's kind selects the view; the views' own
  * addresses (`/view/…`) are never reachable from outside, since only addresses of the route table get this far.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CheckoutPage, ProblemPage } from '../checkout/checkout-page.ts';
 import type { PageView } from '../checkout/pay-page-views.ts';
 import type { InterfaceError } from '../contract/interface-error.ts';
 import type { DocsPage } from '../docs/docs-page.ts';
-import { isClosing } from './http-server.ts';
+import { isClosing, STRICT_TRANSPORT } from './http-server.ts';
+import { renderedView } from './rendered.ts';
 import { noteFailure } from './request-log.ts';
 
 /** Astro's handler in middleware mode. */
@@ -88,12 +89,17 @@ export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** For pages served over https. */
-export const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } as const;
+const HTML = 'text/html; charset=utf-8';
+/** Stands in a kept error page for the support code of each request. */
+const CODE_PLACEHOLDER = 'SUPPORT-CODE-OF-THE-REQUEST';
+
+const NOT_SHOWN = 'The page could not be shown. Nothing was charged by showing it.';
 
 export class Pages {
   readonly #astro: () => Promise<AstroHandler>;
   readonly #https: boolean;
+  /** Error pages, by kind and language: the text before each support code, and after the last. */
+  readonly #problems = new Map<string, Promise<readonly string[]>>();
 
   constructor(astro: () => Promise<AstroHandler>, https: boolean) {
     this.#astro = astro;
@@ -104,15 +110,16 @@ export class Pages {
     request: FastifyRequest,
     reply: FastifyReply,
     { page, refresh }: PageView,
-    { cookie, error }: { readonly cookie?: string | undefined; readonly error?: InterfaceError } = {},
+    { cookie }: { readonly cookie?: string | undefined } = {},
   ): Promise<void> {
-    const { view, status: usual } = VIEWS[page.kind];
-    const status = error?.status ?? usual;
+    const { view, status } = VIEWS[page.kind];
+    if (isProblem(page)) {
+      return this.#showProblem(request, reply, page, status, {});
+    }
     const handler = await this.#astro();
     // Headers set so far, such as closing a connection whose body was too large to read.
     const headers = {
       ...reply.getHeaders(),
-      ...error?.headers,
       ...PAGE_HEADERS,
       ...(this.#https && STRICT_TRANSPORT),
     };
@@ -141,13 +148,58 @@ export class Pages {
         noteFailure(request, new Error(`The view '${view}' could not be rendered.`));
       }
     });
+    typeWithCharset(raw);
     await handler(getRequest(request.raw, `/view/${view}`), raw, () => refuseView(raw), { page, status });
   }
 
   /** Shows a payer an error page, with the error's status and headers. */
   async problem(request: FastifyRequest, reply: FastifyReply, error: InterfaceError, locale: string): Promise<void> {
     const kind = PROBLEMS[error.status] ?? (error.status >= 500 ? 'error' : 'refused');
-    await this.show(request, reply, { page: { kind, locale, supportCode: request.id } }, { error });
+    await this.#showProblem(request, reply, { kind, locale, supportCode: request.id }, error.status, error.headers);
+  }
+
+  /**
+   * Error pages are rendered once for each language and kept: anybody can cause thousands a second, and rendering takes
+   * the processor from payments. No header of the request gets as far as the renderer.
+   */
+  async #showProblem(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: ProblemPage,
+    status: number,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const parts = await this.#problemParts(page).catch((failure: unknown) => {
+      noteFailure(request, failure);
+      return undefined;
+    });
+    reply
+      .status(parts === undefined ? 500 : status)
+      .headers({
+        ...PAGE_HEADERS,
+        ...headers,
+        ...(this.#https && STRICT_TRANSPORT),
+        ...(isClosing(request) && { Connection: 'close' }),
+      })
+      .type(parts === undefined ? 'text/plain; charset=utf-8' : HTML)
+      .send(parts?.join(page.supportCode ?? '') ?? NOT_SHOWN);
+  }
+
+  #problemParts({ kind, locale, supportCode }: ProblemPage): Promise<readonly string[]> {
+    const name = `${kind} ${locale} ${supportCode === undefined}`;
+    const known = this.#problems.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const page = { kind, locale, ...(supportCode !== undefined && { supportCode: CODE_PLACEHOLDER }) };
+    const { view } = VIEWS[kind];
+    const rendering = this.#astro()
+      .then((handler) => renderedView(handler, view, { page, status: 200 }))
+      .then((html) => html.toString('utf8').split(CODE_PLACEHOLDER));
+    this.#problems.set(name, rendering);
+    // After a failure, the next request tries again.
+    rendering.catch(() => this.#problems.delete(name));
+    return rendering;
   }
 }
 
@@ -165,9 +217,21 @@ function getRequest(raw: IncomingMessage, url: string): IncomingMessage {
   return raw;
 }
 
+function isProblem(page: CheckoutPage): page is ProblemPage {
+  return VIEWS[page.kind].view === 'problem';
+}
+
+/** Astro says `text/html`, and a browser then guesses the encoding. */
+function typeWithCharset(raw: ServerResponse): void {
+  const writeHead = raw.writeHead.bind(raw) as (status: number, headers?: OutgoingHttpHeaders) => ServerResponse;
+  raw.writeHead = ((status: number, headers: OutgoingHttpHeaders = {}) =>
+    writeHead(
+      status,
+      headers['content-type'] === 'text/html' ? { ...headers, 'content-type': HTML } : headers,
+    )) as typeof raw.writeHead;
+}
+
 /** There is no view at its address: the built pages do not match this table. */
 function refuseView(response: ServerResponse): void {
-  response
-    .writeHead(500, { 'Content-Type': 'text/plain' })
-    .end('The page could not be shown. Nothing was charged by showing it.');
+  response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end(NOT_SHOWN);
 }

@@ -83,7 +83,7 @@ async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: S
     fields: new URLSearchParams(body),
     payer: await dependencies.payerCookie.read(request.headers.cookie),
     sameOrigin,
-    from: request.ip,
+    from: request.clientAddress,
   };
 }
 

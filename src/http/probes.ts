@@ -6,7 +6,7 @@
  * clients' connections. If readiness is polled again after several ready answers, a balancer polls it and the close
  * waits. If only the starter and a script polled it, as on a laptop, the close does not wait.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PROBES } from '../routes.ts';
 import { LEAVE_NOTICE_MS, WATCHED_WITHIN_MS } from './http-limits.ts';
 import { closeKeepAlive } from './http-server.ts';
@@ -33,14 +33,17 @@ export interface Probes {
   announceClosing(): Promise<void>;
 }
 
-export function mountProbes(app: FastifyInstance, dependencies: ProbeDependencies): Probes {
-  const { storeAnswers, storeCondition, acquirerReady, pause } = dependencies;
+/** @param admin the listener of its own for probes, if there is one; the main one answers them as well */
+export function mountProbes(
+  app: FastifyInstance,
+  { storeAnswers, storeCondition, acquirerReady, pause }: ProbeDependencies,
+  admin?: FastifyInstance,
+): Probes {
   let isClosing = false;
   let signedOnOnce = false;
   let readyAnswers = 0;
   let polledAt = Number.NEGATIVE_INFINITY;
-  app.get(PROBES.health, async () => ({ status: 'ok' }));
-  app.get(PROBES.ready, async (_request, reply) => {
+  const answerReady = async (_request: FastifyRequest, reply: FastifyReply) => {
     if (readyAnswers >= STARTERS_ANSWERS_MAX) {
       polledAt = performance.now();
     }
@@ -57,7 +60,11 @@ export function mountProbes(app: FastifyInstance, dependencies: ProbeDependencie
       store,
       acquirer,
     };
-  });
+  };
+  for (const listener of admin === undefined ? [app] : [app, admin]) {
+    listener.get(PROBES.health, async () => ({ status: 'ok' }));
+    listener.get(PROBES.ready, answerReady);
+  }
   return {
     async announceClosing() {
       isClosing = true;

@@ -1,7 +1,6 @@
 /** Renders a view to text, for pages that are rendered and compressed once and then cached. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { DocsPage } from '../docs/docs-page.ts';
 import type { AstroHandler } from './page-renderer.ts';
 
 /** An answer that is not sent. Astro's handler ends it, or destroys it if a view fails half way. */
@@ -29,7 +28,11 @@ class CapturedResponse extends ServerResponse {
 }
 
 /** @throws Error when there is no such view, or it fails */
-export async function renderedView(handler: AstroHandler, view: string, docs: DocsPage): Promise<Buffer> {
+export async function renderedView(
+  handler: AstroHandler,
+  view: string,
+  locals: Parameters<AstroHandler>[3],
+): Promise<Buffer> {
   const request = new IncomingMessage(new Socket());
   request.method = 'GET';
   request.url = `/view/${view}`;
@@ -37,7 +40,7 @@ export async function renderedView(handler: AstroHandler, view: string, docs: Do
   const refused = () => {
     response.statusCode = 404;
   };
-  await handler(request, response, refused, { docs });
+  await handler(request, response, refused, locals);
   if (response.statusCode !== 200 || response.destroyed) {
     throw new Error(`The view '${view}' could not be rendered.`);
   }

@@ -4,10 +4,24 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { holdsCardData } from '../contract/card-data.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
+import type { RepeatedRefusals } from './repeats.ts';
 
 /** A cause of a cause of a cause: beyond this it is a loop. */
 const CAUSES_MAX = 8;
 
+/** A merchant's id, as far as it may be one. Whoever tries anything else may have sent a secret in its place. */
+const MERCHANT_ID = /^[A-Za-z0-9_-]{1,40}$/;
+
+interface LoginLine {
+  readonly failedLogin: string;
+  readonly from: string;
+  readonly merchant: string;
+}
+
+const logins = new WeakMap<FastifyRequest, LoginLine>();
+const knownCallers = new WeakSet<FastifyRequest>();
 const failures = new WeakMap<FastifyRequest, unknown>();
 const logged = new WeakSet<FastifyRequest>();
 
@@ -16,12 +30,28 @@ export function noteLogged(request: FastifyRequest): void {
   logged.add(request);
 }
 
+/** Notes who was tried and from where, for the request's line in the log. @param merchantId of the address */
+export function noteFailedLogin(request: FastifyRequest, reason: string, merchantId: string): void {
+  const isShown = MERCHANT_ID.test(merchantId) && !holdsCardData(merchantId);
+  const merchant = isShown ? merchantId : '(no id)';
+  logins.set(request, { failedLogin: reason, from: request.clientAddress, merchant });
+}
+
+/** The caller is a merchant who proved it: each of its errors gets a line, so that support codes find them. */
+export function noteKnownCaller(request: FastifyRequest): void {
+  knownCallers.add(request);
+}
+
+export function isKnownCaller(request: FastifyRequest): boolean {
+  return knownCallers.has(request);
+}
+
 /** Notes why a request could not be served, for its line in the log. */
 export function noteFailure(request: FastifyRequest, error: unknown): void {
   failures.set(request, error);
 }
 
-export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+export function logRequest(log: Logger, repeats: RepeatedRefusals, request: FastifyRequest, reply: FastifyReply): void {
   if (reply.raw.statusCode < 400 && !log.isLevelEnabled('debug')) {
     return;
   }
@@ -31,12 +61,16 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
     route: request.routeOptions.url ?? 'none',
     status: reply.raw.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
+    ...logins.get(request),
   };
+  if (fields.status >= 400 && !isListed(repeats, request, fields)) {
+    return;
+  }
   if (fields.status < 500) {
     // Successful requests are logged at debug level only; a busy gateway would log little else.
     if (fields.status < 400) {
       log.debug(fields, 'request');
-    } else if (!logged.has(request)) {
+    } else {
       log.info(fields, 'request refused');
     }
     return;
@@ -51,6 +85,17 @@ export function logRequest(log: Logger, request: FastifyRequest, reply: FastifyR
   }
 }
 
+function isListed(
+  repeats: RepeatedRefusals,
+  request: FastifyRequest,
+  { status, route }: { readonly status: number; readonly route: string },
+): boolean {
+  if (logged.has(request)) {
+    return false;
+  }
+  return knownCallers.has(request) || repeats.isListed({ status, route, from: request.clientAddress });
+}
+
 interface LoggedError {
   readonly name: string;
   readonly message: string;
@@ -62,6 +107,10 @@ interface LoggedError {
 function loggedError(error: unknown, depth = 1): LoggedError {
   if (!(error instanceof Error)) {
     return bare({ name: typeof error, message: 'no error was thrown, but something else' });
+  }
+  if (error instanceof InterfaceError) {
+    // Refused on purpose: where in the code is no help, and a stack for each fills the disk.
+    return bare({ name: error.name, message: error.message });
   }
   const { name, message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';

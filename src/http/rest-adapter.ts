@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import { InterfaceError, invalidRequest } from '../contract/interface-error.ts';
 import { ownsCertificate } from '../rest/authenticate.ts';
+import { FailedLogin, type FailedLoginCounts } from '../rest/failed-login.ts';
 import type { RestAnswer, RestRequest } from '../rest/rest-request.ts';
-import { merchantOrSession } from '../rest/session-access.ts';
+import { merchantOrSession, type SessionCaller } from '../rest/session-access.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { INFORMATION, REST_ROUTES, type RestRoute } from '../routes.ts';
 import type { ClientCertificates } from './client-certificate.ts';
-import { isClosing, REST_HEADERS } from './http-server.ts';
+import { isClosing, REST_HEADERS, STRICT_TRANSPORT } from './http-server.ts';
+import { noteFailedLogin, noteKnownCaller } from './request-log.ts';
 
 /** Length of `X-Ignored-Fields`: proxies refuse longer headers. */
 const IGNORED_CHARACTERS_MAX = 2_000;
@@ -17,23 +19,25 @@ const NO_BODY = new Uint8Array();
 export interface RestAdapter {
   readonly dependencies: RouteDependencies;
   readonly clientCertificates: ClientCertificates;
+  readonly failedLogins: FailedLoginCounts;
   readonly gatewayVersion: string;
 }
 
 export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
+  const common = answerHeaders(adapter.dependencies.publicOrigin);
   for (const route of REST_ROUTES) {
     const names = segmentNames(route.path);
     app.route({
       method: route.method,
       url: route.path,
-      handler: async (request, reply) => answer(request, reply, await run(adapter, route, request, names)),
+      handler: async (request, reply) => answer(request, reply, common, await run(adapter, route, request, names)),
     });
   }
   const names = segmentNames(INFORMATION);
   app.get(INFORMATION, async (request, reply) => {
     const { version } = pathOf(request, names);
     apiVersion(version);
-    return answer(request, reply, {
+    return answer(request, reply, common, {
       status: 200,
       body: { gatewayVersion: adapter.gatewayVersion, status: 'OPERATING' },
     });
@@ -42,7 +46,7 @@ export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
 }
 
 async function run(
-  { dependencies, clientCertificates }: RestAdapter,
+  { dependencies, clientCertificates, failedLogins }: RestAdapter,
   route: RestRoute,
   request: FastifyRequest,
   names: readonly string[],
@@ -56,12 +60,26 @@ async function run(
     path,
     body: request.body instanceof Uint8Array ? request.body : NO_BODY,
     authorization: request.headers.authorization,
-    remoteAddress: request.socket.remoteAddress ?? '',
+    remoteAddress: request.clientAddress,
   };
   const certificate = clientCertificates.fingerprint(request.raw);
-  const merchant = await authenticated(dependencies, route, restRequest, certificate);
+  const caller = await authenticated(dependencies, route, restRequest, certificate).catch((error: unknown) => {
+    if (error instanceof FailedLogin) {
+      failedLogins.note(error);
+      noteFailedLogin(request, error.reason, path.merchant ?? '');
+    }
+    throw error;
+  });
+  const { merchant, isPayer } = caller;
+  if (!isPayer) {
+    noteKnownCaller(request);
+  }
   const owned = certificate !== undefined && ownsCertificate(merchant, certificate);
-  return route.answer(dependencies, merchant, owned ? { ...restRequest, certificate } : restRequest);
+  return route.answer(dependencies, merchant, {
+    ...restRequest,
+    ...(owned && { certificate }),
+    ...(isPayer && { isPayer }),
+  });
 }
 
 /** @throws InterfaceError */
@@ -70,7 +88,7 @@ async function authenticated(
   { access }: RestRoute,
   request: RestRequest,
   certificate: string | undefined,
-) {
+): Promise<SessionCaller> {
   const merchantId = request.path.merchant ?? '';
   const { authorization, remoteAddress } = request;
   // Credentials that were sent must be right, whatever certificate comes with them.
@@ -79,20 +97,34 @@ async function authenticated(
       ? await dependencies.authenticator.owner(certificate, merchantId)
       : undefined;
   if (owner !== undefined) {
-    return owner;
+    return { merchant: owner, isPayer: false };
   }
-  return access === 'merchant'
-    ? dependencies.authenticator.merchant(authorization, merchantId, remoteAddress)
-    : merchantOrSession(dependencies, request, merchantId);
+  if (access === 'merchantOrSession') {
+    return merchantOrSession(dependencies, request, merchantId);
+  }
+  const merchant = await dependencies.authenticator.merchant(authorization, merchantId, remoteAddress);
+  return { merchant, isPayer: false };
 }
 
-const ANSWER_HEADERS = Object.entries({ ...REST_HEADERS, 'Content-Type': 'application/json; charset=utf-8' }).flat();
+/** Of every answer, names and values in turn. */
+function answerHeaders(publicOrigin: string): readonly string[] {
+  return Object.entries({
+    ...REST_HEADERS,
+    ...(publicOrigin.startsWith('https:') && STRICT_TRANSPORT),
+    'Content-Type': 'application/json; charset=utf-8',
+  }).flat();
+}
 
 /** Written past fastify, whose own way of sending costs as much as reading the request. */
-function answer(request: FastifyRequest, reply: FastifyReply, { status, body, ignored = [] }: RestAnswer): void {
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  common: readonly string[],
+  { status, body, ignored = [] }: RestAnswer,
+): void {
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
-  const headers = [...ANSWER_HEADERS, 'Content-Length', bytes.toString()];
+  const headers = [...common, 'Content-Length', bytes.toString()];
   if (ignored.length > 0) {
     headers.push('X-Ignored-Fields', ignoredHeader(ignored));
   }

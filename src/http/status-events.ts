@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type StatusPageDependencies, statusMark } from '../checkout/status-pages.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import { BROWSER_PAYMENT_PAGES } from '../routes.ts';
+import { STRICT_TRANSPORT } from './http-server.ts';
 import { PAGE_HEADERS } from './page-renderer.ts';
 
 const POLL_INTERVAL_MS = 1_000;
@@ -43,12 +44,14 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     }
     // The mark may have changed between the page's rendering and this request.
     const { seen = mark } = request.query;
-    stream(reply, () => statusMark(dependencies, handle), { seen, mark }, open);
+    const headers = { ...PAGE_HEADERS, ...(dependencies.publicOrigin.startsWith('https:') && STRICT_TRANSPORT) };
+    stream(reply, headers, () => statusMark(dependencies, handle), { seen, mark }, open);
   });
 }
 
 function stream(
   reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
   readMark: () => Promise<string | undefined>,
   { seen, mark }: { readonly seen: unknown; readonly mark: string },
   open: Set<() => void>,
@@ -56,7 +59,7 @@ function stream(
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
-    ...PAGE_HEADERS,
+    ...headers,
     'Content-Type': 'text/event-stream; charset=utf-8',
     Connection: 'close',
     'X-Accel-Buffering': 'no',

@@ -21,6 +21,13 @@ export interface StoreGauges {
 /** Where values are read at a scrape. */
 export interface Sources {
   readonly requests: RequestCounts;
+  /** By reason. */
+  readonly failedLogins: () => ReadonlyMap<string, number>;
+  readonly connections: {
+    open(): number;
+    /** By reason. */
+    givenUp(): Readonly<Record<string, number>>;
+  };
   readonly commits: CommitCounts;
   readonly acquirer: {
     status(): { readonly isSignedOn: boolean; readonly breaker: string; readonly inFlight: number };
@@ -88,6 +95,16 @@ const NAMED: readonly Family[] = [
           buckets('turnpike_request_duration_seconds', seconds, { operation, status_class: statusClass }),
         ),
   },
+  counter('turnpike_failed_logins_total', 'Requests without valid credentials, by reason.', ({ failedLogins }) =>
+    [...failedLogins()].map(([reason, value]) => ({ labels: { reason }, value })),
+  ),
+  gauge('turnpike_connections', 'Connections of clients that are open.', ({ connections }) => one(connections.open())),
+  counter(
+    'turnpike_connections_given_up_total',
+    'Connections closed because their address, or all together, had too many.',
+    ({ connections }) =>
+      Object.entries(connections.givenUp()).map(([reason, value]) => ({ labels: { reason }, value })),
+  ),
   {
     name: 'turnpike_store_commit_duration_seconds',
     help: 'Durable commits of this process, and how long each took.',

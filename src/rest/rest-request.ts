@@ -24,6 +24,8 @@ export interface RestRequest {
    * profile: the call has certificate authentication, with or without a password.
    */
   readonly certificate?: string | undefined;
+  /** The caller has nothing but the session's id: it is the payer, or somebody else with the payer's link. */
+  readonly isPayer?: boolean;
   /** The operation, for the metrics. A handler that reads it from the body sets it here. */
   readonly metricLabels?: { operation: string };
 }

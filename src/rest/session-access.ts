@@ -1,7 +1,8 @@
 /**
  * Mobile SDKs update a session with nothing but its id: as the password of HTTP Basic, or, below version 50, with no
  * authentication at all and `apiOperation` UPDATE_PAYER_DATA. Whoever holds the id is the payer, so this way changes
- * only what a payer knows: never the order, its amount, or the addresses that the payer is sent to.
+ * only what a payer knows: never the order, its amount, or the addresses that the payer is sent to. It reads only what
+ * it writes: the session also holds the shop's notes, and may hold another payer's details.
  */
 
 import type { Sessions } from '../checkout/session.ts';
@@ -10,7 +11,8 @@ import { InterfaceError, invalidFields } from '../contract/interface-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Merchant, Merchants } from '../gateway/merchant.ts';
-import { type Authenticator, basicCredentials, invalidCredentials } from './authenticate.ts';
+import { type Authenticator, basicCredentials, enabled } from './authenticate.ts';
+import { invalidCredentials } from './failed-login.ts';
 import { apiOperation, bodyObject, type RestRequest } from './rest-request.ts';
 
 const UNAUTHENTICATED_BELOW_VERSION = 50;
@@ -45,25 +47,32 @@ export interface SessionAccessDependencies {
   readonly sessions: Sessions;
 }
 
+export interface SessionCaller {
+  readonly merchant: Merchant;
+  /** It has only the session's id. */
+  readonly isPayer: boolean;
+}
+
 /**
- * The merchant on whose session the caller may act. Credentials are checked before anything else.
+ * The merchant on whose session the caller may act, and as whom. Credentials are checked before anything else.
  * @throws InterfaceError
  */
 export async function merchantOrSession(
   access: SessionAccessDependencies,
   request: RestRequest,
   merchantId: string,
-): Promise<Merchant> {
+): Promise<SessionCaller> {
   const { authorization } = request;
   const credentials = basicCredentials(authorization);
   const sessionId = request.path.session ?? '';
   const byId = credentials !== undefined && credentials.merchantId === merchantId && credentials.password === sessionId;
   if (!byId && !needsNoCredentials(request)) {
-    return access.authenticator.merchant(authorization, merchantId, request.remoteAddress);
+    const merchant = await access.authenticator.merchant(authorization, merchantId, request.remoteAddress);
+    return { merchant, isPayer: false };
   }
   const merchant = await merchantOfSession(access, merchantId, sessionId);
   refuseMerchantsFields(bodyObject(request.body));
-  return merchant;
+  return { merchant, isPayer: true };
 }
 
 /** The body decides. If it cannot be read, the caller is unknown and learns nothing about the body. */
@@ -86,8 +95,9 @@ async function merchantOfSession(
   const merchant = await merchants.find(merchantId);
   const session = await sessionService.findById(sessionId);
   if (merchant === undefined || session === undefined || session.merchantKey !== merchant.key) {
-    throw invalidCredentials();
+    throw invalidCredentials('session');
   }
+  enabled(merchant);
   if (!(await sessions.countAuthentication(session.key))) {
     throw new InterfaceError('REQUEST_REJECTED', "The session's authenticationLimit is reached.");
   }

@@ -1,19 +1,22 @@
 /** Sessions and checkouts: `POST …/session`, `PUT` and `GET …/session/{id}`. */
 
 import { checkoutFrom, checkoutProblems } from '../checkout/checkout.ts';
+import { orderChangeProblems } from '../checkout/order-changes.ts';
 import { payAddress } from '../checkout/page-addresses.ts';
 import type { Session } from '../checkout/session.ts';
 import type { SessionService } from '../checkout/session-service.ts';
 import { invalidField, invalidFields } from '../contract/interface-error.ts';
 import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
-import { merge, textAt } from '../contract/values.ts';
+import { merge, textAt, without } from '../contract/values.ts';
 import type { CardFacts } from '../gateway/cards/bins.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
 import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
 
 export interface SessionRouteDependencies {
+  readonly gateway: Gateway;
   readonly sessionService: SessionService;
   readonly publicOrigin: string;
   readonly loopbackUrls: boolean;
@@ -26,6 +29,8 @@ export interface SessionRouteDependencies {
 /** The versions from which CREATE_CHECKOUT_SESSION cannot leave these to the page's script. */
 const OPERATION_DUE_SINCE = 52;
 const AMOUNT_DUE_SINCE = 63;
+/** Members of a request that no session keeps. */
+const NOT_STORED = ['apiOperation', 'correlationId', 'session'];
 
 const CREATES: Readonly<Record<string, ContractOperation>> = {
   CREATE_CHECKOUT_SESSION: 'CREATE_CHECKOUT_SESSION',
@@ -77,6 +82,9 @@ async function createCheckout(
     loopbackUrls: dependencies.loopbackUrls,
   });
   const base = await sessionToBecome(dependencies, merchant, requested);
+  if (base !== undefined) {
+    await refuseOrderChange(dependencies, base, requested);
+  }
   const values = withDefaultOperation(operation, version, merchant, merge(base?.fields, requested), requested);
   const isAmountDue = !(operation === 'CREATE_CHECKOUT_SESSION' && version < AMOUNT_DUE_SINCE);
   const checkout = checkoutFrom(merge(base?.fields, values), merchant, version, isAmountDue);
@@ -142,10 +150,30 @@ export async function updateSession(
     if (problems.length > 0) {
       throw invalidFields(problems);
     }
+    await refuseOrderChange(dependencies, session, values);
   }
   const updated = await dependencies.sessionService.update(session, values);
-  const answered = answerOf(dependencies, updated, merchant, version);
+  // Whoever has only the session's id reads what it sends itself: the rest is the shop's, or of another payer.
+  const shown = request.isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
+  const answered = answerOf(dependencies, updated, shown, merchant, version);
   return { status: 200, body: { ...echo(values), ...answered }, ignored };
+}
+
+/** @throws InterfaceError when the session's order was tried, and `values` would make it payable again */
+async function refuseOrderChange(
+  { gateway }: SessionRouteDependencies,
+  session: Session,
+  values: Values,
+): Promise<void> {
+  if (session.checkout === null) {
+    return;
+  }
+  const order = await gateway.orders.find(session.merchantKey, textAt(session.fields, 'order.id') ?? '');
+  const checkoutSession = { ...session, checkout: session.checkout };
+  const problems = orderChangeProblems(checkoutSession, order, values, gateway.clock.now());
+  if (problems.length > 0) {
+    throw invalidFields(problems);
+  }
 }
 
 export async function getSession(
@@ -155,16 +183,19 @@ export async function getSession(
 ): Promise<RestAnswer> {
   const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
   await dependencies.sessionService.use(session);
-  return { status: 200, body: answerOf(dependencies, session, merchant, request.version) };
+  const shown = dependencies.sessionService.values(session);
+  return { status: 200, body: answerOf(dependencies, session, shown, merchant, request.version) };
 }
 
+/** @param shown what of the session the caller may see, card data as `Secret`s */
 function answerOf(
-  { sessionService, cardFacts }: SessionRouteDependencies,
+  { cardFacts }: SessionRouteDependencies,
   session: Session,
+  shown: Values,
   merchant: Merchant,
   version: number,
 ) {
-  return sessionAnswer(session, sessionService.values(session), { merchant, cardFacts }, version);
+  return sessionAnswer(session, shown, { merchant, cardFacts }, version);
 }
 
 function created({ sessionKey }: SessionRouteDependencies, merchant: Merchant, session: Session, values: Values) {

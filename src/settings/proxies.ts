@@ -1,4 +1,4 @@
-/** Addresses of the proxies whose `Client-Cert` headers are trusted. */
+/** Addresses of the proxies whose headers are trusted: `TRUSTED_PROXIES`, and `CLIENT_CERT_PROXIES`. */
 import { BlockList, isIP } from 'node:net';
 import { SettingsError } from './settings-error.ts';
 
@@ -9,27 +9,28 @@ const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
 const RANGE = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/;
 
 /**
+ * @param setting its name, for the error
  * @param text addresses and CIDR ranges, separated by commas; undefined is none
  * @throws SettingsError with one line that names the setting
  */
-export function readProxies(text: string | undefined): BlockList {
+export function readProxies(setting: string, text: string | undefined): BlockList {
   const proxies = new BlockList();
   for (const part of text?.split(',') ?? []) {
     const [, address = '', prefix] = RANGE.exec(part.trim()) ?? [];
     const version = isIP(address);
     const bits = ADDRESS_BITS[version] ?? 0;
     const length = prefix === undefined ? bits : Number(prefix);
-    // A range of length zero would trust every caller's certificate header.
+    // A range of length zero would trust every caller.
     if (length < 1 || length > bits) {
-      throw unusable(text ?? '');
+      throw unusable(setting, text ?? '');
     }
     proxies.addSubnet(address, length, FAMILIES[version as 4 | 6]);
   }
   return proxies;
 }
 
-function unusable(text: string): SettingsError {
+function unusable(setting: string, text: string): SettingsError {
   return new SettingsError(
-    `CLIENT_CERT_PROXIES=${JSON.stringify(text)} cannot be used: it takes addresses and CIDR ranges (/1 and longer), separated by commas, such as 10.0.0.5,fd00::/8.`,
+    `${setting}=${JSON.stringify(text)} cannot be used: it takes addresses and CIDR ranges (/1 and longer), separated by commas, such as 10.0.0.5,fd00::/8.`,
   );
 }

@@ -22,12 +22,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Settings {
   readonly host: string;
   readonly port: number;
+  /** Where probes and metrics have a listener of their own; absent: on the main one. */
+  readonly adminPort?: number;
   /** Without a slash at the end: `https://pay.example`. */
   readonly publicOrigin: string;
   /** Absent: the gateway speaks plain http, behind a proxy that speaks TLS. */
   readonly tls?: TlsSettings;
   /** Proxies whose `Client-Cert` header is trusted to name the caller's certificate. */
   readonly clientCertProxies: BlockList;
+  /** Proxies whose `Forwarded` and `X-Forwarded-For` headers are trusted to name the caller's address. */
+  readonly trustedProxies: BlockList;
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly mode: 'sandbox' | 'live';
@@ -59,12 +63,14 @@ const port = z
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(8080),
+  ADMIN_PORT: port.optional(),
   SANDBOX_PORT: port.default(8090),
   PUBLIC_ORIGIN: z.string().optional(),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   TLS_CLIENT_CA: z.string().optional(),
   CLIENT_CERT_PROXIES: z.string().optional(),
+  TRUSTED_PROXIES: z.string().optional(),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().min(1).default('data'),
   TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
@@ -81,6 +87,7 @@ const environment = z.object({
 const EXPECTED: Record<string, string> = {
   HOST: 'an address to listen on, such as 127.0.0.1',
   PORT: 'a number from 0 to 65535',
+  ADMIN_PORT: 'a number from 0 to 65535, other than PORT',
   SANDBOX_PORT: 'a number from 0 to 65535',
   DATA_DIR: 'a folder',
   TURNPIKE_MODE: 'sandbox or live',
@@ -92,18 +99,22 @@ export function readSettings(env: Environment): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const name = String(parsed.error.issues[0]?.path[0]);
-    throw new SettingsError(`${name}=${JSON.stringify(env[name])} cannot be used: it takes ${EXPECTED[name]}.`);
+    throw unusable(String(parsed.error.issues[0]?.path[0]), env);
   }
-  const { HOST, PORT, SANDBOX_PORT, DATA_DIR, LOG_LEVEL } = parsed.data;
+  const { HOST, PORT, ADMIN_PORT, SANDBOX_PORT, DATA_DIR, LOG_LEVEL } = parsed.data;
+  if (ADMIN_PORT === PORT && PORT !== 0) {
+    throw unusable('ADMIN_PORT', env);
+  }
   const tls = readTls(parsed.data);
   const mode = parsed.data.TURNPIKE_MODE ?? (env.NODE_ENV === 'production' ? 'live' : 'sandbox');
   return {
     host: HOST,
     port: PORT,
+    ...(ADMIN_PORT !== undefined && { adminPort: ADMIN_PORT }),
     publicOrigin: publicOrigin(parsed.data.PUBLIC_ORIGIN ?? ownOrigin(tls, PORT), mode, tls),
     ...(tls !== undefined && { tls }),
-    clientCertProxies: readProxies(parsed.data.CLIENT_CERT_PROXIES),
+    clientCertProxies: readProxies('CLIENT_CERT_PROXIES', parsed.data.CLIENT_CERT_PROXIES),
+    trustedProxies: readProxies('TRUSTED_PROXIES', parsed.data.TRUSTED_PROXIES),
     databaseUrl: databaseUrl(parsed.data.DATABASE_URL ?? `sqlite:${join(DATA_DIR, 'turnpike.db')}`),
     dataDir: DATA_DIR,
     mode,
@@ -117,6 +128,10 @@ export function readSettings(env: Environment): Settings {
       sandboxNotificationKey: sandboxNotificationKey(DATA_DIR),
     }),
   };
+}
+
+function unusable(name: string, env: Environment): SettingsError {
+  return new SettingsError(`${name}=${JSON.stringify(env[name])} cannot be used: it takes ${EXPECTED[name]}.`);
 }
 
 function sandboxProviders(dataDir: string, sandboxPort: number) {

@@ -1,12 +1,12 @@
 /** One supervised process. Its log goes to a file; errors are also shown on the terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { privateFiles, privateFolder } from '../private-files.ts';
+import { RotatingLog, rename } from './rotating-log.ts';
 
 /** pino's number for an error; warnings stay in the log file. */
 const ERROR_LEVEL = 50;
@@ -35,7 +35,8 @@ export interface Child {
 }
 
 /**
- * @param name also the log's: `<dataDir>/logs/<name>.log`; the previous run's is kept as `<name>.previous.log`
+ * @param name also the log's: `<dataDir>/logs/<name>.log`; the previous run's is kept as `<name>.previous.log`, and
+ *   full ones as `<name>.1.log` and so on
  * @param entry the file to run
  * @param nodeOptions options of Node itself
  * @param environment added to this process's own
@@ -51,11 +52,11 @@ export function startChild(
   mkdirSync(folder, { recursive: true });
   privateFolder(dataDir);
   privateFolder(folder);
-  const logFile = join(folder, `${name}.log`);
   const previous = join(folder, `${name}.previous.log`);
-  keepPrevious(logFile, previous);
+  rename(join(folder, `${name}.log`), previous);
   privateFiles(previous);
-  const log = createWriteStream(logFile, { mode: 0o600 });
+  const log = new RotatingLog(folder, name);
+  const logFile = log.file;
 
   // No messages use the channel: a child sees it close when its supervisor is gone.
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
@@ -81,8 +82,7 @@ export function startChild(
   lines(program.stderr, (line) => record(line, line));
 
   const ended = endOf(program).then(async ({ code, signal }) => {
-    log.end();
-    await finished(log);
+    await log.end();
     const clean = code === 0 || (signal !== null && STOP_SIGNALS.includes(signal));
     return { name, how: signal ?? `exit code ${code}`, clean, tail: shown ? [] : tail, logFile };
   });
@@ -128,14 +128,4 @@ function endOf(program: ChildProcess): Promise<{ code: number | null; signal: No
     // `close` and not `exit`: by then the last lines have been read.
     program.on('close', (code, signal) => resolve({ code, signal }));
   });
-}
-
-function keepPrevious(file: string, previous: string): void {
-  try {
-    renameSync(file, previous);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw error;
-    }
-  }
 }

@@ -1,6 +1,7 @@
 /** Stored data keys, wrapped. */
 import type { DataKeys, WrappedDataKey } from '../gateway/ports.ts';
 import { type Engine, write } from './engine.ts';
+import { hasSealedRows } from './sealed-rows.ts';
 import { statement } from './statement.ts';
 
 const allKeys = statement((db) => db.selectFrom('data_key').selectAll().orderBy('id'));
@@ -21,6 +22,10 @@ export class StoredDataKeys implements DataKeys {
   async all(): Promise<WrappedDataKey[]> {
     const rows = await this.#engine.read(allKeys, {});
     return rows.map(({ id, kek, wrapped }) => ({ id: Number(id), kek, wrapped }));
+  }
+
+  areNeeded(): Promise<boolean> {
+    return hasSealedRows(this.#engine);
   }
 
   /** If two processes add the first one at once, one of them succeeds. */

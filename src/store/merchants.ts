@@ -17,7 +17,14 @@ const listMerchants = statement((db) => db.selectFrom('merchant').selectAll().or
 const putMerchant = statement((db, p) =>
   db
     .insertInto('merchant')
-    .values({ key: p('key'), id: p('id'), profile: p('profile'), password_hash: p('none'), updated_at: p('now') })
+    .values({
+      key: p('key'),
+      id: p('id'),
+      profile: p('profile'),
+      password_hash: p('none'),
+      disabled_at: p('none'),
+      updated_at: p('now'),
+    })
     .onConflict((c) => c.column('id').doUpdateSet({ profile: p('profile'), updated_at: p('now') })),
 );
 const setPassword = statement((db, p) =>
@@ -25,6 +32,36 @@ const setPassword = statement((db, p) =>
     .updateTable('merchant')
     .set({ password_hash: p('hash'), updated_at: p('now') })
     .where('id', '=', p('id')),
+);
+
+const setDisabled = statement((db, p) =>
+  db
+    .updateTable('merchant')
+    .set({ disabled_at: p('disabledAt') })
+    .where('id', '=', p('id')),
+);
+const deleteMerchant = statement((db, p) =>
+  db
+    .deleteFrom('merchant')
+    .where('id', '=', p('id'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('payment_order').select('payment_order.key').whereRef('merchant_key', '=', 'merchant.key')),
+      ),
+    ),
+);
+const deleteSessions = statement((db, p) => db.deleteFrom('session').where('merchant_key', '=', p('key')));
+const deleteTokens = statement((db, p) => db.deleteFrom('token').where('merchant_key', '=', p('key')));
+const deleteSigningKeys = statement((db, p) => db.deleteFrom('notification_key').where('merchant_key', '=', p('key')));
+const deleteEndpoints = statement((db, p) =>
+  db.deleteFrom('notification_endpoint').where('merchant_key', '=', p('key')),
+);
+const replacePassword = statement((db, p) =>
+  db
+    .updateTable('merchant')
+    .set({ password_hash: p('after') })
+    .where('id', '=', p('id'))
+    .where('password_hash', '=', p('before')),
 );
 
 /** A changed profile or password is seen within this time; until then no request reads the row again. */
@@ -95,6 +132,32 @@ export class StoredMerchants extends Repository implements Merchants {
     this.#cache.delete(id);
     return done;
   }
+
+  /** @param disabledAt null enables it @returns false when there is no such merchant */
+  async setDisabled(id: string, disabledAt: number | null): Promise<boolean> {
+    const done = await this.engine.commit({ guard: write(setDisabled, { id, disabledAt }), writes: [] });
+    this.#cache.delete(id);
+    return done;
+  }
+
+  /** With its sessions, tokens and signing keys. @returns false, and nothing is removed, when it has orders */
+  async remove({ id, key }: Merchant): Promise<boolean> {
+    const ofMerchant = [deleteSessions, deleteTokens, deleteSigningKeys, deleteEndpoints];
+    const done = await this.engine.commit({
+      guard: write(deleteMerchant, { id }),
+      writes: ofMerchant.map((rows) => write(rows, { key })),
+    });
+    this.#cache.delete(id);
+    this.#ids.delete(key);
+    return done;
+  }
+
+  /** The same password under another hash. @returns false when the hash is not `before` any more */
+  async replacePasswordHash(id: string, before: string, after: string): Promise<boolean> {
+    const done = await this.engine.commit({ guard: write(replacePassword, { id, before, after }), writes: [] });
+    this.#cache.delete(id);
+    return done;
+  }
 }
 
 function withSealedKeys(profile: MerchantProfile, seal: SealProfileKey | undefined): MerchantProfile {
@@ -125,5 +188,6 @@ function merchantFrom(row: NonNullable<(typeof findMerchant)['row']>): StoredMer
     id: row.id,
     profile: merchantProfile.parse(JSON.parse(row.profile)),
     passwordHash: row.password_hash,
+    isDisabled: row.disabled_at !== null,
   };
 }

@@ -318,5 +318,10 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           .execute();
       },
     },
+    '0008_disabled_merchants': {
+      async up(db: AnyDatabase): Promise<void> {
+        await db.schema.alterTable('merchant').addColumn('disabled_at', integer).execute();
+      },
+    },
   };
 }

@@ -3,13 +3,17 @@
  * and reverses them; so a second live process must never start on the same file. The owner holds a lock that the
  * operating system releases with the process, however it ends: an exclusive transaction on a file of its own.
  */
+import { realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { privateFiles } from '../private-files.ts';
 import { StoreError } from './engine.ts';
 
-/** @returns releases the ownership @throws StoreError when another process has it */
+/**
+ * @param file of the store, which exists: a link to it is the same store @returns releases the ownership
+ * @throws StoreError when another process has it
+ */
 export function ownStore(file: string): () => void {
-  const db = new Database(`${file}.owner`, { timeout: 0 });
+  const db = new Database(`${realpathSync(file)}.owner`, { timeout: 0 });
   privateFiles(`${file}.owner`);
   try {
     db.pragma('journal_mode = DELETE');

@@ -12,8 +12,10 @@ export interface Schema {
     id: string;
     /** The merchant profile, JSON. */
     profile: string;
-    /** `scrypt$…`, or null before a password was made. */
+    /** `hmac-sha256$…` or `scrypt$…`; null before a password was made. */
     password_hash: string | null;
+    /** When the operator disabled it; null while it may call. */
+    disabled_at: number | null;
     updated_at: number;
   };
   /** Data keys, each wrapped by a key-encryption key that is never stored here. */

@@ -30,10 +30,15 @@ export class Vault {
 
   /**
    * @param keks key-encryption keys, newest first
-   * @throws when a stored data key is wrapped by none of them
+   * @throws when a stored data key is wrapped by none of them, or there is none although data was sealed
    */
   static async open(keks: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]], stored: DataKeys): Promise<Vault> {
     if ((await stored.all()).length === 0) {
+      if (await stored.areNeeded()) {
+        throw new Error(
+          'The table data_key is empty, but data is stored that only its keys open: restore it from a backup.',
+        );
+      }
       const [kek] = keks;
       await stored.add({ kek: kek.id, wrapped: encrypt(kek.bytes, randomBytes(KEY_BYTES), 'data key') });
     }

@@ -35,7 +35,11 @@ async function listen(proxies: string): Promise<Listening> {
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const clock = { now: () => Date.now() + laterMs };
-  const clientCertificates = new ClientCertificates({ proxies: readProxies(proxies), clock, log });
+  const clientCertificates = new ClientCertificates({
+    proxies: readProxies('CLIENT_CERT_PROXIES', proxies),
+    clock,
+    log,
+  });
   const app = createHttpServer({
     log,
     clientCertificates,

@@ -270,7 +270,7 @@ describe('addresses', () => {
 
   it('a page whose session’s id is far too long is not there', async () => {
     const reply = await rig.call('GET', `/checkout/pay/${'a'.repeat(5_000)}`);
-    expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html']);
+    expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
 
   it('an address that cannot be read leaves its line in the log', async () => {

@@ -44,7 +44,7 @@ describe('what is told', () => {
       lines.flatMap((line) => [...line.matchAll(/^# TYPE (\S+) (\S+)$/g)].map(([, name, type]) => [name!, type!])),
     );
     const unit =
-      /_(seconds|bytes|total|due|alarms|alerts|results|concerns|processes|units|up|corrupt|state|in_flight)$/;
+      /_(seconds|bytes|total|due|alarms|alerts|results|concerns|connections|processes|units|up|corrupt|state|in_flight)$/;
     for (const [name, type] of types) {
       expect(name).toMatch(unit);
       expect(name.endsWith('_total')).toBe(type === 'counter');
@@ -116,10 +116,19 @@ describe('what is told', () => {
 });
 
 describe('who reads it', () => {
-  it('is a scraper on this machine or a private network, whatever host it names', async () => {
-    const { status } = await rig.call('GET', '/metrics', undefined, { headers: { Host: '10.0.0.1:8080' } });
-    expect(status).toBe(200);
-  });
+  it.each(['10.0.0.1:8080', '10.0.0.1', '[fd00::1]:8080', 'localhost:9000', 'gateway', 'LOCALHOST:8080'])(
+    'is a scraper on this machine or a private network that names %s',
+    async (host) => {
+      expect((await rig.call('GET', '/metrics', undefined, { headers: { Host: host } })).status).toBe(200);
+    },
+  );
+
+  it.each(['rebound.evil.example', 'rebound.evil.example:8080', '10.0.0.1.evil.example', 'a@localhost', '1.2.3.4@x'])(
+    'is no page of a browser that came here by the name %s',
+    async (host) => {
+      expect((await rig.call('GET', '/metrics', undefined, { headers: { Host: host } })).status).toBe(404);
+    },
+  );
 
   it.each([
     ['Forwarded', 'for=192.0.2.1'],

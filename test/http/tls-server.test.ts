@@ -138,6 +138,26 @@ describe('a connection', () => {
     expect((await gateway.call('GET', '/healthz')).status).toBe(200);
   });
 
+  it.each([
+    'ECDHE-ECDSA-AES128-SHA',
+    'ECDHE-ECDSA-AES256-SHA384',
+    'ECDHE-ECDSA-AES128-SHA256',
+    'ECDHE-RSA-AES128-SHA',
+    'AES128-SHA',
+    'AES256-GCM-SHA384',
+    'DHE-RSA-AES256-GCM-SHA384',
+  ])('is not made with a suite without a key of its own or without authentication: %s', async (ciphers) => {
+    const weak = { maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` } as const;
+    await expect(gateway.call('GET', '/healthz', weak)).rejects.toThrow();
+  });
+
+  it.each(['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'])(
+    'is made at TLS 1.2 with %s',
+    async (ciphers) => {
+      expect((await gateway.call('GET', '/healthz', { maxVersion: 'TLSv1.2', ciphers })).status).toBe(200);
+    },
+  );
+
   it('cannot bring another certificate in a second handshake', async () => {
     const socket = await handshake({ ...identity(shop), maxVersion: 'TLSv1.2' });
     const outcome = new Promise((resolve) => {
@@ -219,7 +239,7 @@ it('a payer without a certificate gets the page, with a cookie that stays on htt
   const url = new URL(checkout.url);
   expect(url.origin).toBe(gateway.origin);
   const page = await gateway.call('GET', url.pathname);
-  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html']);
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const [cookie = ''] = page.headers['set-cookie'] ?? [];
   expect(cookie).toMatch(/^__Host-turnpike=/);
   expect(cookie.split('; ')).toEqual(expect.arrayContaining(['Secure', 'HttpOnly', 'Path=/']));

@@ -15,6 +15,8 @@ function exposed(
   lag.close();
   return exposition({
     requests: new RequestCounts(),
+    failedLogins: () => new Map([['busy', 12]]),
+    connections: { open: () => 1, givenUp: () => ({ full: 2 }) },
     commits: new CommitCounts(),
     acquirer: {
       status: () => ({ isSignedOn: false, breaker: 'HALF_OPEN', inFlight: 7 }),

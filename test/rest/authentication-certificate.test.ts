@@ -1,6 +1,7 @@
 /** Certificate authentication behind a proxy, which tells in `Client-Cert` whose certificate it has checked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator, ownsCertificate } from '../../src/rest/authenticate.ts';
+import { Passwords } from '../../src/rest/passwords.ts';
 import { merchant } from '../gateway/world.ts';
 import { createAuthority, hoursFromNow, type Issued } from '../support/certificates.ts';
 import { basic, newOrderId, PASSWORD, paying, type Rig, startRig } from './rig.ts';
@@ -83,7 +84,12 @@ describe('the owner of a certificate', () => {
 
   it('is the merchant of the address alone, however the profile writes the fingerprint', async () => {
     const authenticator = new Authenticator({
-      find: async (id) => (id === merchant.id ? { ...owning(HEX.toUpperCase()), passwordHash: null } : undefined),
+      merchants: {
+        find: async (id) => (id === merchant.id ? { ...owning(HEX.toUpperCase()), passwordHash: null } : undefined),
+      },
+      passwords: new Passwords(() => Buffer.alloc(32)),
+      rehash: async () => undefined,
+      now: () => 0,
     });
     expect((await authenticator.owner(HEX, merchant.id))?.id).toBe(merchant.id);
     expect(await authenticator.owner('cd'.repeat(32), merchant.id)).toBeUndefined();

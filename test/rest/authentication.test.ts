@@ -1,17 +1,35 @@
+import { createHmac, scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator, basicCredentials } from '../../src/rest/authenticate.ts';
-import { hashPassword, newPassword, passwordMatches } from '../../src/rest/passwords.ts';
+import { newPassword, Passwords } from '../../src/rest/passwords.ts';
 import { merchant } from '../gateway/world.ts';
 import { basic, newOrderId, PASSWORD, paying, type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-  for (const id of ['GUESSED', 'OTHER', 'LATE', 'FLOODED']) {
-    await rig.merchant({ id, name: id });
-  }
+  await rig.merchant({ id: 'OTHER', name: 'OTHER' });
 });
 afterAll(() => rig.close());
+
+const keyed = (purpose: string, text: string) => createHmac('sha256', 'a key').update(`${purpose} ${text}`).digest();
+const passwords = new Passwords(keyed);
+
+/** Of the only merchant, whose stored hash this is. */
+const authenticatorFor = (passwordHash: string, checking = passwords) =>
+  new Authenticator({
+    merchants: { find: async () => ({ ...merchant, passwordHash }) },
+    passwords: checking,
+    rehash: async () => undefined,
+    now: () => 0,
+  });
+
+/** As older versions stored passwords. */
+function scryptHash(password: string): string {
+  const salt = Buffer.alloc(16, 7);
+  const hash = scryptSync(password, salt, 32, { N: 2 ** 14, r: 8, p: 1 });
+  return ['scrypt', 2 ** 14, salt.toString('base64'), hash.toString('base64')].join('$');
+}
 
 const get = (authorization: string | null, merchant = 'TESTSHOP') =>
   rig.api('GET', '/order/nobody', undefined, { authorization, merchant });
@@ -82,43 +100,47 @@ describe('credentials that are not right', () => {
 
 describe('guessing', () => {
   it('is refused after ten tries with Retry-After, while the right password goes on working', async () => {
-    expect((await get(basic('GUESSED', PASSWORD), 'GUESSED')).status).toBe(400);
-    const statuses: number[] = [];
-    for (let tries = 0; tries < 12; tries += 1) {
-      statuses.push((await get(basic('GUESSED', `wrong ${tries}`), 'GUESSED')).status);
-    }
-    expect(statuses).toEqual([...Array(10).fill(401), 403, 403]);
-    const refused = await get(basic('GUESSED', 'wrong again'), 'GUESSED');
+    const guessed = await startRig();
+    const ask = (password: string) =>
+      guessed.api('GET', '/order/nobody', undefined, { authorization: basic('TESTSHOP', password) });
+    const tries = await Promise.all(Array.from({ length: 13 }, (_, index) => ask(`wrong ${index}`)));
+    const statuses = tries.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(10).fill(401), 403, 403, 403]);
+    const refused = await ask('wrong again');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(refused.json.error.cause).toBe('REQUEST_REJECTED');
-    expect((await get(basic('GUESSED', PASSWORD), 'GUESSED')).status).toBe(400);
-  });
-
-  it('one merchant’s password does not keep another’s out', async () => {
-    expect((await get(basic('OTHER', PASSWORD), 'OTHER')).status).toBe(400);
+    expect((await ask(PASSWORD)).status).toBe(400);
+    await guessed.close();
   });
 
   it('is not what fifty requests with the right password are, at once and right after a start', async () => {
-    const passwordHash = await hashPassword(PASSWORD);
-    const authenticator = new Authenticator({ find: async () => ({ ...merchant, passwordHash }) });
+    const authenticator = authenticatorFor(await passwords.hash(merchant.id, PASSWORD));
     const asked = Array.from({ length: 50 }, () =>
       authenticator.merchant(basic(merchant.id, PASSWORD), merchant.id, '127.0.0.1').then(({ id }) => id, String),
     );
     expect(new Set(await Promise.all(asked))).toEqual(new Set([merchant.id]));
   });
 
-  it('does not lock out a right password that was not used before', async () => {
-    for (let tries = 0; tries < 11; tries += 1) {
-      await get(basic('LATE', `wrong ${tries}`), 'LATE');
+  it('meets one slow check at a time, and a full queue is 503', async () => {
+    let running = 0;
+    let mostAtOnce = 0;
+    class Watched extends Passwords {
+      override async slowly() {
+        running += 1;
+        mostAtOnce = Math.max(mostAtOnce, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return false;
+      }
     }
-    expect((await get(basic('LATE', PASSWORD), 'LATE')).status).toBe(400);
-  });
-
-  it('is slowed as well where all tries come at once', async () => {
-    const tries = Array.from({ length: 13 }, (_, index) => get(basic('FLOODED', `wrong ${index}`), 'FLOODED'));
+    const authenticator = authenticatorFor('scrypt$2$AAAA$AAAA', new Watched(keyed));
+    const tries = Array.from({ length: 60 }, (_, index) =>
+      authenticator.merchant(basic(merchant.id, `${index}`), merchant.id, `10.0.0.${index}`).catch((error) => error),
+    );
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 403)).toHaveLength(3);
+    expect(mostAtOnce).toBe(1);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(10);
   });
 });
 
@@ -141,22 +163,68 @@ describe('basicCredentials', () => {
 });
 
 describe('passwords at rest', () => {
-  it('match their own hash alone, and no two hashes are alike', async () => {
+  it('that were made are stored under a key, and match at once for their merchant alone', async () => {
     const password = newPassword();
-    const [one, other] = await Promise.all([hashPassword(password), hashPassword(password)]);
+    const stored = await passwords.hash('SHOP', password);
     expect(password).toMatch(/^[0-9a-f]{32}$/);
-    expect(one).not.toBe(other);
-    expect(one).not.toContain(password);
-    expect(await Promise.all([one, other].map((hash) => passwordMatches(password, hash)))).toEqual([true, true]);
-    expect(await passwordMatches(`${password}x`, one)).toBe(false);
+    expect(stored).toMatch(/^hmac-sha256\$/);
+    expect(stored).not.toContain(password);
+    expect(passwords.quickly('SHOP', password, stored)).toBe('RIGHT');
+    expect(passwords.quickly('SHOP', `${password}x`, stored)).toBe('WRONG');
+    expect(passwords.quickly('OTHER', password, stored)).toBe('WRONG');
+    expect(new Passwords(() => Buffer.alloc(32, 1)).quickly('SHOP', password, stored)).toBe('WRONG');
   });
 
-  it.each([null, undefined, '', 'scrypt', 'plain$1$a$b', 'scrypt$16384$AAAA'])('never match %j', async (stored) => {
-    expect(await passwordMatches('', stored)).toBe(false);
-    expect(await passwordMatches('x', stored)).toBe(false);
+  it('that a person chose are stored with scrypt as OWASP has it, and no two hashes are alike', async () => {
+    const [one, other] = await Promise.all([passwords.hash('SHOP', PASSWORD), passwords.hash('SHOP', PASSWORD)]);
+    expect(one).toMatch(/^scrypt\$131072\$/);
+    expect(one).not.toBe(other);
+    expect(one).not.toContain(PASSWORD);
+    expect(passwords.quickly('SHOP', PASSWORD, one)).toBe('SLOW');
+    expect(await passwords.matches('SHOP', PASSWORD, one)).toBe(true);
+    expect(await passwords.slowly(`${PASSWORD}x`, one)).toBe(false);
   });
+
+  it('that a person chose are told from most wrong ones without the slow check', async () => {
+    const stored = await passwords.hash('SHOP', PASSWORD);
+    const guesses = Array.from({ length: 1_000 }, (_, index) => passwords.quickly('SHOP', `guess ${index}`, stored));
+    expect(guesses.filter((verdict) => verdict === 'SLOW').length).toBeLessThan(30);
+    expect(guesses).not.toContain('RIGHT');
+  });
+
+  it('of an older version go on working, and a made one is checked quickly from its next right login on', async () => {
+    const password = newPassword();
+    let stored = scryptHash(password);
+    const authenticator = new Authenticator({
+      merchants: { find: async () => ({ ...merchant, passwordHash: stored }) },
+      passwords,
+      rehash: async (_id, before, after) => {
+        expect(before).toBe(stored);
+        stored = after;
+      },
+      now: () => 0,
+    });
+    const login = (sent: string) => authenticator.merchant(basic(merchant.id, sent), merchant.id, '10.0.0.1');
+    await expect(login('wrong')).rejects.toThrow('Invalid credentials.');
+    expect(stored).toMatch(/^scrypt/);
+    expect((await login(password)).id).toBe(merchant.id);
+    expect(passwords.quickly(merchant.id, password, stored)).toBe('RIGHT');
+    expect(passwords.quickly(merchant.id, 'wrong', stored)).toBe('WRONG');
+    // What an older process beside this one reads of it is as it was.
+    expect(stored.split('$').slice(0, 4).join('$')).toBe(scryptHash(password));
+    expect((await login(password)).id).toBe(merchant.id);
+  });
+
+  it.each([null, undefined, '', 'scrypt', 'plain$1$a$b', 'scrypt$16384$AAAA', 'hmac-sha256$AAAA'])(
+    'never match %j',
+    async (stored) => {
+      expect(await passwords.matches('SHOP', '', stored)).toBe(false);
+      expect(await passwords.matches('SHOP', 'x', stored)).toBe(false);
+    },
+  );
 
   it('typed composed or decomposed is one password', async () => {
-    expect(await passwordMatches('pa\u0308ss', await hashPassword('päss'))).toBe(true);
+    const stored = await passwords.hash('SHOP', 'päss');
+    expect(await passwords.matches('SHOP', 'pa\u0308ss', stored)).toBe(true);
   });
 });

@@ -111,3 +111,80 @@ describe('the session’s id as its password', () => {
     expect((await bare(49, body)).status).toBe(403);
   });
 });
+
+describe('what is answered', () => {
+  /** Everything that a shop may put there, each with a word of its own. */
+  const SHOPS = {
+    billing: { address: { street: '1 Canary-street Rd', city: 'Canary-city', postcodeZip: 'CANARY1' } },
+    customer: { email: 'canary-victim@x.example', firstName: 'Canary-first', lastName: 'Canary-last' },
+    order: {
+      id: 'canary-order',
+      amount: '10.00',
+      currency: 'EUR',
+      custom: { secretflag: 'canary-flag' },
+      notificationUrl: 'https://hooks.example/abc?key=CANARY-SECRET',
+      reference: 'canary-reference',
+    },
+    shipping: { address: { street: '2 Canary-shipping Rd' } },
+    transaction: { merchantNote: 'canary-note', reference: 'canary-transaction' },
+    userId: 'canary-clerk',
+    ...{ sourceOfFunds: { provided: { card: { ...CARD, nameOnCard: 'Canary Holder' } }, type: 'CARD' } },
+  };
+  const CANARY = /canary/i;
+  const PAYERS_UPDATE = { billing: { address: { city: 'Ghent' } }, ...card() };
+
+  it('to the merchant is everything, masked', async () => {
+    const { id } = await create();
+    expect((await update(id, SHOPS)).status).toBe(200);
+    const { text } = await read(id);
+    for (const word of ['street', 'victim', 'flag', 'note', 'clerk', 'Holder', 'SECRET']) {
+      expect(text.toLowerCase()).toContain(`canary${word === 'Holder' ? ' ' : '-'}${word}`.toLowerCase());
+    }
+    expect(text).not.toContain(CARD.number);
+  });
+
+  it.each<[string, (id: string) => object, object]>([
+    ['the session’s id', (id) => ({ authorization: basic('TESTSHOP', id) }), {}],
+    ['no credentials', () => ({ authorization: null, version: 49 }), { apiOperation: 'UPDATE_PAYER_DATA' }],
+    [
+      'no credentials at version 14',
+      () => ({ authorization: null, version: 14 }),
+      { apiOperation: 'UPDATE_PAYER_DATA' },
+    ],
+  ])(
+    'to a caller with %s is what it sent itself, masked, and nothing that somebody else did',
+    async (_who, as, more) => {
+      const { id } = await create();
+      expect((await update(id, SHOPS)).status).toBe(200);
+      const empty = await update(id, more, as(id));
+      expect(empty.status).toBe(200);
+      expect(empty.text).not.toMatch(CANARY);
+      expect(empty.json).toEqual({
+        merchant: 'TESTSHOP',
+        session: { id, updateStatus: 'SUCCESS', version: expect.any(String) },
+        version: expect.any(String),
+      });
+      const sent = await update(id, { ...more, ...PAYERS_UPDATE }, as(id));
+      expect(sent.status).toBe(200);
+      expect(sent.text).not.toMatch(CANARY);
+      expect(sent.json).toMatchObject({
+        billing: { address: { city: 'Ghent' } },
+        sourceOfFunds: { provided: { card: { number: '512345xxxxxx0008', securityCode: 'xxx' } } },
+      });
+      expect((await read(id)).text).toContain('1 Canary-street Rd');
+    },
+  );
+
+  it('to a caller whose update a checkout refuses names nothing of the shop’s', async () => {
+    const { json } = await rig.api('POST', '/session', {
+      apiOperation: 'INITIATE_CHECKOUT',
+      interaction: { operation: 'PURCHASE' },
+      ...SHOPS,
+      order: { ...SHOPS.order, id: newOrderId() },
+    });
+    const { id } = json.session;
+    for (const body of [{}, { billing: { address: { country: 'XX' } } }, { session: { version: 'aaaaaaaa99' } }]) {
+      expect((await update(id, body, { authorization: basic('TESTSHOP', id) })).text).not.toMatch(CANARY);
+    }
+  });
+});

@@ -4,7 +4,7 @@ import { readProxies } from '../../src/settings/proxies.ts';
 import { SettingsError } from '../../src/settings/settings-error.ts';
 
 const known = (text: string | undefined, address: string) =>
-  readProxies(text).check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  readProxies('CLIENT_CERT_PROXIES', text).check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 describe('a proxy', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('a proxy', () => {
     '::/0',
     '*',
   ])('cannot be named %j', (text) => {
-    const refused = () => readProxies(text);
+    const refused = () => readProxies('CLIENT_CERT_PROXIES', text);
     expect(refused).toThrow(SettingsError);
     expect(refused).toThrow(/^CLIENT_CERT_PROXIES=[^\n]*$/);
   });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -77,6 +77,15 @@ describe('one owner', () => {
     await expect(opened(file)).rejects.toThrow('another gateway process');
     const tool = await opened(file, { owner: false });
     expect(await tool.answers()).toBe(true);
+    expect(await first.answers()).toBe(true);
+  });
+
+  it('is refused by another name of the same file as well', async () => {
+    const file = newFile();
+    const first = await opened(file);
+    const link = newFile();
+    symlinkSync(file, link);
+    await expect(opened(link)).rejects.toThrow('another gateway process');
     expect(await first.answers()).toBe(true);
   });
 

@@ -15,7 +15,8 @@ import { createMerchant, type Merchant } from './merchant.ts';
 import { freePorts } from './ports.ts';
 import { createService, type Service } from './service.ts';
 
-export const API_PASSWORD = 'only-for-tests';
+/** Of the form of passwords that are made: checking one that a person chose is slow. */
+export const API_PASSWORD = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const KEY_BYTES = 32;
 /** What takes the sandbox's bank half a minute takes half a second. */
 const SANDBOX_SPEED = 60;

@@ -12,9 +12,16 @@ function memoryKeys(): DataKeys & { rows: WrappedDataKey[] } {
   return {
     rows,
     all: async () => [...rows],
+    areNeeded: async () => false,
     add: async (key) => void rows.push({ ...key, id: rows.length + 1 }),
   };
 }
+
+it('no new key is made where data is sealed under keys that are gone', async () => {
+  const keys = { ...memoryKeys(), areNeeded: async () => true };
+  await expect(Vault.open([newKek()], keys)).rejects.toThrow(/data_key is empty/);
+  expect(keys.rows).toEqual([]);
+});
 
 describe('sealed card data', () => {
   it('opens at its place with its text', async () => {

@@ -1,0 +1,56 @@
+/**
+ * What a merchant may still change in a checkout's order once a payer tried it. A session pays once, and its success
+ * indicator, which the payer learns with the first return, means that one payment. So a session whose order is paid, or
+ * may be, keeps order, amount and currency. After a decline the amount may change, the order not.
+ */
+import { type FieldProblem, invalidProblem } from '../contract/interface-error.ts';
+import { currencyOf, minorUnits } from '../contract/money.ts';
+import type { Values } from '../contract/read.ts';
+import { textAt } from '../contract/values.ts';
+import type { StoredOrder } from '../gateway/order-records.ts';
+import { type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
+
+/** Money moved, or may have. */
+const SETTLED: ReadonlySet<CheckoutState['kind']> = new Set(['paid', 'pending', 'unknown', 'underWay', 'atProvider']);
+
+/** @param order the session's order as stored, if it exists @param values of the merchant's request */
+export function orderChangeProblems(
+  session: CheckoutSession,
+  order: StoredOrder | undefined,
+  values: Values,
+  now: number,
+): FieldProblem[] {
+  // Nothing is charged: the merchant pays with the session afterwards, whatever order it is.
+  if (order === undefined || session.checkout.operation === 'NONE') {
+    return [];
+  }
+  const isSettled = SETTLED.has(checkoutState(session, order, now).kind);
+  const isTried = isSettled || order.state.movements.some((movement) => movement.session === session.key);
+  return [
+    ...(isTried && isChanged('order.id', session, values)
+      ? [invalidProblem('order.id', "the session's order, which was tried; another order needs a session of its own")]
+      : []),
+    ...(isSettled && isAmountChanged(session, values)
+      ? [invalidProblem('order.amount', 'the amount that was paid, or whose result is awaited')]
+      : []),
+    ...(isSettled && isChanged('order.currency', session, values)
+      ? [invalidProblem('order.currency', 'the currency that was paid, or whose result is awaited')]
+      : []),
+  ];
+}
+
+function isChanged(path: string, { fields }: CheckoutSession, values: Values): boolean {
+  const given = textAt(values, path);
+  return given !== undefined && given !== textAt(fields, path);
+}
+
+/** `10` and `10.00` are one amount. */
+function isAmountChanged({ fields }: CheckoutSession, values: Values): boolean {
+  const given = textAt(values, 'order.amount');
+  const before = textAt(fields, 'order.amount');
+  const currency = currencyOf(textAt(fields, 'order.currency') ?? '');
+  if (given === undefined || given === before) {
+    return false;
+  }
+  return before === undefined || currency === undefined || minorUnits(given, currency) !== minorUnits(before, currency);
+}

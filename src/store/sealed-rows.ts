@@ -1,0 +1,30 @@
+/** Whether anything is stored that only the data keys open. */
+import type { Engine } from './engine.ts';
+import { statement } from './statement.ts';
+
+/** One row of each kind is enough. */
+const SEALED = [
+  statement((db, p) =>
+    db.selectFrom('payment_transaction').select('key').where('sealed_card', 'is not', null).limit(p('one')),
+  ),
+  statement((db, p) => db.selectFrom('session').select('key').where('sealed_card', 'is not', null).limit(p('one'))),
+  statement((db, p) => db.selectFrom('token').select('key').limit(p('one'))),
+  statement((db, p) => db.selectFrom('notification_key').select('merchant_key as key').limit(p('one'))),
+  statement((db, p) =>
+    db
+      .selectFrom('merchant')
+      .select('key')
+      .where((where) => where.or([where('profile', 'like', p('sealed')), where('password_hash', 'like', p('keyed'))]))
+      .limit(p('one')),
+  ),
+] as const;
+
+export async function hasSealedRows(engine: Engine): Promise<boolean> {
+  for (const rows of SEALED) {
+    const parameters = { one: 1, sealed: '%"sealed:%', keyed: 'hmac-sha256$%' };
+    if ((await engine.read(rows, parameters)).length > 0) {
+      return true;
+    }
+  }
+  return false;
+}

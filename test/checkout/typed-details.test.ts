@@ -1,0 +1,51 @@
+/** What a payer typed before a decline, and who is shown it. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Rig, startRig } from '../rest/rig.ts';
+import { cardForm, payerForms } from './payer-forms.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const { checkout, submit, get } = payerForms(() => rig);
+const NAME = 'Ada Canary Byrne';
+const DECLINED = cardForm('05/39', { nameOnCard: NAME });
+
+it('is shown to the payer whose cookie typed it, and to nobody else who has the link', async () => {
+  const { id } = await checkout();
+  const { cookie } = await submit(id, DECLINED);
+  const own = await get(id, cookie);
+  expect(own.text).toContain(NAME);
+  expect(own.text).toContain('05/39');
+  const other = await get(id);
+  const otherCookie = String(other.headers['set-cookie']).split(';')[0]!;
+  for (const page of [other, await get(id, otherCookie), await get(id, 'turnpike=forged')]) {
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain(NAME);
+    expect(page.text).not.toContain('05/39');
+  }
+});
+
+it('is not shown to others after a form with mistakes either, while the mistakes are', async () => {
+  const { id } = await checkout();
+  const { cookie } = await submit(id, { ...DECLINED, number: '5123450000000007' });
+  expect((await get(id, cookie)).text).toContain(NAME);
+  const other = await get(id);
+  expect(other.text).not.toContain(NAME);
+  expect(other.text).toContain('card-number-error');
+});
+
+it('is not kept of a payer who has no cookie', async () => {
+  const { id } = await checkout();
+  await submit(id, DECLINED, 'nothing=1');
+  expect(JSON.stringify(await rig.rows('select form from session where id = ?', id))).not.toContain(NAME);
+});
+
+it('of one payer is not shown to the next one who types', async () => {
+  const { id } = await checkout();
+  const { cookie } = await submit(id, DECLINED);
+  await submit(id, cardForm('05/39', { nameOnCard: 'Bob Other' }));
+  expect((await get(id, cookie)).text).not.toContain('Bob Other');
+});

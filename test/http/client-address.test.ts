@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { clientAddress } from '../../src/http/client-address.ts';
+import { readProxies } from '../../src/settings/proxies.ts';
+
+const PROXIES = readProxies('TRUSTED_PROXIES', '10.0.0.0/8,fd00::/8');
+
+const from = (remoteAddress: string, headers: IncomingMessage['headers']) =>
+  clientAddress({ headers, socket: { remoteAddress } } as IncomingMessage, PROXIES);
+
+describe('the address that a request comes from', () => {
+  it.each<[string, string, IncomingMessage['headers'], string]>([
+    ['a stranger’s is its own, whatever it says', '192.0.2.1', { 'x-forwarded-for': '198.51.100.1' }, '192.0.2.1'],
+    ['a stranger’s is its own with Forwarded too', '192.0.2.1', { forwarded: 'for=198.51.100.1' }, '192.0.2.1'],
+    ['a proxy’s own is its own', '10.0.0.1', {}, '10.0.0.1'],
+    ['a proxy names its caller', '10.0.0.1', { 'x-forwarded-for': '198.51.100.1' }, '198.51.100.1'],
+    ['the proxy may have IPv6 form', '::ffff:10.0.0.1', { 'x-forwarded-for': '198.51.100.1' }, '198.51.100.1'],
+    ['with a port', '10.0.0.1', { 'x-forwarded-for': '198.51.100.1:4711' }, '198.51.100.1'],
+    ['the last that is no proxy', '10.0.0.1', { 'x-forwarded-for': '1.1.1.1, 198.51.100.1, 10.9.9.9' }, '198.51.100.1'],
+    ['the first where all are proxies', '10.0.0.1', { 'x-forwarded-for': '10.1.1.1, 10.2.2.2' }, '10.1.1.1'],
+    ['Forwarded', 'fd00::1', { forwarded: 'for=192.0.2.43;proto=https, For="[2001:db8::17]:47"' }, '2001:db8::17'],
+    ['Forwarded in any order', '10.0.0.1', { forwarded: 'proto=https;for=192.0.2.43;by=10.0.0.1' }, '192.0.2.43'],
+    ['a hidden caller is its proxy', '10.0.0.1', { forwarded: 'for=192.0.2.43, for=_hidden' }, '10.0.0.1'],
+    ['nonsense is its proxy', '10.0.0.1', { 'x-forwarded-for': '<script>' }, '10.0.0.1'],
+    ['both that agree', '10.0.0.1', { forwarded: 'for=192.0.2.4', 'x-forwarded-for': '192.0.2.4' }, '192.0.2.4'],
+    ['both that differ: neither', '10.0.0.1', { forwarded: 'for=1.2.3.4', 'x-forwarded-for': '192.0.2.4' }, '10.0.0.1'],
+  ])('%s', (_what, peer, headers, address) => {
+    expect(from(peer, headers)).toBe(address);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { GuessBudget, networkOf } from '../../src/rest/guess-budget.ts';
+
+const MINUTE_MS = 60_000;
+
+it('is spent by one guess more than it has, and grows back with time', () => {
+  let now = 0;
+  const budget = new GuessBudget({ guesses: 3, drainMs: 3 * MINUTE_MS, now: () => now });
+  expect([1, 2, 3, 4].map(() => budget.isSpentBy('one'))).toEqual([false, false, false, true]);
+  expect(budget.isSpentBy('other')).toBe(false);
+  now += 2 * MINUTE_MS + 1;
+  expect(budget.isSpentBy('one')).toBe(false);
+  now += 6 * MINUTE_MS;
+  expect([1, 2, 3, 4].map(() => budget.isSpentBy('one'))).toEqual([false, false, false, true]);
+});
+
+it('forgives after twice its time whoever guessed for hours', () => {
+  let now = 0;
+  const budget = new GuessBudget({ guesses: 10, drainMs: MINUTE_MS, now: () => now });
+  for (let guess = 0; guess < 10_000; guess += 1) {
+    budget.isSpentBy('one');
+  }
+  now += 2 * MINUTE_MS;
+  expect(budget.isSpentBy('one')).toBe(false);
+});
+
+it('takes no more memory for a hundred thousand names than for one', () => {
+  const budget = new GuessBudget({ guesses: 10, drainMs: MINUTE_MS, now: () => 0 });
+  const name = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255} nobody-${index}`;
+  const used = () => process.memoryUsage().arrayBuffers;
+  budget.isSpentBy('first');
+  const before = used();
+  for (let index = 0; index < 100_000; index += 1) {
+    budget.isSpentBy(name(index));
+  }
+  // Digests wait for their collection; the tables have not grown.
+  const tables = Object.values(budget).filter((value) => typeof value !== 'object');
+  expect(tables).toEqual([]);
+  expect(used() - before).toBeLessThan(16 * 1024 * 1024);
+});
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['', ''],
+])('counts %s as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
