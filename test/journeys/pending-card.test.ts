@@ -5,7 +5,9 @@ import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 const rig = useRig();
 
-/** The sandbox's bank approves after half a minute, here half a second; the gateway asks after 2 s, and after 5 more. */
+/**
+ * The sandbox's bank approves after half a minute, here half a second; the gateway asks after 2 s, and after 5 more.
+ */
 const PENDING = '11/39';
 /** And this one says that it does not know. */
 const UNKNOWN = '05/37';
