@@ -41,6 +41,8 @@ export interface PageView {
 const NOT_FOUND: CheckoutPage = { kind: 'notFound', locale: 'en' };
 /** How often a page without a result polls. */
 const REFRESH_SECONDS = 3;
+/** How often one does whose result may take minutes. */
+const POLL_SECONDS = 10;
 /** Long enough to read two sentences. */
 const REDIRECT_AFTER_READING_SECONDS = 5;
 /** Long enough to read that it is paid. */
@@ -95,7 +97,14 @@ export async function payPageView(
   const details = awaited && awaitedDetails(awaited, leadsOn ? undefined : doneAddress(session.id));
   const reason = state.kind === 'exhausted' && state.declined ? declineNotice(state.declined) : undefined;
   const page = endedPage(context, state.kind, shopUrl, { ...details, ...(reason && { reason }) });
-  return { page, ...(leadsOn && { refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } }) };
+  if (leadsOn) {
+    return { page, refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } };
+  }
+  // A verification has no status page whose events it could hear.
+  const polls = (state.kind === 'pending' || state.kind === 'unknown') && details === undefined;
+  return polls
+    ? { page: { ...page, refreshes: true }, refresh: { seconds: POLL_SECONDS, url: doneAddress(session.id) } }
+    : { page };
 }
 
 /** The form as this payer may see it: what somebody else typed is empty. */

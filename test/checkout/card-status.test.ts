@@ -52,6 +52,15 @@ describe.each([
   });
 });
 
+it('a verification whose result is open asks again by itself', async () => {
+  const { id } = await checkout({ interaction: { operation: 'VERIFY' }, order: { amount: null } });
+  await submit(id, UNKNOWN);
+  const page = await browse(`/checkout/pay/${id}`);
+  expect(page.headers.refresh).toBe(`10; url=/checkout/done/${id}`);
+  expect(wordsOf(page)).toContain('This page refreshes by itself.');
+  expect(page.text).not.toContain('/checkout/status/');
+});
+
 it('is told by its events, on both pages, when the bank has decided', async () => {
   const { id, order } = await checkout();
   await submit(id, PENDING);

@@ -349,3 +349,21 @@ it('a browser’s history keeps nothing of a form whose attempt was made', async
   await open({ hidden: { sessionVersion: 'a1b2c3d401', attempt: '2', csrf: 'token-of-the-form' } });
   expect(await nameOfFirst()).toBe('form-2');
 });
+
+it('a page that the browser kept as it was sent comes back without number and code', async () => {
+  const page = await open();
+  await fillCard();
+  const values = () =>
+    page
+      .locator('#card-number, #card-expiry, #card-securityCode')
+      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value));
+  const comeBack = () =>
+    page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await comeBack();
+  expect(await values()).toEqual(['5123 4500 0000 0008', '01/39', '100']);
+  // The form is sent, and the page stays: what the browser does with it is not of this test.
+  await page.evaluate(() => window.addEventListener('submit', (event) => event.preventDefault()));
+  await payButton().click();
+  await comeBack();
+  expect(await values()).toEqual(['', '01/39', '']);
+});

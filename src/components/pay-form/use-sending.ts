@@ -1,9 +1,13 @@
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** What must not be seen again once it was sent. */
+const SECRET_NAMES = ['number', 'securityCode', 'pin'];
 
 /**
  * Sends a form once, and only when its boxes are valid. The browser's own checks are switched off here, by script, so
- * that a page without script still has them.
+ * that a page without script still has them. A page that was kept as it stood when the form was sent, and comes back
+ * by Back, forgets the card's number and code.
  * @param begin claims the one turn to pay; false when it is already claimed
  */
 export function useSending(
@@ -11,15 +15,32 @@ export function useSending(
   pass: (form: HTMLFormElement) => boolean,
   begin: () => boolean,
 ): (event: SubmitEvent) => void {
+  const isSent = useRef(false);
+
   useEffect(() => {
     if (form.current !== null) {
       form.current.noValidate = true;
     }
+    const forget = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted || !isSent.current) {
+        return;
+      }
+      for (const name of SECRET_NAMES) {
+        const box = form.current?.elements.namedItem(name);
+        if (box instanceof HTMLInputElement) {
+          box.value = '';
+        }
+      }
+    };
+    window.addEventListener('pageshow', forget);
+    return () => window.removeEventListener('pageshow', forget);
   }, [form]);
 
   return (event) => {
     if (!pass(event.currentTarget as HTMLFormElement) || !begin()) {
       event.preventDefault();
+      return;
     }
+    isSent.current = true;
   };
 }
