@@ -5,9 +5,17 @@ import { newOrderId, PUBLIC_HOST, type Reply, type Rig } from '../rest/rig.ts';
 const ORIGIN = `http://${PUBLIC_HOST}`;
 export const RETURN = 'https://shop.example/back?cart[id]=1';
 export const CANCEL = 'https://shop.example/cancel';
-export const GOOD = { method: 'card', number: '5123450000000008', expiry: '01/39', securityCode: '100' };
+/** What is typed into the card's form; by its expiry the sandbox approves, declines or leaves open. */
+export const cardForm = (expiry: string, more: Record<string, string> = {}) => ({
+  method: 'card',
+  number: '5123450000000008',
+  expiry,
+  securityCode: '100',
+  ...more,
+});
+export const GOOD = cardForm('01/39');
 /** The sandbox's acquirer refuses this card. */
-export const REFUSED = { ...GOOD, expiry: '05/39' };
+export const REFUSED = cardForm('05/39');
 
 export interface Opened {
   readonly id: string;
@@ -27,9 +35,10 @@ export interface Hands {
   checkout(more?: { interaction?: object; order?: object; [field: string]: unknown }): Promise<Opened>;
   browse(path: string, headers?: Record<string, string>): Promise<Reply>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Reply>;
-  form(id: string): Promise<Form>;
-  /** Opens the page of this id, fills its form and sends it. */
-  submit(id: string, fields?: Record<string, string>): Promise<Reply>;
+  /** @param cookie of an earlier visit; absent: a new payer */
+  form(id: string, cookie?: string): Promise<Form>;
+  /** Opens the page of this id, fills its form and sends it. @param cookie as above @returns with the payer's cookie */
+  submit(id: string, fields?: Record<string, string>, cookie?: string): Promise<Reply & { readonly cookie: string }>;
 }
 
 /** @param rig is asked for at each call, since a file's rig is there from its first test on */
@@ -41,8 +50,8 @@ export function hands(rig: () => Rig): Hands {
       authorization: null,
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: ORIGIN, ...headers },
     });
-  const form: Hands['form'] = async (id) => {
-    const page = await browse(`/checkout/pay/${id}`);
+  const form: Hands['form'] = async (id, known) => {
+    const page = await browse(`/checkout/pay/${id}`, known === undefined ? {} : { Cookie: known });
     const hidden = Object.fromEntries(
       ['sessionVersion', 'attempt', 'csrf'].map((name) => {
         const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page.text)?.[0] ?? '';
@@ -50,7 +59,7 @@ export function hands(rig: () => Rig): Hands {
       }),
     );
     const action = /action="(\/checkout\/pay\/[^"]*)"/.exec(page.text)?.[1] ?? `/checkout/pay/${id}`;
-    return { hidden, action, cookie: String(page.headers['set-cookie']).split(';')[0]!, page };
+    return { hidden, action, cookie: known ?? String(page.headers['set-cookie']).split(';')[0]!, page };
   };
   return {
     async checkout({ interaction, order: ordered, ...more } = {}) {
@@ -67,9 +76,9 @@ export function hands(rig: () => Rig): Hands {
     browse,
     post,
     form,
-    async submit(id, fields = GOOD) {
-      const { hidden, action, cookie } = await form(id);
-      return post(action, { ...hidden, ...fields }, { Cookie: cookie });
+    async submit(id, fields = GOOD, known) {
+      const { hidden, action, cookie } = await form(id, known);
+      return { ...(await post(action, { ...hidden, ...fields }, { Cookie: cookie })), cookie };
     },
   };
 }

@@ -76,9 +76,10 @@ describe('a payment link', () => {
   it('opened days later shows nothing of what was typed before, and the same minute it does', async () => {
     const { id } = await link(35, 3);
     const declined = await submit(id, { ...REFUSED, nameOnCard: 'Ada Byrne' });
-    expect((await browse(String(declined.headers.location))).text).toContain('Ada Byrne');
+    const page = (path: string) => browse(path, { Cookie: declined.cookie });
+    expect((await page(String(declined.headers.location))).text).toContain('Ada Byrne');
     later(DAY_MS);
-    expect((await browse(`/checkout/pay/${id}`)).text).not.toContain('Ada Byrne');
+    expect((await page(`/checkout/pay/${id}`)).text).not.toContain('Ada Byrne');
   });
 
   it('a form that stayed open longer than its session is shown again, and then taken', async () => {

@@ -1,7 +1,7 @@
 /** What a payer typed before a decline, and who is shown it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Rig, startRig } from '../rest/rig.ts';
-import { cardForm, payerForms } from './payer-forms.ts';
+import { cardForm, hands } from './hands.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const { checkout, submit, get } = payerForms(() => rig);
+const { checkout, submit, browse } = hands(() => rig);
+const get = (id: string, cookie?: string) =>
+  browse(`/checkout/pay/${id}`, cookie === undefined ? {} : { Cookie: cookie });
 const NAME = 'Ada Canary Byrne';
 const DECLINED = cardForm('05/39', { nameOnCard: NAME });
 

@@ -1,6 +1,6 @@
 /** A checkout's order once it was tried: what its merchant may still change, and what would make it payable again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardForm, type OpenedCheckout, payerForms } from '../checkout/payer-forms.ts';
+import { cardForm, hands, type Opened } from '../checkout/hands.ts';
 import { newOrderId, type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
@@ -9,10 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const { checkout, submit, get } = payerForms(() => rig);
+const { checkout, submit, browse } = hands(() => rig);
+const get = (id: string, cookie?: string) =>
+  browse(`/checkout/pay/${id}`, cookie === undefined ? {} : { Cookie: cookie });
 const update = (id: string, order: object) => rig.api('PUT', `/session/${id}`, { order });
 
-async function tried(expiry: string): Promise<OpenedCheckout> {
+async function tried(expiry: string): Promise<Opened> {
   const opened = await checkout();
   await submit(opened.id, cardForm(expiry));
   return opened;
@@ -74,7 +76,7 @@ describe('a session whose order was declined', () => {
   it('takes another amount, and is paid by the next try', async () => {
     const { id, order } = await tried(DECLINED);
     expect((await update(id, { amount: '9.00' })).status).toBe(200);
-    const { reply } = await submit(id, cardForm(PAID));
+    const reply = await submit(id, cardForm(PAID));
     expect(reply.headers.location).toBe(`/checkout/done/${id}`);
     expect(rig.host.ledger({ order }).map(({ state, amount }) => `${state} ${amount}`)).toEqual([
       'DECLINED 10.00',

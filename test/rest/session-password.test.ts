@@ -161,6 +161,7 @@ describe('what is answered', () => {
       expect(empty.text).not.toMatch(CANARY);
       expect(empty.json).toEqual({
         merchant: 'TESTSHOP',
+        result: 'SUCCESS',
         session: { id, updateStatus: 'SUCCESS', version: expect.any(String) },
         version: expect.any(String),
       });
