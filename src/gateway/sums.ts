@@ -36,31 +36,17 @@ function subtotalProblem(values: Values): FieldProblem | undefined {
     return undefined;
   }
   const sum = given.reduce<Decimal>((total, part) => (part === undefined ? total : add(total, part)), ZERO);
-  const parts = SUBTOTALS.filter((_, index) => given[index] !== undefined).join(', ');
   const discount = amountAt(values, DISCOUNT);
-  if (compare(sum, amount) === 0 || isDiscountSubtracted(values)) {
+  const discounted = discount && subtract(sum, discount);
+  if ([sum, discounted].some((one) => one !== undefined && compare(one, amount) === 0)) {
     return undefined;
   }
+  const parts = SUBTOTALS.filter((_, index) => given[index] !== undefined).join(', ');
   const what =
-    discount === undefined
+    discounted === undefined
       ? `the sum of ${parts}, which is ${decimalText(sum)}`
-      : `the sum of ${parts}, with or without ${DISCOUNT} taken off: ${decimalText(subtract(sum, discount))} or ${decimalText(sum)}`;
+      : `the sum of ${parts}, with or without ${DISCOUNT} taken off: ${decimalText(discounted)} or ${decimalText(sum)}`;
   return problem('order.amount', amount, what);
-}
-
-/**
- * Whether the order's discount comes off its sub-totals. Otherwise they have it in them already, or there is none.
- *
- * @param values of a request whose sums add up
- */
-export function isDiscountSubtracted(values: Values): boolean {
-  const [amount, discount] = ['order.amount', DISCOUNT].map((path) => amountAt(values, path));
-  const given = SUBTOTALS.map((path) => amountAt(values, path)).filter((part) => part !== undefined);
-  if (amount === undefined || discount === undefined || given.length === 0) {
-    return false;
-  }
-  const sum = given.reduce(add, ZERO);
-  return compare(discount, ZERO) !== 0 && compare(subtract(sum, discount), amount) === 0;
 }
 
 function itemProblem(values: Values, total: string, unit: string, what: string): FieldProblem | undefined {

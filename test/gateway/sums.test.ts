@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { isDiscountSubtracted, sumProblems } from '../../src/gateway/sums.ts';
+import { sumProblems } from '../../src/gateway/sums.ts';
 import { readBody } from '../contract/body.ts';
 
 const problemsOf = (order: object) => sumProblems(readBody(OPERATIONS.PAY.request, { order }).values);
@@ -115,19 +115,5 @@ describe('sums that do not', () => {
       'order.itemAmount',
       'order.taxAmount',
     ]);
-  });
-});
-
-describe('a discount', () => {
-  const subtracted = (order: object) => isDiscountSubtracted(readBody(OPERATIONS.PAY.request, { order }).values);
-
-  it.each([
-    [true, { amount: '20', itemAmount: '20', shippingAndHandlingAmount: '5', discount: { amount: '5' } }],
-    [false, { amount: '25', itemAmount: '20', shippingAndHandlingAmount: '5', discount: { amount: '5' } }],
-    [false, { amount: '25', itemAmount: '25', discount: { amount: '0' } }],
-    [false, { amount: '20', discount: { amount: '5' } }],
-    [false, { amount: '20', itemAmount: '20' }],
-  ])('comes off the sub-totals: %s', (expected, order) => {
-    expect(subtracted(order)).toBe(expected);
   });
 });
