@@ -1,6 +1,7 @@
 /** A merchant profile, as `turnpike merchant put` reads it. Every member but `id` and `name` has a default. */
 import { z } from 'zod';
 import type { FieldType } from '../contract/field-types.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment-fields.ts';
 import { addressResult, securityCodeResultField } from '../contract/fields/verification-fields.ts';
 
 const httpsUrl = z
@@ -200,6 +201,11 @@ function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx)
   if (branding.logo !== null) {
     refuse(['branding', 'logo'], 'no page shows a logo yet; leave it null');
   }
+  profile.browserPayments.forEach((provider, index) => {
+    if (!Object.hasOwn(BROWSER_PAYMENT_PROVIDERS, provider)) {
+      refuse(['browserPayments', index], `there is no such provider; there are ${PROVIDER_NAMES}`);
+    }
+  });
   for (const [name, { accepts, allowed }] of Object.entries(REJECTABLE)) {
     const results = rejectOn[name as keyof typeof REJECTABLE];
     results.forEach((result, index) => {
@@ -209,6 +215,8 @@ function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx)
     });
   }
 }
+
+const PROVIDER_NAMES = Object.keys(BROWSER_PAYMENT_PROVIDERS).join(' and ');
 
 /** The issuer's possible results, by the member of `rejectOn` that is compared with them. */
 const REJECTABLE = { avs: addressResult, csc: securityCodeResultField } as const satisfies Record<

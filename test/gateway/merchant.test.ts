@@ -30,6 +30,11 @@ describe('a profile as an operator gives it', () => {
       { ...profile, rejectOn: { avs: ['NO_MATCH', 'NOMATCH'] } },
       'rejectOn.avs.1: no issuer says so; it takes one of ADD',
     ],
+    [
+      { ...profile, browserPayments: ['demoBank', 'demoWalet'] },
+      'browserPayments.1: there is no such provider; there are demo',
+    ],
+    [{ ...profile, browserPayments: ['constructor'] }, 'browserPayments.0: there is no such provider'],
     [{ ...profile, rejectOn: { csc: ['ZIP_MATCH'] } }, 'rejectOn.csc.0: no issuer says so; it takes one of MATCH'],
   ])('is refused, by name, for a value without effect: %j', (given, problem) => {
     expect(problemsOf(given)).toEqual([expect.stringMatching(new RegExp(`^${problem}`))]);
@@ -38,6 +43,8 @@ describe('a profile as an operator gives it', () => {
   it.each([
     [{ ...profile, risk: { rules: [] } }],
     [{ ...profile, branding: { logo: null } }],
+    [{ ...profile, browserPayments: ['demoBank'] }],
+    [{ ...profile, browserPayments: [] }],
     [{ ...profile, rejectOn: { avs: ['NO_MATCH', 'NOT_VERIFIED'], csc: ['NO_MATCH'] } }],
   ])('is taken without such a value: %j', (given) => {
     expect(problemsOf(given)).toEqual([]);
