@@ -1,5 +1,5 @@
 /** The link's socket: TCP, or TLS over it. Nothing is sent before the other end is known to be allowed. */
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import type { Secret } from '../contract/secret.ts';
 import type { AcquirerAddress } from './acquirer-address.ts';
@@ -59,8 +59,9 @@ export function openLinkSocket(target: LinkTarget, { onOpen, onTooFar }: SocketH
 
 function tlsOptions({ host, port, tls: { ca, cert, key } = {} }: LinkTarget): ConnectionOptions {
   return {
-    // The certificate must be of this name or address.
+    // The certificate must be of this name or address. A host of several names is told which one is meant.
     host,
+    ...(isIP(host) === 0 && { servername: host }),
     port,
     minVersion: 'TLSv1.2',
     ciphers: CIPHERS,

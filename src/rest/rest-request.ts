@@ -104,7 +104,11 @@ const NEVER_IGNORED: readonly FieldProblem[] = [
 ];
 
 function neverIgnored(body: JsonObject): FieldProblem[] {
-  return NEVER_IGNORED.filter(({ field }) => !isAbsent(jsonAt(body, field)));
+  // A shop without payer authentication may send its id empty, as any other text that it has no value for.
+  return NEVER_IGNORED.filter(({ field }) => {
+    const given = jsonAt(body, field);
+    return given !== '' && !isAbsent(given);
+  });
 }
 
 function jsonAt(body: JsonObject, path: string): JsonValue | undefined {

@@ -11,9 +11,30 @@ import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { statement } from './statement.ts';
 
-const findMerchant = statement((db, p) => db.selectFrom('merchant').selectAll().where('id', '=', p('id')));
+/** Columns by name: PostgreSQL refuses a prepared statement whose `*` a newer process has widened. */
+const MERCHANT_COLUMNS = [
+  'merchant.key',
+  'merchant.id',
+  'merchant.profile',
+  'merchant.password_hash',
+  'disabled_merchant.disabled_at',
+] as const;
+
+const findMerchant = statement((db, p) =>
+  db
+    .selectFrom('merchant')
+    .leftJoin('disabled_merchant', 'disabled_merchant.merchant_key', 'merchant.key')
+    .select(MERCHANT_COLUMNS)
+    .where('merchant.id', '=', p('id')),
+);
 const findMerchantByKey = statement((db, p) => db.selectFrom('merchant').select('id').where('key', '=', p('key')));
-const listMerchants = statement((db) => db.selectFrom('merchant').selectAll().orderBy('id'));
+const listMerchants = statement((db) =>
+  db
+    .selectFrom('merchant')
+    .leftJoin('disabled_merchant', 'disabled_merchant.merchant_key', 'merchant.key')
+    .select(MERCHANT_COLUMNS)
+    .orderBy('merchant.id'),
+);
 const putMerchant = statement((db, p) =>
   db
     .insertInto('merchant')
@@ -22,7 +43,6 @@ const putMerchant = statement((db, p) =>
       id: p('id'),
       profile: p('profile'),
       password_hash: p('none'),
-      disabled_at: p('none'),
       updated_at: p('now'),
     })
     .onConflict((c) => c.column('id').doUpdateSet({ profile: p('profile'), updated_at: p('now') })),
@@ -34,12 +54,13 @@ const setPassword = statement((db, p) =>
     .where('id', '=', p('id')),
 );
 
-const setDisabled = statement((db, p) =>
+const disableMerchant = statement((db, p) =>
   db
-    .updateTable('merchant')
-    .set({ disabled_at: p('disabledAt') })
-    .where('id', '=', p('id')),
+    .insertInto('disabled_merchant')
+    .values({ merchant_key: p('key'), disabled_at: p('disabledAt') })
+    .onConflict((c) => c.column('merchant_key').doUpdateSet({ disabled_at: p('disabledAt') })),
 );
+const enableMerchant = statement((db, p) => db.deleteFrom('disabled_merchant').where('merchant_key', '=', p('key')));
 const deleteMerchant = statement((db, p) =>
   db
     .deleteFrom('merchant')
@@ -135,14 +156,20 @@ export class StoredMerchants extends Repository implements Merchants {
 
   /** @param disabledAt null enables it @returns false when there is no such merchant */
   async setDisabled(id: string, disabledAt: number | null): Promise<boolean> {
-    const done = await this.engine.commit({ guard: write(setDisabled, { id, disabledAt }), writes: [] });
+    const merchant = await this.find(id);
+    if (merchant === undefined) {
+      return false;
+    }
+    const { key } = merchant;
+    const change = disabledAt === null ? write(enableMerchant, { key }) : write(disableMerchant, { key, disabledAt });
+    await this.engine.commit({ writes: [change] });
     this.#cache.delete(id);
-    return done;
+    return true;
   }
 
   /** With its sessions, tokens and signing keys. @returns false, and nothing is removed, when it has orders */
   async remove({ id, key }: Merchant): Promise<boolean> {
-    const ofMerchant = [deleteSessions, deleteTokens, deleteSigningKeys, deleteEndpoints];
+    const ofMerchant = [deleteSessions, deleteTokens, deleteSigningKeys, deleteEndpoints, enableMerchant];
     const done = await this.engine.commit({
       guard: write(deleteMerchant, { id }),
       writes: ofMerchant.map((rows) => write(rows, { key })),

@@ -320,7 +320,12 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
     },
     '0008_disabled_merchants': {
       async up(db: AnyDatabase): Promise<void> {
-        await db.schema.alterTable('merchant').addColumn('disabled_at', integer).execute();
+        // A table of its own: a new column of `merchant` would break what older processes have prepared.
+        await db.schema
+          .createTable('disabled_merchant')
+          .addColumn('merchant_key', key, (c) => c.primaryKey())
+          .addColumn('disabled_at', integer, (c) => c.notNull())
+          .execute();
       },
     },
   };

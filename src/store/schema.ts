@@ -14,10 +14,10 @@ export interface Schema {
     profile: string;
     /** `hmac-sha256$…` or `scrypt$…`; null before a password was made. */
     password_hash: string | null;
-    /** When the operator disabled it; null while it may call. */
-    disabled_at: number | null;
     updated_at: number;
   };
+  /** When the operator disabled a merchant; it has no row while it may call. */
+  disabled_merchant: { merchant_key: number; disabled_at: number };
   /** Data keys, each wrapped by a key-encryption key that is never stored here. */
   data_key: { id: number; kek: string; wrapped: Uint8Array; created_at: number };
   /** The next unreserved row key, by sequence; processes reserve blocks of it. */

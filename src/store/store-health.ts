@@ -54,9 +54,11 @@ const CORRUPT = /^(SQLITE_CORRUPT|SQLITE_NOTADB|XX001$|XX002$)/;
 
 /**
  * Codes of a statement that is refused for what it says, or for another one beside it: the store is well. SQLSTATE
- * classes: cardinality, data, integrity, transaction rollback, syntax and access rule, feature, routine.
+ * classes: cardinality, data, integrity, transaction rollback, syntax and access rule, feature, routine, program limit;
+ * and a row that another transaction holds for too long: lock not available, statement cancelled, transaction aborted.
  */
-const OF_THE_STATEMENT = /^(SQLITE_(CONSTRAINT|ERROR|MISMATCH|RANGE|TOOBIG)|(21|22|23|40|42|0A|P0)...$)/;
+const OF_THE_STATEMENT =
+  /^(SQLITE_(CONSTRAINT|ERROR|MISMATCH|RANGE|TOOBIG)|(21|22|23|40|42|54|0A|P0)...$|55P03$|57014$|25P02$)/;
 
 function isOfTheStore(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;

@@ -32,6 +32,17 @@ describe('by TLS', () => {
     expect(replyOf(await link.request(authorization())).gatewayCode).toBe('APPROVED');
   });
 
+  it('a host of several names is told by which one it is meant', async () => {
+    const named: string[] = [];
+    const peer = await tlsPeer({
+      ...issued(),
+      SNICallback: (name, done) => done(null, void named.push(name) as never),
+    });
+    const { link } = linkTo(peer.url.replace('127.0.0.1', 'localhost'), trusting);
+    expect(await link.firstConnection()).toBe('SIGNED_ON');
+    expect(named).toEqual(['localhost']);
+  });
+
   it('many payments at once arrive whole, and are answered', async () => {
     const peer = await tlsPeer();
     const { link } = linkTo(peer.url, trusting);

@@ -66,7 +66,8 @@ const FORGERIES: Readonly<Record<string, (one: string, other: string) => string>
   'made longer': (one) => one + pick(BASE64URL),
   'a longer life': (one) => {
     const [key, , signature] = parts(one);
-    return `${key}-${(world.now() + randomInt(1, 1_000) * DAY_MS).toString(36)}-${signature}`;
+    // A real one ends whole days after it was made.
+    return `${key}-${(world.now() + randomInt(1, 1_000) * DAY_MS + 1).toString(36)}-${signature}`;
   },
   'the key of another payment': (one, other) => {
     const [key] = parts(other);

@@ -288,8 +288,10 @@ describe('what would change the payment if it were ignored', () => {
   });
 
   it('is taken where nothing stands in it', async () => {
-    const body = { ...paying('PAY'), authentication: { transactionId: null, channel: 'PAYER_BROWSER' } };
-    expect((await pay(newOrderId(), body)).status).toBe(201);
+    for (const transactionId of [null, '']) {
+      const body = { ...paying('PAY'), authentication: { transactionId, channel: 'PAYER_BROWSER' } };
+      expect((await pay(newOrderId(), body)).status).toBe(201);
+    }
   });
 
   it('the session’s own id does not set the order’s wallet, and says so', async () => {

@@ -126,6 +126,21 @@ describe.runIf(onPostgres())('the shared store', () => {
     expect(store.health.condition).toBe('WRITABLE');
     expect(await place.rows('select * from write_probe')).toEqual([]);
   });
+
+  it('stays writable while a row is held by another transaction for too long', async () => {
+    const place = await newDatabase();
+    const store = await openStore(place.url);
+    onEnd(() => store.close());
+    await put(store);
+    const other = new pg.Client({ connectionString: place.url });
+    await other.connect();
+    onEnd(() => other.end());
+    await other.query('begin; select * from merchant for update');
+    await expect(store.merchants.setPasswordHash('SHOP', 'hash', 2)).rejects.toThrow('The store failed.');
+    expect(store.health.condition).toBe('WRITABLE');
+    await other.query('rollback');
+    expect(await store.merchants.setPasswordHash('SHOP', 'hash', 2)).toBe(true);
+  });
 });
 
 /** Overwrites every page but those of the schema, which opening reads. */
