@@ -252,8 +252,9 @@ async function answerError(
   if (error.status >= 500) {
     noteFailure(request, thrown);
   }
-  if (!isKnownCaller(request)) {
-    await slow.wait(request.clientAddress);
+  const isKept = isKnownCaller(request) || (await slow.wait(request.clientAddress, request.raw.socket));
+  if (!isKept) {
+    reply.header('Connection', 'close');
   }
   if (!options.isRest(request.raw.url ?? '')) {
     return options.problemPage(request, reply, error);
