@@ -88,12 +88,13 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
 function isListed(
   repeats: RepeatedRefusals,
   request: FastifyRequest,
-  { status, route }: { readonly status: number; readonly route: string },
+  { status, route, failedLogin }: { readonly status: number; readonly route: string; readonly failedLogin?: string },
 ): boolean {
   if (logged.has(request)) {
     return false;
   }
-  return knownCallers.has(request) || repeats.isListed({ status, route, from: request.clientAddress });
+  const what = { status, route, ...(failedLogin !== undefined && { failedLogin }) };
+  return knownCallers.has(request) || repeats.isListed({ ...what, from: request.clientAddress });
 }
 
 interface LoggedError {
