@@ -18,6 +18,7 @@ import { isKnownCaller, logRequest, noteFailure } from './request-log.ts';
 import { SlowRefusals } from './slow-refusals.ts';
 import { supportCodes } from './support-codes.ts';
 import { dropFailedHandshakes, type Tls, tlsServerOptions } from './tls-server.ts';
+import { untrustedProxyWarner } from './untrusted-proxy.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -117,7 +118,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   acceptAnyContentType(app);
   app.decorateRequest('metricLabels', null);
   app.decorateRequest('clientAddress', '');
+  const noteProxy = untrustedProxyWarner(options.log, trustedProxies);
   app.addHook('onRequest', (request, _reply, done) => {
+    noteProxy(request.raw);
     options.clientCertificates.receive(request.raw, request.id);
     request.clientAddress = clientAddress(request.raw, trustedProxies);
     const { headers } = request.raw;
