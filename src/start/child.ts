@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { privateFiles, privateFolder } from '../private-files.ts';
+import { privateDataFolder, privateFiles, privateFolder } from '../private-files.ts';
 import { RotatingLog, rename } from './rotating-log.ts';
 
 /** pino's number for an error; warnings stay in the log file. */
@@ -50,7 +50,10 @@ export function startChild(
 ): Child {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true });
-  privateFolder(dataDir);
+  const narrowed = privateDataFolder(dataDir);
+  if (narrowed !== undefined) {
+    process.stderr.write(`${narrowed}\n`);
+  }
   privateFolder(folder);
   const previous = join(folder, `${name}.previous.log`);
   rename(join(folder, `${name}.log`), previous);
