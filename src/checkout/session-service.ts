@@ -92,9 +92,9 @@ export class SessionService {
   /**
    * Merges `values` into the session.
    *
-   * @param requireAllowed throws where `values` may not go into this state of the session. A payment does not change the
-   *   session's version, so it is asked before the write and after it: what a payment that began meanwhile forbids is
-   *   taken back.
+   * @param requireAllowed throws where `values` may not go into this state of the session. A payment does not change
+   *   the session's version, so it is asked before the write and after it: what a payment that began meanwhile forbids
+   *   is taken back.
    * @throws InterfaceError when their `session.version` is not the stored one; and whatever `requireAllowed` throws
    */
   async update(

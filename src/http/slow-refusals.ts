@@ -1,7 +1,7 @@
 /**
  * Lets refusals wait that one address causes by the hundred. Whoever sends them one behind the other then gets one a
- * second on each connection, and whoever sends more at once loses the connection with the answer. Callers who proved who
- * they are never wait.
+ * second on each connection, and whoever sends more at once loses the connection with the answer. Callers who proved
+ * who they are never wait.
  */
 import { GuessBudget, networkOf } from '../rest/guess-budget.ts';
 import { WaitingAnswers } from '../rest/waiting-answers.ts';

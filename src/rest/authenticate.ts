@@ -21,7 +21,9 @@ const GUESSES_PER_MERCHANT_MAX = 100;
 const GUESSES_DRAIN_MS = 30 * 60_000;
 /** Slow checks that wait, of all callers: twenty seconds of one processor. Beyond, callers get 503. */
 const SLOW_CHECKS_MAX = 50;
-/** Of one merchant: guesses at it leave the others their places. A right password takes one place, however often sent. */
+/**
+ * Of one merchant: guesses at it leave the others their places. A right password takes one place, however often sent.
+ */
 const SLOW_CHECKS_PER_MERCHANT_MAX = 5;
 /** Of one merchant's from one network: whoever guesses from there leaves the merchant's own servers a place. */
 const SLOW_CHECKS_PER_NETWORK_MAX = 2;

@@ -18,8 +18,8 @@ export class WaitingAnswers {
 
   /**
    * @param from the caller's address @param connection its socket, or whatever stands for it
-   * @returns false at once where the answer has no place to wait, and its connection is to be closed with it; true after
-   *   the wait
+   * @returns false at once where the answer has no place to wait, and its connection is to be closed with it; true
+   *   after the wait
    */
   async wait(from: string, connection: object): Promise<boolean> {
     const network = networkOf(from);

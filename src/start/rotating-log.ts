@@ -1,7 +1,7 @@
 /**
  * A log file that begins anew when it is full. It stands on the disk of the store, which must never be full of log. The
- * full ones are kept under `<name>.1.log`, `<name>.2.log` and so on, the newest first, and the oldest is removed. A disk
- * that takes nothing costs lines, never the process.
+ * full ones are kept under `<name>.1.log`, `<name>.2.log` and so on, the newest first, and the oldest is removed. A
+ * disk that takes nothing costs lines, never the process.
  */
 import { createWriteStream, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
