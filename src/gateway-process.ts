@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 import { startApp } from './app.ts';
-import { keepFilesPrivate, privateFolder } from './private-files.ts';
+import { keepFilesPrivate, privateDataFolder } from './private-files.ts';
 import { readSettings } from './settings/settings.ts';
 import { StoreError } from './store/engine.ts';
 
@@ -17,8 +17,11 @@ export async function runGateway(env: Readonly<Record<string, string | undefined
   keepFilesPrivate();
   try {
     const settings = readSettings(env);
-    privateFolder(settings.dataDir);
+    const narrowed = privateDataFolder(settings.dataDir);
     const log = createLog(settings.logLevel);
+    if (narrowed !== undefined) {
+      log.warn(narrowed);
+    }
     const app = await startApp(settings, log, version);
     log.info({ port: app.port, mode: settings.mode, origin: settings.publicOrigin }, 'gateway is listening');
     closeOnSignal(app, log);

@@ -1,11 +1,11 @@
 /** Nobody but the owner reads what a process of ours writes, nor what an earlier version left open. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { privateFiles, privateFolder } from '../src/private-files.ts';
+import { privateDataFolder, privateFiles, privateFolder } from '../src/private-files.ts';
 import { startChild } from '../src/start/child.ts';
 import { openStore } from '../src/store/store.ts';
 import { startStack } from './support/stack.ts';
@@ -97,4 +97,27 @@ it('and nothing else is touched: what is shared, missing, or narrower already', 
   privateFiles(file, join(folder, 'none'));
   expect(modeOf(file)).toBe('400');
   expect(() => privateFolder(join(folder, 'none'))).not.toThrow();
+});
+
+it('but the data folder that the operator opened to a group stays open to it', () => {
+  chmodSync(folder, 0o750);
+  expect(privateDataFolder(folder)).toBeUndefined();
+  expect(modeOf(folder)).toBe('750');
+});
+
+it('and the operator is told what the data folder loses, once', () => {
+  chmodSync(folder, 0o755);
+  expect(privateDataFolder(folder)).toBe(`${folder}: its mode was 0755 and is now 0700.`);
+  expect(privateDataFolder(folder)).toBeUndefined();
+  expect(modeOf(folder)).toBe('700');
+});
+
+it('of a store that is reached by a link, the lock included', async () => {
+  const [real, link] = [join(folder, 'real.db'), join(folder, 'link.db')];
+  await (await openStore(`sqlite:${real}`)).close();
+  chmodSync(`${real}.owner`, 0o644);
+  symlinkSync(real, link);
+  const store = await openStore(`sqlite:${link}`);
+  onTestFinished(() => store.close());
+  expect(modeOf(`${real}.owner`)).toBe('600');
 });

@@ -39,6 +39,11 @@ export function orderChangeProblems(
   ];
 }
 
+/** Whether `values` would change what a payment of this session is for. */
+export function isOrderChanged(session: CheckoutSession, values: Values): boolean {
+  return ['order.id', 'order.amount', 'order.currency'].some((path) => isChanged(path, session, values));
+}
+
 function isChanged(path: string, { fields }: CheckoutSession, values: Values): boolean {
   const given = textAt(values, path);
   return given !== undefined && given !== textAt(fields, path);

@@ -91,17 +91,52 @@ export class SessionService {
 
   /**
    * Merges `values` into the session.
-   * @throws InterfaceError when their `session.version` is not the stored one
+   *
+   * @param requireAllowed throws where `values` may not go into this state of the session. A payment does not change
+   *   the session's version, so it is asked before the write and after it: what a payment that began meanwhile forbids
+   *   is taken back.
+   * @throws InterfaceError when their `session.version` is not the stored one; and whatever `requireAllowed` throws
    */
-  async update(session: Session, values: Values, checkout?: Checkout): Promise<Session> {
+  async update(
+    session: Session,
+    values: Values,
+    checkout?: Checkout,
+    requireAllowed?: (current: Session) => Promise<void>,
+  ): Promise<Session> {
     const wanted = textAt(values, 'session.version');
     for (let current = session; ; current = await this.find(session.merchantKey, session.id)) {
       if (wanted !== undefined) {
         requireVersion(current, wanted);
       }
+      await requireAllowed?.(current);
       const next = this.#updated({ ...current, ...(checkout && { checkout }) }, values);
       if (await this.#dependencies.sessions.replace(next, current.version)) {
+        await requireAllowed?.(current).catch(async (refusal: unknown) => {
+          await this.#restoreOrder(current, checkout !== undefined);
+          throw refusal;
+        });
         return next;
+      }
+    }
+  }
+
+  /** Card data stays as it is: the payment may have erased a security code, which must not come back. */
+  async #restoreOrder(before: Session, isCheckoutNew: boolean): Promise<void> {
+    const { sessions } = this.#dependencies;
+    for (;;) {
+      const current = await sessions.find(before.id);
+      if (current === undefined) {
+        return;
+      }
+      const { order } = before.fields;
+      const restored: Session = {
+        ...current,
+        version: newVersion(updatesOf(current.version) + 1),
+        fields: { ...without(current.fields, ['order']), ...(order !== undefined && { order }) },
+        checkout: isCheckoutNew ? before.checkout : current.checkout,
+      };
+      if (await sessions.replace(restored, current.version)) {
+        return;
       }
     }
   }

@@ -7,7 +7,7 @@ import { BlockList } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { errorBody, type InterfaceError } from '../contract/interface-error.ts';
-import { clientAddress } from './client-address.ts';
+import { originOf } from './client-address.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { type ConnectionLimits, ConnectionTable } from './connection-table.ts';
 import * as limits from './http-limits.ts';
@@ -18,6 +18,7 @@ import { isKnownCaller, logRequest, noteFailure } from './request-log.ts';
 import { SlowRefusals } from './slow-refusals.ts';
 import { supportCodes } from './support-codes.ts';
 import { dropFailedHandshakes, type Tls, tlsServerOptions } from './tls-server.ts';
+import { untrustedProxyWarner } from './untrusted-proxy.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,6 +26,8 @@ declare module 'fastify' {
     metricLabels: { readonly operation: string } | null;
     /** Of the caller, behind a trusted proxy as well. */
     clientAddress: string;
+    /** Two addresses that a trusted proxy's headers named, neither of which counts. */
+    claimedAddresses: readonly string[] | null;
   }
 }
 
@@ -117,9 +120,12 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   acceptAnyContentType(app);
   app.decorateRequest('metricLabels', null);
   app.decorateRequest('clientAddress', '');
+  app.decorateRequest('claimedAddresses', null);
+  const noteProxy = untrustedProxyWarner(options.log, trustedProxies);
   app.addHook('onRequest', (request, _reply, done) => {
+    noteProxy(request.raw);
     options.clientCertificates.receive(request.raw, request.id);
-    request.clientAddress = clientAddress(request.raw, trustedProxies);
+    noteOrigin(request, trustedProxies);
     const { headers } = request.raw;
     if (headers['content-type'] !== undefined) {
       headers['content-type'] = undefined;
@@ -179,7 +185,7 @@ function refuseUnrouted(
   reply: FastifyReply,
 ): void {
   options.clientCertificates.receive(request.raw, request.id);
-  request.clientAddress = clientAddress(request.raw, options.trustedProxies ?? new BlockList());
+  noteOrigin(request, options.trustedProxies ?? new BlockList());
   reply.headers(Object.fromEntries(alwaysSent(options)));
   reply.raw.once('finish', () => logRequest(options.log, refusals.repeats, request, reply));
   answerError(options, refusals.slow, unknownHost(request, options) ?? error, request, reply).catch(
@@ -188,6 +194,12 @@ function refuseUnrouted(
       reply.raw.destroy();
     },
   );
+}
+
+function noteOrigin(request: FastifyRequest, proxies: BlockList): void {
+  const { address, claimed = null } = originOf(request.raw, proxies);
+  request.clientAddress = address;
+  request.claimedAddresses = claimed;
 }
 
 function unknownHost(request: FastifyRequest, { publicHost, probes }: HttpOptions): InterfaceError | undefined {
@@ -252,8 +264,9 @@ async function answerError(
   if (error.status >= 500) {
     noteFailure(request, thrown);
   }
-  if (!isKnownCaller(request)) {
-    await slow.wait(request.clientAddress);
+  const isKept = isKnownCaller(request) || (await slow.wait(request.clientAddress, request.raw.socket));
+  if (!isKept) {
+    reply.header('Connection', 'close');
   }
   if (!options.isRest(request.raw.url ?? '')) {
     return options.problemPage(request, reply, error);

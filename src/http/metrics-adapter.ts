@@ -4,22 +4,11 @@
  * world from such an address. Nor does a page in the operator's browser, whose name was made to lead here (DNS
  * rebinding): the host must be one that no stranger can own. Everyone else gets 404.
  */
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { InterfaceError } from '../contract/interface-error.ts';
 import { REST_HEADERS } from './http-server.ts';
-
-/** RFC 1122, 1918, 3927, 4193 and 4291. */
-const PRIVATE_NETWORKS = [
-  ['127.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['::1', 128, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-] as const;
+import { isPrivate } from './private-networks.ts';
 
 /** A proxy names its client in any of these. */
 const FORWARDING_HEADERS = [
@@ -36,11 +25,6 @@ const FORWARDING_HEADERS = [
 /** A name or an address, with or without a port. */
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:@/?#\s]+))(?::\d{1,5})?$/;
 const WITHOUT_DOT = /^[a-z0-9][a-z0-9_-]*$/;
-
-const privateNetworks = new BlockList();
-for (const [address, prefix, family] of PRIVATE_NETWORKS) {
-  privateNetworks.addSubnet(address, prefix, family);
-}
 
 export interface Scraped {
   readonly contentType: string;
@@ -91,13 +75,4 @@ export function isKnownHost(host: string, publicHost: string): boolean {
   const [, bracketed, plain = ''] = HOST.exec(named) ?? [];
   const isAddress = isIP(bracketed ?? plain) !== 0;
   return named === publicHost || isAddress || WITHOUT_DOT.test(plain);
-}
-
-/**
- * @param remoteAddress of the socket: perhaps an IPv4 address in IPv6 form. A zone names a network interface, and is no
- * part of the address.
- */
-export function isPrivate(remoteAddress = ''): boolean {
-  const [address = ''] = remoteAddress.split('%', 1);
-  return address !== '' && privateNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

@@ -11,6 +11,11 @@ const INTERVAL_MS = 10_000;
 const LISTED_MAX = 20;
 /** Kinds in one interval. All further ones are one kind. */
 const KINDS_MAX = 200;
+/**
+ * A failure is the gateway's own, and its caller was told that the log has the support code. So all get a line, but for
+ * so many that the disk would fill: a few megabytes in an interval, with their stacks.
+ */
+const FAILURES_LISTED_MAX = 1_000;
 
 /** What makes refusals equal, and what the line with the count says. */
 export interface RefusalKind {
@@ -18,15 +23,26 @@ export interface RefusalKind {
   readonly route?: string;
   /** The parser's, where the request is not HTTP. */
   readonly code?: string;
+  /** Why a login failed, where one did. */
+  readonly failedLogin?: string;
   /** The caller's address. */
   readonly from: string;
+}
+
+interface Counted {
+  readonly kind: RefusalKind;
+  readonly listedMax: number;
+  seen: number;
 }
 
 const OTHERS: RefusalKind = { from: 'others' };
 
 export class RepeatedRefusals {
   readonly #log: Logger;
-  readonly #kinds = new Map<string, { readonly kind: RefusalKind; seen: number }>();
+  /** Failed logins apart: no other refusals, however many kinds of them somebody causes, take their places. */
+  readonly #logins = new Map<string, Counted>();
+  readonly #others = new Map<string, Counted>();
+  #failures: Counted = failures();
   #interval: NodeJS.Timeout | undefined;
 
   constructor(log: Logger) {
@@ -35,35 +51,42 @@ export class RepeatedRefusals {
 
   /** Counts a refusal. @returns whether it gets a line of its own */
   isListed(kind: RefusalKind): boolean {
-    const counted = this.#of(kind);
+    const counted = kind.status === 500 ? this.#failures : this.#of(kind);
     counted.seen += 1;
     this.#interval ??= setTimeout(() => this.end(), INTERVAL_MS).unref();
-    return counted.seen <= LISTED_MAX;
+    return counted.seen <= counted.listedMax;
   }
 
   /** Writes the counts, and begins anew. */
   end(): void {
     clearTimeout(this.#interval);
     this.#interval = undefined;
-    for (const { kind, seen } of this.#kinds.values()) {
-      if (seen > LISTED_MAX) {
-        this.#log.info({ ...kind, repeats: seen - LISTED_MAX }, 'refused in the same way, not listed');
+    for (const { kind, listedMax, seen } of [...this.#logins.values(), ...this.#others.values(), this.#failures]) {
+      if (seen > listedMax) {
+        this.#log.info({ ...kind, repeats: seen - listedMax }, 'refused in the same way, not listed');
       }
     }
-    this.#kinds.clear();
+    this.#logins.clear();
+    this.#others.clear();
+    this.#failures = failures();
   }
 
-  #of({ from, ...what }: RefusalKind) {
+  #of({ from, ...what }: RefusalKind): Counted {
+    const kinds = what.failedLogin === undefined ? this.#others : this.#logins;
     const kind = { ...what, from: networkOf(from) };
     const name = Object.values(kind).join(' ');
-    const known = this.#kinds.get(name);
+    const known = kinds.get(name);
     if (known !== undefined) {
       return known;
     }
-    const isFull = this.#kinds.size >= KINDS_MAX;
+    const isFull = kinds.size >= KINDS_MAX;
     const [newName, newKind] = isFull ? ['', OTHERS] : [name, kind];
-    const counted = this.#kinds.get(newName) ?? { kind: newKind, seen: 0 };
-    this.#kinds.set(newName, counted);
+    const counted = kinds.get(newName) ?? { kind: newKind, listedMax: LISTED_MAX, seen: 0 };
+    kinds.set(newName, counted);
     return counted;
   }
+}
+
+function failures(): Counted {
+  return { kind: { status: 500, from: 'all' }, listedMax: FAILURES_LISTED_MAX, seen: 0 };
 }

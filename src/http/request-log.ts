@@ -17,6 +17,8 @@ const MERCHANT_ID = /^[A-Za-z0-9_-]{1,40}$/;
 interface LoginLine {
   readonly failedLogin: string;
   readonly from: string;
+  /** Where a proxy's two headers differ: what they name, parsed. */
+  readonly claimed?: readonly string[];
   readonly merchant: string;
 }
 
@@ -34,7 +36,8 @@ export function noteLogged(request: FastifyRequest): void {
 export function noteFailedLogin(request: FastifyRequest, reason: string, merchantId: string): void {
   const isShown = MERCHANT_ID.test(merchantId) && !holdsCardData(merchantId);
   const merchant = isShown ? merchantId : '(no id)';
-  logins.set(request, { failedLogin: reason, from: request.clientAddress, merchant });
+  const { clientAddress: from, claimedAddresses: claimed } = request;
+  logins.set(request, { failedLogin: reason, from, ...(claimed !== null && { claimed }), merchant });
 }
 
 /** The caller is a merchant who proved it: each of its errors gets a line, so that support codes find them. */
@@ -88,12 +91,13 @@ export function logRequest(log: Logger, repeats: RepeatedRefusals, request: Fast
 function isListed(
   repeats: RepeatedRefusals,
   request: FastifyRequest,
-  { status, route }: { readonly status: number; readonly route: string },
+  { status, route, failedLogin }: { readonly status: number; readonly route: string; readonly failedLogin?: string },
 ): boolean {
   if (logged.has(request)) {
     return false;
   }
-  return knownCallers.has(request) || repeats.isListed({ status, route, from: request.clientAddress });
+  const what = { status, route, ...(failedLogin !== undefined && { failedLogin }) };
+  return knownCallers.has(request) || repeats.isListed({ ...what, from: request.clientAddress });
 }
 
 interface LoggedError {

@@ -61,6 +61,7 @@ async function run(
     body: request.body instanceof Uint8Array ? request.body : NO_BODY,
     authorization: request.headers.authorization,
     remoteAddress: request.clientAddress,
+    connection: request.raw.socket,
   };
   const certificate = clientCertificates.fingerprint(request.raw);
   const caller = await authenticated(dependencies, route, restRequest, certificate).catch((error: unknown) => {
@@ -90,7 +91,7 @@ async function authenticated(
   certificate: string | undefined,
 ): Promise<SessionCaller> {
   const merchantId = request.path.merchant ?? '';
-  const { authorization, remoteAddress } = request;
+  const { authorization, connection, remoteAddress } = request;
   // Credentials that were sent must be right, whatever certificate comes with them.
   const owner =
     authorization === undefined && certificate !== undefined
@@ -102,7 +103,7 @@ async function authenticated(
   if (access === 'merchantOrSession') {
     return merchantOrSession(dependencies, request, merchantId);
   }
-  const merchant = await dependencies.authenticator.merchant(authorization, merchantId, remoteAddress);
+  const merchant = await dependencies.authenticator.merchant(authorization, merchantId, remoteAddress, connection);
   return { merchant, isPayer: false };
 }
 

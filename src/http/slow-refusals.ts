@@ -1,14 +1,13 @@
 /**
- * Lets refusals wait that one address causes by the hundred. Whoever waits for an answer before the next request, as a
- * scanner does, then takes a few of them a second in place of a processor. Callers who proved who they are never wait.
+ * Lets refusals wait that one address causes by the hundred. Whoever sends them one behind the other then gets one a
+ * second on each connection, and whoever sends more at once loses the connection with the answer. Callers who proved
+ * who they are never wait.
  */
 import { GuessBudget, networkOf } from '../rest/guess-budget.ts';
+import { WaitingAnswers } from '../rest/waiting-answers.ts';
 
 /** From one address: more than a shop with a mistake in its addresses, or an office of payers, ever causes. */
 const REFUSALS_PER_SECOND = 100;
-const DELAY_MS = 1_000;
-/** Refusals that wait at one moment. Beyond, they are answered at once. */
-const WAITING_MAX = 1_000;
 
 export class SlowRefusals {
   readonly #budget = new GuessBudget({
@@ -16,18 +15,15 @@ export class SlowRefusals {
     drainMs: 1_000,
     now: () => performance.now(),
   });
-  #waiting = 0;
+  readonly #waiting = new WaitingAnswers();
 
-  /** Counts a refusal, and resolves when it may be answered. @param from the caller's address */
-  async wait(from: string): Promise<void> {
-    if (!this.#budget.isSpentBy(networkOf(from)) || this.#waiting >= WAITING_MAX) {
-      return;
-    }
-    this.#waiting += 1;
-    await new Promise((resolve) => {
-      // Unreferenced, so that a waiting answer does not keep the process alive.
-      setTimeout(resolve, DELAY_MS).unref();
-    });
-    this.#waiting -= 1;
+  /**
+   * Counts a refusal, and resolves when it may be answered.
+   *
+   * @param from the caller's address @param connection its socket
+   * @returns whether the connection may go on after the answer
+   */
+  async wait(from: string, connection: object): Promise<boolean> {
+    return !this.#budget.isSpentBy(networkOf(from)) || this.#waiting.wait(from, connection);
   }
 }

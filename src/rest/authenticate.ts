@@ -12,23 +12,21 @@ import { type FailedLoginReason, invalidCredentials, tooManyChecks, tooManyGuess
 import { GuessBudget, networkOf } from './guess-budget.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import type { Passwords } from './passwords.ts';
+import { WaitingAnswers } from './waiting-answers.ts';
 
 /** Modelled on PCI DSS 8.3.4: ten wrong passwords in thirty minutes, then a countermeasure. */
 const GUESSES_PER_ADDRESS_MAX = 10;
 /** Several people of one shop may mistype from several addresses; beyond this, somebody guesses from many. */
 const GUESSES_PER_MERCHANT_MAX = 100;
 const GUESSES_DRAIN_MS = 30 * 60_000;
-/**
- * How long the answer to a wrong password waits, once there were too many. A client that waits for it guesses once a
- * second on each of its connections, instead of thousands of times.
- */
-const ANSWER_DELAY_MS = 1_000;
-/** Answers that wait at one moment. Beyond, an answer comes at once and its connection is closed. */
-const DELAYED_MAX = 1_000;
-/** What a `Retry-After` of a refused guess says. */
-const RETRY_AFTER_SECONDS = 10;
 /** Slow checks that wait, of all callers: twenty seconds of one processor. Beyond, callers get 503. */
 const SLOW_CHECKS_MAX = 50;
+/**
+ * Of one merchant: guesses at it leave the others their places. A right password takes one place, however often sent.
+ */
+const SLOW_CHECKS_PER_MERCHANT_MAX = 5;
+/** Of one merchant's from one network: whoever guesses from there leaves the merchant's own servers a place. */
+const SLOW_CHECKS_PER_NETWORK_MAX = 2;
 /** Digests of right passwords and of wrong ones that took a slow check. */
 const REMEMBERED_MAX = 10_000;
 /** The longest id that a profile allows. A longer one belongs to no merchant, and need not be looked up. */
@@ -67,6 +65,14 @@ export function ownsCertificate({ profile }: Merchant, certificate: string): boo
   return profile.certificates.some((fingerprint) => fingerprint.toLowerCase() === certificate);
 }
 
+/** BUSY: it could not be checked now. */
+type Verdict = 'BUSY' | 'RIGHT' | 'WRONG';
+
+interface Caller {
+  readonly from: string;
+  readonly connection: object;
+}
+
 type StoredMerchant = NonNullable<Awaited<ReturnType<Merchants['find']>>>;
 
 export interface AuthenticatorDependencies {
@@ -88,7 +94,7 @@ export class Authenticator {
   readonly #byAddress: GuessBudget;
   readonly #byMerchant: GuessBudget;
   readonly #slowChecks = new OneAtATime(SLOW_CHECKS_MAX);
-  #delayed = 0;
+  readonly #waiting = new WaitingAnswers();
 
   constructor(dependencies: AuthenticatorDependencies) {
     this.#dependencies = dependencies;
@@ -100,9 +106,15 @@ export class Authenticator {
   /**
    * @param header `Authorization` @param merchantId of the address: another merchant's credentials do not open it
    * @param from the caller's address, for counting wrong passwords
+   * @param connection the caller's, on which one answer waits at a time
    * @throws FailedLogin 401 for bad credentials, 403 for bad ones after too many, 503 when too many are being checked
    */
-  async merchant(header: string | undefined, merchantId: string, from: string): Promise<Merchant> {
+  async merchant(
+    header: string | undefined,
+    merchantId: string,
+    from: string,
+    connection: object = {},
+  ): Promise<Merchant> {
     const credentials = basicCredentials(header);
     if (credentials === undefined) {
       throw invalidCredentials(header === undefined ? 'no_credentials' : 'malformed');
@@ -111,10 +123,16 @@ export class Authenticator {
       throw invalidCredentials('other_merchant');
     }
     const merchant = await this.#dependencies.merchants.find(merchantId);
-    if (await this.#isRight(merchantId, credentials.password, merchant)) {
-      return enabled(merchant as Merchant);
+    const caller = { from, connection };
+    const verdict = await this.#verdict(merchantId, credentials.password, merchant, from);
+    if (verdict === 'BUSY') {
+      return this.#refuseBusy(merchantId, caller);
     }
-    return this.#refuse(merchant === undefined ? 'unknown_merchant' : 'wrong_password', merchantId, from);
+    if (merchant === undefined || verdict === 'WRONG') {
+      return this.#refuse(merchant === undefined ? 'unknown_merchant' : 'wrong_password', merchantId, caller);
+    }
+    // As a wrong password: another answer would tell a guesser that this one is right.
+    return merchant.isDisabled ? this.#refuse('disabled', merchantId, caller) : merchant;
   }
 
   /**
@@ -131,31 +149,39 @@ export class Authenticator {
     return merchant !== undefined && ownsCertificate(merchant, certificate) ? enabled(merchant) : undefined;
   }
 
-  async #isRight(merchantId: string, password: string, merchant: StoredMerchant | undefined): Promise<boolean> {
+  async #verdict(
+    merchantId: string,
+    password: string,
+    merchant: StoredMerchant | undefined,
+    from: string,
+  ): Promise<Verdict> {
     const passwordHash = merchant?.passwordHash;
     const verdict = this.#dependencies.passwords.quickly(merchantId, password, passwordHash);
-    return verdict === 'SLOW' ? this.#isRightSlowly(merchantId, password, passwordHash as string) : verdict === 'RIGHT';
+    return verdict === 'SLOW' ? this.#slowVerdict(merchantId, password, passwordHash as string, from) : verdict;
   }
 
-  async #isRightSlowly(merchantId: string, password: string, passwordHash: string): Promise<boolean> {
+  async #slowVerdict(merchantId: string, password: string, passwordHash: string, from: string): Promise<Verdict> {
     const digest = hash('sha256', `${this.#key}${password}`, 'buffer');
     const known = this.#right.get(merchantId);
     if (known?.passwordHash === passwordHash && timingSafeEqual(known.digest, digest)) {
-      return true;
+      return 'RIGHT';
     }
     const name = `${merchantId} ${passwordHash} ${digest.toString('base64')}`;
     if (this.#wrong.has(name)) {
-      return false;
+      return 'WRONG';
     }
     const { passwords } = this.#dependencies;
-    const right = await this.#slowChecks.run(name, () => passwords.slowly(password, passwordHash));
+    const right = await this.#slowChecks.run(name, () => passwords.slowly(password, passwordHash), [
+      { name: merchantId, max: SLOW_CHECKS_PER_MERCHANT_MAX },
+      { name: `${merchantId} ${networkOf(from)}`, max: SLOW_CHECKS_PER_NETWORK_MAX },
+    ]);
     if (right === undefined) {
-      throw tooManyChecks();
+      return 'BUSY';
     }
     makeRoom(right ? this.#right : this.#wrong);
     if (!right) {
       this.#wrong.add(name);
-      return false;
+      return 'WRONG';
     }
     this.#right.set(merchantId, { digest, passwordHash });
     const better = passwords.withKeyedHash(merchantId, password, passwordHash);
@@ -163,26 +189,33 @@ export class Authenticator {
       // A store that cannot take it now is asked again at a later login.
       await this.#dependencies.rehash(merchantId, passwordHash, better).catch(() => undefined);
     }
-    return true;
+    return 'RIGHT';
   }
 
   /** Counted after the check, so that a right password is never counted. @throws FailedLogin always */
-  async #refuse(reason: FailedLoginReason, merchantId: string, from: string): Promise<never> {
-    const spent = [this.#byAddress.isSpentBy(networkOf(from)), this.#byMerchant.isSpentBy(merchantId)];
-    if (!spent.includes(true)) {
+  async #refuse(reason: FailedLoginReason, merchantId: string, caller: Caller): Promise<never> {
+    const overMs = this.#count(reason === 'unknown_merchant' ? undefined : merchantId, caller);
+    if (overMs === 0) {
       throw invalidCredentials(reason);
     }
-    if (this.#delayed >= DELAYED_MAX) {
-      throw tooManyGuesses(reason, RETRY_AFTER_SECONDS, true);
-    }
-    this.#delayed += 1;
-    await pause(ANSWER_DELAY_MS);
-    this.#delayed -= 1;
-    throw tooManyGuesses(reason, RETRY_AFTER_SECONDS, false);
+    const isKept = await this.#waiting.wait(caller.from, caller.connection);
+    throw tooManyGuesses(reason, Math.ceil(overMs / 1_000), !isKept);
+  }
+
+  /** A flood of checks is a flood of guesses: counted too, and slowed beyond the budget. @throws FailedLogin 503 */
+  async #refuseBusy(merchantId: string, caller: Caller): Promise<never> {
+    const isKept = this.#count(merchantId, caller) === 0 || (await this.#waiting.wait(caller.from, caller.connection));
+    throw tooManyChecks(!isKept);
+  }
+
+  /** @param merchantId of a merchant that exists: made-up ones would fill the table @returns as `GuessBudget.count` */
+  #count(merchantId: string | undefined, { from }: Caller): number {
+    const ofMerchant = merchantId === undefined ? 0 : this.#byMerchant.count(merchantId);
+    return Math.max(this.#byAddress.count(networkOf(from)), ofMerchant);
   }
 }
 
-/** Whoever has the right credentials of a disabled merchant is told no more than a guesser. @throws FailedLogin 401 */
+/** Whoever comes to a disabled merchant without a password is told no more than a guesser. @throws FailedLogin 401 */
 export function enabled(merchant: Merchant): Merchant {
   if (merchant.isDisabled) {
     throw invalidCredentials('disabled');
@@ -194,11 +227,4 @@ function makeRoom(remembered: { readonly size: number; clear(): void }): void {
   if (remembered.size >= REMEMBERED_MAX) {
     remembered.clear();
   }
-}
-
-/** Unreferenced, so that a waiting answer does not keep the process alive. */
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

@@ -47,12 +47,16 @@ export function tooManyGuesses(reason: FailedLoginReason, seconds: number, close
   });
 }
 
-const TOO_MANY_CHECKS = new FailedLogin('busy', 'SERVER_BUSY', 'Too many passwords are being checked. Try again.', {
-  headers: { 'Retry-After': '1' },
-});
+const [TOO_MANY_CHECKS, TOO_MANY_CHECKS_CLOSING] = [false, true].map(
+  (close) =>
+    new FailedLogin('busy', 'SERVER_BUSY', 'Too many passwords are being checked. Try again.', {
+      headers: { 'Retry-After': '1', ...(close && { Connection: 'close' }) },
+    }),
+) as [FailedLogin, FailedLogin];
 
-export function tooManyChecks(): FailedLogin {
-  return TOO_MANY_CHECKS;
+/** @param close whether the connection ends with the answer */
+export function tooManyChecks(close: boolean): FailedLogin {
+  return close ? TOO_MANY_CHECKS_CLOSING : TOO_MANY_CHECKS;
 }
 
 /** Counts failed logins by their reason, for the metrics. */

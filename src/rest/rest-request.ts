@@ -19,6 +19,8 @@ export interface RestRequest {
   readonly body: Uint8Array;
   readonly authorization: string | undefined;
   readonly remoteAddress: string;
+  /** Stands for the caller's connection, on which one answer waits at a time. */
+  readonly connection?: object;
   /**
    * SHA-256 fingerprint, lower-case hex, of the certificate that the caller proved to hold, if it is in the merchant's
    * profile: the call has certificate authentication, with or without a password.

@@ -62,12 +62,12 @@ export async function merchantOrSession(
   request: RestRequest,
   merchantId: string,
 ): Promise<SessionCaller> {
-  const { authorization } = request;
+  const { authorization, connection, remoteAddress } = request;
   const credentials = basicCredentials(authorization);
   const sessionId = request.path.session ?? '';
   const byId = credentials !== undefined && credentials.merchantId === merchantId && credentials.password === sessionId;
   if (!byId && !needsNoCredentials(request)) {
-    const merchant = await access.authenticator.merchant(authorization, merchantId, request.remoteAddress);
+    const merchant = await access.authenticator.merchant(authorization, merchantId, remoteAddress, connection);
     return { merchant, isPayer: false };
   }
   const merchant = await merchantOfSession(access, merchantId, sessionId);

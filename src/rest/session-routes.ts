@@ -1,9 +1,10 @@
 /** Sessions and checkouts: `POST …/session`, `PUT` and `GET …/session/{id}`. */
 
 import { checkoutFrom, checkoutProblems } from '../checkout/checkout.ts';
-import { orderChangeProblems } from '../checkout/order-changes.ts';
+import type { KeyedMutex } from '../checkout/keyed-mutex.ts';
+import { isOrderChanged, orderChangeProblems } from '../checkout/order-changes.ts';
 import { payAddress } from '../checkout/page-addresses.ts';
-import type { Session } from '../checkout/session.ts';
+import type { Checkout, Session } from '../checkout/session.ts';
 import type { SessionService } from '../checkout/session-service.ts';
 import { invalidField, invalidFields } from '../contract/interface-error.ts';
 import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
@@ -24,6 +25,8 @@ export interface SessionRouteDependencies {
   readonly cardFacts: (number: string) => CardFacts;
   /** 32 bytes of base64, always the same for one session. */
   readonly sessionKey: (session: Session) => string;
+  /** The payer's, in whose turn an order changes: never between the payer's look at it and the payment. */
+  readonly payer: { readonly mutex: KeyedMutex };
 }
 
 /** The versions from which CREATE_CHECKOUT_SESSION cannot leave these to the page's script. */
@@ -91,7 +94,7 @@ async function createCheckout(
   const session =
     base === undefined
       ? await dependencies.sessionService.create(merchant.key, { values, checkout })
-      : await dependencies.sessionService.update(base, values, checkout);
+      : await update(dependencies, base, values, checkout);
   const url = dependencies.publicOrigin + payAddress(session.id);
   return {
     status: 201,
@@ -152,11 +155,26 @@ export async function updateSession(
     }
     await refuseOrderChange(dependencies, session, values);
   }
-  const updated = await dependencies.sessionService.update(session, values);
+  const updated = await update(dependencies, session, values);
   // Whoever has only the session's id reads what it sends itself: the rest is the shop's, or of another payer.
   const shown = request.isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
   const answered = answerOf(dependencies, updated, shown, merchant, version);
   return { status: 200, body: { ...echo(values), ...answered }, ignored };
+}
+
+/** @throws InterfaceError as `refuseOrderChange` does, also where the order is tried meanwhile */
+function update(
+  dependencies: SessionRouteDependencies,
+  session: Session,
+  values: Values,
+  checkout?: Checkout,
+): Promise<Session> {
+  const write = () =>
+    dependencies.sessionService.update(session, values, checkout, (current) =>
+      refuseOrderChange(dependencies, current, values),
+    );
+  const isOrder = session.checkout !== null && isOrderChanged({ ...session, checkout: session.checkout }, values);
+  return isOrder ? dependencies.payer.mutex.run(session.id, write) : write();
 }
 
 /** @throws InterfaceError when the session's order was tried, and `values` would make it payable again */

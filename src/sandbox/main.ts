@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { keepFilesPrivate, privateFolder } from '../private-files.ts';
+import { keepFilesPrivate, privateDataFolder, privateFolder } from '../private-files.ts';
 import { startAcquirerHost } from './acquirer/host.ts';
 import { openProviderSet } from './providers/provider-set.ts';
 import { createSandboxHttpServer } from './sandbox-http-server.ts';
@@ -16,7 +16,10 @@ const log = pino({ name: 'sandbox', level: process.env.LOG_LEVEL || 'info' });
 async function start(settings: SandboxSettings): Promise<() => Promise<void>> {
   const folder = join(settings.dataDir, 'sandbox');
   mkdirSync(folder, { recursive: true });
-  privateFolder(settings.dataDir);
+  const narrowed = privateDataFolder(settings.dataDir);
+  if (narrowed !== undefined) {
+    log.warn(narrowed);
+  }
   privateFolder(folder);
   const acquirer = await startAcquirerHost({
     ...settings.acquirer,

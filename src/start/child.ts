@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { privateFiles, privateFolder } from '../private-files.ts';
+import { privateDataFolder, privateFiles, privateFolder } from '../private-files.ts';
 import { RotatingLog, rename } from './rotating-log.ts';
 
 /** pino's number for an error; warnings stay in the log file. */
@@ -50,7 +50,10 @@ export function startChild(
 ): Child {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true });
-  privateFolder(dataDir);
+  const narrowed = privateDataFolder(dataDir);
+  if (narrowed !== undefined) {
+    process.stderr.write(`${narrowed}\n`);
+  }
   privateFolder(folder);
   const previous = join(folder, `${name}.previous.log`);
   rename(join(folder, `${name}.log`), previous);
@@ -81,10 +84,10 @@ export function startChild(
   lines(program.stdout, (line) => record(line, errorIn(name, line)));
   lines(program.stderr, (line) => record(line, line));
 
-  const ended = endOf(program).then(async ({ code, signal }) => {
+  const ended = endOf(program).then(async ({ code, signal, problem }) => {
     await log.end();
     const clean = code === 0 || (signal !== null && STOP_SIGNALS.includes(signal));
-    return { name, how: signal ?? `exit code ${code}`, clean, tail: shown ? [] : tail, logFile };
+    return { name, how: problem ?? signal ?? `exit code ${code}`, clean, tail: shown ? [] : tail, logFile };
   });
   return {
     ended,
@@ -122,9 +125,22 @@ function lines(stream: NodeJS.ReadableStream | null, onLine: (line: string) => v
   }
 }
 
-function endOf(program: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
-  return new Promise((resolve, reject) => {
-    program.on('error', reject);
+interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Why it never ran. */
+  readonly problem?: string;
+}
+
+/** Never rejects: nobody may be waiting yet, and the other processes go on. */
+function endOf(program: ChildProcess): Promise<ProcessEnd> {
+  return new Promise((resolve) => {
+    program.on('error', ({ message }) => {
+      // A signal that could not be sent ends nothing.
+      if (program.pid === undefined) {
+        resolve({ code: null, signal: null, problem: message });
+      }
+    });
     // `close` and not `exit`: by then the last lines have been read.
     program.on('close', (code, signal) => resolve({ code, signal }));
   });

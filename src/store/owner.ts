@@ -13,8 +13,9 @@ import { StoreError } from './engine.ts';
  * @throws StoreError when another process has it
  */
 export function ownStore(file: string): () => void {
-  const db = new Database(`${realpathSync(file)}.owner`, { timeout: 0 });
-  privateFiles(`${file}.owner`);
+  const lock = `${realpathSync(file)}.owner`;
+  const db = new Database(lock, { timeout: 0 });
+  privateFiles(lock);
   try {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');

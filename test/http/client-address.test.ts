@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from '../../src/http/client-address.ts';
+import { originOf } from '../../src/http/client-address.ts';
 import { readProxies } from '../../src/settings/proxies.ts';
 
 const PROXIES = readProxies('TRUSTED_PROXIES', '10.0.0.0/8,fd00::/8');
 
 const from = (remoteAddress: string, headers: IncomingMessage['headers']) =>
-  clientAddress({ headers, socket: { remoteAddress } } as IncomingMessage, PROXIES);
+  originOf({ headers, socket: { remoteAddress } } as IncomingMessage, PROXIES).address;
 
 describe('the address that a request comes from', () => {
   it.each<[string, string, IncomingMessage['headers'], string]>([
@@ -23,8 +23,27 @@ describe('the address that a request comes from', () => {
     ['a hidden caller is its proxy', '10.0.0.1', { forwarded: 'for=192.0.2.43, for=_hidden' }, '10.0.0.1'],
     ['nonsense is its proxy', '10.0.0.1', { 'x-forwarded-for': '<script>' }, '10.0.0.1'],
     ['both that agree', '10.0.0.1', { forwarded: 'for=192.0.2.4', 'x-forwarded-for': '192.0.2.4' }, '192.0.2.4'],
+    ['quoted text is no pair', '10.0.0.1', { forwarded: 'host="x;for=6.6.6.6;";for=203.0.113.9' }, '203.0.113.9'],
+    ['nor an element', '10.0.0.1', { forwarded: 'for=203.0.113.9;host="x,for=6.6.6.6;a="' }, '203.0.113.9'],
+    ['nor with quotes in it', '10.0.0.1', { forwarded: 'host="\\",for=6.6.6.6;a=\\"";for=203.0.113.9' }, '203.0.113.9'],
+    ['a quote without its end', '10.0.0.1', { forwarded: 'host="x, for=6.6.6.6, for=203.0.113.9' }, '10.0.0.1'],
+    ['two in one element', '10.0.0.1', { forwarded: 'for=6.6.6.6;for=203.0.113.9' }, '10.0.0.1'],
+    ['empty elements', '10.0.0.1', { forwarded: ', for=203.0.113.9, ,' }, '203.0.113.9'],
+    ['an address in another form', '10.0.0.1', { 'x-forwarded-for': '::ffff:192.0.2.4' }, '192.0.2.4'],
+    [
+      'both that agree, each in its form',
+      '10.0.0.1',
+      { forwarded: 'for="[2001:0db8::1]"', 'x-forwarded-for': '2001:db8::1' },
+      '2001:db8::1',
+    ],
     ['both that differ: neither', '10.0.0.1', { forwarded: 'for=1.2.3.4', 'x-forwarded-for': '192.0.2.4' }, '10.0.0.1'],
   ])('%s', (_what, peer, headers, address) => {
     expect(from(peer, headers)).toBe(address);
+  });
+
+  it('is not known where two headers differ, and the log has both', () => {
+    const headers = { forwarded: 'for=1.2.3.4', 'x-forwarded-for': '<script>, 192.0.2.4' };
+    const request = { headers, socket: { remoteAddress: '10.0.0.1' } } as unknown as IncomingMessage;
+    expect(originOf(request, PROXIES)).toEqual({ address: '10.0.0.1', claimed: ['1.2.3.4', '192.0.2.4'] });
   });
 });

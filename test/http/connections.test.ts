@@ -22,10 +22,12 @@ let port: number;
 /** Ends a request that is under way, each. */
 let finish: (() => void)[];
 const held: Socket[] = [];
+let logged: string[];
 
 beforeEach(async () => {
   finish = [];
-  const log = pino({ level: 'silent' });
+  logged = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
   table = new ConnectionTable({ max: MAX, perAddressMax: PER_ADDRESS_MAX, trustedProxies });
   app = createHttpServer({
     log,
@@ -116,6 +118,29 @@ describe('all the connections that there are, held by one address', () => {
     await expect.poll(() => text).toMatch(/^HTTP\/1\.1 200/);
   });
 
+  it('that rest after an answer go before those that have just begun a request', async () => {
+    const begun = await hold(3, '127.0.0.1', 'GET /quick HTTP/1.1\r\nHo');
+    const next = await hold(3, '127.0.0.1', `${request('/quick')}`);
+    const answers = await hold(PER_ADDRESS_MAX - 6, '127.0.0.1', request('/quick'));
+    await Promise.all([...next, ...answers].map((socket) => socket.bytesRead > 0 || once(socket, 'data')));
+    // These are in the middle of their second request.
+    const read = next.map((socket) => once(socket, 'data'));
+    for (const socket of next) {
+      socket.write(`${request('/quick')}`);
+    }
+    await Promise.all(read);
+    for (const socket of next) {
+      socket.write('GET /quick HTTP/1.1\r\nHo');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const _ of answers) {
+      expect(await isServed('127.0.0.1')).toBe(true);
+      await hold(1, '127.0.0.1', 'GET /quick HTTP/1.1\r\nHo');
+    }
+    expect(answers.map(({ closed }) => closed)).toEqual(answers.map(() => true));
+    expect([...begun, ...next].filter(({ closed }) => closed)).toEqual([]);
+  });
+
   it('that are all at work, take no further one of that address', async () => {
     await hold(PER_ADDRESS_MAX, '127.0.0.1', request('/slow'));
     await expect.poll(() => finish).toHaveLength(PER_ADDRESS_MAX);
@@ -146,4 +171,12 @@ it('counts what is open', async () => {
     socket.destroy();
   }
   await expect.poll(() => table.open()).toBe(0);
+});
+
+it('warns once of a proxy at a private address that is not trusted', async () => {
+  for (const from of ['127.0.0.9', '127.0.0.1', '127.0.0.1']) {
+    const socket = await open(from, request('/quick', 'X-Forwarded-For: 198.51.100.1'));
+    await once(socket, 'data');
+  }
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ from: '127.0.0.1', level: 40 }]);
 });

@@ -189,3 +189,15 @@ it('refusals beyond a hundred a second of one address wait, and nobody else does
   expect(others.map(({ status }) => status)).toEqual([404, 404, 404]);
   await waits.close();
 });
+
+it('refusals that are sent one behind the other on a connection end it', async () => {
+  const waits = await startRig();
+  const one = `GET /api/nowhere HTTP/1.1\r\nHost: ${PUBLIC_HOST}\r\n\r\n`;
+  const answers = await waits.raw(one.repeat(500));
+  const statuses = answers.match(/HTTP\/1\.1 404/g) ?? [];
+  // A hundred or a few more at once, one that waited, and one that says that the connection ends.
+  expect(statuses.length).toBeGreaterThan(100);
+  expect(statuses.length).toBeLessThan(300);
+  expect(answers.slice(answers.lastIndexOf('HTTP/1.1 404')).toLowerCase()).toContain('\r\nconnection: close\r\n');
+  await waits.close();
+});

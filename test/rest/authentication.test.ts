@@ -103,8 +103,11 @@ describe('guessing', () => {
     const guessed = await startRig();
     const ask = (password: string) =>
       guessed.api('GET', '/order/nobody', undefined, { authorization: basic('TESTSHOP', password) });
-    const tries = await Promise.all(Array.from({ length: 13 }, (_, index) => ask(`wrong ${index}`)));
-    const statuses = tries.map(({ status }) => status).sort();
+    const statuses: number[] = [];
+    // One after another: of checks at once, one network has two.
+    for (let tries = 0; tries < 13; tries += 1) {
+      statuses.push((await ask(`wrong ${tries}`)).status);
+    }
     expect(statuses).toEqual([...Array(10).fill(401), 403, 403, 403]);
     const refused = await ask('wrong again');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -122,27 +125,105 @@ describe('guessing', () => {
   });
 
   it('meets one slow check at a time, and a full queue is 503', async () => {
-    let running = 0;
-    let mostAtOnce = 0;
-    class Watched extends Passwords {
-      override async slowly() {
-        running += 1;
-        mostAtOnce = Math.max(mostAtOnce, running);
-        await new Promise((resolve) => setImmediate(resolve));
-        running -= 1;
-        return false;
-      }
-    }
-    const authenticator = authenticatorFor('scrypt$2$AAAA$AAAA', new Watched(keyed));
-    const tries = Array.from({ length: 60 }, (_, index) =>
-      authenticator.merchant(basic(merchant.id, `${index}`), merchant.id, `10.0.0.${index}`).catch((error) => error),
+    const checking = new Watched(keyed);
+    const authenticator = slowly(checking);
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => guess(authenticator, `SHOP${index}`, `${index}`, `10.0.0.${index}`)),
     );
-    const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    expect(mostAtOnce).toBe(1);
+    expect(checking.mostAtOnce).toBe(1);
     expect(statuses.filter((status) => status === 401)).toHaveLength(50);
     expect(statuses.filter((status) => status === 503)).toHaveLength(10);
   });
+
+  it('at one merchant leaves the others their places, and from one network leaves that merchant its own', async () => {
+    const authenticator = slowly(new Watched(keyed));
+    const guesses = Array.from({ length: 40 }, (_, index) => guess(authenticator, 'SHOP', `${index}`, '10.0.0.1'));
+    const right = await Promise.all([
+      guess(authenticator, 'SHOP', PASSWORD, '10.0.0.2'),
+      guess(authenticator, 'OTHER', PASSWORD, '10.0.0.3'),
+    ]);
+    expect(right).toEqual([200, 200]);
+    expect((await Promise.all(guesses)).filter((status) => status !== 503)).toHaveLength(2);
+    const many = Array.from({ length: 40 }, (_, index) => guess(authenticator, 'THIRD', `${index}`, `10.1.0.${index}`));
+    expect(await guess(authenticator, 'FOURTH', PASSWORD, '10.0.0.3')).toBe(200);
+    expect((await Promise.all(many)).filter((status) => status !== 503)).toHaveLength(5);
+  });
+
+  it('that could not be checked is counted as well', async () => {
+    const authenticator = slowly(new Watched(keyed));
+    await Promise.all(Array.from({ length: 12 }, (_, index) => guess(authenticator, 'SHOP', `${index}`, '10.0.0.1')));
+    expect(await guess(authenticator, 'SHOP', 'one more', '10.0.0.1')).toBe(403);
+  });
+
+  it('at a disabled merchant gets the same answer for its right password', async () => {
+    const stored = await passwords.hash(merchant.id, PASSWORD);
+    const authenticator = new Authenticator({
+      merchants: { find: async () => ({ ...merchant, passwordHash: stored, isDisabled: true }) },
+      passwords,
+      rehash: async () => undefined,
+      now: () => 0,
+    });
+    const statuses = [];
+    for (let tries = 0; tries < 11; tries += 1) {
+      statuses.push(await guess(authenticator, merchant.id, `wrong ${tries}`, '10.0.0.1'));
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 403]);
+    expect(await guess(authenticator, merchant.id, PASSWORD, '10.0.0.1')).toBe(403);
+  });
+
+  it('on one connection has one answer that waits, and ends the connection with the next', async () => {
+    const authenticator = authenticatorFor(await passwords.hash(merchant.id, newPassword()));
+    const connection = {};
+    const order: string[] = [];
+    const one = async (name: string) => {
+      const error = await authenticator
+        .merchant(basic(merchant.id, name), merchant.id, '10.0.0.1', connection)
+        .catch((thrown) => thrown);
+      order.push(`${name} ${error.status} ${error.headers.Connection ?? 'kept'}`);
+    };
+    await Promise.all(Array.from({ length: 10 }, () => one('within')));
+    await Promise.all(['first', 'second', 'third'].map(one));
+    expect(order.slice(10)).toEqual(['second 403 close', 'third 403 close', 'first 403 kept']);
+  });
+
+  it('is told to come back when there is room for a try', async () => {
+    const authenticator = authenticatorFor(await passwords.hash(merchant.id, newPassword()));
+    const tries = Array.from({ length: 11 }, () =>
+      authenticator.merchant(basic(merchant.id, 'wrong'), merchant.id, '10.0.0.1').catch((error) => error),
+    );
+    const { message, headers } = (await Promise.all(tries))[10];
+    expect([message, headers['Retry-After']]).toEqual(['Too many failed attempts. Try again in 360 seconds.', '360']);
+  });
 });
+
+/** A slow check that takes a turn of the event loop, and counts. */
+class Watched extends Passwords {
+  mostAtOnce = 0;
+  #running = 0;
+
+  override async slowly(password: string) {
+    this.#running += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#running);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#running -= 1;
+    return password === PASSWORD;
+  }
+}
+
+/** Of any merchant, with an old hash. */
+const slowly = (checking: Passwords) =>
+  new Authenticator({
+    merchants: { find: async (id) => ({ ...merchant, id, passwordHash: 'scrypt$2$AAAA$AAAA' }) },
+    passwords: checking,
+    rehash: async () => undefined,
+    now: () => 0,
+  });
+
+const guess = (authenticator: Authenticator, id: string, password: string, from: string): Promise<number> =>
+  authenticator.merchant(basic(id, password), id, from).then(
+    () => 200,
+    ({ status }) => status,
+  );
 
 describe('basicCredentials', () => {
   const encoded = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;

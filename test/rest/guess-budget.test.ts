@@ -24,6 +24,25 @@ it('forgives after twice its time whoever guessed for hours', () => {
   expect(budget.isSpentBy('one')).toBe(false);
 });
 
+it('says when it has room for another guess', () => {
+  let now = 0;
+  const budget = new GuessBudget({ guesses: 10, drainMs: 30 * MINUTE_MS, now: () => now });
+  const waits = Array.from({ length: 12 }, () => budget.count('one'));
+  // One drains in three minutes.
+  expect(waits).toEqual([...Array(10).fill(0), 6 * MINUTE_MS, 9 * MINUTE_MS]);
+  now += 9 * MINUTE_MS;
+  expect(budget.count('one')).toBe(0);
+});
+
+it('takes hardly anybody for a guesser while 4,096 others guess', () => {
+  const budget = new GuessBudget({ guesses: 1, drainMs: MINUTE_MS, now: () => 0 });
+  for (let guess = 0; guess < 2 * 4_096; guess += 1) {
+    budget.isSpentBy(`guesser ${guess % 4_096}`);
+  }
+  const taken = Array.from({ length: 5_000 }, (_, index) => budget.isSpentBy(`other ${index}`)).filter(Boolean);
+  expect(taken.length).toBeLessThan(10);
+});
+
 it('takes no more memory for a hundred thousand names than for one', () => {
   const budget = new GuessBudget({ guesses: 10, drainMs: MINUTE_MS, now: () => 0 });
   const name = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255} nobody-${index}`;

@@ -120,6 +120,16 @@ describe('guesses', () => {
     expect(rig.logged.join('')).not.toContain('canary-of-a-password');
   });
 
+  it('leave in the log both addresses that a proxy named', async () => {
+    const { json } = await rig.api('GET', '/order/nobody', undefined, {
+      authorization: basic('TESTSHOP', 'wrong'),
+      headers: { Forwarded: 'for=203.0.113.32', 'X-Forwarded-For': '203.0.113.33' },
+    });
+    const line = () => rig.logged.find((one) => one.includes(json.error.supportCode));
+    await expect.poll(line).toBeDefined();
+    expect(JSON.parse(line()!)).toMatchObject({ from: '127.0.0.1', claimed: ['203.0.113.32', '203.0.113.33'] });
+  });
+
   it('never leave a card number in the log that was sent as merchant', async () => {
     const { json } = await login('5123450000000008', 'wrong', '203.0.113.31');
     await expect.poll(() => rig.logged.some((one) => one.includes(json.error.supportCode))).toBe(true);

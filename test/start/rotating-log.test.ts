@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { RotatingLog } from '../../src/start/rotating-log.ts';
 
@@ -13,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const text = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 it('begins a new file when one is full, and keeps every line in its order', async () => {
-  const log = new RotatingLog(folder, 'gateway', 20);
+  const log = new RotatingLog(folder, 'gateway', { bytesMax: 20 });
   for (const line of ['first', 'second', 'third', 'fourth', 'fifth']) {
     log.write(`${line}....\n`);
   }
@@ -28,7 +29,7 @@ it('begins a new file when one is full, and keeps every line in its order', asyn
 });
 
 it('never takes more than five files, however much is logged', async () => {
-  const log = new RotatingLog(folder, 'gateway', 1_000);
+  const log = new RotatingLog(folder, 'gateway', { bytesMax: 1_000 });
   for (let line = 0; line < 1_000; line += 1) {
     log.write(`${'x'.repeat(99)}\n`);
   }
@@ -43,11 +44,73 @@ it('never takes more than five files, however much is logged', async () => {
 });
 
 it('has a line that is longer than a file in a file of its own', async () => {
-  const log = new RotatingLog(folder, 'gateway', 10);
+  const log = new RotatingLog(folder, 'gateway', { bytesMax: 10 });
   log.write('short\n');
   log.write('much longer than it\n');
   await log.end();
   expect([text('gateway.1.log'), text('gateway.log')]).toEqual(['short\n', 'much longer than it\n']);
+});
+
+it('outlives a disk that takes nothing, drops lines meanwhile, and writes again later', async () => {
+  const taken: string[] = [];
+  let isFull = true;
+  const log = new RotatingLog(folder, 'gateway', {
+    openAgainMs: 0,
+    open: () =>
+      new Writable({
+        decodeStrings: false,
+        write(chunk, _encoding, done) {
+          if (isFull) {
+            done(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
+            return;
+          }
+          taken.push(chunk);
+          done();
+        },
+      }),
+  });
+  log.write('lost\n');
+  await new Promise((resolve) => setImmediate(resolve));
+  isFull = false;
+  log.write('kept\n');
+  await log.end();
+  expect(taken).toEqual([expect.stringMatching(/^At least 1 lines were lost/), 'kept\n']);
+});
+
+it('outlives a disk that fails while it ends, and a folder that is gone', async () => {
+  const log = new RotatingLog(folder, 'gateway', {
+    bytesMax: 10,
+    open: () => new Writable({ write: (_chunk, _encoding, done) => done(new Error('no space left on device')) }),
+  });
+  log.write('one line\n');
+  log.write('another line\n');
+  await log.end();
+  const gone = new RotatingLog(join(folder, 'gone'), 'gateway');
+  gone.write('lost\n');
+  await gone.end();
+});
+
+it('keeps a bounded part of what a disk is too slow for', async () => {
+  const waiting: (() => void)[] = [];
+  let bytes = 0;
+  const open = () =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        bytes += chunk.length;
+        waiting.push(done);
+      },
+    });
+  const log = new RotatingLog(folder, 'gateway', { open });
+  for (let line = 0; line < 20; line += 1) {
+    log.write('x'.repeat(1024 * 1024));
+  }
+  const ended = log.end();
+  for (let turn = 0; turn < 50; turn += 1) {
+    waiting.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await ended;
+  expect(bytes).toBeLessThanOrEqual(9 * 1024 * 1024);
 });
 
 function linesIn(name: string): string[] {
