@@ -73,7 +73,17 @@ interface PageBase {
    * since the payer's bank may show the amount as reserved.
    */
   readonly isReserved?: boolean;
+  /** Absent where no provider holds, or has held, money of a payment that failed. */
+  readonly money?: MoneyAtProvider;
 }
+
+/**
+ * Of a payment that ended without money. `returned`: the provider took this amount late, and gave it back. `unsettled`:
+ * the provider has not said whether it took any.
+ */
+export type MoneyAtProvider =
+  | { readonly kind: 'returned'; readonly provider: string; readonly amount: Amount }
+  | { readonly kind: 'unsettled'; readonly provider: string };
 
 export interface PayPage extends PageBase {
   readonly kind: 'pay';
@@ -204,6 +214,8 @@ export type PaymentOutcome =
   | { readonly kind: 'paid' }
   /** Authorized: the shop captures it with the order. */
   | { readonly kind: 'reserved' }
+  /** Ended here, and the provider has not said whether it took money. */
+  | { readonly kind: 'unsettled' }
   /** Nothing was charged. */
   | { readonly kind: 'notCharged'; readonly reason: ProviderFailure }
   /** Paid or authorized, and voided by the shop. */

@@ -9,8 +9,10 @@ import { textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { StoredOrder } from '../gateway/order-records.ts';
+import type { MoneyAtProvider } from './checkout-page.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
+import { providerMoney } from './provider-money.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
 import type { Sessions } from './session.ts';
 import { SESSION_ID, type SessionService } from './session-service.ts';
@@ -35,6 +37,8 @@ export interface CheckoutStatus {
   readonly state: CheckoutState;
   /** A failed attempt's reversal is not acknowledged: no page may say that no money was taken. */
   readonly isReserved: boolean;
+  /** Likewise, of payments at providers. */
+  readonly money?: MoneyAtProvider;
 }
 
 /** @throws InterfaceError when the checkout could be paid, but its merchant is disabled */
@@ -49,15 +53,17 @@ export async function checkoutStatus(
   }
   const { session, owner } = found;
   const order = await dependencies.gateway.orders.find(merchant.key, textAt(session.fields, 'order.id') ?? '');
-  const [state, isReserved] = await Promise.all([
+  const [current, isReserved, { late, told }] = await Promise.all([
     currentState(dependencies, session, order),
     isMoneyReserved(dependencies, order),
+    providerMoney(dependencies.gateway, order),
   ]);
+  const state = late !== undefined && PAYABLE.has(current.kind) ? { kind: 'late' as const, found: late } : current;
   // What was begun before goes on to its end, and its payer can see it.
   if (merchant.isDisabled && state.kind === 'pay') {
     throw new InterfaceError('REQUEST_REJECTED', 'This merchant takes no payments.');
   }
-  return { session, owner, merchant, order, state, isReserved };
+  return { session, owner, merchant, order, state, isReserved, ...(told && { money: told }) };
 }
 
 async function sessionsOf(
@@ -91,6 +97,16 @@ async function currentState(
   const state = checkoutState(session, order, dependencies.gateway.clock.now());
   return (await atProvider(dependencies, session, order, state)) ?? state;
 }
+
+/** With these the payer may pay now, or would be told that no money was taken. */
+const PAYABLE: ReadonlySet<CheckoutState['kind']> = new Set([
+  'atProvider',
+  'cancelled',
+  'exhausted',
+  'expired',
+  'incomplete',
+  'pay',
+]);
 
 /** Only a failed attempt that was sent to the acquirer can leave money reserved. */
 async function isMoneyReserved({ gateway }: PayerDependencies, order: StoredOrder | undefined): Promise<boolean> {
@@ -154,6 +170,7 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
   exhausted: 'exhausted',
   expired: 'expired',
   incomplete: 'incomplete',
+  late: undefined,
   paid: 'paid',
   pay: undefined,
   pending: 'pending',
@@ -163,10 +180,10 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
 
 export function pageContext(
   dependencies: PayerDependencies,
-  { session, merchant, isReserved }: CheckoutStatus,
+  { session, merchant, isReserved, money }: CheckoutStatus,
   languages: readonly string[],
 ): PageContext {
   const wanted = textAt(session.fields, 'interaction.locale');
   const locale = dependencies.matchLocale([...(wanted === undefined ? [] : [wanted]), ...languages]);
-  return { session, merchant, locale, sandbox: dependencies.sandbox, isReserved };
+  return { session, merchant, locale, sandbox: dependencies.sandbox, isReserved, ...(money && { money }) };
 }

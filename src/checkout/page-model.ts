@@ -12,7 +12,15 @@ import type { Movement } from '../gateway/order.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/order-records.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { amountOf, storedAmount } from './amount.ts';
-import type { DonePage, EndedPage, OrderSummary, PaymentMethod, PayPage, Shop } from './checkout-page.ts';
+import type {
+  DonePage,
+  EndedPage,
+  MoneyAtProvider,
+  OrderSummary,
+  PaymentMethod,
+  PayPage,
+  Shop,
+} from './checkout-page.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
 import type { DeclineAdvice, PayNotice } from './pay-notice.ts';
@@ -27,6 +35,7 @@ export interface PageContext {
   readonly sandbox: boolean;
   /** As of `CheckoutStatus`. */
   readonly isReserved?: boolean;
+  readonly money?: MoneyAtProvider;
 }
 
 export function payPage(
@@ -124,8 +133,14 @@ export function endedPage(
   };
 }
 
-export function pageBase({ session, merchant, locale, sandbox, isReserved }: PageContext) {
-  return { locale, sandbox, shop: shopOf(merchant, session.fields), ...(isReserved && { isReserved }) };
+export function pageBase({ session, merchant, locale, sandbox, isReserved, money }: PageContext) {
+  return {
+    locale,
+    sandbox,
+    shop: shopOf(merchant, session.fields),
+    ...(isReserved && { isReserved }),
+    ...(money && { money }),
+  };
 }
 
 /** @param fields of the checkout's session, when there is one */

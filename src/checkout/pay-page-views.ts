@@ -25,6 +25,7 @@ import { atProviderPage, providerChoices } from './provider-payment.ts';
 import type { FormState } from './session.ts';
 import { type CheckoutSession, openedId } from './state.ts';
 import { cardMark, markOf, watchAddress } from './status-mark.ts';
+import { providerStatusPage } from './status-pages.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -82,6 +83,9 @@ export async function payPageView(
   }
   if (state.kind === 'atProvider') {
     return atProvider(context, state.found, payer);
+  }
+  if (state.kind === 'late') {
+    return { page: await providerStatusPage(dependencies, state.found, [context.locale]) };
   }
   const shopUrl = shopUrlOf(dependencies, found);
   const awaited = await awaitedPayment(dependencies, found);

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
 /** How a checkout is when its payer goes back to the shop. */
-export type CheckoutEnd = Exclude<CheckoutState['kind'], 'atProvider' | 'pay' | 'underWay'>;
+export type CheckoutEnd = Exclude<CheckoutState['kind'], 'atProvider' | 'late' | 'pay' | 'underWay'>;
 
 /** The URLs of each end; the first one that the merchant set is used. */
 const ENDS: Readonly<Record<CheckoutEnd, readonly string[]>> = {

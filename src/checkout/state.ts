@@ -20,6 +20,8 @@ export type CheckoutState =
    */
   | { readonly kind: 'atProvider'; readonly found: FoundPayment }
   | { readonly kind: 'unknown'; readonly movement: Movement }
+  /** A provider took money after its payment had ended here, and it has not gone back. */
+  | { readonly kind: 'late'; readonly found: FoundPayment }
   | { readonly kind: 'cancelled' }
   /** The shop made the checkout without its amount, and has not given it since. */
   | { readonly kind: 'incomplete' }

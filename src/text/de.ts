@@ -92,6 +92,8 @@ export const de: Text = {
     },
     notCharged: 'Es wurde kein Geld abgebucht.',
     reserved: 'Es wird nichts abgebucht. Ihre Bank zeigt den Betrag vielleicht noch eine Weile als vorgemerkt an.',
+    unsettled:
+      'Wir wissen noch nicht, ob {provider} Geld eingezogen hat, und fragen weiter nach. Bitte sehen Sie dort nach, bevor Sie noch einmal bezahlen.',
     advice: {
       checkDetails: 'Bitte prüfen Sie die Angaben zu Ihrer Karte und versuchen Sie es noch einmal.',
       otherCard: 'Bitte versuchen Sie es mit einer anderen Karte.',

@@ -75,6 +75,8 @@ export const en = {
     },
     notCharged: 'No money was taken.',
     reserved: 'You will not be charged. Your bank may show the amount as reserved for a while.',
+    unsettled:
+      'We do not know yet whether {provider} took money, and go on asking. Please look there before you pay again.',
     advice: {
       checkDetails: 'Please check the details of your card and try again.',
       otherCard: 'Please try another card.',

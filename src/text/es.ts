@@ -87,6 +87,8 @@ export const es: Text = {
     },
     notCharged: 'No se ha cobrado nada.',
     reserved: 'No se le cobrará nada. Es posible que su banco muestre el importe como retenido durante un tiempo.',
+    unsettled:
+      'Todavía no sabemos si {provider} ha cobrado dinero y seguimos preguntando. Compruébelo allí antes de volver a pagar.',
     advice: {
       checkDetails: 'Revise los datos de su tarjeta e inténtelo de nuevo.',
       otherCard: 'Pruebe con otra tarjeta.',

@@ -93,6 +93,8 @@ export const fr: Text = {
     notCharged: 'Aucun montant n’a été prélevé.',
     reserved:
       'Vous ne serez pas débité. Votre banque affichera peut-être le montant comme réservé pendant quelque temps.',
+    unsettled:
+      'Nous ne savons pas encore si {provider} a prélevé de l’argent et continuons à demander. Vérifiez-le là-bas avant de payer de nouveau.',
     advice: {
       checkDetails: 'Vérifiez les informations de votre carte et réessayez.',
       otherCard: 'Essayez avec une autre carte.',

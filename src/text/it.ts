@@ -92,6 +92,8 @@ export const it: Text = {
     },
     notCharged: 'Non è stato addebitato nulla.',
     reserved: 'Non verrà addebitato nulla. La banca potrebbe mostrare l’importo come riservato per qualche tempo.',
+    unsettled:
+      'Non sappiamo ancora se {provider} ha addebitato denaro e continuiamo a chiedere. Verificare lì prima di pagare di nuovo.',
     advice: {
       checkDetails: 'Controllare i dati della carta e riprovare.',
       otherCard: 'Provare con un’altra carta.',

@@ -92,6 +92,8 @@ export const nl: Text = {
     },
     notCharged: 'Er is geen geld afgeschreven.',
     reserved: 'Er wordt geen geld afgeschreven. Je bank kan het bedrag nog een tijdje als gereserveerd tonen.',
+    unsettled:
+      'We weten nog niet of {provider} geld heeft afgeschreven en blijven het vragen. Kijk daar eerst voordat je opnieuw betaalt.',
     advice: {
       checkDetails: 'Controleer de gegevens van je kaart en probeer het opnieuw.',
       otherCard: 'Probeer een andere kaart.',

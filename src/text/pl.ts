@@ -87,6 +87,8 @@ export const pl: Text = {
     },
     notCharged: 'Nie pobrano żadnych pieniędzy.',
     reserved: 'Pieniądze nie zostaną pobrane. Bank może jeszcze przez pewien czas pokazywać tę kwotę jako zablokowaną.',
+    unsettled:
+      'Nie wiemy jeszcze, czy przez {provider} pobrano pieniądze, i nadal pytamy. Sprawdź to tam, zanim zapłacisz ponownie.',
     advice: {
       checkDetails: 'Sprawdź dane karty i spróbuj ponownie.',
       otherCard: 'Spróbuj użyć innej karty.',

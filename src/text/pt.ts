@@ -87,6 +87,8 @@ export const pt: Text = {
     },
     notCharged: 'Nada foi cobrado.',
     reserved: 'Nada lhe será cobrado. O seu banco pode mostrar o valor como reservado durante algum tempo.',
+    unsettled:
+      'Ainda não sabemos se {provider} cobrou dinheiro e continuamos a perguntar. Verifique lá antes de pagar de novo.',
     advice: {
       checkDetails: 'Verifique os dados do seu cartão e tente de novo.',
       otherCard: 'Tente com outro cartão.',

@@ -87,6 +87,8 @@ export const sv: Text = {
     },
     notCharged: 'Inga pengar har dragits.',
     reserved: 'Inga pengar kommer att dras. Din bank kan visa beloppet som reserverat en tid.',
+    unsettled:
+      'Vi vet ännu inte om {provider} har dragit några pengar och fortsätter att fråga. Titta efter där innan du betalar igen.',
     advice: {
       checkDetails: 'Kontrollera kortuppgifterna och försök igen.',
       otherCard: 'Försök med ett annat kort.',

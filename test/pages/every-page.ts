@@ -53,6 +53,7 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   statusWaiting: statusOf('waiting'),
   statusPaid: statusOf('paidTabClosed'),
   statusLate: statusOf('lateReturned'),
+  statusUnsettled: statusOf('unsettled'),
   unknownReturn: problemPage('unknownReturn'),
   paid: donePage('paid'),
   paidWithoutHome: homeless(donePage('paid')),
@@ -69,6 +70,14 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   reserved: payPage({
     isReserved: true,
     notice: { kind: 'declined', method: 'card', advice: 'later', attemptsLeft: 2 },
+  }),
+  lateReturned: payPage({
+    money: { kind: 'returned', provider: 'Demo Wallet', amount: euro('57.20') },
+    notice: providerNotice('expired'),
+  }),
+  unsettled: payPage({
+    money: { kind: 'unsettled', provider: 'Demo Wallet' },
+    notice: providerNotice('expired'),
   }),
   elsewhere: payPage({
     notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2, isElsewhere: true },

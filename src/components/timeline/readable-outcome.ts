@@ -23,6 +23,7 @@ const SIGNS: Readonly<Record<PaymentOutcome['kind'], SignKind>> = {
   late: 'back',
   released: 'none',
   unknown: 'wait',
+  unsettled: 'wait',
 };
 
 export function readableOutcome(page: StatusPage | ReturningPage, text: Text): ReadableOutcome {
@@ -40,9 +41,12 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
 
 type Sentences = readonly [title: string, text: string];
 
-function atProvider(outcome: PaymentOutcome, { timeline, ended }: Text): Sentences {
+function atProvider(outcome: PaymentOutcome, { timeline, ended, notice }: Text): Sentences {
   if (outcome.kind === 'unknown') {
     return [ended.unknown.title, ended.unknown.text];
+  }
+  if (outcome.kind === 'unsettled') {
+    return [notice.provider.expired, notice.unsettled];
   }
   const kind = outcome.kind === 'late' ? outcome.money : outcome.kind;
   const reason = outcome.kind === 'notCharged' ? outcome.reason : undefined;

@@ -12,7 +12,7 @@ export interface ReadableStep {
 }
 
 /** With any other outcome no further step of the payer is awaited. */
-const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'unknown', 'waiting']);
+const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'unknown', 'unsettled', 'waiting']);
 /** The payment ended without money. */
 const FAILED: ReadonlySet<PaymentOutcome['kind']> = new Set(['late', 'notCharged', 'released']);
 
