@@ -26,7 +26,7 @@ import { cancelAddress, payAddress } from './page-addresses.ts';
 import type { DeclineAdvice, PayNotice } from './pay-notice.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
-import { type CheckoutSession, type CheckoutState, costsAnAttempt } from './state.ts';
+import type { CheckoutSession, CheckoutState } from './state.ts';
 
 export interface PageContext {
   readonly session: CheckoutSession;
@@ -175,15 +175,14 @@ function noticeOf(session: CheckoutSession, state: CheckoutState & { kind: 'pay'
   if (Object.keys(form?.errors ?? {}).length > 0) {
     return undefined;
   }
-  return { ...declineNotice(state.declined, state.attemptsLeft), ...(isElsewhere && { isElsewhere: true }) };
+  const left = state.isFree ? undefined : state.attemptsLeft;
+  return { ...declineNotice(state.declined, left), ...(isElsewhere && { isElsewhere: true }) };
 }
 
 /** @param attemptsLeft is left out where the payer was not refused */
 export function declineNotice(declined: Movement, attemptsLeft?: number): Extract<PayNotice, { kind: DeclineKind }> {
-  const { provider, gatewayCode, giftCard, notSent } = declined;
-  // A payer who cancelled, or whose gift card has too little money, was not refused: no count of tries belongs there.
-  const isCounted = notSent === true || costsAnAttempt(declined);
-  const counted = attemptsLeft !== undefined && isCounted ? { attemptsLeft } : {};
+  const { provider, gatewayCode, giftCard } = declined;
+  const counted = attemptsLeft === undefined ? {} : { attemptsLeft };
   if (provider !== undefined) {
     return { kind: 'provider', provider: providerName(provider), reason: failureReason(gatewayCode), ...counted };
   }
