@@ -62,7 +62,12 @@ export async function payPageView(
   const { session, state } = found;
   const context = pageContext(dependencies, found, languages);
   if (state.kind === 'pay') {
-    await dependencies.sessionService.use(session);
+    const { sessionService } = dependencies;
+    // A link without an end of its own lives as long as its payer comes back to it.
+    await sessionService.use(session);
+    if (found.owner.id !== session.id) {
+      await sessionService.use(found.owner);
+    }
     const value = textAt(session.fields, 'order.amount');
     const currency = textAt(session.fields, 'order.currency');
     const amount = value === undefined || currency === undefined ? undefined : { value, currency };
