@@ -169,10 +169,14 @@ function noticeOf(session: CheckoutSession, state: CheckoutState & { kind: 'pay'
     return changedNotice(form, fields);
   }
   const isElsewhere = form?.notice === 'elsewhere';
+  const isCorrected = Object.keys(form?.errors ?? {}).length > 0;
+  if (state.isLeft && !isElsewhere && !isCorrected) {
+    return { kind: 'cancelled' };
+  }
   if (state.declined === undefined) {
     return isElsewhere ? { kind: 'again', isElsewhere: true } : undefined;
   }
-  if (Object.keys(form?.errors ?? {}).length > 0) {
+  if (isCorrected) {
     return undefined;
   }
   const left = state.isFree ? undefined : state.attemptsLeft;

@@ -16,6 +16,8 @@ export type CheckoutState =
       readonly declined?: Movement;
       /** `declined` was no refusal, and cost no attempt. */
       readonly isFree?: true;
+      /** The payer has cancelled since the last attempt. */
+      readonly isLeft?: true;
     }
   | { readonly kind: 'paid'; readonly movement?: Movement }
   | { readonly kind: 'underWay' }
@@ -80,8 +82,10 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
     return { kind: 'incomplete' };
   }
   const attempt = nextAttempt(order);
+  const { leftAt } = session.checkout;
+  const isLeft = leftAt !== undefined && leftAt >= (order?.updatedAt ?? 0);
   const isFree = declined !== undefined && free.has(declined);
-  return { kind: 'pay', attempt, attemptsLeft, ...(declined && { declined }), ...(isFree && { isFree }) };
+  return { kind: 'pay', attempt, attemptsLeft, ...(declined && { declined }), ...(isFree && { isFree }), ...(isLeft && { isLeft }) };
 }
 
 /** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */
