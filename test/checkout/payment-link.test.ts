@@ -124,6 +124,42 @@ describe('a payment link', () => {
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
 
+  it('without an end of its own lives as long as its payer comes back to it', async () => {
+    const { id, order } = await checkout({ checkoutMode: 'PAYMENT_LINK', paymentLink: { numberOfAllowedAttempts: 5 } });
+    for (let visits = 0; visits < 3; visits += 1) {
+      const address = await behind(id);
+      later(20 * 60_000);
+      expect((await browse(address)).text).toContain('name="number"');
+    }
+    await submit(id);
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+  });
+
+  it('says that it was cancelled to whoever opens it, until it is tried again', async () => {
+    const { id } = await link(35, 3);
+    const { hidden, action, cookie } = await form(id);
+    await post(action.replace('/pay/', '/cancel/'), hidden, { Cookie: cookie });
+    later(DAY_MS);
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('You cancelled this payment');
+    await submit(id, REFUSED);
+    later(DAY_MS);
+    const words = wordsOf(await browse(`/checkout/pay/${id}`));
+    expect(words).toContain('Your card was not accepted');
+    expect(words).not.toContain('You cancelled this payment');
+  });
+
+  it('takes no card by the interface, since it may live for weeks', async () => {
+    const { id } = await link(35, 3);
+    const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' };
+    const { status, json } = await rig.api('PUT', `/session/${id}`, { sourceOfFunds: { provided: { card } } });
+    expect([status, json.error]).toMatchObject([
+      400,
+      { field: 'sourceOfFunds.provided', validationType: 'UNSUPPORTED' },
+    ]);
+    const [row] = await rig.rows('select sealed_card from session where id = ?', id);
+    expect(row?.sealed_card).toBeNull();
+  });
+
   it('opened by many at once has one session behind it', async () => {
     const { id } = await link(35, 3);
     const forms = await Promise.all(Array.from({ length: 10 }, () => behind(id)));
