@@ -4,8 +4,8 @@ import { isUndecided } from '../browser-payments/conclude.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { paymentResult } from '../browser-payments/payment-result.ts';
 import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
-import { InterfaceError } from '../contract/interface-error.ts';
 import { textAt } from '../contract/values.ts';
+import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { StoredOrder } from '../gateway/order-records.ts';
@@ -41,7 +41,6 @@ export interface CheckoutStatus {
   readonly money?: MoneyAtProvider;
 }
 
-/** @throws InterfaceError when the checkout could be paid, but its merchant is disabled */
 export async function checkoutStatus(
   dependencies: PayerDependencies,
   sessionId: string,
@@ -58,11 +57,7 @@ export async function checkoutStatus(
     isMoneyReserved(dependencies, order),
     providerMoney(dependencies.gateway, order),
   ]);
-  const state = late !== undefined && PAYABLE.has(current.kind) ? { kind: 'late' as const, found: late } : current;
-  // What was begun before goes on to its end, and its payer can see it.
-  if (merchant.isDisabled && state.kind === 'pay') {
-    throw new InterfaceError('REQUEST_REJECTED', 'This merchant takes no payments.');
-  }
+  const state = overruled(current, merchant, late);
   return { session, owner, merchant, order, state, isReserved, ...(told && { money: told }) };
 }
 
@@ -96,6 +91,15 @@ async function currentState(
 ): Promise<CheckoutState> {
   const state = checkoutState(session, order, dependencies.gateway.clock.now());
   return (await atProvider(dependencies, session, order, state)) ?? state;
+}
+
+/** What speaks against a payment, whatever the session and its order say. */
+function overruled(state: CheckoutState, { isDisabled }: Merchant, late: FoundPayment | undefined): CheckoutState {
+  if (late !== undefined && PAYABLE.has(state.kind)) {
+    return { kind: 'late', found: late };
+  }
+  // What was begun before goes on to its end, and its payer can see it.
+  return isDisabled && state.kind === 'pay' ? { kind: 'closed' } : state;
 }
 
 /** With these the payer may pay now, or would be told that no money was taken. */
@@ -167,6 +171,7 @@ export function shopUrlOf(
 const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> = {
   atProvider: undefined,
   cancelled: 'cancelled',
+  closed: 'closed',
   exhausted: 'exhausted',
   expired: 'expired',
   incomplete: 'incomplete',

@@ -17,7 +17,7 @@ import {
   thisMonth,
 } from './checkout-status.ts';
 import { formMark } from './form-mark.ts';
-import { doneAddress } from './page-addresses.ts';
+import { doneAddress, payAddress } from './page-addresses.ts';
 import { declineNotice, donePage, type EndedDetails, endedPage, type PageContext, payPage } from './page-model.ts';
 import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { currentStatus } from './payment-link.ts';
@@ -108,6 +108,11 @@ export async function payPageView(
   const page = endedPage(context, state.kind, shopUrl, { ...details, ...(reason && { reason }) });
   if (leadsOn) {
     return { page, refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } };
+  }
+  // It can be paid as soon as the shop says the amount.
+  if (state.kind === 'incomplete') {
+    const url = payAddress(session.id);
+    return { page: { ...page, refreshes: true }, refresh: { seconds: POLL_SECONDS, url } };
   }
   // A verification has no status page whose events it could hear.
   const polls = (state.kind === 'pending' || state.kind === 'unknown') && details === undefined;

@@ -16,6 +16,7 @@ const ENDS: Readonly<Record<CheckoutEnd, readonly string[]>> = {
   unknown: ['returnUrl', 'redirectMerchantUrl'],
   cancelled: ['cancelUrl', 'returnUrl'],
   expired: ['timeoutUrl', 'cancelUrl', 'returnUrl'],
+  closed: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   incomplete: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   exhausted: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
 };

@@ -32,6 +32,8 @@ export type CheckoutState =
   /** A provider took money after its payment had ended here, and it has not gone back. */
   | { readonly kind: 'late'; readonly found: FoundPayment }
   | { readonly kind: 'cancelled' }
+  /** Its merchant is disabled. */
+  | { readonly kind: 'closed' }
   /** The shop made the checkout without its amount, and has not given it since. */
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'expired' }

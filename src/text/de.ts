@@ -184,6 +184,7 @@ export const de: Text = {
       title: 'Diese Zahlung ist noch nicht bereit',
       text: '{shop} hat noch nicht angegeben, wie viel zu bezahlen ist.',
     },
+    closed: { title: '{shop} nimmt zurzeit keine Zahlungen an' },
     cancelled: { title: 'Zahlung abgebrochen' },
     expired: {
       title: 'Die Zeit für diese Zahlung ist abgelaufen',
@@ -207,6 +208,7 @@ export const de: Text = {
     onward: 'Weiter mit {provider}',
     anotherWay: 'Auf anderem Weg bezahlen',
     cancel: 'Diese Zahlung abbrechen',
+    notCancelled: 'Die Zahlung wurde nicht abgebrochen',
     unreached:
       'Die mit {provider} begonnene Zahlung besteht noch, deshalb können Sie noch nicht auf anderem Weg bezahlen. Bitte versuchen Sie es in einer Minute noch einmal.',
     uncancelled:

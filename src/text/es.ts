@@ -174,6 +174,7 @@ export const es: Text = {
       title: 'Este pago no se puede intentar de nuevo',
     },
     incomplete: { title: 'Este pago aún no está listo', text: '{shop} todavía no ha indicado cuánto hay que pagar.' },
+    closed: { title: '{shop} no acepta pagos en este momento' },
     cancelled: { title: 'Pago cancelado' },
     expired: {
       title: 'El tiempo para este pago ha terminado',
@@ -197,6 +198,7 @@ export const es: Text = {
     onward: 'Continuar con {provider}',
     anotherWay: 'Pagar de otra forma',
     cancel: 'Cancelar este pago',
+    notCancelled: 'El pago no se ha cancelado',
     unreached:
       'El pago que empezó con {provider} sigue abierto, por lo que todavía no puede pagar de otra forma. Inténtelo de nuevo en un minuto.',
     uncancelled:

@@ -180,6 +180,7 @@ export const fr: Text = {
       title: 'Ce paiement n’est pas encore prêt',
       text: '{shop} n’a pas encore indiqué le montant à payer.',
     },
+    closed: { title: '{shop} n’accepte aucun paiement pour le moment' },
     cancelled: { title: 'Paiement annulé' },
     expired: {
       title: 'Le délai de ce paiement est dépassé',
@@ -203,6 +204,7 @@ export const fr: Text = {
     onward: 'Continuer avec {provider}',
     anotherWay: 'Payer autrement',
     cancel: 'Annuler ce paiement',
+    notCancelled: 'Le paiement n’a pas été annulé',
     unreached:
       'Le paiement commencé avec {provider} est toujours en cours : vous ne pouvez pas encore payer autrement. Réessayez dans une minute.',
     uncancelled:

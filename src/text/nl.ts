@@ -181,9 +181,10 @@ export const nl: Text = {
       title: 'Deze betaling kan niet opnieuw worden geprobeerd',
     },
     incomplete: {
-      title: 'Deze betaling is nog niet klaar',
+      title: 'Deze betaling kan nog niet worden gedaan',
       text: '{shop} heeft nog niet aangegeven hoeveel er betaald moet worden.',
     },
+    closed: { title: '{shop} neemt op dit moment geen betalingen aan' },
     cancelled: { title: 'Betaling geannuleerd' },
     expired: {
       title: 'De tijd voor deze betaling is voorbij',
@@ -207,6 +208,7 @@ export const nl: Text = {
     onward: 'Verder met {provider}',
     anotherWay: 'Op een andere manier betalen',
     cancel: 'Deze betaling annuleren',
+    notCancelled: 'De betaling is niet geannuleerd',
     unreached:
       'De betaling die je met {provider} bent begonnen, staat nog open. Daarom kun je nog niet op een andere manier betalen. Probeer het over een minuut opnieuw.',
     uncancelled:
