@@ -73,6 +73,8 @@ interface PageBase {
    * since the payer's bank may show the amount as reserved.
    */
   readonly isReserved?: boolean;
+  /** With `isReserved`: it is no card's amount, so no bank shows one. */
+  readonly isWithoutBank?: boolean;
   /** Absent where no provider holds, or has held, money of a payment that failed. */
   readonly money?: MoneyAtProvider;
 }
@@ -181,9 +183,9 @@ export interface AtProviderPage extends PageBase {
   readonly hidden?: Readonly<Record<'csrf', string>>;
   /**
    * The provider was unreachable just now, so the payment was not cancelled: neither for another way to pay, nor for
-   * the way back to the shop. The payer can try again.
+   * the way back to the shop. The payer can try again. `standing`: the provider refused to cancel it.
    */
-  readonly unreached?: 'anotherWay' | 'cancel';
+  readonly unreached?: 'anotherWay' | 'cancel' | 'standing';
   /**
    * The provider does not answer, and the payer may have agreed there: the page must not say that nothing was charged.
    */

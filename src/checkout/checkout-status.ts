@@ -37,6 +37,8 @@ export interface CheckoutStatus {
   readonly state: CheckoutState;
   /** A failed attempt's reversal is not acknowledged: no page may say that no money was taken. */
   readonly isReserved: boolean;
+  /** Only a verification, or a gift card, can be what is reversed: no bank shows an amount. */
+  readonly isWithoutBank: boolean;
   /** Likewise, of payments at providers. */
   readonly money?: MoneyAtProvider;
 }
@@ -58,7 +60,7 @@ export async function checkoutStatus(
     providerMoney(dependencies.gateway, order),
   ]);
   const state = overruled(current, merchant, late);
-  return { session, owner, merchant, order, state, isReserved, ...(told && { money: told }) };
+  return { session, owner, merchant, order, state, isReserved, isWithoutBank: !isAtBank(order), ...(told && { money: told }) };
 }
 
 async function sessionsOf(
@@ -118,6 +120,14 @@ async function isMoneyReserved({ gateway }: PayerDependencies, order: StoredOrde
     ({ result, notSent, provider }) => result === 'FAILURE' && notSent === undefined && provider === undefined,
   );
   return order !== undefined && mayBe === true && (await gateway.orders.isReversalPending(order.key));
+}
+
+function isAtBank(order: StoredOrder | undefined): boolean {
+  const movements = order?.state.movements ?? [];
+  return movements.some(
+    ({ result, notSent, provider, giftCard, type }) =>
+      result === 'FAILURE' && !notSent && provider === undefined && !giftCard && type !== 'VERIFICATION',
+  );
 }
 
 /** A payment at a provider to which the payer is not known to have agreed: it can still be paid, or cancelled. */
@@ -185,10 +195,10 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
 
 export function pageContext(
   dependencies: PayerDependencies,
-  { session, merchant, isReserved, money }: CheckoutStatus,
+  { session, merchant, isReserved, isWithoutBank, money }: CheckoutStatus,
   languages: readonly string[],
 ): PageContext {
   const wanted = textAt(session.fields, 'interaction.locale');
   const locale = dependencies.matchLocale([...(wanted === undefined ? [] : [wanted]), ...languages]);
-  return { session, merchant, locale, sandbox: dependencies.sandbox, isReserved, ...(money && { money }) };
+  return { session, merchant, locale, sandbox: dependencies.sandbox, isReserved, isWithoutBank, ...(money && { money }) };
 }

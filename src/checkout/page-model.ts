@@ -35,6 +35,7 @@ export interface PageContext {
   readonly sandbox: boolean;
   /** As of `CheckoutStatus`. */
   readonly isReserved?: boolean;
+  readonly isWithoutBank?: boolean;
   readonly money?: MoneyAtProvider;
 }
 
@@ -133,12 +134,12 @@ export function endedPage(
   };
 }
 
-export function pageBase({ session, merchant, locale, sandbox, isReserved, money }: PageContext) {
+export function pageBase({ session, merchant, locale, sandbox, isReserved, isWithoutBank, money }: PageContext) {
   return {
     locale,
     sandbox,
     shop: shopOf(merchant, session.fields),
-    ...(isReserved && { isReserved }),
+    ...(isReserved && { isReserved, ...(isWithoutBank && { isWithoutBank }) }),
     ...(money && { money }),
   };
 }

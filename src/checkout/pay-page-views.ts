@@ -55,12 +55,13 @@ export async function payPageView(
   { sessionId, languages }: PageRequest,
   payer: Payer,
 ): Promise<PageView> {
-  const found = await currentStatus(dependencies, sessionId);
+  const found = await currentStatus(dependencies, sessionId, payer);
   if (found === undefined) {
     return { page: { ...NOT_FOUND, locale: dependencies.matchLocale([...languages]) } };
   }
   const { session, state } = found;
-  const context = pageContext(dependencies, found, languages);
+  const own = { ...session, form: formFor(payer, session) };
+  const context = pageContext(dependencies, { ...found, session: own }, languages);
   if (state.kind === 'pay') {
     const { sessionService } = dependencies;
     // A link without an end of its own lives as long as its payer comes back to it.
@@ -75,7 +76,7 @@ export async function payPageView(
     const attempt = formMark(state.attempt, session.checkout);
     const hidden = { sessionVersion: session.version, attempt, csrf };
     const page = payPage(
-      { ...context, session: { ...session, form: formFor(payer, session) } },
+      context,
       state,
       hidden,
       providerChoices(dependencies.gateway, found.merchant, session.checkout),
@@ -121,10 +122,16 @@ export async function payPageView(
     : { page };
 }
 
-/** The form as this payer may see it: what somebody else typed is empty. */
+/**
+ * The form as this payer may see it. Another's form, with its mistakes and notices, is not theirs; of a payer who has no
+ * cookie nothing was kept but these.
+ */
 function formFor(payer: Payer, session: CheckoutSession): FormState | null {
   const { form } = session;
-  return form === null || form.typedBy === payerMark(payer, openedId(session)) ? form : { ...form, kept: {} };
+  if (form === null || form.typedBy === payerMark(payer, openedId(session))) {
+    return form;
+  }
+  return form.typedBy === undefined ? { ...form, kept: {} } : null;
 }
 
 /** The payment whose result the payer waits for. */

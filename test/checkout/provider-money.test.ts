@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';
+import { cancel, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
 import { KeyedMutex } from '../../src/checkout/keyed-mutex.ts';
 import { payPageView } from '../../src/checkout/pay-page-views.ts';
 import { submit } from '../../src/checkout/payer.ts';
@@ -59,7 +60,16 @@ async function begin(options: WorldOptions = {}) {
       sameOrigin: true,
       from: FROM,
     });
-  return { world, begun, page, send, session };
+  const posted = (more: Record<string, string> = {}) => ({
+    sessionId: session.id,
+    fields: new URLSearchParams(more),
+    payer: PAYER,
+    sameOrigin: true,
+    from: FROM,
+  });
+  const withdraw = (end: 'anotherWay' | 'cancel') =>
+    (end === 'cancel' ? cancel : submitCancelAtProvider)(dependencies, posted());
+  return { world, begun, page, send, session, withdraw };
 }
 
 /** Ended here by the time limit while the provider was silent. */
@@ -148,4 +158,17 @@ it('while the provider has not said what it did, no page says that no money was 
   world.provider.stand(begun.reference, 'DECLINED');
   await world.goTo(world.now() + 30 * MINUTE_MS);
   expect(said(await page())).toContain('No money was taken');
+});
+
+it.each(['anotherWay', 'cancel'] as const)('a provider that refuses to cancel is told of: %s', async (end) => {
+  const { world, page, withdraw } = await begin();
+  const { provider } = world;
+  const cancelThere = provider.cancel.bind(provider);
+  provider.cancel = (reference) => provider.state(reference);
+  await withdraw(end);
+  expect(await page()).toMatchObject({ unreached: 'standing' });
+  provider.cancel = cancelThere;
+  provider.fault = (call) => (call === 'cancel' ? { status: 'NO_ANSWER' } : undefined);
+  await withdraw(end);
+  expect(await page()).toMatchObject({ unreached: end });
 });

@@ -16,7 +16,7 @@ export function readableNotice(page: PayPage, text: Text): ReadableNotice | unde
 }
 
 type Noticed<K extends PayNotice['kind']> = Extract<PayNotice, { kind: K }>;
-type NoticePage = Pick<PayPage, 'isReserved' | 'locale' | 'money' | 'operation' | 'shop'>;
+type NoticePage = Pick<PayPage, 'isReserved' | 'isWithoutBank' | 'locale' | 'money' | 'operation' | 'shop'>;
 
 type Writers = {
   readonly [K in PayNotice['kind']]: (notice: Noticed<K>, page: NoticePage, text: Text) => ReadableNotice;
@@ -24,14 +24,14 @@ type Writers = {
 
 /** The one sentence on whether money left: "no money was taken" only where that is certain. */
 export function moneySentence(
-  { isReserved, money, locale }: Pick<NoticePage, 'isReserved' | 'locale' | 'money'>,
+  { isReserved, isWithoutBank, money, locale }: Pick<NoticePage, 'isReserved' | 'isWithoutBank' | 'locale' | 'money'>,
   { notice, timeline }: Text,
 ): string {
   if (money?.kind === 'unsettled') {
     return fill(notice.unsettled, { provider: money.provider });
   }
   if (isReserved) {
-    return notice.reserved;
+    return isWithoutBank ? `${timeline.title.released}.` : notice.reserved;
   }
   return money === undefined
     ? notice.notCharged
