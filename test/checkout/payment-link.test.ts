@@ -160,6 +160,17 @@ describe('a payment link', () => {
     expect(row?.sealed_card).toBeNull();
   });
 
+  it('keeps its payer\'s cancel while others open it', async () => {
+    const { id } = await link(35, 3);
+    const { hidden, action, cookie } = await form(id);
+    later(31 * 60_000);
+    const opened = Array.from({ length: 5 }, () => browse(`/checkout/pay/${id}`));
+    await Promise.all([post(action.replace('/pay/', '/cancel/'), hidden, { Cookie: cookie }), ...opened]);
+    const [row] = await rig.rows('select checkout from session where id = ?', id);
+    const checkout = JSON.parse(String(row?.checkout));
+    expect(checkout).toMatchObject({ leftAt: expect.any(Number), current: expect.any(String) });
+  });
+
   it('opened by many at once has one session behind it', async () => {
     const { id } = await link(35, 3);
     const forms = await Promise.all(Array.from({ length: 10 }, () => behind(id)));
