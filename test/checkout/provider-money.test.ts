@@ -167,6 +167,7 @@ it.each(['anotherWay', 'cancel'] as const)('a provider that refuses to cancel is
   provider.cancel = (reference) => provider.state(reference);
   await withdraw(end);
   expect(await page()).toMatchObject({ unreached: 'standing' });
+  world.pass(1_000);
   provider.cancel = cancelThere;
   provider.fault = (call) => (call === 'cancel' ? { status: 'NO_ANSWER' } : undefined);
   await withdraw(end);
