@@ -17,6 +17,8 @@ export type SuccessResult =
 export type PaymentResult =
   | SuccessResult
   | { readonly kind: 'agreed' | 'open' | 'waiting' }
+  /** It ended here, and the provider has not said whether it took money. */
+  | { readonly kind: 'unsettled' }
   | { readonly kind: 'notCharged'; readonly reason: FailureReason }
   | { readonly kind: 'late'; readonly money: 'kept' | 'returned' | 'returning' };
 
@@ -48,11 +50,35 @@ export function paymentResult(found: FoundPayment): PaymentResult {
   if (found.payment.late !== null) {
     return { kind: 'late', money: LATE[found.payment.late] };
   }
+  if (tookOtherMoney(found)) {
+    return { kind: 'late', money: 'kept' };
+  }
+  if (isUnsettled(found)) {
+    return { kind: 'unsettled' };
+  }
   if (result === 'FAILURE' && outcome) {
     return { kind: 'notCharged', reason: failureReason(outcome.gatewayCode) };
   }
   return { kind: hasEvent(found, 'CONFIRMATION_ASKED') ? 'waiting' : openKind(found) };
 }
+
+/** The provider reported a success that is not what was asked for; its late capture is recorded next. */
+function tookOtherMoney({ transaction: { outcome } }: FoundPayment): boolean {
+  return outcome?.provider !== undefined && resultOf(outcome.provider.gatewayCode) === 'SUCCESS';
+}
+
+/** The time limit ended it while the provider gave no answer, or one by which it may still take money. */
+function isUnsettled(found: FoundPayment): boolean {
+  const isEndedHere = found.events.some(
+    ({ kind, actor, outcome }) => kind === 'COMPLETED' && actor === 'GATEWAY' && outcome === 'ABORTED',
+  );
+  const answers = found.events.filter(({ kind }) => kind === 'ASKED' || kind === 'WITHDRAWN');
+  const last = answers.toSorted((one, other) => one.lastAt - other.lastAt).at(-1);
+  return isEndedHere && last !== undefined && !SETTLED.has(last.outcome);
+}
+
+/** What a provider says of a payment that it will not take money for. */
+const SETTLED: ReadonlySet<string> = new Set(['DECIDED', 'UNKNOWN_PAYMENT']);
 
 /**
  * While the status is unknown, a payer who was at the provider may have agreed there: do not show that nothing was
@@ -90,5 +116,5 @@ export function successResult({ order, transaction }: Pick<FoundPayment, 'order'
 
 /** No later event changes what the page shows, except a refund, which shows when the page is opened again. */
 export function isFinalResult({ kind }: PaymentResult): boolean {
-  return kind !== 'agreed' && kind !== 'open' && kind !== 'waiting';
+  return kind !== 'agreed' && kind !== 'open' && kind !== 'unsettled' && kind !== 'waiting';
 }

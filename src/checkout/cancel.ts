@@ -1,8 +1,8 @@
 /** What a payer gives up: the checkout, or a payment that has begun at a provider. */
 import { checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
-import { currentStatus } from './payment-link.ts';
-import { BLANK_FORM, isOwnForm, type Posted } from './posted-form.ts';
+import { currentStatus, noteLeft, oneAtATime } from './payment-link.ts';
+import { blankForm, isOwnForm, type Posted } from './posted-form.ts';
 import { cancelProviderPayment } from './provider-payment.ts';
 
 /**
@@ -13,46 +13,49 @@ import { cancelProviderPayment } from './provider-payment.ts';
  * @returns the address to redirect to, always: the way to the shop, or the current status when money may have moved
  */
 export function cancel(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  return dependencies.mutex.run(posted.sessionId, () => cancelCheckout(dependencies, posted));
+  return oneAtATime(dependencies, posted.sessionId, () => cancelCheckout(dependencies, posted));
 }
 
 async function cancelCheckout(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  const found = await currentStatus(dependencies, posted.sessionId);
+  const found = await currentStatus(dependencies, posted.sessionId, posted.payer);
   if (found === undefined || !isOwnForm(posted)) {
     return payAddress(posted.sessionId);
   }
-  const { session, owner, state } = found;
-  if (state.kind === 'atProvider' && !(await cancelProviderPayment(dependencies, state.found, posted.from))) {
-    await dependencies.sessions.setForm(session.key, { ...BLANK_FORM, notice: 'uncancelled' });
-    return payAddress(session.id);
+  const { session, state } = found;
+  if (state.kind === 'atProvider') {
+    const end = await cancelProviderPayment(dependencies, state.found, posted.from);
+    if (end !== 'cancelled') {
+      const notice = end === 'refused' ? 'standing' : 'uncancelled';
+      await dependencies.sessions.setForm(session.key, blankForm(posted, session, notice));
+      return payAddress(session.id);
+    }
   }
   // The payer may have agreed at the provider meanwhile.
-  const after = state.kind === 'atProvider' ? await currentStatus(dependencies, session.id) : found;
+  const after = state.kind === 'atProvider' ? await currentStatus(dependencies, session.id, posted.payer) : found;
   if (after?.state.kind !== 'pay') {
     return payAddress(session.id);
   }
-  await dependencies.sessions.setForm(after.session.key, { ...BLANK_FORM, notice: 'cancelled' });
-  await dependencies.sessions.setCheckout(owner.key, {
-    ...after.owner.checkout,
-    leftAt: dependencies.gateway.clock.now(),
-  });
+  await dependencies.sessions.setForm(after.session.key, blankForm(posted, after.session, 'cancelled'));
+  await noteLeft(dependencies, after.owner);
   return cancelAddress(after.session.id);
 }
 
 /** "Pay another way": cancels the payment at the provider. @returns the address to redirect to, always */
 export function submitCancelAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  return dependencies.mutex.run(posted.sessionId, () => cancelLockedAtProvider(dependencies, posted));
+  return oneAtATime(dependencies, posted.sessionId, () => cancelLockedAtProvider(dependencies, posted));
 }
 
 async function cancelLockedAtProvider(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   const found = await checkoutStatus(dependencies, posted.sessionId);
   if (found?.state.kind === 'atProvider') {
-    const isCancelled =
-      isOwnForm(posted) && (await cancelProviderPayment(dependencies, found.state.found, posted.from));
-    await dependencies.sessions.setForm(found.session.key, {
-      ...BLANK_FORM,
-      ...(!isCancelled && { notice: 'unreached' }),
-    });
+    const { session } = found;
+    const end = isOwnForm(posted)
+      ? await cancelProviderPayment(dependencies, found.state.found, posted.from)
+      : 'unreached';
+    const notice = NOTICES[end];
+    await dependencies.sessions.setForm(session.key, blankForm(posted, session, notice));
   }
   return payAddress(posted.sessionId);
 }
+
+const NOTICES = { cancelled: undefined, refused: 'standing', unreached: 'unreached' } as const;

@@ -73,7 +73,19 @@ interface PageBase {
    * since the payer's bank may show the amount as reserved.
    */
   readonly isReserved?: boolean;
+  /** With `isReserved`: it is no card's amount, so no bank shows one. */
+  readonly isWithoutBank?: boolean;
+  /** Absent where no provider holds, or has held, money of a payment that failed. */
+  readonly money?: MoneyAtProvider;
 }
+
+/**
+ * Of a payment that ended without money. `returned`: the provider took this amount late, and gave it back. `unsettled`:
+ * the provider has not said whether it took any.
+ */
+export type MoneyAtProvider =
+  | { readonly kind: 'returned'; readonly provider: string; readonly amount: Amount }
+  | { readonly kind: 'unsettled'; readonly provider: string };
 
 export interface PayPage extends PageBase {
   readonly kind: 'pay';
@@ -135,11 +147,11 @@ export interface StatusReference {
 
 export interface EndedPage extends PageBase {
   /**
-   * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page leads back to the shop. `expired`: the
-   * session has expired. `pending`: the acquirer or the provider has not answered yet; the payer need not pay again.
+   * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page leads back to the shop. `closed`:
+   * the shop's merchant is disabled. `expired`: the session has expired. `incomplete`: the shop has not said the amount. `pending`: the acquirer or the provider has not answered yet; the payer need not pay again.
    * `unknown`: likewise, but the outcome is in doubt.
    */
-  readonly kind: 'exhausted' | 'cancelled' | 'expired' | 'incomplete' | 'pending' | 'unknown';
+  readonly kind: 'exhausted' | 'cancelled' | 'closed' | 'expired' | 'incomplete' | 'pending' | 'unknown';
   readonly operation: PayPage['operation'];
   readonly summary?: OrderSummary;
   /** For `exhausted`: how the last attempt ended. */
@@ -171,9 +183,9 @@ export interface AtProviderPage extends PageBase {
   readonly hidden?: Readonly<Record<'csrf', string>>;
   /**
    * The provider was unreachable just now, so the payment was not cancelled: neither for another way to pay, nor for
-   * the way back to the shop. The payer can try again.
+   * the way back to the shop. The payer can try again. `standing`: the provider refused to cancel it.
    */
-  readonly unreached?: 'anotherWay' | 'cancel';
+  readonly unreached?: 'anotherWay' | 'cancel' | 'standing';
   /**
    * The provider does not answer, and the payer may have agreed there: the page must not say that nothing was charged.
    */
@@ -204,6 +216,8 @@ export type PaymentOutcome =
   | { readonly kind: 'paid' }
   /** Authorized: the shop captures it with the order. */
   | { readonly kind: 'reserved' }
+  /** Ended here, and the provider has not said whether it took money. */
+  | { readonly kind: 'unsettled' }
   /** Nothing was charged. */
   | { readonly kind: 'notCharged'; readonly reason: ProviderFailure }
   /** Paid or authorized, and voided by the shop. */

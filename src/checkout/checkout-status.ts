@@ -4,13 +4,15 @@ import { isUndecided } from '../browser-payments/conclude.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { paymentResult } from '../browser-payments/payment-result.ts';
 import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
-import { InterfaceError } from '../contract/interface-error.ts';
 import { textAt } from '../contract/values.ts';
+import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { StoredOrder } from '../gateway/order-records.ts';
+import type { MoneyAtProvider } from './checkout-page.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
+import { providerMoney } from './provider-money.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
 import type { Sessions } from './session.ts';
 import { SESSION_ID, type SessionService } from './session-service.ts';
@@ -35,9 +37,12 @@ export interface CheckoutStatus {
   readonly state: CheckoutState;
   /** A failed attempt's reversal is not acknowledged: no page may say that no money was taken. */
   readonly isReserved: boolean;
+  /** Only a verification, or a gift card, can be what is reversed: no bank shows an amount. */
+  readonly isWithoutBank: boolean;
+  /** Likewise, of payments at providers. */
+  readonly money?: MoneyAtProvider;
 }
 
-/** @throws InterfaceError when the checkout could be paid, but its merchant is disabled */
 export async function checkoutStatus(
   dependencies: PayerDependencies,
   sessionId: string,
@@ -49,15 +54,13 @@ export async function checkoutStatus(
   }
   const { session, owner } = found;
   const order = await dependencies.gateway.orders.find(merchant.key, textAt(session.fields, 'order.id') ?? '');
-  const [state, isReserved] = await Promise.all([
+  const [current, isReserved, { late, told }] = await Promise.all([
     currentState(dependencies, session, order),
     isMoneyReserved(dependencies, order),
+    providerMoney(dependencies.gateway, order),
   ]);
-  // What was begun before goes on to its end, and its payer can see it.
-  if (merchant.isDisabled && state.kind === 'pay') {
-    throw new InterfaceError('REQUEST_REJECTED', 'This merchant takes no payments.');
-  }
-  return { session, owner, merchant, order, state, isReserved };
+  const state = overruled(current, merchant, late);
+  return { session, owner, merchant, order, state, isReserved, isWithoutBank: !isAtBank(order), ...(told && { money: told }) };
 }
 
 async function sessionsOf(
@@ -92,12 +95,39 @@ async function currentState(
   return (await atProvider(dependencies, session, order, state)) ?? state;
 }
 
+/** What speaks against a payment, whatever the session and its order say. */
+function overruled(state: CheckoutState, { isDisabled }: Merchant, late: FoundPayment | undefined): CheckoutState {
+  if (late !== undefined && PAYABLE.has(state.kind)) {
+    return { kind: 'late', found: late };
+  }
+  // What was begun before goes on to its end, and its payer can see it.
+  return isDisabled && state.kind === 'pay' ? { kind: 'closed' } : state;
+}
+
+/** With these the payer may pay now, or would be told that no money was taken. */
+const PAYABLE: ReadonlySet<CheckoutState['kind']> = new Set([
+  'atProvider',
+  'cancelled',
+  'exhausted',
+  'expired',
+  'incomplete',
+  'pay',
+]);
+
 /** Only a failed attempt that was sent to the acquirer can leave money reserved. */
 async function isMoneyReserved({ gateway }: PayerDependencies, order: StoredOrder | undefined): Promise<boolean> {
   const mayBe = order?.state.movements.some(
     ({ result, notSent, provider }) => result === 'FAILURE' && notSent === undefined && provider === undefined,
   );
   return order !== undefined && mayBe === true && (await gateway.orders.isReversalPending(order.key));
+}
+
+function isAtBank(order: StoredOrder | undefined): boolean {
+  const movements = order?.state.movements ?? [];
+  return movements.some(
+    ({ result, notSent, provider, giftCard, type }) =>
+      result === 'FAILURE' && !notSent && provider === undefined && !giftCard && type !== 'VERIFICATION',
+  );
 }
 
 /** A payment at a provider to which the payer is not known to have agreed: it can still be paid, or cancelled. */
@@ -151,9 +181,11 @@ export function shopUrlOf(
 const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> = {
   atProvider: undefined,
   cancelled: 'cancelled',
+  closed: 'closed',
   exhausted: 'exhausted',
   expired: 'expired',
   incomplete: 'incomplete',
+  late: undefined,
   paid: 'paid',
   pay: undefined,
   pending: 'pending',
@@ -163,10 +195,10 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
 
 export function pageContext(
   dependencies: PayerDependencies,
-  { session, merchant, isReserved }: CheckoutStatus,
+  { session, merchant, isReserved, isWithoutBank, money }: CheckoutStatus,
   languages: readonly string[],
 ): PageContext {
   const wanted = textAt(session.fields, 'interaction.locale');
   const locale = dependencies.matchLocale([...(wanted === undefined ? [] : [wanted]), ...languages]);
-  return { session, merchant, locale, sandbox: dependencies.sandbox, isReserved };
+  return { session, merchant, locale, sandbox: dependencies.sandbox, isReserved, isWithoutBank, ...(money && { money }) };
 }

@@ -12,13 +12,21 @@ import type { Movement } from '../gateway/order.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/order-records.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { amountOf, storedAmount } from './amount.ts';
-import type { DonePage, EndedPage, OrderSummary, PaymentMethod, PayPage, Shop } from './checkout-page.ts';
+import type {
+  DonePage,
+  EndedPage,
+  MoneyAtProvider,
+  OrderSummary,
+  PaymentMethod,
+  PayPage,
+  Shop,
+} from './checkout-page.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
 import type { DeclineAdvice, PayNotice } from './pay-notice.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
-import { type CheckoutSession, type CheckoutState, costsAnAttempt } from './state.ts';
+import type { CheckoutSession, CheckoutState } from './state.ts';
 
 export interface PageContext {
   readonly session: CheckoutSession;
@@ -27,6 +35,8 @@ export interface PageContext {
   readonly sandbox: boolean;
   /** As of `CheckoutStatus`. */
   readonly isReserved?: boolean;
+  readonly isWithoutBank?: boolean;
+  readonly money?: MoneyAtProvider;
 }
 
 export function payPage(
@@ -124,8 +134,14 @@ export function endedPage(
   };
 }
 
-export function pageBase({ session, merchant, locale, sandbox, isReserved }: PageContext) {
-  return { locale, sandbox, shop: shopOf(merchant, session.fields), ...(isReserved && { isReserved }) };
+export function pageBase({ session, merchant, locale, sandbox, isReserved, isWithoutBank, money }: PageContext) {
+  return {
+    locale,
+    sandbox,
+    shop: shopOf(merchant, session.fields),
+    ...(isReserved && { isReserved, ...(isWithoutBank && { isWithoutBank }) }),
+    ...(money && { money }),
+  };
 }
 
 /** @param fields of the checkout's session, when there is one */
@@ -154,21 +170,24 @@ function noticeOf(session: CheckoutSession, state: CheckoutState & { kind: 'pay'
     return changedNotice(form, fields);
   }
   const isElsewhere = form?.notice === 'elsewhere';
+  const isCorrected = Object.keys(form?.errors ?? {}).length > 0;
+  if (state.isLeft && !isElsewhere && !isCorrected) {
+    return { kind: 'cancelled' };
+  }
   if (state.declined === undefined) {
     return isElsewhere ? { kind: 'again', isElsewhere: true } : undefined;
   }
-  if (Object.keys(form?.errors ?? {}).length > 0) {
+  if (isCorrected) {
     return undefined;
   }
-  return { ...declineNotice(state.declined, state.attemptsLeft), ...(isElsewhere && { isElsewhere: true }) };
+  const left = state.isFree ? undefined : state.attemptsLeft;
+  return { ...declineNotice(state.declined, left), ...(isElsewhere && { isElsewhere: true }) };
 }
 
 /** @param attemptsLeft is left out where the payer was not refused */
 export function declineNotice(declined: Movement, attemptsLeft?: number): Extract<PayNotice, { kind: DeclineKind }> {
-  const { provider, gatewayCode, giftCard, notSent } = declined;
-  // A payer who cancelled, or whose gift card has too little money, was not refused: no count of tries belongs there.
-  const isCounted = notSent === true || costsAnAttempt(declined);
-  const counted = attemptsLeft !== undefined && isCounted ? { attemptsLeft } : {};
+  const { provider, gatewayCode, giftCard } = declined;
+  const counted = attemptsLeft === undefined ? {} : { attemptsLeft };
   if (provider !== undefined) {
     return { kind: 'provider', provider: providerName(provider), reason: failureReason(gatewayCode), ...counted };
   }

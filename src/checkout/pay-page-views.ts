@@ -17,7 +17,7 @@ import {
   thisMonth,
 } from './checkout-status.ts';
 import { formMark } from './form-mark.ts';
-import { doneAddress } from './page-addresses.ts';
+import { doneAddress, payAddress } from './page-addresses.ts';
 import { declineNotice, donePage, type EndedDetails, endedPage, type PageContext, payPage } from './page-model.ts';
 import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { currentStatus } from './payment-link.ts';
@@ -25,6 +25,7 @@ import { atProviderPage, providerChoices } from './provider-payment.ts';
 import type { FormState } from './session.ts';
 import { type CheckoutSession, openedId } from './state.ts';
 import { cardMark, markOf, watchAddress } from './status-mark.ts';
+import { providerStatusPage } from './status-pages.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -54,14 +55,20 @@ export async function payPageView(
   { sessionId, languages }: PageRequest,
   payer: Payer,
 ): Promise<PageView> {
-  const found = await currentStatus(dependencies, sessionId);
+  const found = await currentStatus(dependencies, sessionId, payer);
   if (found === undefined) {
     return { page: { ...NOT_FOUND, locale: dependencies.matchLocale([...languages]) } };
   }
   const { session, state } = found;
-  const context = pageContext(dependencies, found, languages);
+  const own = { ...session, form: formFor(payer, session) };
+  const context = pageContext(dependencies, { ...found, session: own }, languages);
   if (state.kind === 'pay') {
-    await dependencies.sessionService.use(session);
+    const { sessionService } = dependencies;
+    // A link without an end of its own lives as long as its payer comes back to it.
+    await sessionService.use(session);
+    if (found.owner.id !== session.id) {
+      await sessionService.use(found.owner);
+    }
     const value = textAt(session.fields, 'order.amount');
     const currency = textAt(session.fields, 'order.currency');
     const amount = value === undefined || currency === undefined ? undefined : { value, currency };
@@ -69,7 +76,7 @@ export async function payPageView(
     const attempt = formMark(state.attempt, session.checkout);
     const hidden = { sessionVersion: session.version, attempt, csrf };
     const page = payPage(
-      { ...context, session: { ...session, form: formFor(payer, session) } },
+      context,
       state,
       hidden,
       providerChoices(dependencies.gateway, found.merchant, session.checkout),
@@ -82,6 +89,9 @@ export async function payPageView(
   }
   if (state.kind === 'atProvider') {
     return atProvider(context, state.found, payer);
+  }
+  if (state.kind === 'late') {
+    return { page: await providerStatusPage(dependencies, state.found, [context.locale]) };
   }
   const shopUrl = shopUrlOf(dependencies, found);
   const awaited = await awaitedPayment(dependencies, found);
@@ -100,6 +110,11 @@ export async function payPageView(
   if (leadsOn) {
     return { page, refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } };
   }
+  // It can be paid as soon as the shop says the amount.
+  if (state.kind === 'incomplete') {
+    const url = payAddress(session.id);
+    return { page: { ...page, refreshes: true }, refresh: { seconds: POLL_SECONDS, url } };
+  }
   // A verification has no status page whose events it could hear.
   const polls = (state.kind === 'pending' || state.kind === 'unknown') && details === undefined;
   return polls
@@ -107,10 +122,16 @@ export async function payPageView(
     : { page };
 }
 
-/** The form as this payer may see it: what somebody else typed is empty. */
+/**
+ * The form as this payer may see it. Another's form, with its mistakes and notices, is not theirs; of a payer who has no
+ * cookie nothing was kept but these.
+ */
 function formFor(payer: Payer, session: CheckoutSession): FormState | null {
   const { form } = session;
-  return form === null || form.typedBy === payerMark(payer, openedId(session)) ? form : { ...form, kept: {} };
+  if (form === null || form.typedBy === payerMark(payer, openedId(session))) {
+    return form;
+  }
+  return form.typedBy === undefined ? { ...form, kept: {} } : null;
 }
 
 /** The payment whose result the payer waits for. */

@@ -15,13 +15,13 @@ import { type ReadForm, readForm } from './form.ts';
 import { formMark, isOfAttempt } from './form-mark.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
-import { payerMark, readFormProof } from './payer-cookie.ts';
-import { currentStatus } from './payment-link.ts';
-import { BLANK_FORM, type Posted } from './posted-form.ts';
+import { readFormProof } from './payer-cookie.ts';
+import { currentStatus, oneAtATime } from './payment-link.ts';
+import { blankForm, type Posted, sentBy } from './posted-form.ts';
 import { initiation, providerChoices } from './provider-payment.ts';
 import { shopSiteOf } from './return-url.ts';
 import type { Checkout, FormState } from './session.ts';
-import { attemptsKey, type CheckoutSession, type CheckoutState, openedId } from './state.ts';
+import { attemptsKey, type CheckoutSession, type CheckoutState } from './state.ts';
 
 const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
   AUTHORIZE: 'AUTHORIZE',
@@ -31,12 +31,12 @@ const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOpe
 
 /** @returns the address to redirect to, always */
 export function submit(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  return dependencies.mutex.run(posted.sessionId, () => submitForm(dependencies, posted));
+  return oneAtATime(dependencies, posted.sessionId, () => submitForm(dependencies, posted));
 }
 
 async function submitForm(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   const { sessionId, fields } = posted;
-  const found = await currentStatus(dependencies, sessionId);
+  const found = await currentStatus(dependencies, sessionId, posted.payer);
   if (found === undefined || found.state.kind !== 'pay') {
     return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
   }
@@ -68,12 +68,12 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   });
   return session.checkout.operation === 'NONE'
     ? store(dependencies, found, form.sourceOfFunds)
-    : pay(dependencies, found, form, found.state.attempt);
+    : pay(dependencies, posted, found, form, found.state.attempt);
 }
 
 /** What the next page may show again. Without a cookie nobody can be told from others, so nothing is kept. */
 function typed({ payer }: Posted, session: CheckoutSession, { kept }: ReadForm): Pick<FormState, 'kept' | 'typedBy'> {
-  return payer === undefined ? { kept: {} } : { kept, typedBy: payerMark(payer, openedId(session)) };
+  return payer === undefined ? { kept: {} } : { kept, ...sentBy({ payer }, session) };
 }
 
 /** A provider's button has no fields to validate; check only that the payer saw the current amount. */
@@ -88,14 +88,13 @@ async function submitProvider(
   const proof = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
   const notice = noticeFor(posted, proof.genuine, session, state);
   await dependencies.sessions.setForm(session.key, {
-    ...BLANK_FORM,
-    ...(notice && { notice }),
+    ...blankForm(posted, session, notice),
     ...(notice === 'changed' && proof.amount && { before: proof.amount }),
   });
   if (notice !== undefined) {
     return payAddress(session.id);
   }
-  return executeAttempt(dependencies, found, state.attempt, {
+  return executeAttempt(dependencies, posted, found, state.attempt, {
     operation: 'INITIATE_BROWSER_PAYMENT',
     values: initiation(paymentFields(session), provider, session.checkout),
     returnUrl: doneAddress(session.id),
@@ -130,6 +129,7 @@ function noticeFor(
 
 async function pay(
   dependencies: PayerDependencies,
+  posted: Posted,
   found: CheckoutStatus,
   form: ReadForm,
   transactionId: string,
@@ -138,7 +138,7 @@ async function pay(
   const operation = CARD_OPERATIONS[session.checkout.operation as keyof typeof CARD_OPERATIONS];
   const fields = without(paymentFields(session), ['browserPayment']);
   const values = merge(fields, { sourceOfFunds: form.sourceOfFunds } as Values);
-  return executeAttempt(dependencies, found, transactionId, { operation, values });
+  return executeAttempt(dependencies, posted, found, transactionId, { operation, values });
 }
 
 /** The checkout's fields of the payment itself. */
@@ -148,10 +148,20 @@ function paymentFields({ fields }: CheckoutSession): Values {
 
 async function executeAttempt(
   dependencies: PayerDependencies,
-  { session, merchant }: CheckoutStatus,
+  posted: Posted,
+  { session, owner, merchant }: CheckoutStatus,
   transactionId: string,
   call: Pick<TransactionCall, 'from' | 'operation' | 'returnUrl' | 'shopName' | 'values'>,
 ): Promise<string> {
+  const told = async (notice: FormState['notice']) => {
+    await dependencies.sessions.setForm(session.key, blankForm(posted, session, notice));
+    return payAddress(session.id);
+  };
+  // A cancel that another process took meanwhile voids the form as one that was taken here does.
+  const now = await dependencies.sessionService.findById(owner.id);
+  if (now?.checkout?.leftAt !== session.checkout.leftAt) {
+    return told('cancelled');
+  }
   try {
     const result = await execute(dependencies.gateway, {
       merchant,
@@ -163,16 +173,20 @@ async function executeAttempt(
       page: payerPage(merchant, session),
       ...call,
     });
-    const outcome = result.kind === 'DONE' ? result.transaction.outcome : undefined;
-    if (result.kind === 'DONE' && outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
+    // Another form of this checkout is under way.
+    if (result.kind === 'LOCKED') {
+      return told('elsewhere');
+    }
+    const { outcome } = result.transaction;
+    if (outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
       await awaitReversal(dependencies, result.transaction);
     }
     const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && call.returnUrl === undefined;
     return paid ? doneAddress(session.id) : payAddress(session.id);
   } catch (error) {
-    // Another tab used this attempt with another card: the page shows the result of that one.
+    // Another tab used this attempt with another card: the page shows the result of that one, as another's.
     if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
-      return payAddress(session.id);
+      return told('elsewhere');
     }
     // The same form was sent twice and the first one is still under way: no page may say that nothing was started.
     const found = error instanceof InterfaceError ? await checkoutStatus(dependencies, session.id) : undefined;

@@ -3,16 +3,21 @@
  * session of its own behind the link, which ends as any session does. Whoever opens the link later gets a new one.
  */
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
+import type { Payer } from './payer-cookie.ts';
+import { blankForm } from './posted-form.ts';
 import type { FormState, Session } from './session.ts';
-import { checkoutState } from './state.ts';
+import { type CheckoutSession, checkoutState, openedId } from './state.ts';
 
 /**
  * The status behind an address of the pay page: of a payment link, with the session that serves its current attempt,
  * which is made when there is none.
+ *
+ * @param payer who opened it, to be told alone why the form is empty
  */
 export async function currentStatus(
   dependencies: PayerDependencies,
   sessionId: string,
+  payer?: Payer,
 ): Promise<CheckoutStatus | undefined> {
   const found = await checkoutStatus(dependencies, sessionId);
   if (found?.owner.checkout.mode !== 'PAYMENT_LINK' || (found.state.kind !== 'pay' && found.state.kind !== 'expired')) {
@@ -26,9 +31,29 @@ export async function currentStatus(
     return found;
   }
   const id = await dependencies.mutex.run(`link ${found.owner.id}`, () =>
-    sessionFor(dependencies, found, state.attempt),
+    sessionFor(dependencies, found, state.attempt, payer),
   );
   return checkoutStatus(dependencies, id);
+}
+
+/** Of all the addresses of one checkout, one form is handled at a time. */
+export async function oneAtATime<T>(
+  dependencies: PayerDependencies,
+  sessionId: string,
+  action: () => Promise<T>,
+): Promise<T> {
+  const session = await dependencies.sessionService.findById(sessionId);
+  const key = session?.checkout == null ? sessionId : openedId({ id: session.id, checkout: session.checkout });
+  return dependencies.mutex.run(key, action);
+}
+
+/** Notes when the payer left, in what is stored by now: a session may have been made behind the link meanwhile. */
+export function noteLeft(dependencies: PayerDependencies, { id, key, checkout }: CheckoutSession): Promise<void> {
+  const { mutex, sessions, sessionService, gateway } = dependencies;
+  return mutex.run(`link ${id}`, async () => {
+    const stored = (await sessionService.findById(id))?.checkout ?? checkout;
+    await sessions.setCheckout(key, { ...stored, leftAt: gateway.clock.now() });
+  });
 }
 
 function isServing({ gateway }: PayerDependencies, { checkout, expiresAt }: Session, attempt: string): boolean {
@@ -40,6 +65,7 @@ async function sessionFor(
   dependencies: PayerDependencies,
   { owner, session }: CheckoutStatus,
   attempt: string,
+  payer: Payer | undefined,
 ): Promise<string> {
   const { sessionService, sessions, gateway } = dependencies;
   const link = await sessionService.findById(owner.id);
@@ -52,7 +78,7 @@ async function sessionFor(
   const made = await sessionService.create(owner.merchantKey, {
     checkout: { ...common, behind: { link: owner.id, attempt } },
   });
-  const form = formFor(session, before, gateway.clock.now());
+  const form = formFor(session, before, gateway.clock.now(), payer);
   if (form !== undefined) {
     await sessions.setForm(made.key, form);
   }
@@ -63,9 +89,14 @@ async function sessionFor(
 /**
  * The same payer goes on with what the last session kept; who comes back to one that has ended learns why it is empty.
  */
-function formFor(opened: Session, before: Session | undefined, now: number): FormState | undefined {
+function formFor(
+  opened: CheckoutSession,
+  before: Session | undefined,
+  now: number,
+  payer: Payer | undefined,
+): FormState | undefined {
   if (before !== undefined && before.expiresAt > now) {
     return before.form ?? undefined;
   }
-  return opened.checkout?.behind === undefined ? undefined : { method: 'card', kept: {}, errors: {}, notice: 'again' };
+  return opened.checkout.behind === undefined ? undefined : blankForm({ payer }, opened, 'again');
 }

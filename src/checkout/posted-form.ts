@@ -1,6 +1,7 @@
 /** A form as a payer's browser sent it, and whether it is the payer's own. */
-import { type Payer, readFormProof } from './payer-cookie.ts';
+import { type Payer, payerMark, readFormProof } from './payer-cookie.ts';
 import type { FormState } from './session.ts';
+import { type CheckoutSession, openedId } from './state.ts';
 
 export interface Posted {
   readonly sessionId: string;
@@ -13,6 +14,20 @@ export interface Posted {
 }
 
 export const BLANK_FORM: FormState = { method: 'card', kept: {}, errors: {} };
+
+/** Who sent the form, as the session keeps it. Without a cookie nobody can be told from others. */
+export function sentBy({ payer }: Pick<Posted, 'payer'>, session: CheckoutSession): Pick<FormState, 'typedBy'> {
+  return payer === undefined ? {} : { typedBy: payerMark(payer, openedId(session)) };
+}
+
+/** Nothing typed, and this to be told to its payer alone. */
+export function blankForm(
+  posted: Pick<Posted, 'payer'>,
+  session: CheckoutSession,
+  notice?: FormState['notice'],
+): FormState {
+  return { ...BLANK_FORM, ...sentBy(posted, session), ...(notice && { notice }) };
+}
 
 /** The form is this payer's own, or the browser states that our own page sent it. */
 export function isOwnForm({ payer, sessionId, fields, sameOrigin }: Posted): boolean {

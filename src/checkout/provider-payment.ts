@@ -66,7 +66,7 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
   const { handle, provider } = found.payment;
   const unsure = isUnanswered(lastStatus(found));
   const wish = UNREACHED[session.form?.notice ?? ''];
-  const unreached = unsure ? wish : undefined;
+  const unreached = unsure === (wish !== 'standing') ? wish : undefined;
   return {
     ...pageBase(context),
     kind: hasEvent(found, 'REDIRECTED') ? 'atProvider' : 'leaving',
@@ -83,15 +83,22 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
 
 /** What a payer wanted whose provider could not be reached, by the notice in the session. */
 const UNREACHED: Readonly<Record<string, AtProviderPage['unreached']>> = {
+  standing: 'standing',
   uncancelled: 'cancel',
   unreached: 'anotherWay',
 };
 
-/** @returns false when the provider is unreachable or refuses to cancel: it may still be paid */
+/** How it went to cancel a payment at its provider. Unless `cancelled` it may still be paid there. */
+export type CancelEnd = 'cancelled' | 'refused' | 'unreached';
+
 export async function cancelProviderPayment(
   dependencies: PayerDependencies,
   found: FoundPayment,
   from: string,
-): Promise<boolean> {
-  return !isUndecided(await cancelAtProvider(dependencies, found, from));
+): Promise<CancelEnd> {
+  const after = await cancelAtProvider(dependencies, found, from);
+  if (!isUndecided(after)) {
+    return 'cancelled';
+  }
+  return isUnanswered(lastStatus(after)) ? 'unreached' : 'refused';
 }

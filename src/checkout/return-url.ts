@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
 /** How a checkout is when its payer goes back to the shop. */
-export type CheckoutEnd = Exclude<CheckoutState['kind'], 'atProvider' | 'pay' | 'underWay'>;
+export type CheckoutEnd = Exclude<CheckoutState['kind'], 'atProvider' | 'late' | 'pay' | 'underWay'>;
 
 /** The URLs of each end; the first one that the merchant set is used. */
 const ENDS: Readonly<Record<CheckoutEnd, readonly string[]>> = {
@@ -16,6 +16,7 @@ const ENDS: Readonly<Record<CheckoutEnd, readonly string[]>> = {
   unknown: ['returnUrl', 'redirectMerchantUrl'],
   cancelled: ['cancelUrl', 'returnUrl'],
   expired: ['timeoutUrl', 'cancelUrl', 'returnUrl'],
+  closed: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   incomplete: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
   exhausted: ['redirectMerchantUrl', 'cancelUrl', 'returnUrl'],
 };

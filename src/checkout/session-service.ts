@@ -1,7 +1,7 @@
 /** Creates, updates and opens sessions: the rules on top of the `Sessions` port. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/fields/source-of-funds-fields.ts';
-import { invalidField } from '../contract/interface-error.ts';
+import { invalidField, invalidFields } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';
 import { merge, secretTexts, secretValues, textAt, without } from '../contract/values.ts';
 import { base62 } from '../gateway/base62.ts';
@@ -184,6 +184,9 @@ export class SessionService {
     const all = merge(before, without(values, NOT_IN_SESSION));
     const numbers = secretTexts(all, CARD_PATHS);
     const sensitive = secretTexts(all, SENSITIVE_PATHS);
+    if (isOpenLink(session) && Object.keys(numbers).length + Object.keys(sensitive).length > 0) {
+      throw cardInLink();
+    }
     const brought = Object.keys(secretTexts(values, SENSITIVE_PATHS)).length > 0;
     const fields = without(all, SECRET_PATHS);
     return {
@@ -230,6 +233,22 @@ function endOf({ checkout, fields }: Pick<Session, 'checkout' | 'fields'>, now: 
   }
   const seconds = textAt(fields, 'interaction.timeout');
   return now + (seconds === undefined ? LIFE_DEFAULT_MS : Number(seconds) * 1_000);
+}
+
+/** A payment link's own session before a payer has stored a card in it, which may be weeks. */
+function isOpenLink({ checkout }: Session): boolean {
+  return checkout?.mode === 'PAYMENT_LINK' && isUnused(checkout);
+}
+
+/** Card data lives no longer than a session does, and a link may live for weeks. */
+function cardInLink() {
+  return invalidFields([
+    {
+      field: 'sourceOfFunds.provided',
+      validationType: 'UNSUPPORTED',
+      explanation: "a payment link's session takes no card data: its payer enters the card on the page",
+    },
+  ]);
 }
 
 function isUnused({ behind, storedAt }: Checkout): boolean {

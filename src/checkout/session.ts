@@ -63,9 +63,9 @@ export interface FormState {
   /**
    * `elsewhere`: another form was sent since this one was shown. `cancelled`: the payer has cancelled since.
    * `unreached` and `uncancelled`: the provider was unreachable, so its payment was not cancelled, neither for another
-   * way to pay nor for the way back to the shop.
+   * way to pay nor for the way back to the shop. `standing`: the provider refused to cancel it.
    */
-  readonly notice?: 'again' | 'cancelled' | 'changed' | 'elsewhere' | 'uncancelled' | 'unreached';
+  readonly notice?: 'again' | 'cancelled' | 'changed' | 'elsewhere' | 'standing' | 'uncancelled' | 'unreached';
   /** With `changed`: the amount that the payer saw before, a decimal text, and its currency. */
   readonly before?: { readonly value: string; readonly currency: string };
 }

@@ -9,7 +9,16 @@ import type { StoredOrder } from '../gateway/order-records.ts';
 import type { Checkout, Session } from './session.ts';
 
 export type CheckoutState =
-  | { readonly kind: 'pay'; readonly attempt: string; readonly attemptsLeft: number; readonly declined?: Movement }
+  | {
+      readonly kind: 'pay';
+      readonly attempt: string;
+      readonly attemptsLeft: number;
+      readonly declined?: Movement;
+      /** `declined` was no refusal, and cost no attempt. */
+      readonly isFree?: true;
+      /** The payer has cancelled since the last attempt. */
+      readonly isLeft?: true;
+    }
   | { readonly kind: 'paid'; readonly movement?: Movement }
   | { readonly kind: 'underWay' }
   /** `movement`: the payment whose result is awaited. */
@@ -20,7 +29,11 @@ export type CheckoutState =
    */
   | { readonly kind: 'atProvider'; readonly found: FoundPayment }
   | { readonly kind: 'unknown'; readonly movement: Movement }
+  /** A provider took money after its payment had ended here, and it has not gone back. */
+  | { readonly kind: 'late'; readonly found: FoundPayment }
   | { readonly kind: 'cancelled' }
+  /** Its merchant is disabled. */
+  | { readonly kind: 'closed' }
   /** The shop made the checkout without its amount, and has not given it since. */
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'expired' }
@@ -57,8 +70,10 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   const failed = (order?.state.movements ?? []).filter(
     (movement) => movement.session === attemptsKey(session) && movement.result === 'FAILURE',
   );
-  const attemptsLeft = session.checkout.attemptsMax - failed.filter(costsAnAttempt).length;
-  const declined = failed[failed.length - 1];
+  const free = freeFailures(failed);
+  const costly = failed.filter((movement) => movement.notSent === undefined && !free.has(movement));
+  const attemptsLeft = session.checkout.attemptsMax - costly.length;
+  const declined = failed.at(-1);
   if (attemptsLeft <= 0) {
     return { kind: 'exhausted', ...(declined && { declined }) };
   }
@@ -68,19 +83,25 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   if (CHARGING.has(session.checkout.operation) && textAt(session.fields, 'order.amount') === undefined) {
     return { kind: 'incomplete' };
   }
-  return { kind: 'pay', attempt: nextAttempt(order), attemptsLeft, ...(declined && { declined }) };
+  const attempt = nextAttempt(order);
+  const { leftAt } = session.checkout;
+  const isLeft = leftAt !== undefined && leftAt >= (order?.updatedAt ?? 0);
+  const isFree = declined !== undefined && free.has(declined);
+  return { kind: 'pay', attempt, attemptsLeft, ...(declined && { declined }), ...(isFree && { isFree }), ...(isLeft && { isLeft }) };
 }
 
+/** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */
+const POOR_GIFT_CARDS_FREE = 5;
+
 /**
- * A request that was never sent costs no attempt, nor does a payer who cancels at a provider, nor a gift card that is
- * right and has too little money.
+ * Failures in which nobody was refused: a payer cancelled at a provider, or a gift card that is right has too little
+ * money.
  */
-export function costsAnAttempt({ notSent, provider, giftCard, gatewayCode }: Movement): boolean {
-  return (
-    notSent === undefined &&
-    !(provider !== undefined && gatewayCode === 'CANCELLED') &&
-    !(giftCard && gatewayCode === 'INSUFFICIENT_FUNDS')
-  );
+function freeFailures(failed: readonly Movement[]): ReadonlySet<Movement> {
+  const sent = failed.filter(({ notSent }) => notSent === undefined);
+  const cancelled = sent.filter(({ provider, gatewayCode }) => provider !== undefined && gatewayCode === 'CANCELLED');
+  const poor = sent.filter(({ giftCard, gatewayCode }) => giftCard && gatewayCode === 'INSUFFICIENT_FUNDS');
+  return new Set([...cancelled, ...poor.slice(0, POOR_GIFT_CARDS_FREE)]);
 }
 
 const CHARGING: ReadonlySet<Checkout['operation']> = new Set(['AUTHORIZE', 'PURCHASE']);

@@ -4,7 +4,7 @@
  */
 import { cancelAtProvider } from '../browser-payments/cancel-at-provider.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
-import { isFinalResult, paymentResult } from '../browser-payments/payment-result.ts';
+import { isFinalResult, type PaymentResult, paymentResult } from '../browser-payments/payment-result.ts';
 import { cachedStatus, isUnanswered } from '../browser-payments/query-status.ts';
 import {
   cancelStatusAddress,
@@ -91,8 +91,9 @@ export async function statusPage(
   };
 }
 
-async function providerStatusPage(
-  dependencies: StatusPageDependencies,
+/** The page of a payment at a provider. */
+export async function providerStatusPage(
+  dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
   stored: FoundPayment,
   languages: readonly string[],
 ): Promise<StatusPage> {
@@ -106,7 +107,7 @@ async function providerStatusPage(
     ...wayToShop(found.transaction.request.page?.shopUrl ?? siteOf(found.payment.returnUrl)),
     kind: 'status',
     outcome: outcomeOf(found),
-    steps: stepsOf(interactionTimes(found.events)),
+    steps: stepsOf(timesShown(found, result)),
     ...(isOpen && { continueUrl: redirectAddress(handle), cancelAction: cancelStatusAddress(handle) }),
     ...(isOpen && isUncancelled(dependencies, found) && { isUncancelled: true }),
     ...(changes && { eventsUrl: watchAddress(handle, markOf(found)) }),
@@ -140,7 +141,7 @@ function wayToShop(url: string | undefined): Pick<StatusPage, 'wayBack'> {
 }
 
 /** The payer wanted to cancel a moment ago, and the provider did not answer. */
-function isUncancelled({ gateway }: StatusPageDependencies, { events }: FoundPayment): boolean {
+function isUncancelled({ gateway }: BrowserPaymentDependencies, { events }: FoundPayment): boolean {
   const last = events.filter(({ kind }) => kind === 'WITHDRAWN').toSorted((one, other) => one.lastAt - other.lastAt);
   const withdrawal = last.at(-1);
   return (
@@ -184,7 +185,7 @@ async function statusOf(
 }
 
 async function timelinePageBase(
-  dependencies: StatusPageDependencies,
+  dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
   found: FoundPayment,
   languages: readonly string[],
 ) {
@@ -199,7 +200,7 @@ async function timelinePageBase(
 
 /** The language is the one of the checkout's pages, where the payment has one. */
 async function pageBaseOf(
-  dependencies: StatusPageDependencies,
+  dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
   { order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>,
   languages: readonly string[],
 ) {
@@ -222,6 +223,12 @@ const STEPS: readonly (readonly [TimelineStep, keyof InteractionTimes])[] = [
   ['returned', 'timeReturned'],
   ['completed', 'timeCompleted'],
 ];
+
+/** While the provider has not said what it did, no result is known. */
+function timesShown({ events }: FoundPayment, { kind }: PaymentResult): InteractionTimes {
+  const { timeCompleted, ...times } = interactionTimes(events);
+  return { ...times, ...(kind !== 'unsettled' && timeCompleted !== undefined && { timeCompleted }) };
+}
 
 function stepsOf(times: InteractionTimes): StatusPage['steps'] {
   return STEPS.map(([step, name]) => {

@@ -27,6 +27,7 @@ const VIEWS: Record<CheckoutPage['kind'], { readonly view: string; readonly stat
   receipt: { view: 'done', status: 200 },
   exhausted: { view: 'ended', status: 200 },
   cancelled: { view: 'ended', status: 200 },
+  closed: { view: 'ended', status: 200 },
   expired: { view: 'ended', status: 200 },
   incomplete: { view: 'ended', status: 200 },
   pending: { view: 'ended', status: 200 },

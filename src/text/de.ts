@@ -92,6 +92,8 @@ export const de: Text = {
     },
     notCharged: 'Es wurde kein Geld abgebucht.',
     reserved: 'Es wird nichts abgebucht. Ihre Bank zeigt den Betrag vielleicht noch eine Weile als vorgemerkt an.',
+    unsettled:
+      'Wir wissen noch nicht, ob {provider} Geld eingezogen hat, und fragen weiter nach. Bitte sehen Sie dort nach, bevor Sie noch einmal bezahlen.',
     advice: {
       checkDetails: 'Bitte prüfen Sie die Angaben zu Ihrer Karte und versuchen Sie es noch einmal.',
       otherCard: 'Bitte versuchen Sie es mit einer anderen Karte.',
@@ -182,6 +184,7 @@ export const de: Text = {
       title: 'Diese Zahlung ist noch nicht bereit',
       text: '{shop} hat noch nicht angegeben, wie viel zu bezahlen ist.',
     },
+    closed: { title: '{shop} nimmt zurzeit keine Zahlungen an' },
     cancelled: { title: 'Zahlung abgebrochen' },
     expired: {
       title: 'Die Zeit für diese Zahlung ist abgelaufen',
@@ -205,6 +208,7 @@ export const de: Text = {
     onward: 'Weiter mit {provider}',
     anotherWay: 'Auf anderem Weg bezahlen',
     cancel: 'Diese Zahlung abbrechen',
+    notCancelled: 'Die Zahlung wurde nicht abgebrochen',
     unreached:
       'Die mit {provider} begonnene Zahlung besteht noch, deshalb können Sie noch nicht auf anderem Weg bezahlen. Bitte versuchen Sie es in einer Minute noch einmal.',
     uncancelled:

@@ -75,6 +75,8 @@ export const en = {
     },
     notCharged: 'No money was taken.',
     reserved: 'You will not be charged. Your bank may show the amount as reserved for a while.',
+    unsettled:
+      'We do not know yet whether {provider} took money, and go on asking. Please look there before you pay again.',
     advice: {
       checkDetails: 'Please check the details of your card and try again.',
       otherCard: 'Please try another card.',
@@ -152,6 +154,7 @@ export const en = {
       title: 'This payment cannot be tried again',
     },
     incomplete: { title: 'This payment is not ready yet', text: '{shop} has not said yet how much is to be paid.' },
+    closed: { title: '{shop} takes no payments at the moment' },
     cancelled: { title: 'Payment cancelled' },
     expired: {
       title: 'The time for this payment is over',
@@ -175,6 +178,7 @@ export const en = {
     onward: 'Continue with {provider}',
     anotherWay: 'Pay another way',
     cancel: 'Cancel this payment',
+    notCancelled: 'The payment was not cancelled',
     unreached:
       'The payment that you began with {provider} still stands, so you cannot pay another way yet. Please try again in a minute.',
     uncancelled:

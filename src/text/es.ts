@@ -87,6 +87,8 @@ export const es: Text = {
     },
     notCharged: 'No se ha cobrado nada.',
     reserved: 'No se le cobrará nada. Es posible que su banco muestre el importe como retenido durante un tiempo.',
+    unsettled:
+      'Todavía no sabemos si {provider} ha cobrado dinero y seguimos preguntando. Compruébelo allí antes de volver a pagar.',
     advice: {
       checkDetails: 'Revise los datos de su tarjeta e inténtelo de nuevo.',
       otherCard: 'Pruebe con otra tarjeta.',
@@ -172,6 +174,7 @@ export const es: Text = {
       title: 'Este pago no se puede intentar de nuevo',
     },
     incomplete: { title: 'Este pago aún no está listo', text: '{shop} todavía no ha indicado cuánto hay que pagar.' },
+    closed: { title: '{shop} no acepta pagos en este momento' },
     cancelled: { title: 'Pago cancelado' },
     expired: {
       title: 'El tiempo para este pago ha terminado',
@@ -195,6 +198,7 @@ export const es: Text = {
     onward: 'Continuar con {provider}',
     anotherWay: 'Pagar de otra forma',
     cancel: 'Cancelar este pago',
+    notCancelled: 'El pago no se ha cancelado',
     unreached:
       'El pago que empezó con {provider} sigue abierto, por lo que todavía no puede pagar de otra forma. Inténtelo de nuevo en un minuto.',
     uncancelled:

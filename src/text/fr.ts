@@ -93,6 +93,8 @@ export const fr: Text = {
     notCharged: 'Aucun montant n’a été prélevé.',
     reserved:
       'Vous ne serez pas débité. Votre banque affichera peut-être le montant comme réservé pendant quelque temps.',
+    unsettled:
+      'Nous ne savons pas encore si {provider} a prélevé de l’argent et continuons à demander. Vérifiez-le là-bas avant de payer de nouveau.',
     advice: {
       checkDetails: 'Vérifiez les informations de votre carte et réessayez.',
       otherCard: 'Essayez avec une autre carte.',
@@ -178,6 +180,7 @@ export const fr: Text = {
       title: 'Ce paiement n’est pas encore prêt',
       text: '{shop} n’a pas encore indiqué le montant à payer.',
     },
+    closed: { title: '{shop} n’accepte aucun paiement pour le moment' },
     cancelled: { title: 'Paiement annulé' },
     expired: {
       title: 'Le délai de ce paiement est dépassé',
@@ -201,6 +204,7 @@ export const fr: Text = {
     onward: 'Continuer avec {provider}',
     anotherWay: 'Payer autrement',
     cancel: 'Annuler ce paiement',
+    notCancelled: 'Le paiement n’a pas été annulé',
     unreached:
       'Le paiement commencé avec {provider} est toujours en cours : vous ne pouvez pas encore payer autrement. Réessayez dans une minute.',
     uncancelled:

@@ -92,6 +92,8 @@ export const it: Text = {
     },
     notCharged: 'Non è stato addebitato nulla.',
     reserved: 'Non verrà addebitato nulla. La banca potrebbe mostrare l’importo come riservato per qualche tempo.',
+    unsettled:
+      'Non sappiamo ancora se {provider} ha addebitato denaro e continuiamo a chiedere. Verificare lì prima di pagare di nuovo.',
     advice: {
       checkDetails: 'Controllare i dati della carta e riprovare.',
       otherCard: 'Provare con un’altra carta.',
@@ -110,8 +112,8 @@ export const it: Text = {
     again: 'Inserire di nuovo i dati',
     againReason: 'Questa pagina è rimasta aperta troppo a lungo, oppure il browser non ha conservato il suo cookie.',
     elsewhere: 'Nel frattempo questo pagamento è stato tentato altrove. I dati inseriti qui non sono stati inviati.',
-    cancelled: 'Il pagamento è stato annullato',
-    stillPayable: 'Chi vuole comunque pagare può farlo qui.',
+    cancelled: 'Hai annullato questo pagamento',
+    stillPayable: 'È comunque possibile pagare qui.',
     provider: {
       declined: '{provider} non ha accettato il pagamento',
       cancelled: 'Il pagamento con {provider} è stato annullato',
@@ -175,6 +177,7 @@ export const it: Text = {
       title: 'Questo pagamento non è ancora pronto',
       text: '{shop} non ha ancora indicato quanto c’è da pagare.',
     },
+    closed: { title: '{shop} non accetta pagamenti in questo momento' },
     cancelled: { title: 'Pagamento annullato' },
     expired: {
       title: 'Il tempo per questo pagamento è scaduto',
@@ -198,6 +201,7 @@ export const it: Text = {
     onward: 'Continua con {provider}',
     anotherWay: 'Paga in un altro modo',
     cancel: 'Annulla questo pagamento',
+    notCancelled: 'Il pagamento non è stato annullato',
     unreached:
       'Il pagamento iniziato con {provider} è ancora aperto, quindi non si può ancora pagare in un altro modo. Riprovare tra un minuto.',
     uncancelled:

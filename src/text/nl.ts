@@ -92,6 +92,8 @@ export const nl: Text = {
     },
     notCharged: 'Er is geen geld afgeschreven.',
     reserved: 'Er wordt geen geld afgeschreven. Je bank kan het bedrag nog een tijdje als gereserveerd tonen.',
+    unsettled:
+      'We weten nog niet of {provider} geld heeft afgeschreven en blijven het vragen. Kijk daar eerst voordat je opnieuw betaalt.',
     advice: {
       checkDetails: 'Controleer de gegevens van je kaart en probeer het opnieuw.',
       otherCard: 'Probeer een andere kaart.',
@@ -179,9 +181,10 @@ export const nl: Text = {
       title: 'Deze betaling kan niet opnieuw worden geprobeerd',
     },
     incomplete: {
-      title: 'Deze betaling is nog niet klaar',
+      title: 'Deze betaling kan nog niet worden gedaan',
       text: '{shop} heeft nog niet aangegeven hoeveel er betaald moet worden.',
     },
+    closed: { title: '{shop} neemt op dit moment geen betalingen aan' },
     cancelled: { title: 'Betaling geannuleerd' },
     expired: {
       title: 'De tijd voor deze betaling is voorbij',
@@ -205,6 +208,7 @@ export const nl: Text = {
     onward: 'Verder met {provider}',
     anotherWay: 'Op een andere manier betalen',
     cancel: 'Deze betaling annuleren',
+    notCancelled: 'De betaling is niet geannuleerd',
     unreached:
       'De betaling die je met {provider} bent begonnen, staat nog open. Daarom kun je nog niet op een andere manier betalen. Probeer het over een minuut opnieuw.',
     uncancelled:

@@ -87,6 +87,8 @@ export const pl: Text = {
     },
     notCharged: 'Nie pobrano żadnych pieniędzy.',
     reserved: 'Pieniądze nie zostaną pobrane. Bank może jeszcze przez pewien czas pokazywać tę kwotę jako zablokowaną.',
+    unsettled:
+      'Nie wiemy jeszcze, czy przez {provider} pobrano pieniądze, i nadal pytamy. Sprawdź to tam, zanim zapłacisz ponownie.',
     advice: {
       checkDetails: 'Sprawdź dane karty i spróbuj ponownie.',
       otherCard: 'Spróbuj użyć innej karty.',
@@ -107,7 +109,7 @@ export const pl: Text = {
     againReason: 'Strona była otwarta zbyt długo albo przeglądarka nie zachowała jej pliku cookie.',
     elsewhere:
       'W międzyczasie próbowano już dokonać tej płatności gdzie indziej. Dane wpisane tutaj nie zostały wysłane.',
-    cancelled: 'Płatność została anulowana',
+    cancelled: 'Ta płatność została przez Ciebie anulowana',
     stillPayable: 'Jeśli jednak chcesz zapłacić, możesz to zrobić tutaj.',
     provider: {
       declined: 'Płatność przez {provider} nie została przyjęta',
@@ -174,6 +176,7 @@ export const pl: Text = {
       title: 'Tej płatności nie można już powtórzyć',
     },
     incomplete: { title: 'Ta płatność nie jest jeszcze gotowa', text: '{shop} nie podał jeszcze kwoty do zapłaty.' },
+    closed: { title: '{shop} nie przyjmuje teraz płatności' },
     cancelled: { title: 'Płatność anulowana' },
     expired: {
       title: 'Czas na tę płatność minął',
@@ -197,6 +200,7 @@ export const pl: Text = {
     onward: 'Przejdź do {provider}',
     anotherWay: 'Zapłać w inny sposób',
     cancel: 'Anuluj tę płatność',
+    notCancelled: 'Płatność nie została anulowana',
     unreached:
       'Płatność rozpoczęta przez {provider} nadal trwa, dlatego nie można jeszcze zapłacić w inny sposób. Spróbuj ponownie za minutę.',
     uncancelled: 'Nie udało się anulować płatności, bo {provider} jest teraz nieosiągalny. Spróbuj ponownie za minutę.',

@@ -87,6 +87,8 @@ export const pt: Text = {
     },
     notCharged: 'Nada foi cobrado.',
     reserved: 'Nada lhe será cobrado. O seu banco pode mostrar o valor como reservado durante algum tempo.',
+    unsettled:
+      'Ainda não sabemos se {provider} cobrou dinheiro e continuamos a perguntar. Verifique lá antes de pagar de novo.',
     advice: {
       checkDetails: 'Verifique os dados do seu cartão e tente de novo.',
       otherCard: 'Tente com outro cartão.',
@@ -167,6 +169,7 @@ export const pt: Text = {
       title: 'Este pagamento não pode ser tentado de novo',
     },
     incomplete: { title: 'Este pagamento ainda não está pronto', text: '{shop} ainda não indicou quanto há a pagar.' },
+    closed: { title: '{shop} não aceita pagamentos neste momento' },
     cancelled: { title: 'Pagamento cancelado' },
     expired: {
       title: 'O tempo para este pagamento terminou',
@@ -190,6 +193,7 @@ export const pt: Text = {
     onward: 'Continuar com {provider}',
     anotherWay: 'Pagar de outra forma',
     cancel: 'Cancelar este pagamento',
+    notCancelled: 'O pagamento não foi cancelado',
     unreached:
       'O pagamento que começou com {provider} continua em aberto, por isso ainda não pode pagar de outra forma. Tente de novo daqui a um minuto.',
     uncancelled:

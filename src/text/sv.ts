@@ -87,6 +87,8 @@ export const sv: Text = {
     },
     notCharged: 'Inga pengar har dragits.',
     reserved: 'Inga pengar kommer att dras. Din bank kan visa beloppet som reserverat en tid.',
+    unsettled:
+      'Vi vet ännu inte om {provider} har dragit några pengar och fortsätter att fråga. Titta efter där innan du betalar igen.',
     advice: {
       checkDetails: 'Kontrollera kortuppgifterna och försök igen.',
       otherCard: 'Försök med ett annat kort.',
@@ -103,7 +105,7 @@ export const sv: Text = {
       '{shop} har ändrat beställningen. Titta igenom den och fyll i dina uppgifter igen om du godkänner ändringen.',
     again: 'Fyll i dina uppgifter igen',
     againReason: 'Sidan var öppen för länge, eller så sparade webbläsaren inte sidans cookie.',
-    elsewhere: 'Någon har under tiden försökt betala från en annan sida. Det du fyllde i här skickades inte.',
+    elsewhere: 'Under tiden gjordes ett betalningsförsök från en annan sida. Det du fyllde i här skickades inte.',
     cancelled: 'Du avbröt betalningen',
     stillPayable: 'Om du ändå vill betala kan du göra det här.',
     provider: {
@@ -174,6 +176,7 @@ export const sv: Text = {
       title: 'Betalningen är inte klar att genomföra än',
       text: '{shop} har inte angett hur mycket som ska betalas än.',
     },
+    closed: { title: '{shop} tar inte emot betalningar just nu' },
     cancelled: { title: 'Betalningen avbröts' },
     expired: {
       title: 'Tiden för betalningen har gått ut',
@@ -197,6 +200,7 @@ export const sv: Text = {
     onward: 'Fortsätt med {provider}',
     anotherWay: 'Betala på ett annat sätt',
     cancel: 'Avbryt betalningen',
+    notCancelled: 'Betalningen avbröts inte',
     unreached:
       'Betalningen som du påbörjade med {provider} gäller fortfarande, så du kan ännu inte betala på ett annat sätt. Försök igen om en minut.',
     uncancelled:

@@ -97,7 +97,7 @@ describe('paying', () => {
     const stale = await post(`/checkout/pay/${id}`, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
     expect(stale.headers.location).toBe(`/checkout/pay/${id}`);
     expect(rig.host.ledger({ order })).toHaveLength(1);
-    const words = wordsOf(await browse(`/checkout/pay/${id}`));
+    const words = wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: old.cookie }));
     expect(words).toContain(
       'Your card was not accepted This payment was tried elsewhere in the meantime. What you entered here was not sent. No money was taken.',
     );
@@ -116,7 +116,7 @@ describe('paying', () => {
     });
     await post(`/checkout/pay/${id}`, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
     expect(rig.host.ledger({ order })).toHaveLength(1);
-    const words = wordsOf(await browse(`/checkout/pay/${id}`));
+    const words = wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: old.cookie }));
     expect(words).toContain('Please enter your details again This payment was tried elsewhere in the meantime.');
     expect(words).not.toContain('cookie');
   });

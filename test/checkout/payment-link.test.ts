@@ -88,7 +88,7 @@ describe('a payment link', () => {
     later(31 * 60_000);
     const sent = await post(old.action, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
     expect(rig.host.ledger({ order })).toEqual([]);
-    expect(wordsOf(await browse(String(sent.headers.location)))).toContain('This page was open for too long');
+    expect(wordsOf(await browse(String(sent.headers.location), { Cookie: old.cookie }))).toContain('This page was open for too long');
     await submit(id);
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
@@ -99,7 +99,7 @@ describe('a payment link', () => {
     await submit(id, REFUSED);
     const sent = await post(old.action, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
     expect(rig.host.ledger({ order })).toHaveLength(1);
-    expect(wordsOf(await browse(String(sent.headers.location)))).toContain('This payment was tried elsewhere');
+    expect(wordsOf(await browse(String(sent.headers.location), { Cookie: old.cookie }))).toContain('This payment was tried elsewhere');
   });
 
   it('shows and charges what the merchant changed it to meanwhile', async () => {
@@ -108,7 +108,7 @@ describe('a payment link', () => {
     await rig.api('PUT', `/session/${id}`, { order: { amount: '12.00' } });
     await post(old.action, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
     expect(rig.host.ledger({ order })).toEqual([]);
-    expect(wordsOf(await browse(old.action))).toContain('changed the amount from €10.00 to €12.00');
+    expect(wordsOf(await browse(old.action, { Cookie: old.cookie }))).toContain('changed the amount from €10.00 to €12.00');
     await submit(id);
     expect(rig.host.ledger({ order })).toMatchObject([{ amount: '12.00' }]);
   });
@@ -122,6 +122,53 @@ describe('a payment link', () => {
     later(DAY_MS);
     await submit(id);
     expect(rig.host.ledger({ order })).toHaveLength(1);
+  });
+
+  it('without an end of its own lives as long as its payer comes back to it', async () => {
+    const { id, order } = await checkout({ checkoutMode: 'PAYMENT_LINK', paymentLink: { numberOfAllowedAttempts: 5 } });
+    for (let visits = 0; visits < 3; visits += 1) {
+      const address = await behind(id);
+      later(20 * 60_000);
+      expect((await browse(address)).text).toContain('name="number"');
+    }
+    await submit(id);
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+  });
+
+  it('says that it was cancelled to whoever opens it, until it is tried again', async () => {
+    const { id } = await link(35, 3);
+    const { hidden, action, cookie } = await form(id);
+    await post(action.replace('/pay/', '/cancel/'), hidden, { Cookie: cookie });
+    later(DAY_MS);
+    expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain('You cancelled this payment');
+    await submit(id, REFUSED);
+    later(DAY_MS);
+    const words = wordsOf(await browse(`/checkout/pay/${id}`));
+    expect(words).toContain('Your card was not accepted');
+    expect(words).not.toContain('You cancelled this payment');
+  });
+
+  it('takes no card by the interface, since it may live for weeks', async () => {
+    const { id } = await link(35, 3);
+    const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' };
+    const { status, json } = await rig.api('PUT', `/session/${id}`, { sourceOfFunds: { provided: { card } } });
+    expect([status, json.error]).toMatchObject([
+      400,
+      { field: 'sourceOfFunds.provided', validationType: 'UNSUPPORTED' },
+    ]);
+    const [row] = await rig.rows('select sealed_card from session where id = ?', id);
+    expect(row?.sealed_card).toBeNull();
+  });
+
+  it('keeps its payer\'s cancel while others open it', async () => {
+    const { id } = await link(35, 3);
+    const { hidden, action, cookie } = await form(id);
+    later(31 * 60_000);
+    const opened = Array.from({ length: 5 }, () => browse(`/checkout/pay/${id}`));
+    await Promise.all([post(action.replace('/pay/', '/cancel/'), hidden, { Cookie: cookie }), ...opened]);
+    const [row] = await rig.rows('select checkout from session where id = ?', id);
+    const checkout = JSON.parse(String(row?.checkout));
+    expect(checkout).toMatchObject({ leftAt: expect.any(Number), current: expect.any(String) });
   });
 
   it('opened by many at once has one session behind it', async () => {

@@ -57,6 +57,26 @@ describe('where a checkout stands', () => {
     expect(kindOf(told, checkout)).toMatchObject(state);
   });
 
+  describe('a gift card with too little money', () => {
+    const poor = (count: number): Told[] =>
+      Array.from({ length: count }, (_, at) => ({ id: `${at + 1}`, code: 'INSUFFICIENT_FUNDS', giftCard: true }));
+
+    it.each([
+      [5, { kind: 'pay', attemptsLeft: 3, isFree: true }],
+      [6, { kind: 'pay', attemptsLeft: 2 }],
+      [7, { kind: 'pay', attemptsLeft: 1 }],
+      [8, { kind: 'exhausted' }],
+    ] as const)('costs nothing five times, and then an attempt each: after %i', (count, state) => {
+      expect(kindOf(poor(count))).toMatchObject(state);
+      expect('isFree' in kindOf(poor(count))).toBe('isFree' in state);
+    });
+
+    it('is counted for its checkout alone', () => {
+      const others = poor(9).map((one) => ({ ...one, session: 8 }));
+      expect(kindOf(others)).toMatchObject({ kind: 'pay', attemptsLeft: 3 });
+    });
+  });
+
   it('under way while the order is locked, expired or not', () => {
     expect(kindOf([], {}, {}, 5)).toEqual({ kind: 'underWay' });
     expect(kindOf([declined('1')], {}, { expiresAt: NOW }, 5)).toEqual({ kind: 'underWay' });

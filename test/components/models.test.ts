@@ -51,6 +51,16 @@ describe('readableNotice', () => {
     });
   });
 
+  it('speaks of a bank only where a card\'s amount may be reserved', () => {
+    const notice = { kind: 'declined', method: 'giftCard', advice: 'later', attemptsLeft: 3 } as const;
+    const [card, none] = [false, true].map((isWithoutBank) =>
+      readableNotice(payPage({ notice, isReserved: true, isWithoutBank }), text)?.sentences.join(' '),
+    );
+    expect(card).toContain('Your bank may show');
+    expect(none).toContain('You will not be charged. Please try again');
+    expect(none).not.toContain('bank');
+  });
+
   it.each([
     ['PURCHASE', 'The payment did not go through'],
     ['AUTHORIZE', 'The payment did not go through'],

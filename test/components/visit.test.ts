@@ -84,9 +84,18 @@ describe('readableSteps', () => {
     expect(states({ kind } as PaymentOutcome, happened)).toEqual(expected);
   });
 
+  it.each([
+    ['kept', 'Result known'],
+    ['returning', 'Result known'],
+    ['returned', 'Ended without payment'],
+  ] as const)('of late money that is %s ends with "%s"', (money, label) => {
+    const steps = readableSteps(statusPage({ kind: 'late', money }, ['initiated', 'completed']), text);
+    expect(steps.at(-1)?.label).toBe(label);
+  });
+
   it('waits for nothing once the outcome is known, whatever was stamped', () => {
     for (const { outcome } of Object.values(OUTCOMES)) {
-      if (['open', 'agreed', 'waiting'].includes(outcome.kind)) {
+      if (['open', 'agreed', 'unsettled', 'waiting'].includes(outcome.kind)) {
         continue;
       }
       expect(states(outcome, ['initiated'])).toEqual(['done', 'passed', 'passed', 'passed']);

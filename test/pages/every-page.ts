@@ -53,6 +53,7 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   statusWaiting: statusOf('waiting'),
   statusPaid: statusOf('paidTabClosed'),
   statusLate: statusOf('lateReturned'),
+  statusUnsettled: statusOf('unsettled'),
   unknownReturn: problemPage('unknownReturn'),
   paid: donePage('paid'),
   paidWithoutHome: homeless(donePage('paid')),
@@ -62,13 +63,22 @@ export const everyPage: Readonly<Record<string, CheckoutPage>> = {
   exhausted: endedPage('exhausted', { reason: { kind: 'declined', method: 'card', advice: 'askBank' } }),
   cancelled: endedPage('cancelled'),
   expired: endedPage('expired'),
-  incomplete: endedPage('incomplete'),
+  incomplete: endedPage('incomplete', { refreshes: true }),
+  closed: endedPage('closed'),
   pending: endedPage('pending'),
   pendingAtProvider: endedPage('pending', { provider: 'Demo Wallet', status: { href: status.href } }),
   pendingByCard: endedPage('pending', { status }),
   reserved: payPage({
     isReserved: true,
     notice: { kind: 'declined', method: 'card', advice: 'later', attemptsLeft: 2 },
+  }),
+  lateReturned: payPage({
+    money: { kind: 'returned', provider: 'Demo Wallet', amount: euro('57.20') },
+    notice: providerNotice('expired'),
+  }),
+  unsettled: payPage({
+    money: { kind: 'unsettled', provider: 'Demo Wallet' },
+    notice: providerNotice('expired'),
   }),
   elsewhere: payPage({
     notice: { kind: 'declined', method: 'card', advice: 'otherCard', attemptsLeft: 2, isElsewhere: true },

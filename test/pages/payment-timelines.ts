@@ -98,6 +98,7 @@ export const OUTCOMES: Readonly<
   cancelled: { outcome: { kind: 'notCharged', reason: 'cancelled' }, steps: ALL_STEPS },
   expired: { outcome: { kind: 'notCharged', reason: 'expired' }, steps: ['initiated', 'completed'] },
   unavailable: { outcome: { kind: 'notCharged', reason: 'unavailable' }, steps: ['initiated', 'completed'] },
+  unsettled: { outcome: { kind: 'unsettled' }, steps: ['initiated', 'redirected'] },
   undone: { outcome: { kind: 'undone' }, steps: ALL_STEPS },
   givenBack: { outcome: { kind: 'givenBack', amount: euro('38.00') }, steps: ALL_STEPS },
   lateReturning: { outcome: { kind: 'late', money: 'returning' }, steps: ['initiated', 'redirected', 'completed'] },
@@ -105,7 +106,7 @@ export const OUTCOMES: Readonly<
   lateKept: { outcome: { kind: 'late', money: 'kept' }, steps: ['initiated', 'redirected', 'completed'] },
 };
 
-const undecided: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'waiting']);
+const undecided: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'unsettled', 'waiting']);
 
 /** The status page with this name in `OUTCOMES`, as the server would make it. */
 export function statusOf(name: string): StatusPage {

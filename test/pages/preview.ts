@@ -27,6 +27,7 @@ const VIEWS: Readonly<Record<CheckoutPage['kind'], string>> = {
   receipt: 'done',
   exhausted: 'ended',
   cancelled: 'ended',
+  closed: 'ended',
   expired: 'ended',
   incomplete: 'ended',
   pending: 'ended',

@@ -10,11 +10,11 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
     return [fill(ended[page.kind].text, { shop: page.shop.name })];
   }
   const money = moneySentence(page, text);
-  if (page.kind === 'cancelled') {
+  if (page.kind === 'cancelled' || page.kind === 'closed') {
     return [money];
   }
   if (page.kind === 'incomplete') {
-    return [`${fill(ended.incomplete.text, { shop: page.shop.name })} ${money}`, ended.startAgain];
+    return [`${fill(ended.incomplete.text, { shop: page.shop.name })} ${money}`];
   }
   const reason = page.reason === undefined ? [] : [`${failureTitle(page.reason, page, text)}.`];
   return [...reason, `${money} ${ended.startAgain}`];

@@ -16,15 +16,26 @@ export function readableNotice(page: PayPage, text: Text): ReadableNotice | unde
 }
 
 type Noticed<K extends PayNotice['kind']> = Extract<PayNotice, { kind: K }>;
-type NoticePage = Pick<PayPage, 'isReserved' | 'locale' | 'operation' | 'shop'>;
+type NoticePage = Pick<PayPage, 'isReserved' | 'isWithoutBank' | 'locale' | 'money' | 'operation' | 'shop'>;
 
 type Writers = {
   readonly [K in PayNotice['kind']]: (notice: Noticed<K>, page: NoticePage, text: Text) => ReadableNotice;
 };
 
 /** The one sentence on whether money left: "no money was taken" only where that is certain. */
-export function moneySentence({ isReserved }: Pick<NoticePage, 'isReserved'>, { notice }: Text): string {
-  return isReserved ? notice.reserved : notice.notCharged;
+export function moneySentence(
+  { isReserved, isWithoutBank, money, locale }: Pick<NoticePage, 'isReserved' | 'isWithoutBank' | 'locale' | 'money'>,
+  { notice, timeline }: Text,
+): string {
+  if (money?.kind === 'unsettled') {
+    return fill(notice.unsettled, { provider: money.provider });
+  }
+  if (isReserved) {
+    return isWithoutBank ? `${timeline.title.released}.` : notice.reserved;
+  }
+  return money === undefined
+    ? notice.notCharged
+    : fill(timeline.text.returned, { provider: money.provider, amount: formatMoney(locale, money.amount) });
 }
 
 /** How an attempt failed, in a few words without a full stop. */
@@ -49,7 +60,8 @@ function failureSentences(
   const { notice } = text;
   return [
     ...(isElsewhere ? [notice.elsewhere] : []),
-    `${moneySentence(page, text)} ${advice}`,
+    // Whose money may be taken looks first, and then tries again.
+    page.money?.kind === 'unsettled' ? moneySentence(page, text) : `${moneySentence(page, text)} ${advice}`,
     ...(attemptsLeft === undefined ? [] : [plural(page.locale, notice.attemptsLeft, attemptsLeft)]),
   ];
 }

@@ -1,5 +1,5 @@
 /** The result of a payment at a provider for the payer: one plain sentence, its explanation, and a sign. */
-import type { PaymentOutcome, ReturningPage, StatusPage } from '../../checkout/checkout-page.ts';
+import type { PaymentMethod, PaymentOutcome, ReturningPage, StatusPage } from '../../checkout/checkout-page.ts';
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 
@@ -23,6 +23,7 @@ const SIGNS: Readonly<Record<PaymentOutcome['kind'], SignKind>> = {
   late: 'back',
   released: 'none',
   unknown: 'wait',
+  unsettled: 'wait',
 };
 
 export function readableOutcome(page: StatusPage | ReturningPage, text: Text): ReadableOutcome {
@@ -33,16 +34,19 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
     amount: formatMoney(locale, page.amount),
     back: outcome.kind === 'givenBack' ? formatMoney(locale, outcome.amount) : '',
   };
-  const [title, sentence] = page.provider === undefined ? ofCard(outcome, text) : atProvider(outcome, text);
+  const [title, sentence] = page.provider === undefined ? ofCard(outcome, text, 'method' in page ? page.method : undefined) : atProvider(outcome, text);
   const isKept = outcome.kind === 'late' && outcome.money === 'kept';
   return { sign: isKept ? 'look' : SIGNS[outcome.kind], title: fill(title, words), text: fill(sentence, words) };
 }
 
 type Sentences = readonly [title: string, text: string];
 
-function atProvider(outcome: PaymentOutcome, { timeline, ended }: Text): Sentences {
+function atProvider(outcome: PaymentOutcome, { timeline, ended, notice }: Text): Sentences {
   if (outcome.kind === 'unknown') {
     return [ended.unknown.title, ended.unknown.text];
+  }
+  if (outcome.kind === 'unsettled') {
+    return [notice.provider.expired, notice.unsettled];
   }
   const kind = outcome.kind === 'late' ? outcome.money : outcome.kind;
   const reason = outcome.kind === 'notCharged' ? outcome.reason : undefined;
@@ -50,7 +54,7 @@ function atProvider(outcome: PaymentOutcome, { timeline, ended }: Text): Sentenc
 }
 
 /** A card has no provider to speak of: the payer's bank answers, or does not. */
-function ofCard(outcome: PaymentOutcome, text: Text): Sentences {
+function ofCard(outcome: PaymentOutcome, text: Text, method: PaymentMethod | undefined): Sentences {
   const { timeline, ended } = text;
   const [title, sentence] = atProvider(outcome, text);
   switch (outcome.kind) {
@@ -58,6 +62,9 @@ function ofCard(outcome: PaymentOutcome, text: Text): Sentences {
       return [ended.pending.title, ended.pending.text];
     case 'notCharged':
       return [title, timeline.card.declined];
+    case 'released':
+      // A gift card has no bank that would show the amount.
+      return [title, method === 'giftCard' ? timeline.card.declined : sentence];
     case 'paid':
     case 'reserved':
     case 'givenBack':

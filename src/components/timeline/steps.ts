@@ -12,15 +12,20 @@ export interface ReadableStep {
 }
 
 /** With any other outcome no further step of the payer is awaited. */
-const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'unknown', 'waiting']);
+const UNDECIDED: ReadonlySet<PaymentOutcome['kind']> = new Set(['open', 'agreed', 'unknown', 'unsettled', 'waiting']);
 /** The payment ended without money. */
-const FAILED: ReadonlySet<PaymentOutcome['kind']> = new Set(['late', 'notCharged', 'released']);
+const FAILED: ReadonlySet<PaymentOutcome['kind']> = new Set(['notCharged', 'released']);
+
+/** Late money that is kept, or not back yet, is still money. */
+function isWithoutMoney(outcome: PaymentOutcome): boolean {
+  return FAILED.has(outcome.kind) || (outcome.kind === 'late' && outcome.money === 'returned');
+}
 
 /** A missing step is `passed` once a later one has happened: a payer who closed the tab never comes back. */
 export function readableSteps({ steps, outcome, provider = '' }: StatusPage, { timeline }: Text): ReadableStep[] {
   const last = UNDECIDED.has(outcome.kind) ? steps.findLastIndex(({ at }) => at !== undefined) : steps.length;
   return steps.map(({ step, at }, index) => {
-    const isFailed = step === 'completed' && at !== undefined && FAILED.has(outcome.kind);
+    const isFailed = step === 'completed' && at !== undefined && isWithoutMoney(outcome);
     return {
       label: fill(timeline.step[isFailed ? 'failed' : step], { provider }),
       state: isFailed ? 'failed' : at !== undefined ? 'done' : index < last ? 'passed' : 'open',

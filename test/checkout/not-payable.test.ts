@@ -1,0 +1,59 @@
+/** Checkouts that cannot be paid just now, through no fault of their payer's. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStore } from '../../src/store/store.ts';
+import { type Rig, startRig } from '../rest/rig.ts';
+import { CANCEL, hands, RETURN, wordsOf } from './hands.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const { browse, checkout, form, post } = hands(() => rig);
+
+async function setDisabled(at: number | null): Promise<void> {
+  const store = await openStore(rig.databaseUrl, { owner: false });
+  await store.merchants.setDisabled('TESTSHOP', at);
+  await store.close();
+  // Processes remember a merchant for a moment.
+  await rig.restart();
+}
+
+it('of a disabled merchant says which shop takes no payments, and leads back there', async () => {
+  const { id, order } = await checkout({ interaction: { merchant: { name: 'Harbour Books' } } });
+  const { hidden, action, cookie } = await form(id);
+  await setDisabled(Date.now());
+  try {
+    const page = await browse(`/checkout/pay/${id}`);
+    expect(page.status).toBe(200);
+    expect(wordsOf(page)).toContain('Harbour Books takes no payments at the moment No money was taken.');
+    expect(page.text).toContain(`href="${CANCEL}"`);
+    expect(page.text).not.toContain('name="number"');
+    const sent = await post(action, { ...hidden, method: 'card' }, { Cookie: cookie });
+    expect(sent.headers.location).toBe(`/checkout/pay/${id}`);
+    expect(rig.host.ledger({ order })).toEqual([]);
+  } finally {
+    await setDisabled(null);
+  }
+});
+
+it('without its amount refreshes by itself until the shop has said it', async () => {
+  const { json } = await rig.api(
+    'POST',
+    '/session',
+    {
+      apiOperation: 'CREATE_CHECKOUT_SESSION',
+      interaction: { operation: 'PURCHASE', returnUrl: RETURN },
+      order: { id: `late-${Date.now()}`, currency: 'EUR' },
+    },
+    { version: 60 },
+  );
+  const address = `/checkout/pay/${json.session.id}`;
+  const waiting = await browse(address);
+  expect(waiting.headers.refresh).toBe(`10; url=${address}`);
+  expect(wordsOf(waiting)).toContain('This page refreshes by itself.');
+  expect(wordsOf(waiting)).not.toContain('Please start again');
+  await rig.api('PUT', `/session/${json.session.id}`, { order: { amount: '5.00' } });
+  expect((await browse(address)).text).toContain('Pay €5.00');
+});

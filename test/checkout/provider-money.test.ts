@@ -1,0 +1,175 @@
+/** The pay page of an order whose payment has ended here while its provider has, or may have, the money. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
+import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';
+import { cancel, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
+import { KeyedMutex } from '../../src/checkout/keyed-mutex.ts';
+import { payPageView } from '../../src/checkout/pay-page-views.ts';
+import { submit } from '../../src/checkout/payer.ts';
+import { SessionService } from '../../src/checkout/session-service.ts';
+import { readableNotice } from '../../src/components/order/notice.ts';
+import { readableOutcome } from '../../src/components/timeline/readable-outcome.ts';
+import type { Values } from '../../src/contract/read.ts';
+import { execute } from '../../src/gateway/operations/execute.ts';
+import { matchLocale, textFor } from '../../src/text/index.ts';
+import { type Ground, openGround, START } from '../browser-payments/ground.ts';
+import { type Begun, FROM, MINUTE_MS, newOrderId, World, type WorldOptions } from '../browser-payments/world.ts';
+import { SUCCESS } from './sessions.ts';
+
+const NINETY_MINUTES = START + 90 * MINUTE_MS;
+const PAYER = { csrfSecret: 'secret', until: START * 2 };
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await openGround();
+});
+afterAll(() => ground.close());
+
+/** A checkout whose first attempt is a payment at a provider, begun as its page begins one. */
+async function begin(options: WorldOptions = {}) {
+  const world = new World(ground, options);
+  const sessionService = new SessionService({ sessions: ground.store.sessions, sealer: ground.vault, clock: world });
+  const dependencies: PayerDependencies = {
+    ...world.parts,
+    sessionService,
+    sessions: ground.store.sessions,
+    mutex: new KeyedMutex(),
+    sandbox: false,
+    matchLocale,
+  };
+  const orderId = newOrderId();
+  const session = await sessionService.create(1, {
+    checkout: { operation: 'PURCHASE', mode: 'WEBSITE', successIndicator: SUCCESS, version: 100, attemptsMax: 3 },
+    values: {
+      order: { id: orderId, amount: '12.00', currency: 'EUR' },
+      interaction: { timeout: '86400', merchant: { name: 'Example Shop', url: 'https://shop.example/' } },
+    } as Values,
+  });
+  const call = await world.initiation({ orderId, home: `/checkout/done/${session.id}` });
+  const result = await execute(world.gateway, { ...call, entryPoint: 'HOSTED_PAGE', pageSession: session.key });
+  if (result.kind !== 'DONE') {
+    throw new Error('The order was locked.');
+  }
+  const begun = await world.begun(result.transaction, orderId);
+  const page = async () => (await payPageView(dependencies, { sessionId: session.id, languages: ['en'] }, PAYER)).page;
+  const send = (more: Record<string, string>) =>
+    submit(dependencies, {
+      sessionId: session.id,
+      fields: new URLSearchParams({ sessionVersion: session.version, attempt: '2', ...more }),
+      payer: PAYER,
+      sameOrigin: true,
+      from: FROM,
+    });
+  const posted = (more: Record<string, string> = {}) => ({
+    sessionId: session.id,
+    fields: new URLSearchParams(more),
+    payer: PAYER,
+    sameOrigin: true,
+    from: FROM,
+  });
+  const withdraw = (end: 'anotherWay' | 'cancel') =>
+    (end === 'cancel' ? cancel : submitCancelAtProvider)(dependencies, posted());
+  return { world, begun, page, send, session, withdraw };
+}
+
+/** Ended here by the time limit while the provider was silent. */
+async function abandon(options: WorldOptions = {}) {
+  const checkout = await begin(options);
+  const { world } = checkout;
+  await world.goTo(NINETY_MINUTES - 1);
+  world.provider.fault = () => ({ status: 'NO_ANSWER' });
+  await world.goTo(NINETY_MINUTES + MINUTE_MS);
+  return checkout;
+}
+
+async function answered(world: World, begun: Begun): Promise<void> {
+  world.provider.fault = () => undefined;
+  world.provider.stand(begun.reference, 'APPROVED');
+  await world.goTo(world.now() + 10 * MINUTE_MS);
+}
+
+const text = textFor('en');
+
+/** What the page says of the money, whichever it is. */
+function said(page: CheckoutPage): string {
+  if (page.kind === 'status') {
+    const { title, text: sentence } = readableOutcome(page, text);
+    return `${title}. ${sentence}`;
+  }
+  return page.kind === 'pay' ? (readableNotice(page, text)?.sentences.join(' ') ?? '') : '';
+}
+
+it('money that the provider took late and that is kept: the page says so, and neither offers nor takes a payment', async () => {
+  const { world, begun, page, send } = await abandon({ profile: { lateBrowserPayments: 'REPORT' } });
+  await answered(world, begun);
+  const shown = await page();
+  expect(shown).toMatchObject({ kind: 'status', outcome: { kind: 'late', money: 'kept' } });
+  expect(said(shown)).toMatch(/took €12\.00 .* Please do not pay again/);
+  await send({ method: 'card', number: '5123450000000008', expiry: '01/39', securityCode: '100' });
+  expect((await world.found(begun.key)).order.state.movements).toHaveLength(1);
+});
+
+it('money on its way back is waited for, and once it is back the order can be paid, and the page says so', async () => {
+  const { world, begun, page } = await abandon({ profile: { lateBrowserPayments: 'REFUND' } });
+  world.provider.fault = (call) => (call === 'move' ? { status: 'NO_ANSWER' } : undefined);
+  world.provider.stand(begun.reference, 'APPROVED');
+  await world.goTo(world.now() + 10 * MINUTE_MS);
+  const returning = await page();
+  expect(returning).toMatchObject({ kind: 'status', outcome: { kind: 'late', money: 'returning' } });
+  expect(returning).toHaveProperty('eventsUrl');
+  await answered(world, begun);
+  await world.goTo(world.now() + 60 * MINUTE_MS);
+  const returned = await page();
+  expect(returned.kind).toBe('pay');
+  expect(said(returned)).toContain('The money went back to you');
+  expect(said(returned)).not.toContain('No money was taken');
+});
+
+it('a success of another amount is never told as no money taken', async () => {
+  const { world, begun, page } = await begin();
+  Object.assign(world.provider.payment(begun.reference).money, { amount: 999n });
+  world.provider.stand(begun.reference, 'APPROVED');
+  const results: string[] = [];
+  const { setLate } = ground.store.browserPayments;
+  // As another process sees it between the two: the payment has failed, and its late capture is not recorded yet.
+  ground.store.browserPayments.setLate = async (...change) => {
+    results.push(said(await page()));
+    return setLate.apply(ground.store.browserPayments, change);
+  };
+  try {
+    await world.callBack(begun, { money: { amount: 1_200n } });
+    await world.goTo(world.now());
+  } finally {
+    ground.store.browserPayments.setLate = setLate;
+  }
+  expect(results.length).toBeGreaterThan(0);
+  for (const sentence of [...results, said(await page())]) {
+    expect(sentence).toContain('Please do not pay again');
+  }
+});
+
+it('while the provider has not said what it did, no page says that no money was taken', async () => {
+  const { world, begun, page } = await abandon();
+  const shown = await page();
+  expect(shown).toMatchObject({ kind: 'pay', money: { kind: 'unsettled' } });
+  expect(said(shown)).toContain('We do not know yet whether');
+  expect(said(shown)).not.toContain('No money was taken');
+  world.provider.fault = () => undefined;
+  world.provider.stand(begun.reference, 'DECLINED');
+  await world.goTo(world.now() + 30 * MINUTE_MS);
+  expect(said(await page())).toContain('No money was taken');
+});
+
+it.each(['anotherWay', 'cancel'] as const)('a provider that refuses to cancel is told of: %s', async (end) => {
+  const { world, page, withdraw } = await begin();
+  const { provider } = world;
+  const cancelThere = provider.cancel.bind(provider);
+  provider.cancel = (reference) => provider.state(reference);
+  await withdraw(end);
+  expect(await page()).toMatchObject({ unreached: 'standing' });
+  world.pass(1_000);
+  provider.cancel = cancelThere;
+  provider.fault = (call) => (call === 'cancel' ? { status: 'NO_ANSWER' } : undefined);
+  await withdraw(end);
+  expect(await page()).toMatchObject({ unreached: end });
+});
