@@ -147,9 +147,10 @@ export interface StatusReference {
 
 export interface EndedPage extends PageBase {
   /**
-   * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page leads back to the shop. `closed`:
-   * the shop's merchant is disabled. `expired`: the session has expired. `incomplete`: the shop has not said the amount. `pending`: the acquirer or the provider has not answered yet; the payer need not pay again.
-   * `unknown`: likewise, but the outcome is in doubt.
+   * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page leads back to the shop. `closed`: the shop's
+   * merchant is disabled. `expired`: the session has expired. `incomplete`: the shop has not said the amount.
+   * `pending`: the acquirer or the provider has not answered yet; the payer need not pay again. `unknown`: likewise,
+   * but the outcome is in doubt.
    */
   readonly kind: 'exhausted' | 'cancelled' | 'closed' | 'expired' | 'incomplete' | 'pending' | 'unknown';
   readonly operation: PayPage['operation'];

@@ -123,8 +123,8 @@ export async function payPageView(
 }
 
 /**
- * The form as this payer may see it. Another's form, with its mistakes and notices, is not theirs; of a payer who has no
- * cookie nothing was kept but these.
+ * The form as this payer may see it. Another's form, with its mistakes and notices, is not theirs; of a payer who has
+ * no cookie nothing was kept but these.
  */
 function formFor(payer: Payer, session: CheckoutSession): FormState | null {
   const { form } = session;

@@ -110,7 +110,7 @@ export class SessionService {
       }
       await requireAllowed?.(current);
       const next = this.#updated({ ...current, ...(checkout && { checkout }) }, values);
-      if (await this.#dependencies.sessions.replace(next, current.version)) {
+      if (await this.#dependencies.sessions.replace(next, current)) {
         await requireAllowed?.(current).catch(async (refusal: unknown) => {
           await this.#restoreOrder(current, checkout !== undefined);
           throw refusal;
@@ -135,7 +135,7 @@ export class SessionService {
         fields: { ...without(current.fields, ['order']), ...(order !== undefined && { order }) },
         checkout: isCheckoutNew ? before.checkout : current.checkout,
       };
-      if (await sessions.replace(restored, current.version)) {
+      if (await sessions.replace(restored, current)) {
         return;
       }
     }

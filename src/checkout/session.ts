@@ -75,8 +75,11 @@ export interface Sessions {
   newKey(): number;
   find(id: string): Promise<Session | undefined>;
   insert(session: Session): Promise<void>;
-  /** Updates everything but its ids if the stored version is still `versionBefore`; false if it is not. */
-  replace(session: Session, versionBefore: string): Promise<boolean>;
+  /**
+   * Updates everything but its ids if what is stored is still of the version that was read, and has not lost the
+   * security code that was read, as it does by a payment; false otherwise.
+   */
+  replace(session: Session, before: Session): Promise<boolean>;
   /** Changes by the payer's page leave the version as it is. */
   setForm(key: number, form: FormState | null): Promise<void>;
   setCheckout(key: number, checkout: Checkout): Promise<void>;

@@ -51,7 +51,10 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   app.post<Named<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, async (request, reply) => {
     const { handle } = request.params;
     const isOwn = isSameOrigin(request, dependencies.publicOrigin);
-    return seeOther(reply, isOwn ? await cancelFromStatus(dependencies, handle, request.clientAddress) : statusAddress(handle));
+    return seeOther(
+      reply,
+      isOwn ? await cancelFromStatus(dependencies, handle, request.clientAddress) : statusAddress(handle),
+    );
   });
   mountStatusEvents(app, dependencies);
   app.post<Named<'provider'>>(PROVIDER_CALLBACK, async (request, reply) => {

@@ -44,7 +44,10 @@ const replaceSession = statement((db, p) =>
       updated_at: p('updatedAt'),
     })
     .where('key', '=', p('key'))
-    .where('version', '=', p('versionBefore')),
+    .where('version', '=', p('versionBefore'))
+    .where(({ or, eb }) =>
+      or([eb('sealed_sensitive', 'is not', null), sql<boolean>`cast(${p('hadSensitive')} as integer) = 0`]),
+    ),
 );
 
 const setForm = statement((db, p) =>
@@ -96,8 +99,9 @@ export class StoredSessions extends Repository implements Sessions {
     await this.engine.commit({ writes: [write(insertSession, columns(session))] });
   }
 
-  replace(session: Session, versionBefore: string): Promise<boolean> {
-    return this.engine.commit({ guard: write(replaceSession, { ...columns(session), versionBefore }), writes: [] });
+  replace(session: Session, { version, sealedSensitive }: Session): Promise<boolean> {
+    const read = { versionBefore: version, hadSensitive: sealedSensitive === null ? 0 : 1 };
+    return this.engine.commit({ guard: write(replaceSession, { ...columns(session), ...read }), writes: [] });
   }
 
   async setForm(key: number, form: FormState | null): Promise<void> {

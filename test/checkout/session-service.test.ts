@@ -30,11 +30,11 @@ beforeEach(async () => {
   sessions = store.sessions;
   [beforeWrite, afterWrite, isPaid] = [undefined, undefined, false];
   const around: Sessions = Object.assign(Object.create(store.sessions) as Sessions, {
-    async replace(next: Session, versionBefore: string) {
+    async replace(next: Session, read: Session) {
       const [before, after] = [beforeWrite, afterWrite];
       [beforeWrite, afterWrite] = [undefined, undefined];
       await before?.();
-      const isReplaced = await store.sessions.replace(next, versionBefore);
+      const isReplaced = await store.sessions.replace(next, read);
       await after?.();
       return isReplaced;
     },

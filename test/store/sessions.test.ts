@@ -50,10 +50,22 @@ describe('sessions at rest', () => {
     const first = session(store);
     await store.sessions.insert(first);
     const both = await Promise.all(
-      ['b', 'c'].map((letter) => store.sessions.replace({ ...first, version: `${letter.repeat(8)}01` }, first.version)),
+      ['b', 'c'].map((letter) => store.sessions.replace({ ...first, version: `${letter.repeat(8)}01` }, first)),
     );
     expect(both).toEqual([true, false]);
     expect((await store.sessions.find(first.id))?.version).toBe('bbbbbbbb01');
+  });
+
+  it('are not replaced where the security code that was read is gone: it must not come back', async () => {
+    const store = await opened();
+    const read = { ...session(store), sealedSensitive: Buffer.from('sealed'), sensitiveUntil: NOW - 1 };
+    await store.sessions.insert(read);
+    await store.sessions.erase(NOW);
+    const next = { ...read, version: 'bbbbbbbb01' };
+    expect(await store.sessions.replace(next, read)).toBe(false);
+    const erased = (await store.sessions.find(read.id))!;
+    expect(erased.sealedSensitive).toBeNull();
+    expect(await store.sessions.replace({ ...erased, version: 'bbbbbbbb01' }, erased)).toBe(true);
   });
 
   it('count their id as password up to the limit, however many ask at once', async () => {
