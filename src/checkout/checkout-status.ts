@@ -60,7 +60,16 @@ export async function checkoutStatus(
     providerMoney(dependencies.gateway, order),
   ]);
   const state = overruled(current, merchant, late);
-  return { session, owner, merchant, order, state, isReserved, isWithoutBank: !isAtBank(order), ...(told && { money: told }) };
+  return {
+    session,
+    owner,
+    merchant,
+    order,
+    state,
+    isReserved,
+    isWithoutBank: !isAtBank(order),
+    ...(told && { money: told }),
+  };
 }
 
 async function sessionsOf(
@@ -200,5 +209,13 @@ export function pageContext(
 ): PageContext {
   const wanted = textAt(session.fields, 'interaction.locale');
   const locale = dependencies.matchLocale([...(wanted === undefined ? [] : [wanted]), ...languages]);
-  return { session, merchant, locale, sandbox: dependencies.sandbox, isReserved, isWithoutBank, ...(money && { money }) };
+  return {
+    session,
+    merchant,
+    locale,
+    sandbox: dependencies.sandbox,
+    isReserved,
+    isWithoutBank,
+    ...(money && { money }),
+  };
 }

@@ -87,7 +87,14 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   const { leftAt } = session.checkout;
   const isLeft = leftAt !== undefined && leftAt >= (order?.updatedAt ?? 0);
   const isFree = declined !== undefined && free.has(declined);
-  return { kind: 'pay', attempt, attemptsLeft, ...(declined && { declined }), ...(isFree && { isFree }), ...(isLeft && { isLeft }) };
+  return {
+    kind: 'pay',
+    attempt,
+    attemptsLeft,
+    ...(declined && { declined }),
+    ...(isFree && { isFree }),
+    ...(isLeft && { isLeft }),
+  };
 }
 
 /** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */

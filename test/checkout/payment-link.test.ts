@@ -88,7 +88,9 @@ describe('a payment link', () => {
     later(31 * 60_000);
     const sent = await post(old.action, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
     expect(rig.host.ledger({ order })).toEqual([]);
-    expect(wordsOf(await browse(String(sent.headers.location), { Cookie: old.cookie }))).toContain('This page was open for too long');
+    expect(wordsOf(await browse(String(sent.headers.location), { Cookie: old.cookie }))).toContain(
+      'This page was open for too long',
+    );
     await submit(id);
     expect(rig.host.ledger({ order })).toHaveLength(1);
   });
@@ -99,7 +101,9 @@ describe('a payment link', () => {
     await submit(id, REFUSED);
     const sent = await post(old.action, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
     expect(rig.host.ledger({ order })).toHaveLength(1);
-    expect(wordsOf(await browse(String(sent.headers.location), { Cookie: old.cookie }))).toContain('This payment was tried elsewhere');
+    expect(wordsOf(await browse(String(sent.headers.location), { Cookie: old.cookie }))).toContain(
+      'This payment was tried elsewhere',
+    );
   });
 
   it('shows and charges what the merchant changed it to meanwhile', async () => {
@@ -108,7 +112,9 @@ describe('a payment link', () => {
     await rig.api('PUT', `/session/${id}`, { order: { amount: '12.00' } });
     await post(old.action, { ...old.hidden, ...GOOD }, { Cookie: old.cookie });
     expect(rig.host.ledger({ order })).toEqual([]);
-    expect(wordsOf(await browse(old.action, { Cookie: old.cookie }))).toContain('changed the amount from €10.00 to €12.00');
+    expect(wordsOf(await browse(old.action, { Cookie: old.cookie }))).toContain(
+      'changed the amount from €10.00 to €12.00',
+    );
     await submit(id);
     expect(rig.host.ledger({ order })).toMatchObject([{ amount: '12.00' }]);
   });
@@ -160,7 +166,7 @@ describe('a payment link', () => {
     expect(row?.sealed_card).toBeNull();
   });
 
-  it('keeps its payer\'s cancel while others open it', async () => {
+  it("keeps its payer's cancel while others open it", async () => {
     const { id } = await link(35, 3);
     const { hidden, action, cookie } = await form(id);
     later(31 * 60_000);

@@ -1,8 +1,8 @@
 /** The pay page of an order whose payment has ended here while its provider has, or may have, the money. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cancel, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
 import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';
-import { cancel, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
 import { KeyedMutex } from '../../src/checkout/keyed-mutex.ts';
 import { payPageView } from '../../src/checkout/pay-page-views.ts';
 import { submit } from '../../src/checkout/payer.ts';

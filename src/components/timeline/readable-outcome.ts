@@ -34,7 +34,10 @@ export function readableOutcome(page: StatusPage | ReturningPage, text: Text): R
     amount: formatMoney(locale, page.amount),
     back: outcome.kind === 'givenBack' ? formatMoney(locale, outcome.amount) : '',
   };
-  const [title, sentence] = page.provider === undefined ? ofCard(outcome, text, 'method' in page ? page.method : undefined) : atProvider(outcome, text);
+  const [title, sentence] =
+    page.provider === undefined
+      ? ofCard(outcome, text, 'method' in page ? page.method : undefined)
+      : atProvider(outcome, text);
   const isKept = outcome.kind === 'late' && outcome.money === 'kept';
   return { sign: isKept ? 'look' : SIGNS[outcome.kind], title: fill(title, words), text: fill(sentence, words) };
 }
