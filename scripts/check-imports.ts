@@ -30,21 +30,34 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Plain counters, incremented anywhere, and their export to Prometheus.
   metrics: [],
-  acquirer: ['contract', 'gateway/ports.ts'],
+  acquirer: ['contract', 'gateway/ports.ts', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
   'browser-payments': ['contract', 'gateway'],
   checkout: ['contract', 'gateway', 'browser-payments'],
-  rest: ['contract', 'gateway', 'browser-payments', 'checkout', 'notifications/notification-records.ts'],
+  // How often strangers may cause something, in memory of a fixed size.
+  limits: [],
+  rest: ['contract', 'gateway', 'browser-payments', 'checkout', 'limits', 'notifications/notification-records.ts'],
   // The contract for people and tools to read.
   docs: ['contract'],
   // The HTTP server of the interface, of the payer's pages and of the reference.
-  http: ['contract', 'browser-payments', 'checkout', 'rest', 'docs', 'routes.ts', 'route-dependencies.ts'],
+  http: [
+    'contract',
+    'browser-payments',
+    'checkout',
+    'limits',
+    'rest',
+    'docs',
+    'routes.ts',
+    'route-dependencies.ts',
+    'tls-ciphers.ts',
+  ],
   'steady-clock.ts': ['gateway/ports.ts'],
   // A setting is validated where what it names is defined.
   settings: ['contract', 'vault/keys.ts', 'acquirer/acquirer-address.ts', 'acquirer/plaintext-reach.ts'],
   start: ['contract', 'settings', 'private-files.ts'],
   'private-files.ts': [],
+  'tls-ciphers.ts': [],
   // Operator commands use the store directly, beside a running gateway.
   cli: ['contract', 'gateway', 'notifications', 'rest/passwords.ts', 'settings', 'store', 'vault'],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.

@@ -232,7 +232,6 @@ export async function startApp(
     publicOrigin: settings.publicOrigin,
     loopbackUrls: sandbox,
     sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),
-    cardFacts: gateway.cardFacts,
     payer: {
       ...browserPayments,
       mutex: new KeyedMutex(),

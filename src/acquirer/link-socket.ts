@@ -2,6 +2,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import type { Secret } from '../contract/secret.ts';
+import { TLS_CIPHERS } from '../tls-ciphers.ts';
 import type { AcquirerAddress } from './acquirer-address.ts';
 import { isWithin, type PlaintextReach } from './plaintext-reach.ts';
 
@@ -21,19 +22,6 @@ export interface LinkTarget extends AcquirerAddress {
   /** Hang up on a host that says that it is the sandbox's acquirer. */
   readonly refusesSimulator?: boolean;
 }
-
-/** Forward secrecy and authenticated encryption alone; all of TLS 1.3 is that. */
-const CIPHERS = [
-  'TLS_AES_256_GCM_SHA384',
-  'TLS_AES_128_GCM_SHA256',
-  'TLS_CHACHA20_POLY1305_SHA256',
-  'ECDHE-ECDSA-AES256-GCM-SHA384',
-  'ECDHE-RSA-AES256-GCM-SHA384',
-  'ECDHE-ECDSA-AES128-GCM-SHA256',
-  'ECDHE-RSA-AES128-GCM-SHA256',
-  'ECDHE-ECDSA-CHACHA20-POLY1305',
-  'ECDHE-RSA-CHACHA20-POLY1305',
-].join(':');
 
 export interface SocketHandlers {
   /** Messages may be sent. */
@@ -64,7 +52,7 @@ function tlsOptions({ host, port, tls: { ca, cert, key } = {} }: LinkTarget): Co
     ...(isIP(host) === 0 && { servername: host }),
     port,
     minVersion: 'TLSv1.2',
-    ciphers: CIPHERS,
+    ciphers: TLS_CIPHERS,
     // Whatever the environment says.
     rejectUnauthorized: true,
     ...(ca !== undefined && { ca }),

@@ -40,11 +40,11 @@ export function orderChangeProblems(
 }
 
 /** Whether `values` would change what a payment of this session is for. */
-export function isOrderChanged(session: CheckoutSession, values: Values): boolean {
+export function isOrderChanged(session: Pick<CheckoutSession, 'fields'>, values: Values): boolean {
   return ['order.id', 'order.amount', 'order.currency'].some((path) => isChanged(path, session, values));
 }
 
-function isChanged(path: string, { fields }: CheckoutSession, values: Values): boolean {
+function isChanged(path: string, { fields }: Pick<CheckoutSession, 'fields'>, values: Values): boolean {
   const given = textAt(values, path);
   return given !== undefined && given !== textAt(fields, path);
 }

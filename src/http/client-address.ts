@@ -27,7 +27,7 @@ export interface Origin {
 
 export function originOf({ headers, socket }: IncomingMessage, proxies: BlockList): Origin {
   const peer = withoutZone(socket.remoteAddress ?? '');
-  if (!isTrusted(peer, proxies)) {
+  if (!isListed(peer, proxies)) {
     return { address: peer };
   }
   const named = [forwardedFor(headers.forwarded ?? ''), listOf(headers['x-forwarded-for'])];
@@ -47,7 +47,7 @@ function firstUntrusted(list: readonly string[], peer: string, proxies: BlockLis
       return client;
     }
     client = address;
-    if (!isTrusted(client, proxies)) {
+    if (!isListed(client, proxies)) {
       return client;
     }
   }
@@ -102,9 +102,9 @@ function listOf(header: string | string[] | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** @param address without a zone */
-export function isTrusted(address: string, proxies: BlockList): boolean {
-  return address !== '' && proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+/** @param address without a zone; of a closed socket there is none */
+export function isListed(address: string, list: BlockList): boolean {
+  return address !== '' && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** A zone (`%eth0`) names a network interface, and is no part of the address. */

@@ -5,9 +5,10 @@
  */
 import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type BlockList, isIPv6, type Socket } from 'node:net';
+import type { BlockList, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
+import { isListed, withoutZone } from './client-address.ts';
 
 export interface ClientCertificateOptions {
   /** Addresses whose `Client-Cert` is trusted. */
@@ -97,8 +98,7 @@ export class ClientCertificates {
   }
 
   #isProxy({ remoteAddress = '' }: Socket): boolean {
-    const [address = ''] = remoteAddress.split('%', 1);
-    return this.#options.proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+    return isListed(withoutZone(remoteAddress), this.#options.proxies);
   }
 }
 

@@ -6,8 +6,8 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
-import { networkOf } from '../rest/guess-budget.ts';
-import { isTrusted, withoutZone } from './client-address.ts';
+import { networkOf } from '../limits/network.ts';
+import { isListed, withoutZone } from './client-address.ts';
 
 export interface ConnectionLimits {
   readonly max: number;
@@ -74,7 +74,7 @@ export class ConnectionTable {
     const network = networkOf(address);
     const group = this.#groups.get(network) ?? { open: 0, resting: noneResting() };
     const { max, perAddressMax, trustedProxies } = this.#limits;
-    if (group.open >= perAddressMax && !isTrusted(address, trustedProxies) && !this.#giveUp(group.resting, 'address')) {
+    if (group.open >= perAddressMax && !isListed(address, trustedProxies) && !this.#giveUp(group.resting, 'address')) {
       this.#refuse(socket, 'address');
       return;
     }

@@ -179,7 +179,6 @@ export class Pages {
       .headers({
         ...PAGE_HEADERS,
         ...headers,
-        ...(this.#https && STRICT_TRANSPORT),
         ...(isClosing(request) && { Connection: 'close' }),
       })
       .type(parts === undefined ? 'text/plain; charset=utf-8' : HTML)

@@ -1,5 +1,6 @@
 /** Addresses that no stranger on the internet has. */
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList } from 'node:net';
+import { isListed, withoutZone } from './client-address.ts';
 
 /** RFC 1122, 1918, 3927, 4193 and 4291. */
 const PRIVATE_NETWORKS = [
@@ -23,6 +24,5 @@ for (const [address, prefix, family] of PRIVATE_NETWORKS) {
  * part of the address.
  */
 export function isPrivate(remoteAddress = ''): boolean {
-  const [address = ''] = remoteAddress.split('%', 1);
-  return address !== '' && privateNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return isListed(withoutZone(remoteAddress), privateNetworks);
 }

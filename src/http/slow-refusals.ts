@@ -3,15 +3,16 @@
  * second on each connection, and whoever sends more at once loses the connection with the answer. Callers who proved
  * who they are never wait.
  */
-import { GuessBudget, networkOf } from '../rest/guess-budget.ts';
-import { WaitingAnswers } from '../rest/waiting-answers.ts';
+import { LeakyBuckets } from '../limits/leaky-buckets.ts';
+import { networkOf } from '../limits/network.ts';
+import { WaitingAnswers } from '../limits/waiting-answers.ts';
 
 /** From one address: more than a shop with a mistake in its addresses, or an office of payers, ever causes. */
 const REFUSALS_PER_SECOND = 100;
 
 export class SlowRefusals {
-  readonly #budget = new GuessBudget({
-    guesses: REFUSALS_PER_SECOND,
+  readonly #refusals = new LeakyBuckets({
+    size: REFUSALS_PER_SECOND,
     drainMs: 1_000,
     now: () => performance.now(),
   });
@@ -24,6 +25,6 @@ export class SlowRefusals {
    * @returns whether the connection may go on after the answer
    */
   async wait(from: string, connection: object): Promise<boolean> {
-    return !this.#budget.isSpentBy(networkOf(from)) || this.#waiting.wait(from, connection);
+    return !this.#refusals.overflows(networkOf(from)) || this.#waiting.wait(from, connection);
   }
 }

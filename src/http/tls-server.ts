@@ -3,6 +3,7 @@ import { constants } from 'node:crypto';
 import type { Server, ServerOptions } from 'node:https';
 import type { Logger } from 'pino';
 import type { Secret } from '../contract/secret.ts';
+import { TLS_CIPHERS } from '../tls-ciphers.ts';
 import { HANDSHAKE_TIMEOUT_MS } from './http-limits.ts';
 import type { RepeatedRefusals } from './repeats.ts';
 
@@ -16,22 +17,6 @@ export interface Tls {
 }
 
 /**
- * Below TLS 1.3: a new key for each connection (ECDHE), so that the server's key opens no recorded one, and ciphers
- * that authenticate what they encrypt (AEAD). All suites of TLS 1.3 are so. RFC 9325, 4.2.
- */
-const CIPHERS = [
-  'TLS_AES_256_GCM_SHA384',
-  'TLS_CHACHA20_POLY1305_SHA256',
-  'TLS_AES_128_GCM_SHA256',
-  'ECDHE-ECDSA-AES256-GCM-SHA384',
-  'ECDHE-RSA-AES256-GCM-SHA384',
-  'ECDHE-ECDSA-CHACHA20-POLY1305',
-  'ECDHE-RSA-CHACHA20-POLY1305',
-  'ECDHE-ECDSA-AES128-GCM-SHA256',
-  'ECDHE-RSA-AES128-GCM-SHA256',
-].join(':');
-
-/**
  * A caller without a certificate, or with one of an unknown authority, is accepted all the same: payers have none, and
  * a caller with a password needs none. client-certificate.ts decides for each connection whether a certificate counts.
  */
@@ -41,7 +26,7 @@ export function tlsServerOptions({ cert, key, clientCa }: Tls): ServerOptions {
     key: key.reveal(),
     // PCI DSS 4.2.1 wants strong cryptography; TLS 1.0 and 1.1 are none (RFC 8996).
     minVersion: 'TLSv1.2',
-    ciphers: CIPHERS,
+    ciphers: TLS_CIPHERS,
     // A renegotiation could bring another certificate to a connection that was checked by its first.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,

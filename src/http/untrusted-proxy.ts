@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
-import { isTrusted, withoutZone } from './client-address.ts';
+import { isListed, withoutZone } from './client-address.ts';
 import { isPrivate } from './private-networks.ts';
 
 /** @returns to be called with each request */
@@ -17,7 +17,7 @@ export function untrustedProxyWarner(log: Logger, proxies: BlockList): (request:
     }
     const from = withoutZone(socket.remoteAddress ?? '');
     // From elsewhere, anybody may send the header.
-    if (!isPrivate(from) || isTrusted(from, proxies)) {
+    if (!isPrivate(from) || isListed(from, proxies)) {
       return;
     }
     isWarned = true;

@@ -8,11 +8,12 @@
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Merchant, Merchants } from '../gateway/merchant.ts';
+import { LeakyBuckets } from '../limits/leaky-buckets.ts';
+import { networkOf } from '../limits/network.ts';
+import { WaitingAnswers } from '../limits/waiting-answers.ts';
 import { type FailedLoginReason, invalidCredentials, tooManyChecks, tooManyGuesses } from './failed-login.ts';
-import { GuessBudget, networkOf } from './guess-budget.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import type { Passwords } from './passwords.ts';
-import { WaitingAnswers } from './waiting-answers.ts';
 
 /** Modelled on PCI DSS 8.3.4: ten wrong passwords in thirty minutes, then a countermeasure. */
 const GUESSES_PER_ADDRESS_MAX = 10;
@@ -91,16 +92,16 @@ export class Authenticator {
   readonly #right = new Map<string, { digest: Buffer; passwordHash: string }>();
   /** Repeating a wrong password costs no further slow check. */
   readonly #wrong = new Set<string>();
-  readonly #byAddress: GuessBudget;
-  readonly #byMerchant: GuessBudget;
+  readonly #byAddress: LeakyBuckets;
+  readonly #byMerchant: LeakyBuckets;
   readonly #slowChecks = new OneAtATime(SLOW_CHECKS_MAX);
   readonly #waiting = new WaitingAnswers();
 
   constructor(dependencies: AuthenticatorDependencies) {
     this.#dependencies = dependencies;
     const common = { drainMs: GUESSES_DRAIN_MS, now: dependencies.now };
-    this.#byAddress = new GuessBudget({ guesses: GUESSES_PER_ADDRESS_MAX, ...common });
-    this.#byMerchant = new GuessBudget({ guesses: GUESSES_PER_MERCHANT_MAX, ...common });
+    this.#byAddress = new LeakyBuckets({ size: GUESSES_PER_ADDRESS_MAX, ...common });
+    this.#byMerchant = new LeakyBuckets({ size: GUESSES_PER_MERCHANT_MAX, ...common });
   }
 
   /**
@@ -208,10 +209,10 @@ export class Authenticator {
     throw tooManyChecks(!isKept);
   }
 
-  /** @param merchantId of a merchant that exists: made-up ones would fill the table @returns as `GuessBudget.count` */
+  /** @param merchantId of a merchant that exists: made-up ones would fill the table @returns as `LeakyBuckets.add` */
   #count(merchantId: string | undefined, { from }: Caller): number {
-    const ofMerchant = merchantId === undefined ? 0 : this.#byMerchant.count(merchantId);
-    return Math.max(this.#byAddress.count(networkOf(from)), ofMerchant);
+    const ofMerchant = merchantId === undefined ? 0 : this.#byMerchant.add(merchantId);
+    return Math.max(this.#byAddress.add(networkOf(from)), ofMerchant);
   }
 }
 

@@ -10,7 +10,6 @@ import { invalidField, invalidFields } from '../contract/interface-error.ts';
 import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import { merge, textAt, without } from '../contract/values.ts';
-import type { CardFacts } from '../gateway/cards/bins.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
@@ -21,8 +20,6 @@ export interface SessionRouteDependencies {
   readonly sessionService: SessionService;
   readonly publicOrigin: string;
   readonly loopbackUrls: boolean;
-  /** Looks a card number up in the BIN table. */
-  readonly cardFacts: (number: string) => CardFacts;
   /** 32 bytes of base64, always the same for one session. */
   readonly sessionKey: (session: Session) => string;
   /** The payer's, in whose turn an order changes: never between the payer's look at it and the payment. */
@@ -85,9 +82,6 @@ async function createCheckout(
     loopbackUrls: dependencies.loopbackUrls,
   });
   const base = await sessionToBecome(dependencies, merchant, requested);
-  if (base !== undefined) {
-    await refuseOrderChange(dependencies, base, requested);
-  }
   const values = withDefaultOperation(operation, version, merchant, merge(base?.fields, requested), requested);
   const isAmountDue = !(operation === 'CREATE_CHECKOUT_SESSION' && version < AMOUNT_DUE_SINCE);
   const checkout = checkoutFrom(merge(base?.fields, values), merchant, version, isAmountDue);
@@ -153,7 +147,6 @@ export async function updateSession(
     if (problems.length > 0) {
       throw invalidFields(problems);
     }
-    await refuseOrderChange(dependencies, session, values);
   }
   const updated = await update(dependencies, session, values);
   // Whoever has only the session's id reads what it sends itself: the rest is the shop's, or of another payer.
@@ -162,22 +155,23 @@ export async function updateSession(
   return { status: 200, body: { ...echo(values), ...answered }, ignored };
 }
 
-/** @throws InterfaceError as `refuseOrderChange` does, also where the order is tried meanwhile */
+/** @throws InterfaceError when the session's order was tried, and `values` would make it payable again */
 function update(
   dependencies: SessionRouteDependencies,
   session: Session,
   values: Values,
   checkout?: Checkout,
 ): Promise<Session> {
-  const write = () =>
-    dependencies.sessionService.update(session, values, checkout, (current) =>
-      refuseOrderChange(dependencies, current, values),
-    );
-  const isOrder = session.checkout !== null && isOrderChanged({ ...session, checkout: session.checkout }, values);
-  return isOrder ? dependencies.payer.mutex.run(session.id, write) : write();
+  const { sessionService, payer } = dependencies;
+  if (session.checkout === null || !isOrderChanged(session, values)) {
+    return sessionService.update(session, values, checkout);
+  }
+  return payer.mutex.run(session.id, () =>
+    sessionService.update(session, values, checkout, (current) => refuseOrderChange(dependencies, current, values)),
+  );
 }
 
-/** @throws InterfaceError when the session's order was tried, and `values` would make it payable again */
+/** @throws InterfaceError as above */
 async function refuseOrderChange(
   { gateway }: SessionRouteDependencies,
   session: Session,
@@ -207,13 +201,13 @@ export async function getSession(
 
 /** @param shown what of the session the caller may see, card data as `Secret`s */
 function answerOf(
-  { cardFacts }: SessionRouteDependencies,
+  { gateway }: SessionRouteDependencies,
   session: Session,
   shown: Values,
   merchant: Merchant,
   version: number,
 ) {
-  return sessionAnswer(session, shown, { merchant, cardFacts }, version);
+  return sessionAnswer(session, shown, { merchant, cardFacts: gateway.cardFacts }, version);
 }
 
 function created({ sessionKey }: SessionRouteDependencies, merchant: Merchant, session: Session, values: Values) {

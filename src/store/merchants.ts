@@ -54,13 +54,13 @@ const setPassword = statement((db, p) =>
     .where('id', '=', p('id')),
 );
 
-const disableMerchant = statement((db, p) =>
+const insertDisabled = statement((db, p) =>
   db
     .insertInto('disabled_merchant')
     .values({ merchant_key: p('key'), disabled_at: p('disabledAt') })
     .onConflict((c) => c.column('merchant_key').doUpdateSet({ disabled_at: p('disabledAt') })),
 );
-const enableMerchant = statement((db, p) => db.deleteFrom('disabled_merchant').where('merchant_key', '=', p('key')));
+const deleteDisabled = statement((db, p) => db.deleteFrom('disabled_merchant').where('merchant_key', '=', p('key')));
 const deleteMerchant = statement((db, p) =>
   db
     .deleteFrom('merchant')
@@ -161,7 +161,7 @@ export class StoredMerchants extends Repository implements Merchants {
       return false;
     }
     const { key } = merchant;
-    const change = disabledAt === null ? write(enableMerchant, { key }) : write(disableMerchant, { key, disabledAt });
+    const change = disabledAt === null ? write(deleteDisabled, { key }) : write(insertDisabled, { key, disabledAt });
     await this.engine.commit({ writes: [change] });
     this.#cache.delete(id);
     return true;
@@ -169,7 +169,7 @@ export class StoredMerchants extends Repository implements Merchants {
 
   /** With its sessions, tokens and signing keys. @returns false, and nothing is removed, when it has orders */
   async remove({ id, key }: Merchant): Promise<boolean> {
-    const ofMerchant = [deleteSessions, deleteTokens, deleteSigningKeys, deleteEndpoints, enableMerchant];
+    const ofMerchant = [deleteSessions, deleteTokens, deleteSigningKeys, deleteEndpoints, deleteDisabled];
     const done = await this.engine.commit({
       guard: write(deleteMerchant, { id }),
       writes: ofMerchant.map((rows) => write(rows, { key })),

@@ -4,7 +4,7 @@
  * an answer; and a network has a few of all places, so that it cannot take the others'. Whoever gets no place is
  * answered at once, and its connection is closed: a new connection costs the caller more than the wait.
  */
-import { networkOf } from './guess-budget.ts';
+import { networkOf } from './network.ts';
 
 const DELAY_MS = 1_000;
 /** Of all callers. */

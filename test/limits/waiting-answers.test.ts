@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { WaitingAnswers } from '../../src/rest/waiting-answers.ts';
+import { WaitingAnswers } from '../../src/limits/waiting-answers.ts';
 
 const PER_NETWORK_MAX = 50;
 const MAX = 1_000;

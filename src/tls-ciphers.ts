@@ -1,0 +1,16 @@
+/**
+ * The cipher suites of every TLS connection, as a server and as a client. Below TLS 1.3: a new key for each connection
+ * (ECDHE), so that no key opens a recorded one, and ciphers that authenticate what they encrypt (AEAD). All suites of
+ * TLS 1.3 are so. RFC 9325, 4.2.
+ */
+export const TLS_CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':');
