@@ -84,7 +84,16 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** These assemble the parts. They import everything but the sandbox, which is a separate process. */
-const ROOTS = ['server.ts', 'gateway-process.ts', 'app.ts', 'route-dependencies.ts', 'routes.ts', 'start.ts', 'cli.ts'];
+const ROOTS = [
+  'server.ts',
+  'gateway-process.ts',
+  'app.ts',
+  'sandbox-merchant.ts',
+  'route-dependencies.ts',
+  'routes.ts',
+  'start.ts',
+  'cli.ts',
+];
 const UNSEEN = 'sandbox';
 
 /** These import a folder's contents or a build's output, by a computed address that cannot be read from the source. */

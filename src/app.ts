@@ -36,6 +36,7 @@ import { refundDecisionWorker } from './gateway/refund-decisions.ts';
 import { reversalWorker } from './gateway/reversals.ts';
 import { StoreWatch } from './gateway/store-watch.ts';
 import { tokenValues } from './gateway/tokens/stored-token.ts';
+import { createAdminServer } from './http/admin-server.ts';
 import { Assets } from './http/assets.ts';
 import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
 import { ClientCertificates } from './http/client-certificate.ts';
@@ -54,13 +55,14 @@ import { exposition } from './metrics/exposition.ts';
 import { RequestCounts } from './metrics/request-counts.ts';
 import { NotificationDispatcher } from './notifications/dispatcher.ts';
 import { HttpSender } from './notifications/http-sender.ts';
-import { addSigningKey, type SigningDependencies, SigningKeys } from './notifications/signing-keys.ts';
+import { SigningKeys } from './notifications/signing-keys.ts';
 import { notificationWriter } from './rest/answers/notification-body.ts';
 import { Authenticator } from './rest/authenticate.ts';
 import { FailedLoginCounts } from './rest/failed-login.ts';
 import { Passwords } from './rest/passwords.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 import { isRestAddress, METRICS, PROBES } from './routes.ts';
+import { sandboxMerchant } from './sandbox-merchant.ts';
 import type { Settings } from './settings/settings.ts';
 import { type SteadyClock, steadyClock } from './steady-clock.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -71,7 +73,6 @@ import { Vault } from './vault/vault.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ERASE_EVERY_MS = 15_000;
-const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop' };
 
 /** Replacements for tests, which cannot wait for the real times. */
 export interface AppTimes {
@@ -288,7 +289,8 @@ export async function startApp(
     clockStepMs: () => clock.stepMs(),
     lag,
   });
-  const admin = settings.adminPort === undefined ? undefined : adminServer(settings, log, clientCertificates);
+  const { adminPort, trustedProxies } = settings;
+  const admin = adminPort === undefined ? undefined : createAdminServer({ log, clientCertificates, trustedProxies });
   mountMetrics(admin ?? app, METRICS, publicHost, scrape);
   const probes = mountProbes(
     app,
@@ -301,11 +303,11 @@ export async function startApp(
     admin,
   );
   await app.listen({ host: settings.host, port: settings.port });
-  await admin?.listen({ host: settings.host, port: settings.adminPort as number });
+  await admin?.listen({ host: settings.host, port: adminPort as number });
 
   return {
     port: portOf(app, settings.port),
-    ...(admin && { adminPort: portOf(admin, settings.adminPort as number) }),
+    ...(admin && { adminPort: portOf(admin, adminPort as number) }),
     async close() {
       await probes.announceClosing();
       lag.close();
@@ -343,20 +345,6 @@ async function refuseSimulator(
   }
 }
 
-/** Probes and metrics alone, in plain http: payers' connections cannot keep an operator out. */
-function adminServer({ trustedProxies }: Settings, log: Logger, clientCertificates: ClientCertificates) {
-  return createHttpServer({
-    log,
-    clientCertificates,
-    trustedProxies,
-    // No address but the probes' answers to any host.
-    publicHost: '',
-    probes: [...Object.values(PROBES), METRICS],
-    isRest: () => true,
-    problemPage: async () => undefined,
-  });
-}
-
 function portOf({ server }: FastifyInstance, asked: number): number {
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : asked;
@@ -381,28 +369,6 @@ async function astroHandler(): Promise<AstroHandler> {
   }
   const { handler } = (await import(entry)) as { handler: AstroHandler };
   return handler;
-}
-
-/**
- * In the sandbox, creates its own merchant, with the password that the sandbox prints and the key with which its
- * receiver verifies. Hashing is slow, so it is done only when the password changed.
- */
-async function sandboxMerchant(
-  { merchants }: Store,
-  passwords: Passwords,
-  signing: SigningDependencies,
-  { sandboxApiPassword: password, sandboxNotificationKey: key }: Settings,
-): Promise<void> {
-  if (password === undefined || key === undefined) {
-    return;
-  }
-  const known = await merchants.find(SANDBOX_MERCHANT.id);
-  const merchant = known ?? (await merchants.put(SANDBOX_MERCHANT, Date.now()));
-  await addSigningKey(signing, merchant.key, 1, key);
-  if (await passwords.matches(SANDBOX_MERCHANT.id, password, known?.passwordHash)) {
-    return;
-  }
-  await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await passwords.hash(SANDBOX_MERCHANT.id, password), Date.now());
 }
 
 function cookiePasswords({ keys }: Settings): Record<string, string> {
