@@ -1,8 +1,8 @@
 /**
  * Checks the direction of imports inside `src/`.
  *
- * A rule of our own, because the linter's works on the text of a specifier (`../acquirer/link.ts` means two different
- * folders in two files of the sandbox) and does not read `.astro` files. Here a specifier is resolved first, so one
+ * A rule of our own, because the linter's works on the text of a specifier (`../index.ts` means another file in each
+ * folder) and does not read `.astro` files. Here a specifier is resolved first, so one
  * table is enough. Imports of types count: knowing a type is knowing.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Plain counters, incremented anywhere, and their export to Prometheus.
   metrics: [],
-  acquirer: ['contract', 'gateway/ports.ts', 'tls-ciphers.ts'],
+  acquirers: ['contract', 'gateway/ports.ts', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
   'browser-payments': ['contract', 'gateway'],
@@ -54,7 +54,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'steady-clock.ts': ['gateway/ports.ts'],
   // A setting is validated where what it names is defined.
-  settings: ['contract', 'vault/keys.ts', 'acquirer/acquirer-address.ts', 'acquirer/plaintext-reach.ts'],
+  settings: ['contract', 'vault/keys.ts', 'acquirers/acquirer-address.ts', 'acquirers/plaintext-reach.ts'],
   start: ['contract', 'settings', 'private-files.ts'],
   'private-files.ts': [],
   'tls-ciphers.ts': [],
@@ -63,7 +63,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
   sandbox: [
     'contract',
-    'acquirer/iso8583',
+    'acquirers/iso8583/message',
     'settings/api-password.ts',
     'settings/notification-key.ts',
     'settings/provider-key.ts',

@@ -3,8 +3,8 @@
  * connection that leaves neither the machine nor a private network.
  */
 import { isIP } from 'node:net';
-import { acquirerAddress } from '../acquirer/acquirer-address.ts';
-import { isWithin, type PlaintextReach } from '../acquirer/plaintext-reach.ts';
+import { acquirerAddress } from '../acquirers/acquirer-address.ts';
+import { isWithin, type PlaintextReach } from '../acquirers/plaintext-reach.ts';
 import type { Secret } from '../contract/secret.ts';
 import { authorities, certificateWithKey, tryContext } from './pem-files.ts';
 import { SettingsError } from './settings-error.ts';

@@ -30,7 +30,7 @@ import type { TransactionCall, TransactionResult } from '../../src/gateway/opera
 import type { Orders, StoredTransaction } from '../../src/gateway/order-records.ts';
 import { recover } from '../../src/gateway/recovery.ts';
 import type { OrderOperation } from '../../src/gateway/transitions.ts';
-import { memoryLog } from '../acquirer/fixtures.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { ToldAcquirer } from '../gateway/world.ts';
 import { UNHEARD } from '../support/unheard.ts';

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
 import { HttpSender } from '../../src/notifications/http-sender.ts';
 import { SigningKeys } from '../../src/notifications/signing-keys.ts';
-import { memoryLog } from '../acquirer/fixtures.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 import { openSealer } from '../gateway/world.ts';
 import { telling } from '../notifications/rig.ts';
 import { opened } from '../store/rig.ts';

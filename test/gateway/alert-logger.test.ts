@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AlertLogger } from '../../src/gateway/alert-logger.ts';
 import { type Alert, type AlertKind, followUpAlert } from '../../src/gateway/alert-rules.ts';
 import type { StoredTransaction } from '../../src/gateway/order-records.ts';
-import { memoryLog } from '../acquirer/fixtures.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 import { approval, START } from './world.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DueWorker } from '../../src/gateway/due-worker.ts';
-import { memoryLog } from '../acquirer/fixtures.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 
 it('a round that fails at one row ends when the others have, and closing waits for them', async () => {
   const slow = Promise.withResolvers<void>();

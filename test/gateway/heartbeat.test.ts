@@ -8,7 +8,7 @@ import {
   type Peer,
   type Processes,
 } from '../../src/gateway/heartbeat.ts';
-import { memoryLog } from '../acquirer/fixtures.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 
 /** Processes of one database; `mine` is the one that the test looks through. */
 class Together implements Processes {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { StoreWatch, type WatchedStore } from '../../src/gateway/store-watch.ts';
-import { memoryLog } from '../acquirer/fixtures.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -5,7 +5,7 @@ import { IdempotencyRegistry } from '../../src/gateway/idempotency-registry.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import { pauseAfter, reversalWorker } from '../../src/gateway/reversals.ts';
-import { memoryLog } from '../acquirer/fixtures.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 import { answered, payment, type World, world } from './world.ts';
 
 /** One round, from waking to rest. */

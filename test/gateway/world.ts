@@ -26,7 +26,7 @@ import type {
   ReversalAdvice,
   StatusOutcome,
 } from '../../src/gateway/ports.ts';
-import { memoryLog } from '../acquirer/fixtures.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { UNHEARD } from '../support/unheard.ts';
 

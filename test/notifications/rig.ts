@@ -7,7 +7,7 @@ import { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
 import type { DeliveryRequest, DeliveryResult } from '../../src/notifications/http-sender.ts';
 import { SigningKeys } from '../../src/notifications/signing-keys.ts';
 import type { Store } from '../../src/store/store.ts';
-import { memoryLog } from '../acquirer/fixtures.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 import { openSealer } from '../gateway/world.ts';
 import { begun, NOW } from '../store/stored-transactions.ts';
 

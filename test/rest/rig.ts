@@ -15,7 +15,7 @@ import { readSettings } from '../../src/settings/settings.ts';
 import { steadyClock } from '../../src/steady-clock.ts';
 import { openStore } from '../../src/store/store.ts';
 import { Vault } from '../../src/vault/vault.ts';
-import { memoryLog } from '../acquirer/fixtures.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 import { newDatabase, type Row } from '../support/database-place.ts';
 import { holdAnswer } from './held-answer.ts';
 

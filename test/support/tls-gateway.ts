@@ -16,7 +16,7 @@ import { startApp } from '../../src/app.ts';
 import { startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { openStore } from '../../src/store/store.ts';
-import { memoryLog } from '../acquirer/fixtures.ts';
+import { memoryLog } from '../acquirers/fixtures.ts';
 import type { Authority } from './certificates.ts';
 
 const READY_MS_MAX = 10_000;

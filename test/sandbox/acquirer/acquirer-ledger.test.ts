@@ -10,7 +10,7 @@ import {
   replyOf,
   reversalOf,
   standaloneCapture,
-} from '../../acquirer/fixtures.ts';
+} from '../../acquirers/fixtures.ts';
 import { hostWith, linkTo, statesOf, temporaryFolder } from './rig.ts';
 
 describe('the acquirer’s ledger', () => {

@@ -9,7 +9,7 @@ import {
   replyOf,
   reversalOf,
   standaloneCapture,
-} from '../../acquirer/fixtures.ts';
+} from '../../acquirers/fixtures.ts';
 import { codeOf, connected, inquiryOf, movementsOf, statesOf } from './rig.ts';
 
 /** A host with an approved authorization of EUR 12.00 in its ledger. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AcquirerLink } from '../../../src/acquirer/link.ts';
+import type { AcquirerLink } from '../../../src/acquirers/iso8583/link.ts';
 import type { AcquirerAdvice } from '../../../src/gateway/ports.ts';
 import {
   adviceOn,
@@ -10,7 +10,7 @@ import {
   replyOf,
   reversalOf,
   standaloneCapture,
-} from '../../acquirer/fixtures.ts';
+} from '../../acquirers/fixtures.ts';
 import { hostWith, linkTo, temporaryFolder } from './rig.ts';
 
 /** The two digits before the check digit are 05: fifty major units. */

@@ -8,7 +8,7 @@ import {
   refundOf,
   replyOf,
   standaloneCapture,
-} from '../../acquirer/fixtures.ts';
+} from '../../acquirers/fixtures.ts';
 import { connected, inquiryOf } from './rig.ts';
 
 const authentication = { eci: '05', token: new Secret('AAABBWcSNIdjeUZThmNHAAAAAAA=') };

@@ -5,7 +5,7 @@ import { currencyOf } from '../../../src/contract/money.ts';
 import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/gateway/provider-port.ts';
 import { DEMO_WALLET } from '../../../src/sandbox/providers/kinds.ts';
 import { SandboxProvider } from '../../../src/sandbox/providers/provider.ts';
-import { memoryLog } from '../../acquirer/fixtures.ts';
+import { memoryLog } from '../../acquirers/fixtures.ts';
 import { approved, begun, entriesOf, movementOn, paymentFor, rigWith } from './rig.ts';
 
 async function codeOf(provider: Provider, movement: ProviderMovement): Promise<string> {

@@ -7,7 +7,7 @@ import { openProviders } from '../../../src/browser-payments/registry.ts';
 import { type Currency, currencyOf } from '../../../src/contract/money.ts';
 import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/gateway/provider-port.ts';
 import { type StartedProviders, startProviders } from '../../../src/sandbox/providers/start-providers.ts';
-import { memoryLog } from '../../acquirer/fixtures.ts';
+import { memoryLog } from '../../acquirers/fixtures.ts';
 import { type GatewayStandIn, openGatewayStandIn } from './gateway-stand-in.ts';
 
 export const SECRET = '5a'.repeat(32);

@@ -1,0 +1,37 @@
+/** The fields that hold card data. Secrets are revealed here alone, into the message that is being written. */
+import { trackContent } from '../../contract/card-present/track.ts';
+import type { CardPresentData, Instrument } from '../../gateway/ports.ts';
+import type { IsoFields } from './message/fields.ts';
+
+/** Field 22: 01, the number was keyed in, and 2, there is no PIN pad. True of every card entered over the web. */
+const KEYED_WITHOUT_PIN_PAD = '012';
+
+/** Sets the number and the expiry, fields 2 and 14. */
+export function putInstrument(fields: IsoFields, instrument: Instrument): void {
+  fields[2] = instrument.number.reveal();
+  fields[14] = expiryField(instrument);
+}
+
+function expiryField(instrument: Instrument): string | undefined {
+  if (instrument.kind !== 'CARD' || instrument.expiry === undefined) {
+    return undefined;
+  }
+  return instrument.expiry.year + instrument.expiry.month.padStart(2, '0');
+}
+
+/** Sets what a terminal read, fields 22, 23, 35, 45 and 55; without a terminal, field 22 alone. */
+export function putCardPresent(fields: IsoFields, data: CardPresentData | undefined): void {
+  fields[22] = data?.entryMode ?? KEYED_WITHOUT_PIN_PAD;
+  if (data === undefined) {
+    return;
+  }
+  fields[23] = data.sequenceNumber?.padStart(3, '0');
+  fields[35] = track(data.track2?.reveal());
+  fields[45] = track(data.track1?.reveal());
+  fields[55] = data.icc?.reveal();
+}
+
+/** A track in the format of the standard's fields. */
+function track(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : trackContent(text);
+}

@@ -1,0 +1,112 @@
+/**
+ * The requests in flight. All have the same timeout, so they expire in the order in which they were sent, and one timer
+ * that checks the oldest serves for any number of them.
+ */
+
+import { SWEEP_INTERVAL_MS_MIN, SWEEPS_PER_TIMEOUT } from '../link-limits.ts';
+import type { IsoFields } from './message/fields.ts';
+import type { Outgoing } from './outgoing.ts';
+
+/**
+ * An answer's fields; NO_ANSWER when the request may have arrived and was not answered; NOT_SENT when it certainly was
+ * not sent.
+ */
+export type Exchange = IsoFields | 'NO_ANSWER' | 'NOT_SENT';
+
+export interface Pending {
+  readonly outgoing: Outgoing;
+  /** What was sent, to compare the answer with. */
+  readonly fields: IsoFields;
+  readonly settle: (exchange: Exchange) => void;
+}
+
+interface Due extends Pending {
+  /** On the monotonic clock, milliseconds. */
+  readonly dueAt: number;
+}
+
+export class InFlight {
+  readonly #timeoutMs: number;
+  readonly #onTimeout: () => void;
+  readonly #pending = new Map<string, Due>();
+  #sweeper: NodeJS.Timeout | undefined;
+
+  /** @param onTimeout called once for each request that times out. */
+  constructor(timeoutMs: number, onTimeout: () => void) {
+    this.#timeoutMs = timeoutMs;
+    this.#onTimeout = onTimeout;
+  }
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  has(key: string): boolean {
+    return this.#pending.has(key);
+  }
+
+  /** `key` must not be in flight already; the caller checks that first. */
+  add(key: string, pending: Pending): void {
+    this.#pending.set(key, { ...pending, dueAt: performance.now() + this.#timeoutMs });
+    this.#sweeper ??= this.#startSweeper();
+  }
+
+  first(key: string): Pending | undefined {
+    return this.#pending.get(key);
+  }
+
+  /** Completes the request with an answer. */
+  answer(key: string, answer: IsoFields): void {
+    const pending = this.#pending.get(key);
+    this.#pending.delete(key);
+    pending?.settle(answer);
+  }
+
+  /** Completes every request without an answer: the connection is lost, and answers do not come over another one. */
+  abandonAll(): void {
+    const abandoned = [...this.#pending.values()];
+    this.#pending.clear();
+    this.#stopSweeper();
+    for (const pending of abandoned) {
+      pending.settle(remove(pending.outgoing));
+    }
+  }
+
+  #startSweeper(): NodeJS.Timeout {
+    const intervalMs = Math.max(SWEEP_INTERVAL_MS_MIN, this.#timeoutMs / SWEEPS_PER_TIMEOUT);
+    // Timeouts are checked after the sockets were read: if the process itself was held up, answers that wait in the
+    // socket's buffer still count.
+    return setInterval(() => setImmediate(() => this.#sweep()), intervalMs);
+  }
+
+  #stopSweeper(): void {
+    clearInterval(this.#sweeper);
+    this.#sweeper = undefined;
+  }
+
+  #sweep(): void {
+    const now = performance.now();
+    for (const [key, pending] of this.#pending) {
+      if (pending.dueAt > now) {
+        break;
+      }
+      this.#pending.delete(key);
+      this.#onTimeout();
+      pending.settle(remove(pending.outgoing));
+    }
+    if (this.#pending.size === 0) {
+      this.#stopSweeper();
+    }
+  }
+}
+
+/** Removes a message that is still in our own queue. One that was written to the network may have arrived. */
+function remove(outgoing: Outgoing): 'NO_ANSWER' | 'NOT_SENT' {
+  if (outgoing.state === 'WRITTEN') {
+    return 'NO_ANSWER';
+  }
+  outgoing.state = 'WITHDRAWN';
+  // The message stays in a blocked queue for a while; its card data need not.
+  outgoing.frame = '';
+  return 'NOT_SENT';
+}

@@ -1,0 +1,44 @@
+/** The message type and the processing code of each kind of message. */
+import type { AcquirerAdvice, AdviceKind, MessageKind } from '../../gateway/ports.ts';
+import { Iso8583Error } from './message/iso8583-error.ts';
+import { MTI, PROCESSING } from './message/message-types.ts';
+
+/** Types of the first transmission. Field 90 names an original by this type, also when it was sent as a repeat. */
+export const MTI_OF_KIND: Readonly<Record<MessageKind, string>> = {
+  AUTHORIZATION: MTI.authorization,
+  VERIFICATION: MTI.authorization,
+  PAYMENT: MTI.financial,
+  REFUND: MTI.financial,
+  CAPTURE: MTI.financialAdvice,
+  UPDATE: MTI.financialAdvice,
+  VOID: MTI.reversalAdvice,
+};
+
+export const REPEAT_MTI_OF_ADVICE: Readonly<Record<AdviceKind, string>> = {
+  CAPTURE: MTI.financialAdviceRepeat,
+  UPDATE: MTI.financialAdviceRepeat,
+  VOID: MTI.reversalAdviceRepeat,
+};
+
+/** Field 3, first two digits. A void has none of its own. */
+export const PROCESSING_OF_KIND: Readonly<Record<Exclude<MessageKind, 'VOID'>, string>> = {
+  AUTHORIZATION: PROCESSING.purchase,
+  VERIFICATION: PROCESSING.verification,
+  PAYMENT: PROCESSING.purchase,
+  REFUND: PROCESSING.refund,
+  CAPTURE: PROCESSING.purchase,
+  UPDATE: PROCESSING.adjustment,
+};
+
+/**
+ * Field 3, first two digits. A void has those of the message that it undoes.
+ *
+ * @throws {Iso8583Error} for a void without an original, or of another void.
+ */
+export function processingOfAdvice({ kind, original }: AcquirerAdvice): string {
+  const describedKind = kind === 'VOID' ? original?.kind : kind;
+  if (describedKind === undefined || describedKind === 'VOID') {
+    throw new Iso8583Error('MISSING_FIELD', 90);
+  }
+  return PROCESSING_OF_KIND[describedKind];
+}

@@ -1,0 +1,206 @@
+/**
+ * One connection to the acquirer's host, from the first packet to the last: connect, sign on, exchange messages,
+ * send an echo after silence, sign off. It ends once, for one reason, and is never reused.
+ */
+import type { Socket } from 'node:net';
+import { ECHO_MISSES_MAX, type LinkTimes } from '../link-limits.ts';
+import { type LinkTarget, openLinkSocket } from '../link-socket.ts';
+import { isSimulator } from './message/additional-data.ts';
+import { decodeMessage, encodeMessage } from './message/codec.ts';
+import type { IsoMessage } from './message/fields.ts';
+import { FrameReader, frame } from './message/frame.ts';
+import { Iso8583Error } from './message/iso8583-error.ts';
+import { ANSWER_MTI, MTI, NETWORK_CODE, RESPONSE } from './message/message-types.ts';
+import { transmissionTimes } from './message/times.ts';
+import { type Outgoing, OutgoingQueue, outgoing } from './outgoing.ts';
+
+/** Field 41 of the link's own messages. Payments use other terminals, so trace numbers cannot collide. */
+const LINK_TERMINAL = 'TURNPIKE';
+const NETWORK_ANSWER = ANSWER_MTI[MTI.networkManagement];
+
+export type SessionEnd =
+  | 'CONNECT_FAILED'
+  /** The handshake failed: the host's certificate is not trusted, or ours is not. */
+  | 'TLS_FAILED'
+  /** Without TLS, to an address beyond what may be reached so. */
+  | 'PLAINTEXT_REFUSED'
+  /** The host signed us on as the sandbox's acquirer, and this is no sandbox. */
+  | 'SIMULATOR'
+  | 'SIGN_ON_REFUSED'
+  | 'SIGN_ON_TIMED_OUT'
+  | 'CLOSED_BY_HOST'
+  | 'GARBLED'
+  | 'ECHO_UNANSWERED'
+  | 'CLOSED_BY_US';
+
+export interface SessionHandlers {
+  readonly onSignedOn: () => void;
+  /** Every message except those of network management. */
+  readonly onMessage: (message: IsoMessage) => void;
+  /** Whether requests are in flight: the echo is then sent sooner than in a quiet hour. */
+  readonly isWaiting: () => boolean;
+  /**
+   * Called once. Afterwards nothing more arrives, and nothing queued is sent.
+   *
+   * @param cause the code of the socket's error, for the log
+   */
+  readonly onEnd: (reason: SessionEnd, cause: string | undefined) => void;
+}
+
+type State = 'CONNECTING' | 'SIGNED_ON' | 'SIGNING_OFF' | 'ENDED';
+
+/** Of errors in the handshake, which TLS 1.3 may report after it. */
+const TLS_ERROR = /^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_)/;
+
+export class LinkSession {
+  readonly #target: LinkTarget;
+  readonly #times: LinkTimes;
+  readonly #handlers: SessionHandlers;
+  readonly #socket: Socket;
+  readonly #queue: OutgoingQueue;
+  readonly #signOnDeadline: NodeJS.Timeout;
+  #state: State = 'CONNECTING';
+  #networkStan = 0;
+  #receivedAt = performance.now();
+  #echoesUnanswered = 0;
+  #echoTimer: NodeJS.Timeout | undefined;
+
+  #cause: string | undefined;
+
+  constructor(target: LinkTarget, times: LinkTimes, handlers: SessionHandlers) {
+    this.#target = target;
+    this.#times = times;
+    this.#handlers = handlers;
+    this.#socket = openLinkSocket(target, {
+      onOpen: () => this.#sendNetwork(NETWORK_CODE.signOn),
+      onTooFar: () => this.#end('PLAINTEXT_REFUSED'),
+    });
+    this.#queue = new OutgoingQueue(this.#socket);
+    const reader = new FrameReader((message) => this.#receive(decodeMessage(message)));
+    // No encoding is set on the socket, so chunks are buffers.
+    this.#socket.on('data', (chunk) => this.#read(reader, chunk as Buffer));
+    // 'close' follows each error.
+    this.#socket.on('error', (error: NodeJS.ErrnoException) => {
+      this.#cause = error.code;
+    });
+    this.#socket.on('close', () => this.#onClosed());
+    this.#socket.on('end', () => this.#onClosed());
+    this.#signOnDeadline = setTimeout(() => this.#end('SIGN_ON_TIMED_OUT'), times.signOnTimeoutMs);
+  }
+
+  get isSignedOn(): boolean {
+    return this.#state === 'SIGNED_ON';
+  }
+
+  /** Signed on, and the limit of unanswered echoes is not reached. One echo may still be in flight. */
+  get isAnswering(): boolean {
+    return this.isSignedOn && this.#echoesUnanswered < ECHO_MISSES_MAX;
+  }
+
+  /** Enqueues a message; it is sent together with the others of this turn. Only while signed on. */
+  send(message: Outgoing): void {
+    this.#queue.push(message);
+  }
+
+  /** Signs off if signed on, waits briefly for the answer, and closes. */
+  close(): void {
+    if (this.#state !== 'SIGNED_ON') {
+      this.#end('CLOSED_BY_US');
+      return;
+    }
+    this.#state = 'SIGNING_OFF';
+    this.#sendNetwork(NETWORK_CODE.signOff);
+    clearTimeout(this.#echoTimer);
+    this.#echoTimer = setTimeout(() => this.#end('CLOSED_BY_US'), this.#times.signOffWaitMs);
+  }
+
+  #read(reader: FrameReader, chunk: Buffer): void {
+    this.#receivedAt = performance.now();
+    this.#echoesUnanswered = 0;
+    try {
+      reader.push(chunk);
+    } catch (error) {
+      if (!(error instanceof Iso8583Error)) {
+        throw error;
+      }
+      this.#end('GARBLED');
+    }
+  }
+
+  #receive(message: IsoMessage): void {
+    if (this.#state === 'ENDED') {
+      return;
+    }
+    if (message.mti !== NETWORK_ANSWER) {
+      this.#handlers.onMessage(message);
+    } else if (this.#state === 'SIGNING_OFF' && message.fields[70] === NETWORK_CODE.signOff) {
+      this.#end('CLOSED_BY_US');
+    } else if (this.#state === 'CONNECTING' && message.fields[70] === NETWORK_CODE.signOn) {
+      this.#signedOn(message);
+    }
+  }
+
+  #signedOn({ fields }: IsoMessage): void {
+    if (fields[39] !== RESPONSE.approved) {
+      this.#end('SIGN_ON_REFUSED');
+      return;
+    }
+    if (this.#target.refusesSimulator === true && isSimulator(fields[48])) {
+      this.#end('SIMULATOR');
+      return;
+    }
+    clearTimeout(this.#signOnDeadline);
+    this.#state = 'SIGNED_ON';
+    this.#watchAfter(this.#checkIntervalMs());
+    this.#handlers.onSignedOn();
+  }
+
+  /** Until the next check: whether requests are in flight is checked anew each time. */
+  #checkIntervalMs(): number {
+    return Math.min(this.#times.echoIdleMs, this.#times.echoWaitingMs);
+  }
+
+  #watchAfter(delayMs: number): void {
+    this.#echoTimer = setTimeout(() => this.#watch(), delayMs);
+  }
+
+  #watch(): void {
+    const silentMs = performance.now() - this.#receivedAt;
+    const { echoIdleMs, echoWaitingMs } = this.#times;
+    if (silentMs < (this.#handlers.isWaiting() ? echoWaitingMs : echoIdleMs)) {
+      this.#watchAfter(this.#checkIntervalMs());
+      return;
+    }
+    if (this.#echoesUnanswered >= ECHO_MISSES_MAX) {
+      this.#end('ECHO_UNANSWERED');
+      return;
+    }
+    this.#echoesUnanswered += 1;
+    this.#sendNetwork(NETWORK_CODE.echo);
+    this.#watchAfter(this.#times.echoAnswerMs);
+  }
+
+  #sendNetwork(code: string): void {
+    this.#networkStan = (this.#networkStan % 999_999) + 1;
+    const stan = String(this.#networkStan).padStart(6, '0');
+    const { transmission } = transmissionTimes(Date.now());
+    const fields = { 7: transmission, 11: stan, 41: LINK_TERMINAL, 70: code };
+    this.#queue.push(outgoing(frame(encodeMessage({ mti: MTI.networkManagement, fields }))));
+  }
+
+  #onClosed(): void {
+    const hasFailed = TLS_ERROR.test(this.#cause ?? '') ? 'TLS_FAILED' : 'CONNECT_FAILED';
+    this.#end(this.#state === 'CONNECTING' ? hasFailed : 'CLOSED_BY_HOST');
+  }
+
+  #end(reason: SessionEnd): void {
+    if (this.#state === 'ENDED') {
+      return;
+    }
+    this.#state = 'ENDED';
+    clearTimeout(this.#signOnDeadline);
+    clearTimeout(this.#echoTimer);
+    this.#socket.destroy();
+    this.#handlers.onEnd(reason, this.#cause);
+  }
+}

@@ -1,0 +1,282 @@
+/**
+ * The acquirer's port over ISO 8583: one connection, many requests in flight, each answer matched by message type,
+ * trace number and terminal. A request is written once or not at all; after NO_ANSWER the caller must reverse it. An
+ * advice is written once a call; without an answer the caller calls again, with the same trace.
+ *
+ * @example
+ *   const acquirer = createAcquirer({ url: 'iso8583://127.0.0.1:8583', log });
+ *   const outcome = await acquirer.request(request);
+ *   if (outcome.status === 'NO_ANSWER') await acquirer.reverse(advice, false);
+ */
+import type {
+  Acquirer,
+  AcquirerAdvice,
+  AcquirerOutcome,
+  AcquirerRequest,
+  ReversalAdvice,
+  StatusInquiry,
+  StatusOutcome,
+} from '../../gateway/ports.ts';
+import { acquirerAddress } from '../acquirer-address.ts';
+import { Breaker, type BreakerState, type BreakerTimes, DEFAULT_BREAKER_TIMES } from '../breaker.ts';
+import { DEFAULT_LINK_TIMES, IN_FLIGHT_MAX, type LinkTimes } from '../link-limits.ts';
+import { ConnectionLog, type LinkLog } from '../link-log.ts';
+import type { LinkTarget } from '../link-socket.ts';
+import { type Exchange, InFlight } from './in-flight.ts';
+import type { SessionEnd } from './link-session.ts';
+import { encodeMessage } from './message/codec.ts';
+import type { FieldNumber, IsoFields, IsoMessage } from './message/fields.ts';
+import { frame } from './message/frame.ts';
+import { Iso8583Error } from './message/iso8583-error.ts';
+import { ANSWER_MTI, RESPONSE } from './message/message-types.ts';
+import { adviceMessage, inquiryMessage, requestMessage, reversalMessage } from './messages.ts';
+import { outgoing } from './outgoing.ts';
+import { Reconnection } from './reconnection.ts';
+import { readReply } from './reply.ts';
+
+export interface AcquirerOptions extends Omit<LinkTarget, 'host' | 'port' | 'isSecure'> {
+  /** `iso8583://host:port`, or `iso8583s://host:port` for TLS. */
+  readonly url: string;
+  readonly requestTimeoutMs?: number;
+  readonly log: LinkLog;
+  /** For tests, which use shorter times. */
+  readonly times?: Partial<LinkTimes>;
+  readonly breakerTimes?: Partial<BreakerTimes>;
+}
+
+/** Counted since the link was created. */
+export interface LinkCounters {
+  /** Answers without a request in flight: late, duplicate or unsolicited. */
+  unmatched: number;
+  /** Answers that match a request's trace and have another amount, order or reference. They are ignored. */
+  contradictory: number;
+  /** Connections closed because what arrived could not be parsed. */
+  garbled: number;
+  timedOut: number;
+  signOns: number;
+  /** Messages that the open breaker did not send. */
+  heldBack: number;
+}
+
+/** The link's current state. */
+export interface LinkStatus {
+  readonly isSignedOn: boolean;
+  readonly breaker: BreakerState;
+  readonly inFlight: number;
+}
+
+export interface AcquirerLink extends Acquirer {
+  counters(): Readonly<LinkCounters>;
+  status(): LinkStatus;
+  /** How the first connection went. A host that is away and one that is silent are known within five seconds. */
+  firstConnection(): Promise<'SIGNED_ON' | SessionEnd>;
+  /** Accepts no more requests, waits for those in flight, and signs off. A second call waits for the same end. */
+  close(): Promise<void>;
+}
+
+/** Fields that an answer, if it has them, must repeat as they were sent. */
+const ECHOED_FIELDS: readonly FieldNumber[] = [4, 37, 49, 61, 62, 63];
+
+/**
+ * Starts connecting at once. A host that is down is no error: `ready()` is false then, and requests result in NOT_SENT.
+ *
+ * @throws {TypeError} for a URL that is neither `iso8583://host:port` nor `iso8583s://host:port`.
+ */
+export function createAcquirer(options: AcquirerOptions): AcquirerLink {
+  const { url, log, requestTimeoutMs, times, ...target } = options;
+  const given = requestTimeoutMs === undefined ? times : { ...times, requestTimeoutMs };
+  const breakerTimes = { ...DEFAULT_BREAKER_TIMES, ...options.breakerTimes };
+  return new Link({ ...target, ...acquirerAddress(url) }, { ...DEFAULT_LINK_TIMES, ...given }, breakerTimes, log);
+}
+
+class Link implements AcquirerLink {
+  readonly #times: LinkTimes;
+  readonly #log: LinkLog;
+  readonly #connectionLog: ConnectionLog;
+  readonly #connection: Reconnection;
+  readonly #inFlight: InFlight;
+  readonly #breaker: Breaker;
+  readonly #counters: LinkCounters = {
+    unmatched: 0,
+    contradictory: 0,
+    garbled: 0,
+    timedOut: 0,
+    signOns: 0,
+    heldBack: 0,
+  };
+  /** Resolved by the first sign-on or the first failed connection. */
+  readonly #startedUp = Promise.withResolvers<'SIGNED_ON' | SessionEnd>();
+  #hasStartedUp = false;
+  #idle = Promise.withResolvers<void>();
+  #closing: Promise<void> | undefined;
+
+  constructor(target: LinkTarget, times: LinkTimes, breakerTimes: BreakerTimes, log: LinkLog) {
+    this.#times = times;
+    this.#log = log;
+    this.#connectionLog = new ConnectionLog(target, log);
+    this.#inFlight = new InFlight(times.requestTimeoutMs, () => {
+      this.#counters.timedOut += 1;
+    });
+    this.#breaker = new Breaker(breakerTimes, (state) => this.#connectionLog.breaker(state, this.#inFlight.size));
+    this.#connection = new Reconnection(target, times, {
+      onSignedOn: () => this.#signedOn(),
+      onMessage: (message) => this.#answered(message),
+      isWaiting: () => this.#inFlight.size > 0,
+      onEnd: (reason, cause) => this.#ended(reason, cause),
+    });
+  }
+
+  ready(): boolean {
+    const isOpen = this.#closing === undefined && this.#connection.session.isAnswering;
+    return isOpen && this.#breaker.wouldPass(performance.now());
+  }
+
+  counters(): Readonly<LinkCounters> {
+    return { ...this.#counters };
+  }
+
+  status(): LinkStatus {
+    return {
+      isSignedOn: this.#connection.session.isSignedOn,
+      breaker: this.#breaker.state,
+      inFlight: this.#inFlight.size,
+    };
+  }
+
+  firstConnection(): Promise<'SIGNED_ON' | SessionEnd> {
+    return this.#startedUp.promise;
+  }
+
+  request(request: AcquirerRequest): Promise<AcquirerOutcome> {
+    return this.#send(() => requestMessage(request));
+  }
+
+  advise(advice: AcquirerAdvice, repeat: boolean): Promise<AcquirerOutcome> {
+    return this.#send(() => adviceMessage(advice, repeat));
+  }
+
+  async reverse(advice: ReversalAdvice, repeat: boolean): Promise<boolean> {
+    const sent = this.#build(() => reversalMessage(advice, repeat));
+    const answer = sent === undefined ? 'NOT_SENT' : await this.#exchange(sent);
+    return typeof answer === 'object' && answer[39] === RESPONSE.approved;
+  }
+
+  async inquire(inquiry: StatusInquiry): Promise<StatusOutcome> {
+    const outcome = await this.#send(() => inquiryMessage(inquiry));
+    const isUnknown = outcome.status === 'ANSWERED' && outcome.reply.acquirerCode === RESPONSE.unknownOriginal;
+    return isUnknown ? { status: 'UNKNOWN_ORIGINAL' } : outcome;
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    if (this.#inFlight.size > 0) {
+      this.#idle = Promise.withResolvers();
+      await this.#idle.promise;
+    }
+    await this.#connection.close();
+  }
+
+  async #send(make: () => IsoMessage): Promise<AcquirerOutcome> {
+    const sent = this.#build(make);
+    return sent === undefined ? { status: 'NOT_SENT' } : outcomeOf(sent.message.fields, await this.#exchange(sent));
+  }
+
+  /** A message that cannot be written is a defect on this side. The log has the kind of error and never the value. */
+  #build(make: () => IsoMessage): { message: IsoMessage; frame: string } | undefined {
+    try {
+      const message = make();
+      return { message, frame: frame(encodeMessage(message)) };
+    } catch (error) {
+      const about =
+        error instanceof Iso8583Error ? { fault: error.fault, field: error.field } : { fault: nameOf(error) };
+      this.#log.error(about, 'message to the acquirer could not be written');
+      return undefined;
+    }
+  }
+
+  async #exchange(built: { message: IsoMessage; frame: string }): Promise<Exchange> {
+    if (!this.#hasStartedUp) {
+      await Promise.race([this.#startedUp.promise, delay(this.#times.startUpWaitMs)]);
+    }
+    const { session } = this.#connection;
+    if (this.#closing !== undefined || !session.isSignedOn || this.#inFlight.size >= IN_FLIGHT_MAX) {
+      return 'NOT_SENT';
+    }
+    const { fields, mti } = built.message;
+    const key = answerKey(ANSWER_MTI[mti], fields);
+    if (this.#inFlight.has(key)) {
+      this.#log.error({ terminal: fields[41], stan: fields[11] }, 'trace is in use by a message in flight');
+      return 'NOT_SENT';
+    }
+    if (!this.#breaker.pass(performance.now())) {
+      this.#counters.heldBack += 1;
+      return 'NOT_SENT';
+    }
+    const message = outgoing(built.frame);
+    const exchange = new Promise<Exchange>((settle) => this.#inFlight.add(key, { outgoing: message, fields, settle }));
+    session.send(message);
+    const result = await exchange;
+    if (this.#inFlight.size === 0) {
+      this.#idle.resolve();
+    }
+    return result;
+  }
+
+  #answered(message: IsoMessage): void {
+    const key = answerKey(message.mti, message.fields);
+    const pending = this.#inFlight.first(key);
+    if (pending === undefined) {
+      this.#counters.unmatched += 1;
+    } else if (message.fields[39] === undefined || contradicts(pending.fields, message.fields)) {
+      this.#counters.contradictory += 1;
+    } else {
+      this.#breaker.answered();
+      this.#inFlight.answer(key, message.fields);
+    }
+  }
+
+  #signedOn(): void {
+    this.#counters.signOns += 1;
+    this.#breaker.connected();
+    this.#connectionLog.signedOn();
+    this.#startUpIsOver('SIGNED_ON');
+  }
+
+  #ended(reason: SessionEnd, cause: string | undefined): void {
+    this.#counters.garbled += reason === 'GARBLED' ? 1 : 0;
+    this.#connectionLog.ended(reason, cause, this.#inFlight.size);
+    this.#startUpIsOver(reason);
+    this.#inFlight.abandonAll();
+  }
+
+  #startUpIsOver(how: 'SIGNED_ON' | SessionEnd): void {
+    this.#hasStartedUp = true;
+    this.#startedUp.resolve(how);
+  }
+}
+
+function answerKey(mti: string | undefined, fields: IsoFields): string {
+  return `${mti}${fields[11]}${fields[41]}`;
+}
+
+function contradicts(sent: IsoFields, answer: IsoFields): boolean {
+  return ECHOED_FIELDS.some((field) => answer[field] !== undefined && answer[field] !== sent[field]);
+}
+
+function outcomeOf(sent: IsoFields, exchange: Exchange): AcquirerOutcome {
+  return typeof exchange === 'string' ? { status: exchange } : { status: 'ANSWERED', reply: readReply(sent, exchange) };
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

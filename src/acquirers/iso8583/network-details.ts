@@ -1,0 +1,74 @@
+/** What the card network adds to an answer, in field 48, as members of the `authorizationResponse` group. */
+import type { AcquirerReply } from '../../gateway/ports.ts';
+import { type AdditionalData, decodeAdditionalData } from './message/additional-data.ts';
+import { Iso8583Error } from './message/iso8583-error.ts';
+
+/** Elements that the group shows unchanged. */
+const COPIED_ELEMENTS = [
+  'cardLevelIndicator',
+  'cardSecurityCodeError',
+  'financialNetworkCode',
+  'marketSpecificData',
+  'merchantAdviceCode',
+  'paySvcData',
+  'posData',
+  'returnAci',
+  'trackQuality',
+  'transactionIdentifier',
+  'validationCode',
+  'vpasResponse',
+] as const satisfies readonly (keyof AdditionalData & keyof AcquirerReply)[];
+
+const COMMERCIAL_CARD: Readonly<Record<string, string>> = {
+  C: 'COMMERCIAL_CARD',
+  N: 'NOT_A_COMMERCIAL_CARD',
+  U: 'UNDETERMINED',
+};
+
+const COMMERCIAL_CARD_INDICATOR: Readonly<Record<string, string>> = {
+  A: 'COMMERCIAL_AND_CONSUMER',
+  B: 'BUSINESS_CARD',
+  C: 'COMMERCIAL_CARD',
+  D: 'DECLINE_OR_NOT_COMMERCIAL_CARD',
+  N: 'CONSUMER_CARD',
+  O: 'OTHER',
+  P: 'PURCHASING_CARD',
+  R: 'CORPORATE_CARD',
+};
+
+type NetworkDetails = Partial<
+  Pick<AcquirerReply, (typeof COPIED_ELEMENTS)[number] | 'commercialCard' | 'commercialCardIndicator'>
+>;
+
+/**
+ * @param field48 of an answer. If it cannot be parsed there are no details: they only inform, while the answer's
+ *   outcome says whether money moved and must not be lost because of them.
+ */
+export function networkDetails(field48: string | undefined): NetworkDetails {
+  const data = read(field48 ?? '');
+  const details: { -readonly [Name in keyof NetworkDetails]: NetworkDetails[Name] } = {};
+  for (const name of COPIED_ELEMENTS) {
+    const value = data[name];
+    if (value !== undefined) {
+      details[name] = value;
+    }
+  }
+  const commercialCard = COMMERCIAL_CARD[data.commercialCard ?? ''];
+  const commercialCardIndicator = COMMERCIAL_CARD_INDICATOR[data.commercialCardIndicator ?? ''];
+  return {
+    ...details,
+    ...(commercialCard !== undefined && { commercialCard }),
+    ...(commercialCardIndicator !== undefined && { commercialCardIndicator }),
+  };
+}
+
+function read(encoded: string): AdditionalData {
+  try {
+    return decodeAdditionalData(encoded);
+  } catch (error) {
+    if (!(error instanceof Iso8583Error)) {
+      throw error;
+    }
+    return {};
+  }
+}

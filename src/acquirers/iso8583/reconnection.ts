@@ -1,0 +1,83 @@
+/**
+ * Keeps one session up: connects at once, and again after every end, with a growing delay while it fails. Delays are
+ * random, so that many gateways do not connect to a restarted host at the same moment.
+ */
+import { DEFAULT_LINK_TIMES, type LinkTimes } from '../link-limits.ts';
+import type { LinkTarget } from '../link-socket.ts';
+import { LinkSession, type SessionEnd, type SessionHandlers } from './link-session.ts';
+
+/** The steps double up to the maximum, so more doublings than this change nothing. */
+const DOUBLINGS_MAX = 16;
+
+/** @param random from 0 up to 1. @returns milliseconds, anywhere from 0 up to the step that `failures` has reached. */
+export function reconnectDelayMs(failures: number, random: number, times: LinkTimes = DEFAULT_LINK_TIMES): number {
+  const step = Math.min(times.reconnectCapMs, times.reconnectBaseMs * 2 ** Math.min(failures, DOUBLINGS_MAX));
+  return random * step;
+}
+
+export class Reconnection {
+  readonly #target: LinkTarget;
+  readonly #times: LinkTimes;
+  readonly #handlers: SessionHandlers;
+  #session: LinkSession;
+  #signedOnAt: number | undefined;
+  #failures = 0;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #onClosed: (() => void) | undefined;
+
+  constructor(target: LinkTarget, times: LinkTimes, handlers: SessionHandlers) {
+    this.#target = target;
+    this.#times = times;
+    this.#handlers = handlers;
+    this.#session = this.#open();
+  }
+
+  /** The current session; it may be connecting, signed on or ended. */
+  get session(): LinkSession {
+    return this.#session;
+  }
+
+  /** Signs off and does not reconnect. Resolves when the socket is closed. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#isClosed = true;
+      this.#onClosed = resolve;
+      if (this.#retryTimer !== undefined) {
+        clearTimeout(this.#retryTimer);
+        resolve();
+        return;
+      }
+      this.#session.close();
+    });
+  }
+
+  #open(): LinkSession {
+    return new LinkSession(this.#target, this.#times, {
+      onMessage: this.#handlers.onMessage,
+      isWaiting: this.#handlers.isWaiting,
+      onSignedOn: () => {
+        this.#signedOnAt = performance.now();
+        this.#handlers.onSignedOn();
+      },
+      onEnd: (reason, cause) => this.#ended(reason, cause),
+    });
+  }
+
+  #ended(reason: SessionEnd, cause: string | undefined): void {
+    // A host that accepts the sign-on and then closes is failing too: only a session that lasted resets the count.
+    const lasted = this.#signedOnAt !== undefined && performance.now() - this.#signedOnAt >= this.#times.reconnectCapMs;
+    this.#signedOnAt = undefined;
+    this.#failures = lasted ? 0 : this.#failures + 1;
+    this.#handlers.onEnd(reason, cause);
+    if (this.#isClosed) {
+      this.#onClosed?.();
+      return;
+    }
+    const delayMs = reconnectDelayMs(this.#failures - 1, Math.random(), this.#times);
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = undefined;
+      this.#session = this.#open();
+    }, delayMs);
+  }
+}

@@ -1,0 +1,34 @@
+/** The acquirer's answers in the gateway's terms. */
+import type { AcquirerReply } from '../../gateway/ports.ts';
+import type { IsoFields } from './message/fields.ts';
+import { networkDetails } from './network-details.ts';
+import { responseMeaningOf } from './response-codes.ts';
+import { verificationCodes } from './verification-codes.ts';
+
+/**
+ * The answer to `sent`, which has a field 39, in the gateway's terms. Fields that an acquirer need not repeat
+ * (processing code, entry mode, local date and time) are read from the request.
+ */
+export function readReply(sent: IsoFields, answer: IsoFields): AcquirerReply {
+  const acquirerCode = answer[39] ?? '';
+  const responseMeaning = responseMeaningOf(acquirerCode);
+  const authorizationCode = answer[38]?.trimEnd();
+  return {
+    gatewayCode: responseMeaning.gatewayCode,
+    acquirerCode,
+    acquirerMessage: responseMeaning.message,
+    ...(authorizationCode && { authorizationCode }),
+    ...verificationCodes(answer[44]),
+    stan: sent[11] ?? '',
+    time: answer[12] ?? sent[12] ?? '',
+    date: answer[13] ?? sent[13] ?? '',
+    processingCode: answer[3] ?? sent[3] ?? '',
+    posEntryMode: answer[22] ?? sent[22] ?? '',
+    ...(hasChanged(sent[22], answer[22]) && { posEntryModeChanged: 'Y' }),
+    ...networkDetails(answer[48]),
+  };
+}
+
+function hasChanged(sent: string | undefined, answered: string | undefined): boolean {
+  return sent !== undefined && answered !== undefined && sent !== answered;
+}

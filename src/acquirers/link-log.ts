@@ -1,0 +1,58 @@
+/** What the link tells the operator: one line for each change of its state, however long that lasts. */
+import type { BreakerState } from './breaker.ts';
+import type { SessionEnd } from './iso8583/link-session.ts';
+
+export interface LinkLog {
+  info(about: object, message: string): void;
+  warn(about: object, message: string): void;
+  error(about: object, message: string): void;
+}
+
+/** For each end that passes only when somebody changes a setting, a certificate or a name. */
+const MISCONFIGURED: Readonly<Partial<Record<SessionEnd, string>>> = {
+  TLS_FAILED: 'the acquirer cannot be reached by TLS: a certificate is not trusted, or no cipher is shared',
+  PLAINTEXT_REFUSED: 'the acquirer is beyond what may be reached without TLS: nothing was sent',
+  SIMULATOR: "the acquirer is the sandbox's simulator, and this is live mode: hung up",
+};
+
+const BREAKER_LINES: Readonly<Record<BreakerState, readonly [level: 'info' | 'warn', message: string]>> = {
+  OPEN: ['warn', 'the acquirer is connected and answers nothing: requests fail at once until it does'],
+  HALF_OPEN: ['info', 'probing the acquirer with one message a second'],
+  CLOSED: ['info', 'the acquirer answers again'],
+};
+
+export class ConnectionLog {
+  readonly #address: { readonly host: string; readonly port: number };
+  readonly #log: LinkLog;
+  /** The state last logged, so that an outage of an hour is one line. */
+  #state: 'NEW' | 'UP' | SessionEnd = 'NEW';
+
+  constructor({ host, port }: { readonly host: string; readonly port: number }, log: LinkLog) {
+    this.#address = { host, port };
+    this.#log = log;
+  }
+
+  signedOn(): void {
+    this.#state = 'UP';
+    this.#log.info({ ...this.#address }, 'signed on to the acquirer');
+  }
+
+  ended(reason: SessionEnd, cause: string | undefined, inFlight: number): void {
+    if (reason === 'CLOSED_BY_US') {
+      this.#log.info({ ...this.#address }, 'signed off from the acquirer');
+      return;
+    }
+    const remedied = MISCONFIGURED[reason];
+    const isNew = this.#state === 'NEW' || this.#state === 'UP' || (remedied !== undefined && reason !== this.#state);
+    if (isNew) {
+      this.#state = reason;
+      const about = { ...this.#address, reason, ...(cause !== undefined && { cause }), inFlight };
+      this.#log[remedied === undefined ? 'warn' : 'error'](about, remedied ?? 'no connection to the acquirer');
+    }
+  }
+
+  breaker(state: BreakerState, inFlight: number): void {
+    const [level, message] = BREAKER_LINES[state];
+    this.#log[level]({ ...this.#address, breaker: state, inFlight }, message);
+  }
+}
