@@ -54,7 +54,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'steady-clock.ts': ['gateway/ports.ts'],
   // A setting is validated where what it names is defined.
-  settings: ['contract', 'vault/keys.ts', 'acquirers/acquirer-address.ts', 'acquirers/plaintext-reach.ts'],
+  settings: ['contract', 'vault/keys.ts', 'acquirers/index.ts'],
   start: ['contract', 'settings', 'private-files.ts'],
   'private-files.ts': [],
   'tls-ciphers.ts': [],

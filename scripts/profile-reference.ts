@@ -72,7 +72,7 @@ function listed(values: readonly string[]): string {
 /** A group's members have their own defaults. */
 function defaultOf(schema: Schema): string {
   const { default: value } = schema;
-  const isGroup = Object.keys(membersOf(schema)).length > 0;
+  const isGroup = notNull(schema).properties !== undefined;
   if (value === undefined || (isGroup && value !== null)) {
     return '';
   }
@@ -87,8 +87,10 @@ function notNull(schema: Schema): Schema {
   return schema.anyOf?.map((one) => one as Schema).find(({ type }) => type !== 'null') ?? schema;
 }
 
+/** Of a group, or of each group of a list. */
 function membersOf(schema: Schema): Readonly<Record<string, Schema>> {
-  return (notNull(schema).properties ?? {}) as Readonly<Record<string, Schema>>;
+  const { properties, items } = notNull(schema);
+  return (properties ?? (items as Schema | undefined)?.properties ?? {}) as Readonly<Record<string, Schema>>;
 }
 
 /** @param indent of every line but the first */

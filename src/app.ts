@@ -8,8 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type AcquirerLink, createAcquirer } from './acquirers/iso8583/link.ts';
-import type { LinkTimes } from './acquirers/link-limits.ts';
+import {
+  type AcquirerProtocol,
+  closeAcquirers,
+  type LinkTimes,
+  type OpenAcquirers,
+  openAcquirers,
+  PROTOCOLS,
+} from './acquirers/index.ts';
 import type { BrowserPaymentDependencies } from './browser-payments/dependencies.ts';
 import { reconciler } from './browser-payments/reconciler.ts';
 import { openProviders } from './browser-payments/registry.ts';
@@ -29,6 +35,7 @@ import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Heartbeat } from './gateway/heartbeat.ts';
 import { IntervalWorker } from './gateway/interval-worker.ts';
+import { logMissingAcquirers } from './gateway/missing-acquirers.ts';
 import type { FollowUp } from './gateway/order-records.ts';
 import { notificationSecret, p2peOf } from './gateway/profile-key.ts';
 import { recover, recoveryWorker } from './gateway/recovery.ts';
@@ -81,6 +88,11 @@ export interface AppTimes {
   readonly slowClients?: Partial<SlowClientTimes>;
 }
 
+/** What else it is made of; a test may bring an acquirer of its own. */
+export interface AppParts extends AppTimes {
+  readonly protocols?: readonly AcquirerProtocol[];
+}
+
 export interface App {
   /** The port that it listens on. */
   readonly port: number;
@@ -95,7 +107,7 @@ export async function startApp(
   settings: Settings,
   log: Logger,
   gatewayVersion: string,
-  { clock = steadyClock(log), link = {}, slowClients = {} }: AppTimes = {},
+  { clock = steadyClock(log), link = {}, slowClients = {}, protocols = PROTOCOLS }: AppParts = {},
 ): Promise<App> {
   const invariants = watchInvariants();
   const astro = astroHandler();
@@ -105,8 +117,9 @@ export async function startApp(
   }
   const vault = await Vault.open(settings.keys, store.dataKeys);
 
-  const acquirer = createAcquirer({ ...settings.acquirer, log, times: link });
-  await refuseSimulator(acquirer, store, settings);
+  const logOf = (acquirer: string) => log.child({ acquirer });
+  const acquirers = await openAcquirers(settings.acquirers, { protocols, log: logOf, times: link });
+  await refuseSimulator(acquirers, store, settings);
   const heartbeat = new Heartbeat({
     processes: store.processes,
     monotonic: () => performance.now(),
@@ -119,6 +132,11 @@ export async function startApp(
   const signing = { keys: store.notifications, sealer: vault, clock };
   const passwords = new Passwords((purpose, text) => vault.hash(purpose, text));
   await sandboxMerchant(store, passwords, signing, settings);
+  const merchants = await store.merchants.list();
+  logMissingAcquirers(
+    { configured: acquirers, merchants, awaited: await store.reconciliation.awaitedAcquirers() },
+    log,
+  );
   const httpSender = new HttpSender({ loopbackPorts: settings.notificationLoopbackPorts });
   const dispatcher = new NotificationDispatcher({
     outbox: store.notifications,
@@ -140,20 +158,25 @@ export async function startApp(
     dropped: (notification) => dispatcher.dropped(notification),
     dispatch: (receiver) => dispatcher.feed(receiver),
   };
-  const reversals = reversalWorker({ clock, orders: store.orders, acquirer, log });
-  const followUps = followUpWorker({ clock, orders: store.orders, notifications, acquirer, sealer: vault, log });
+  const ofOrders = { clock, orders: store.orders, notifications, acquirers, sealer: vault, log };
+  const reversals = [...acquirers.keys()].map((acquirer) => reversalWorker(ofOrders, acquirer));
+  const followUps = [...acquirers.keys()].map((acquirer) => followUpWorker(ofOrders, acquirer));
   const providers = await openProviders(settings.providers);
   const gateway = createGateway({
     clock,
     pause,
     isAlive,
     orders: store.orders,
-    acquirer,
+    acquirers,
     sealer: vault,
     log,
     cardFacts: binTable(binRows(settings.dataDir)),
     p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),
-    reversalStored: () => reversals.wake(),
+    reversalStored: () => {
+      for (const worker of reversals) {
+        worker.wake();
+      }
+    },
     notifications,
     browser: {
       payments: store.browserPayments,
@@ -198,8 +221,8 @@ export async function startApp(
     heartbeat,
     new StoreWatch(store, log),
     recovery,
-    reversals,
-    followUps,
+    ...reversals,
+    ...followUps,
     ...reconcilers.values(),
     refundDecisions,
     alertLogger,
@@ -278,7 +301,7 @@ export async function startApp(
     failedLogins: () => failedLogins.read(),
     connections,
     commits: store.commits,
-    acquirer,
+    acquirers,
     store: () => store.reconciliation.gauges(),
     storeCondition: () => store.health.condition,
     alerts: () => alertLogger.counts(),
@@ -297,7 +320,7 @@ export async function startApp(
     {
       storeAnswers: () => store.answers(),
       storeCondition: () => store.health.condition,
-      acquirerReady: () => acquirer.ready(),
+      acquirers,
       pause,
     },
     admin,
@@ -318,7 +341,7 @@ export async function startApp(
         await worker.close();
       }
       httpSender.close();
-      await acquirer.close();
+      await closeAcquirers(acquirers);
       await store.close();
     },
   };
@@ -331,16 +354,15 @@ export async function startApp(
  *
  * @throws Error with one line for the operator
  */
-async function refuseSimulator(
-  acquirer: AcquirerLink,
-  store: Store,
-  { acquirer: { url, refusesSimulator } }: Settings,
-) {
-  if (refusesSimulator && (await acquirer.firstConnection()) === 'SIMULATOR') {
-    await acquirer.close();
+async function refuseSimulator(acquirers: OpenAcquirers, store: Store, { acquirers: settings }: Settings) {
+  const refusing = [...acquirers].filter(([name]) => settings.get(name)?.refusesSimulator);
+  const meetings = await Promise.all(refusing.map(([, acquirer]) => acquirer.meetsSimulator()));
+  const [name] = refusing[meetings.indexOf(true)] ?? [];
+  if (name !== undefined) {
+    await closeAcquirers(acquirers);
     await store.close();
     throw new Error(
-      `ACQUIRER_URL=${JSON.stringify(url)} leads to the sandbox's simulator, and this is live mode: nothing would be charged.`,
+      `${settings.get(name)?.says} leads to the sandbox's simulator, and this is live mode: nothing would be charged.`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /** What the link tells the operator: one line for each change of its state, however long that lasts. */
 import type { BreakerState } from './breaker.ts';
-import type { SessionEnd } from './iso8583/link-session.ts';
+import type { SessionEnd } from './session-end.ts';
 
 export interface LinkLog {
   info(about: object, message: string): void;

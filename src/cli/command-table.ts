@@ -89,7 +89,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'reconcile',
-    args: '[--ledger FILE.json [--from TIME] [--until TIME]]',
+    args: '[--ledger FILE.json [--acquirer NAME] [--from TIME] [--until TIME]]',
     summary: 'what needs the operator; exit code 1 if anything does',
     run: reconcile,
   },
@@ -97,7 +97,7 @@ export const COMMANDS: readonly Command[] = [
   { name: 'migrate', args: '', summary: "migrate the database to this program's schema", migrates: true, run: migrate },
 ];
 
-const CALL_CHARACTERS = 72;
+const CALL_CHARACTERS = 88;
 
 export const USAGE = COMMANDS.map(
   ({ name, args, summary }) => `turnpike ${name} ${args}`.padEnd(CALL_CHARACTERS) + summary,

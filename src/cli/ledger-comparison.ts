@@ -7,7 +7,7 @@ import { resultOf } from '../contract/gateway-codes.ts';
 import { messageKind } from '../gateway/message-kinds.ts';
 import { isOpenCode } from '../gateway/order.ts';
 import type { StoredTransaction } from '../gateway/order-records.ts';
-import { ACQUIRER, processorOf } from '../gateway/processor.ts';
+import { acquirerProcessor, processorOf } from '../gateway/processor.ts';
 import { traceOf } from '../gateway/trace.ts';
 import type { OrderWithTransactions } from '../store/reconciliation.ts';
 import { type AcquirerEntry, entryAmount } from './read-ledger.ts';
@@ -47,16 +47,25 @@ export interface Period {
   readonly until: number;
 }
 
+/** What the ledger is compared with. */
+export interface LedgerScope {
+  /** The name of the acquirer whose ledger it is. */
+  readonly acquirer: string;
+  /** Keys of transactions whose reversal is not acknowledged. */
+  readonly reversing: ReadonlySet<number>;
+  readonly period: Period;
+}
+
 /**
- * @param reversing keys of transactions whose reversal is not acknowledged
  * @param found called with each difference, those of our orders first
  */
 export async function compareWithLedger(
   orders: AsyncIterable<OrderWithTransactions>,
   ledger: readonly AcquirerEntry[],
-  { reversing, period }: { readonly reversing: ReadonlySet<number>; readonly period: Period },
+  { acquirer, reversing, period }: LedgerScope,
   found: (difference: LedgerDifference) => void,
 ): Promise<void> {
+  const processor = acquirerProcessor(acquirer);
   const left = new Map<string, AcquirerEntry[]>();
   for (const entry of ledger) {
     const name = nameOf(entry.merchant, entry.order, entry.transaction);
@@ -69,7 +78,10 @@ export async function compareWithLedger(
   }
   for await (const { merchantId, orderId, transactions } of orders) {
     for (const transaction of transactions) {
-      const { transactionId, createdAt } = transaction;
+      const { transactionId, createdAt, request } = transaction;
+      if (processorOf(request) !== processor) {
+        continue;
+      }
       const entry = takeEntry(left, nameOf(merchantId, orderId, transactionId), transaction);
       const isExpected = period.from <= createdAt && createdAt < period.until;
       if (!isAnswered(transaction) || (entry === undefined && !isExpected)) {
@@ -112,7 +124,7 @@ function takeEntry(left: Map<string, AcquirerEntry[]>, name: string, transaction
  */
 function isAnswered({ request }: StoredTransaction): boolean {
   const kind = messageKind(request.type);
-  return kind !== undefined && kind !== 'VOID' && processorOf(request) === ACQUIRER && request.decided === undefined;
+  return kind !== undefined && kind !== 'VOID' && request.decided === undefined;
 }
 
 function ledgerStatusOf(

@@ -1,6 +1,6 @@
 /** Merchants: their profiles and passwords. */
 import { readFileSync } from 'node:fs';
-import type { MerchantProfile } from '../gateway/merchant.ts';
+import { givenProfile, type MerchantProfile } from '../gateway/merchant.ts';
 import { newPassword, Passwords } from '../rest/passwords.ts';
 import { Vault } from '../vault/vault.ts';
 import { type CommandCall, UsageError } from './command.ts';
@@ -16,6 +16,7 @@ export async function putMerchant({ store, settings, args, usage }: CommandCall)
   }
   const vault = await Vault.open(settings.keys, store.dataKeys);
   const profile = readProfile(file);
+  requireAcquirers(givenProfile.parse(profile), [...settings.acquirers.keys()]);
   const merchant = await store.merchants.put(profile, Date.now(), (key, place) => vault.seal(key, place));
   if (password !== undefined) {
     await store.merchants.setPasswordHash(
@@ -34,6 +35,17 @@ function readProfile(file: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new Error(`${file} is no JSON.`);
+  }
+}
+
+/** @throws Error naming the first route to an acquirer that is not configured */
+function requireAcquirers({ acquirerRoutes }: MerchantProfile, configured: readonly string[]): void {
+  const index = acquirerRoutes.findIndex(({ acquirer }) => !configured.includes(acquirer));
+  if (index !== -1) {
+    const { acquirer } = acquirerRoutes[index] as MerchantProfile['acquirerRoutes'][number];
+    throw new Error(
+      `acquirerRoutes.${index}.acquirer: there is no acquirer ${JSON.stringify(acquirer)}; there are ${configured.join(', ')}`,
+    );
   }
 }
 

@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { currencyOf, majorText } from '../contract/money.ts';
 import { ALERT_RULES, type Alert } from '../gateway/alert-rules.ts';
+import { DEFAULT_ACQUIRER } from '../gateway/ports.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { compareWithLedger, type LedgerDifference, type Period } from './ledger-comparison.ts';
@@ -23,15 +24,18 @@ const REMEDIES: Readonly<Record<LedgerDifference['kind'], string>> = {
 };
 
 /** @returns exit code 0 when nothing needs the operator, else 1 */
-export async function reconcile({ store, args, usage }: CommandCall): Promise<CommandResult> {
-  const { ledger: file, period } = options(args, usage);
+export async function reconcile({ store, settings, args, usage }: CommandCall): Promise<CommandResult> {
+  const { ledger: file, acquirer, period } = options(args, usage);
+  if (!settings.acquirers.has(acquirer)) {
+    throw new UsageError(`There is no acquirer ${acquirer}; there are ${[...settings.acquirers.keys()].join(', ')}.`);
+  }
   const ledger = file === undefined ? undefined : readLedger(file);
   const alerts = await store.alerts.list(Date.now(), LISTED_MAX);
   const lines = alerts.map(alertLine);
   let differences = 0;
   if (ledger !== undefined) {
     const reversing = await store.reconciliation.reversing();
-    await compareWithLedger(store.reconciliation.orders(), ledger, { reversing, period }, (difference) => {
+    await compareWithLedger(store.reconciliation.orders(), ledger, { acquirer, reversing, period }, (difference) => {
       differences += 1;
       lines.push(differenceLine(difference));
     });
@@ -41,13 +45,21 @@ export async function reconcile({ store, args, usage }: CommandCall): Promise<Co
   return { text: lines.join('\n'), exitCode: faults + differences === 0 ? 0 : 1 };
 }
 
-function options(args: readonly string[], usage: string): { ledger: string | undefined; period: Period } {
-  const texts = { ledger: { type: 'string' }, from: { type: 'string' }, until: { type: 'string' } } as const;
+interface Options {
+  readonly ledger: string | undefined;
+  /** The name of the acquirer whose ledger it is. */
+  readonly acquirer: string;
+  readonly period: Period;
+}
+
+function options(args: readonly string[], usage: string): Options {
+  const text = { type: 'string' } as const;
+  const texts = { ledger: text, acquirer: text, from: text, until: text } as const;
   try {
-    const { ledger, from, until } = parseArgs({ args: [...args], options: texts }).values;
+    const { ledger, acquirer, from, until } = parseArgs({ args: [...args], options: texts }).values;
     const period = { from: time(from, Number.NEGATIVE_INFINITY), until: time(until, Number.POSITIVE_INFINITY) };
-    if (ledger !== undefined || (from === undefined && until === undefined)) {
-      return { ledger, period };
+    if (ledger !== undefined || [acquirer, from, until].every((one) => one === undefined)) {
+      return { ledger, acquirer: acquirer ?? DEFAULT_ACQUIRER, period };
     }
   } catch {
     // Answered below with the usage, like every other wrong call.
@@ -67,7 +79,8 @@ function time(text: string | undefined, otherwise: number): number {
 }
 
 function alertLine(concern: Alert): string {
-  const { kind, merchantId, orderId, transactionId, receipt, amount, currency, since, tries } = concern;
+  const { kind, merchantId, orderId, transactionId, acquirer, receipt, amount, currency, since, tries } = concern;
+  const at = acquirer === undefined ? '' : `at the acquirer ${acquirer}: `;
   return line([
     kind,
     merchantId,
@@ -77,7 +90,7 @@ function alertLine(concern: Alert): string {
     money(amount, currency),
     new Date(since).toISOString(),
     `${tries} tries`,
-    ALERT_RULES[kind].remedy,
+    at + ALERT_RULES[kind].remedy,
   ]);
 }
 

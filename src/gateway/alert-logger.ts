@@ -114,6 +114,7 @@ function nameOf({ kind, key }: Alert): string {
   return `${kind} ${key}`;
 }
 
-function fieldsOf({ kind, key, receipt, since, tries }: Alert): object {
-  return { alert: kind, alarm: kind, key, receipt, since: new Date(since).toISOString(), tries };
+function fieldsOf({ kind, key, acquirer, receipt, since, tries }: Alert): object {
+  const where = acquirer === undefined ? {} : { acquirer };
+  return { alert: kind, alarm: kind, key, ...where, receipt, since: new Date(since).toISOString(), tries };
 }

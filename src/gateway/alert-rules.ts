@@ -22,6 +22,8 @@ export interface Alert {
   readonly merchantId: string;
   readonly orderId: string;
   readonly transactionId: string;
+  /** The name of the acquirer that it went to; absent: the default one, or a provider. */
+  readonly acquirer?: string;
   /** The acquirer's reference of the transaction: `transaction.receipt` of answers. */
   readonly receipt: string;
   /** Minor units. */

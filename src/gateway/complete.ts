@@ -1,5 +1,6 @@
 /** The last recovery point: persists the acquirer's answer, or its absence, with the order, in one commit. */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
+import { acquirerName } from './acquirers.ts';
 import { acquirerCurrency } from './advice.ts';
 import type { BrowserEvent } from './browser/browser-payment-records.ts';
 import { pauseAfterEnd, queryPause } from './browser/query-schedule.ts';
@@ -8,9 +9,15 @@ import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
 import { requestKind } from './message-kinds.ts';
 import { applyMovement, isOpenCode, type Movement, orderStatus } from './order.ts';
-import type { CompletedTransaction, StoredOrder, StoredTransaction, TransactionOutcome } from './order-records.ts';
-import type { AcquirerOutcome, AcquirerReply, ReversalAdvice } from './ports.ts';
-import { ACQUIRER, isAdvised, isBrowserPayment, processorOf } from './processor.ts';
+import type {
+  CompletedTransaction,
+  NewReversal,
+  StoredOrder,
+  StoredTransaction,
+  TransactionOutcome,
+} from './order-records.ts';
+import type { AcquirerOutcome, AcquirerReply } from './ports.ts';
+import { isAdvised, isBrowserPayment, providerOf } from './processor.ts';
 import type { CreateOutcome, MovementOutcome } from './provider-port.ts';
 import { traceOf } from './trace.ts';
 
@@ -173,7 +180,7 @@ function followUpAtOf(
   if (request.type === 'REFUND_REQUEST' || !isOpenCode(gatewayCode)) {
     return undefined;
   }
-  return now + (processorOf(request) === ACQUIRER ? followUpPause(0) : advicePause(0));
+  return now + (providerOf(request) === undefined ? followUpPause(0) : advicePause(0));
 }
 
 function beginning({ transaction, answer }: Completion, gatewayCode: GatewayCode, at: number): BrowserEvent {
@@ -189,7 +196,7 @@ function beginning({ transaction, answer }: Completion, gatewayCode: GatewayCode
  * an answer.
  */
 function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boolean {
-  if (requestKind(request.type) === undefined || processorOf(request) !== ACQUIRER) {
+  if (requestKind(request.type) === undefined || providerOf(request) !== undefined) {
     return false;
   }
   if (answer.status !== 'ANSWERED') {
@@ -203,6 +210,7 @@ function movementOf(
   gatewayCode: GatewayCode,
   answer: FinalAnswer,
 ): Movement {
+  const provider = providerOf(request);
   return {
     transactionId,
     type: request.type,
@@ -213,7 +221,7 @@ function movementOf(
     ...((answer.status === 'NOT_SENT' || answer.status === 'DECIDED') && { notSent: true }),
     ...(request.session !== undefined && { session: request.session }),
     ...(request.approved !== undefined && { approved: request.approved }),
-    ...(processorOf(request) !== ACQUIRER && { provider: processorOf(request) }),
+    ...(provider !== undefined && { provider }),
     ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),
   };
 }
@@ -223,11 +231,7 @@ export function snapshot({ state, createdAt, updatedAt }: StoredOrder): Transact
   return { ...totals, status: orderStatus(state), createdAt, updatedAt };
 }
 
-function reversalOf(
-  gateway: Gateway,
-  { order, transaction, merchantId }: Completion,
-  now: number,
-): { key: number; advice: ReversalAdvice } {
+function reversalOf(gateway: Gateway, { order, transaction, merchantId }: Completion, now: number): NewReversal {
   const { request } = transaction;
   const originalKind = requestKind(request.type);
   if (originalKind === undefined) {
@@ -236,6 +240,7 @@ function reversalOf(
   const key = gateway.orders.newKey();
   return {
     key,
+    acquirer: acquirerName(request),
     advice: {
       trace: traceOf(key, now),
       original: traceOf(transaction.key, transaction.createdAt),

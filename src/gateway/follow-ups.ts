@@ -4,6 +4,7 @@
  * the order and its transaction change in one commit, and the merchant is notified as of any other outcome.
  */
 import { resultOf } from '../contract/gateway-codes.ts';
+import { acquirerNamed, acquirerOf } from './acquirers.ts';
 import { adviceOf } from './advice.ts';
 import { DueWorker } from './due-worker.ts';
 import type { NotificationDependencies } from './enqueue-notification.ts';
@@ -12,7 +13,7 @@ import type { Log, Sealer } from './gateway.ts';
 import { adviceKind, messageKind } from './message-kinds.ts';
 import { isOpenCode } from './order.ts';
 import type { FollowUp, Orders, TransactionOutcome } from './order-records.ts';
-import type { Acquirer, AcquirerReply, Clock, StatusOutcome } from './ports.ts';
+import { type AcquirerReply, type Acquirers, type Clock, DEFAULT_ACQUIRER, type StatusOutcome } from './ports.ts';
 import { resolvePending } from './resolve-pending.ts';
 import { traceOf } from './trace.ts';
 
@@ -20,18 +21,23 @@ export interface FollowUpDependencies {
   readonly clock: Clock;
   readonly orders: Orders;
   readonly notifications: NotificationDependencies;
-  readonly acquirer: Acquirer;
+  readonly acquirers: Acquirers;
   readonly sealer: Sealer;
   readonly log: Log;
 }
 
-export function followUpWorker(dependencies: FollowUpDependencies): DueWorker<FollowUp> {
-  const { clock, orders, acquirer, log } = dependencies;
+/** The worker of one acquirer: another one that is away keeps none of its results waiting. */
+export function followUpWorker(
+  dependencies: FollowUpDependencies,
+  name: string = DEFAULT_ACQUIRER,
+): DueWorker<FollowUp> {
+  const { clock, orders, log } = dependencies;
+  const acquirer = acquirerNamed(dependencies, name);
   return new DueWorker({
     name: 'pending results',
     log,
     possible: () => acquirer.ready(),
-    due: (limit) => orders.dueFollowUps(clock.now(), limit),
+    due: (limit) => orders.dueFollowUps(name, clock.now(), limit),
     work: (followUp) => queryStatus(dependencies, followUp),
   });
 }
@@ -46,7 +52,7 @@ async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowU
   }
   // The acquirer disconnected meanwhile, or is tried with one message at a time: no query was sent, so it stays due.
   // Another process may claim it.
-  if (answer === undefined && !dependencies.acquirer.ready()) {
+  if (answer === undefined && !acquirerOf(dependencies, transaction).ready()) {
     return orders.followUpQueried(transaction.key, queries, clock.now());
   }
   const pause = isUnanswered && answer === undefined ? advicePause(queries + 1) : followUpPause(queries + 1);
@@ -76,22 +82,20 @@ function isUnansweredAdvice({ transaction }: FollowUp): boolean {
   return adviceKind(transaction.request.type) !== undefined && transaction.outcome?.reply === undefined;
 }
 
-async function repeatAdvice(
-  { acquirer, orders, sealer }: FollowUpDependencies,
-  followUp: FollowUp,
-): Promise<StatusOutcome> {
-  return acquirer.advise(await adviceOf({ orders, sealer }, followUp), true);
+async function repeatAdvice(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<StatusOutcome> {
+  return acquirerOf(dependencies, followUp.transaction).advise(await adviceOf(dependencies, followUp), true);
 }
 
 async function inquire(
-  { acquirer, orders, clock }: FollowUpDependencies,
+  dependencies: FollowUpDependencies,
   { transaction, merchantId }: FollowUp,
 ): Promise<StatusOutcome> {
   const originalKind = messageKind(transaction.request.type);
   if (originalKind === undefined) {
     throw new Error('A transaction of which the acquirer knows nothing is followed up.');
   }
-  return acquirer.inquire({
+  const { orders, clock } = dependencies;
+  return acquirerOf(dependencies, transaction).inquire({
     trace: traceOf(orders.newKey(), clock.now()),
     original: traceOf(transaction.key, transaction.createdAt),
     originalKind,

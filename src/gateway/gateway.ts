@@ -8,7 +8,7 @@ import { IdempotencyRegistry } from './idempotency-registry.ts';
 import { InDoubtCommits } from './in-doubt-commits.ts';
 import type { Merchant, MerchantProfile } from './merchant.ts';
 import type { Orders } from './order-records.ts';
-import type { Acquirer, Clock } from './ports.ts';
+import type { Acquirers, Clock } from './ports.ts';
 import type { Providers } from './provider-port.ts';
 
 /** Seals card data and makes keyed hashes; the vault implements it. */
@@ -56,7 +56,7 @@ export interface GatewayDependencies {
   /** Resolves after so many milliseconds, independent of the wall clock. */
   readonly pause: (ms: number) => Promise<unknown>;
   readonly orders: Orders;
-  readonly acquirer: Acquirer;
+  readonly acquirers: Acquirers;
   /**
    * False: this process has lost its lease. Others may evict it and complete what it began, so it must send nothing.
    */

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { FieldType } from '../contract/field-types.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment-fields.ts';
 import { addressResult, securityCodeResultField } from '../contract/fields/verification-fields.ts';
+import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-routes.ts';
+import { nameUnknown } from './unknown-members.ts';
 
 const httpsUrl = z
   .string()
@@ -97,6 +99,14 @@ export const merchantProfile = z.object({
     .max(720)
     .default(24)
     .describe('For how many hours a transaction can be voided.'),
+  acquirerRoutes: z
+    .array(acquirerRoute)
+    .max(ACQUIRER_ROUTES_MAX)
+    .default([])
+    .describe(
+      'Which acquirer processes a payment: that of the first route that fits it, else the one of `ACQUIRER_URL`. What ' +
+        'follows a payment goes to the same acquirer, whatever the routes are by then. At most 100.',
+    ),
   certificates: z
     .array(z.string().regex(/^[0-9a-fA-F]{64}$/, 'a SHA-256 fingerprint, 64 hex digits'))
     .default([])
@@ -206,6 +216,9 @@ function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx)
       refuse(['browserPayments', index], `there is no such provider; there are ${PROVIDER_NAMES}`);
     }
   });
+  for (const { path, message } of routeProblems(profile.acquirerRoutes)) {
+    refuse(['acquirerRoutes', ...path], message);
+  }
   for (const [name, { accepts, allowed }] of Object.entries(REJECTABLE)) {
     const results = rejectOn[name as keyof typeof REJECTABLE];
     results.forEach((result, index) => {
@@ -223,35 +236,6 @@ const REJECTABLE = { avs: addressResult, csc: securityCodeResultField } as const
   keyof MerchantProfile['rejectOn'],
   FieldType
 >;
-
-function nameUnknown(schema: z.ZodType, given: unknown, path: readonly string[], context: z.RefinementCtx): void {
-  const shape = shapeOf(schema);
-  if (shape === undefined || typeof given !== 'object' || given === null) {
-    return;
-  }
-  for (const [name, value] of Object.entries(given)) {
-    if (name.startsWith('_')) {
-      continue;
-    }
-    const member = shape[name];
-    if (member === undefined) {
-      context.addIssue({ code: 'custom', path: [...path, name], message: 'there is no such member' });
-    } else {
-      nameUnknown(member, value, [...path, name], context);
-    }
-  }
-}
-
-/** The members of an object, unwrapped from default and null. */
-function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | undefined {
-  if (schema instanceof z.ZodObject) {
-    return schema.shape;
-  }
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodNullable) {
-    return shapeOf(schema.unwrap() as z.ZodType);
-  }
-  return undefined;
-}
 
 export interface Merchant {
   readonly key: number;

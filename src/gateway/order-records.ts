@@ -68,6 +68,8 @@ export interface TransactionRequest {
   readonly details: Values;
   /** The transaction on the order that this one captures, refunds, changes, voids or resubmits. */
   readonly target?: string;
+  /** The name of the acquirer that it goes to; absent: the default one, or none. What follows it goes the same way. */
+  readonly acquirer?: string;
   /** Obtained from the issuer outside the gateway, and sent to the acquirer. */
   readonly authorizationCode?: string;
   /** The result, where nothing is sent to the acquirer. */
@@ -165,13 +167,20 @@ export interface NewNotification {
   readonly claimedUntil?: number;
 }
 
+/** A reversal that must be acknowledged by the acquirer of this name. */
+export interface NewReversal {
+  readonly key: number;
+  readonly acquirer: string;
+  readonly advice: ReversalAdvice;
+}
+
 /** What is persisted after it: outcome, totals and notification together, the order unlocked. */
 export interface CompletedTransaction {
   readonly order: StoredOrder;
   readonly transaction: StoredTransaction;
   readonly outcome: TransactionOutcome;
   readonly notification?: NewNotification;
-  readonly reversal?: { readonly key: number; readonly advice: ReversalAdvice };
+  readonly reversal?: NewReversal;
   /** When to query the status: the result is open, or may not be final. */
   readonly followUpAt?: number;
   /** The events of a browser payment that are stored with it. */
@@ -241,10 +250,10 @@ export interface Orders {
   /** Transactions that a dead process left in flight. */
   incomplete(limit: number): Promise<IncompleteTransaction[]>;
   /**
-   * Those of the acquirer. Claims rows: each goes to one process alone, until that releases it or dies. So does
+   * Those of the named acquirer. Claims rows: each goes to one process alone, until that releases it or dies. So does
    * `dueReversals`.
    */
-  dueFollowUps(now: number, limit: number): Promise<FollowUp[]>;
+  dueFollowUps(acquirer: string, now: number, limit: number): Promise<FollowUp[]>;
   followUpQueried(transactionKey: number, queries: number, dueAt: number): Promise<void>;
   /**
    * Resolves a pending result.
@@ -254,7 +263,8 @@ export interface Orders {
   /** Decisions on refund requests that are not carried out yet. */
   refundDecisions(limit: number): Promise<RefundDecision[]>;
   refundDecisionDone(transactionKey: number, at: number): Promise<void>;
-  dueReversals(now: number, limit: number): Promise<PendingReversal[]>;
+  /** Those of the named acquirer. */
+  dueReversals(acquirer: string, now: number, limit: number): Promise<PendingReversal[]>;
   /** Whether the acquirer has not acknowledged a reversal of the order's yet: it may hold money of a failed payment. */
   isReversalPending(orderKey: number): Promise<boolean>;
   reversalTried(key: number, attempts: number, dueAt: number): Promise<void>;

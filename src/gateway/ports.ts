@@ -231,6 +231,12 @@ export interface Acquirer {
   ready(): boolean;
 }
 
+/** The acquirer that `ACQUIRER_URL` configures. */
+export const DEFAULT_ACQUIRER = 'default';
+
+/** Every configured acquirer, by name. */
+export type Acquirers = ReadonlyMap<string, Acquirer>;
+
 /** A data key as it is stored: encrypted by the key-encryption key `kek`. */
 export interface WrappedDataKey {
   readonly id: number;

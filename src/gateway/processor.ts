@@ -1,12 +1,35 @@
-/** The processor of a transaction: the acquirer, or the browser-payment provider that the payer chose. */
+/** The processor of a transaction: an acquirer, or the browser-payment provider that the payer chose. */
+import { acquirerName } from './acquirers.ts';
 import { adviceKind } from './message-kinds.ts';
 import type { TransactionRequest } from './order-records.ts';
+import { DEFAULT_ACQUIRER } from './ports.ts';
 
-/** The acquirer's name in a follow-up; a provider is named by its id. */
-export const ACQUIRER = '';
+const PREFIX = 'acquirer:';
 
-export function processorOf({ instrument }: Pick<TransactionRequest, 'instrument'>): string {
-  return instrument.type === 'BROWSER_PAYMENT' ? instrument.provider : ACQUIRER;
+/** The provider that processes it, by id; undefined: an acquirer does. */
+export function providerOf({ instrument }: Pick<TransactionRequest, 'instrument'>): string | undefined {
+  return instrument.type === 'BROWSER_PAYMENT' ? instrument.provider : undefined;
+}
+
+/** The processor's name in a follow-up. */
+export function processorOf(request: Pick<TransactionRequest, 'acquirer' | 'instrument'>): string {
+  return providerOf(request) ?? acquirerProcessor(acquirerName(request));
+}
+
+/**
+ * An acquirer's name in a follow-up: empty for the default one, which rows had before there were others. No provider's
+ * id has a colon, so an older process beside this one queries neither a provider nor its own acquirer for another's.
+ */
+export function acquirerProcessor(acquirer: string): string {
+  return acquirer === DEFAULT_ACQUIRER ? '' : PREFIX + acquirer;
+}
+
+/** The acquirer's name, by the one that follow-ups give it; undefined: a provider. */
+export function acquirerOfProcessor(processor: string): string | undefined {
+  if (processor === '') {
+    return DEFAULT_ACQUIRER;
+  }
+  return processor.startsWith(PREFIX) ? processor.slice(PREFIX.length) : undefined;
 }
 
 export function isBrowserPayment({ operation }: Pick<TransactionRequest, 'operation'>): boolean {
@@ -18,5 +41,5 @@ export function isBrowserPayment({ operation }: Pick<TransactionRequest, 'operat
  * is sent to the provider as an advice.
  */
 export function isAdvised(request: Pick<TransactionRequest, 'instrument' | 'operation' | 'type'>): boolean {
-  return processorOf(request) === ACQUIRER ? adviceKind(request.type) !== undefined : !isBrowserPayment(request);
+  return providerOf(request) === undefined ? adviceKind(request.type) !== undefined : !isBrowserPayment(request);
 }

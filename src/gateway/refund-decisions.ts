@@ -8,12 +8,14 @@ import { fixedText } from '../contract/decimal.ts';
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import { currencyOf } from '../contract/money.ts';
+import { acquirerOf } from './acquirers.ts';
 import { DueWorker } from './due-worker.ts';
 import type { Gateway } from './gateway.ts';
 import type { Merchant } from './merchant.ts';
 import { execute } from './operations/execute.ts';
 import { isOpenCode } from './order.ts';
 import type { RefundDecision, StoredTransaction } from './order-records.ts';
+import { providerOf } from './processor.ts';
 import { resolvePending } from './resolve-pending.ts';
 
 export interface RefundDecisionDependencies {
@@ -28,7 +30,7 @@ export function refundDecisionWorker(dependencies: RefundDecisionDependencies): 
   return new DueWorker({
     name: 'decisions on refunds',
     log: gateway.log,
-    possible: () => gateway.acquirer.ready(),
+    possible: () => true,
     due: async (limit) => {
       const decided = await gateway.orders.refundDecisions(limit + waiting.size);
       const due = decided.filter(({ transaction }) => !waiting.has(transaction.key));
@@ -48,11 +50,17 @@ export function refundDecisionWorker(dependencies: RefundDecisionDependencies): 
   });
 }
 
-/** @returns whether the request is resolved; false while its order is locked, or its refund's own result is open */
+/**
+ * @returns whether the request is resolved; false while its order is locked, its acquirer is away, or its refund's own
+ *   result is open
+ */
 async function act({ gateway, merchantByKey }: RefundDecisionDependencies, decided: RefundDecision): Promise<boolean> {
   const { order, transaction, decision } = decided;
   if (transaction.outcome === undefined || !isOpenCode(transaction.outcome.gatewayCode)) {
     return true;
+  }
+  if (providerOf(transaction.request) === undefined && !acquirerOf(gateway, transaction).ready()) {
+    return false;
   }
   const merchant = await merchantByKey(order.merchantKey);
   if (merchant === undefined) {

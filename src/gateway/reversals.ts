@@ -3,11 +3,12 @@
  * advice is never dropped and never silently closed; after six attempts an alert is logged, and `alert-logger.ts`
  * repeats it once an hour.
  */
+import { acquirerNamed } from './acquirers.ts';
 import { ALERT_AFTER_TRIES } from './alert-rules.ts';
 import { DueWorker } from './due-worker.ts';
 import type { Log } from './gateway.ts';
 import type { Orders, PendingReversal } from './order-records.ts';
-import type { Acquirer, Clock } from './ports.ts';
+import { type Acquirer, type Acquirers, type Clock, DEFAULT_ACQUIRER } from './ports.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 /** An acquirer that is back after an outage gets every reversal within a minute. */
@@ -16,23 +17,29 @@ const PAUSE_MAX_MS = 60_000;
 export interface ReversalDependencies {
   readonly clock: Clock;
   readonly orders: Orders;
-  readonly acquirer: Acquirer;
+  readonly acquirers: Acquirers;
   readonly log: Log;
 }
 
-export function reversalWorker(dependencies: ReversalDependencies): DueWorker<PendingReversal> {
-  const { clock, orders, acquirer, log } = dependencies;
+/** The worker of one acquirer: another one that is away keeps none of its reversals waiting. */
+export function reversalWorker(
+  dependencies: ReversalDependencies,
+  name: string = DEFAULT_ACQUIRER,
+): DueWorker<PendingReversal> {
+  const { clock, orders, log } = dependencies;
+  const acquirer = acquirerNamed(dependencies, name);
   return new DueWorker({
     name: 'reversals',
     log,
     possible: () => acquirer.ready(),
-    due: (limit) => orders.dueReversals(clock.now(), limit),
-    work: (reversal) => send(dependencies, reversal),
+    due: (limit) => orders.dueReversals(name, clock.now(), limit),
+    work: (reversal) => send(dependencies, acquirer, reversal),
   });
 }
 
 async function send(
-  { clock, orders, acquirer, log }: ReversalDependencies,
+  { clock, orders, log }: ReversalDependencies,
+  acquirer: Acquirer,
   { key, advice, attempts }: PendingReversal,
 ): Promise<void> {
   // Another one of the batch is the acquirer's trial message: the others stay due, without a counted attempt. Another

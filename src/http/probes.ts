@@ -1,5 +1,5 @@
 /**
- * The operator's probes. Healthy: the process answers. Ready: the store answers and takes writes, the acquirer was
+ * The operator's probes. Healthy: the process answers. Ready: the store answers and takes writes, each acquirer was
  * signed on once, and nothing is closing.
  *
  * A balancer learns from them that a process is closing, and needs time to: until then the process must accept its
@@ -24,7 +24,8 @@ export interface ProbeDependencies {
   readonly storeAnswers: () => Promise<boolean>;
   /** By its last writes. */
   readonly storeCondition: () => keyof typeof STORE_STATES;
-  readonly acquirerReady: () => boolean;
+  /** By name. */
+  readonly acquirers: ReadonlyMap<string, { ready(): boolean }>;
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
@@ -36,21 +37,23 @@ export interface Probes {
 /** @param admin the listener of its own for probes, if there is one; the main one answers them as well */
 export function mountProbes(
   app: FastifyInstance,
-  { storeAnswers, storeCondition, acquirerReady, pause }: ProbeDependencies,
+  { storeAnswers, storeCondition, acquirers, pause }: ProbeDependencies,
   admin?: FastifyInstance,
 ): Probes {
   let isClosing = false;
-  let signedOnOnce = false;
+  const signedOn = new Set<string>();
   let readyAnswers = 0;
   let polledAt = Number.NEGATIVE_INFINITY;
   const answerReady = async (_request: FastifyRequest, reply: FastifyReply) => {
     if (readyAnswers >= STARTERS_ANSWERS_MAX) {
       polledAt = performance.now();
     }
-    signedOnOnce ||= acquirerReady();
-    const acquirer = acquirerReady() ? 'up' : 'down';
+    const states = [...acquirers].map(([name, acquirer]) => [name, acquirer.ready() ? 'up' : 'down'] as const);
+    for (const [name] of states.filter(([, state]) => state === 'up')) {
+      signedOn.add(name);
+    }
     const store = (await storeAnswers()) ? STORE_STATES[storeCondition()] : 'down';
-    const ready = store === 'up' && signedOnOnce && !isClosing;
+    const ready = store === 'up' && signedOn.size === acquirers.size && !isClosing;
     if (ready) {
       readyAnswers += 1;
     }
@@ -58,7 +61,8 @@ export function mountProbes(
     return {
       status: ready ? 'ready' : isClosing ? 'closing' : 'not ready',
       store,
-      acquirer,
+      acquirer: states.every(([, state]) => state === 'up') ? 'up' : 'down',
+      ...(states.length > 1 && { acquirers: Object.fromEntries(states) }),
     };
   };
   for (const listener of admin === undefined ? [app] : [app, admin]) {

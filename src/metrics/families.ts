@@ -18,6 +18,11 @@ export interface StoreGauges {
   readonly notificationsDue: number;
 }
 
+export interface AcquirerSource {
+  status(): { readonly isSignedOn: boolean; readonly breaker: string; readonly inFlight: number };
+  counters(): Readonly<Record<'contradictory' | 'garbled' | 'heldBack' | 'signOns' | 'timedOut' | 'unmatched', number>>;
+}
+
 /** Where values are read at a scrape. */
 export interface Sources {
   readonly requests: RequestCounts;
@@ -29,12 +34,8 @@ export interface Sources {
     givenUp(): Readonly<Record<string, number>>;
   };
   readonly commits: CommitCounts;
-  readonly acquirer: {
-    status(): { readonly isSignedOn: boolean; readonly breaker: string; readonly inFlight: number };
-    counters(): Readonly<
-      Record<'contradictory' | 'garbled' | 'heldBack' | 'signOns' | 'timedOut' | 'unmatched', number>
-    >;
-  };
+  /** By name. */
+  readonly acquirers: ReadonlyMap<string, AcquirerSource>;
   /** Undefined while the store does not answer. */
   readonly store: () => Promise<StoreGauges | undefined>;
   /** By its last reads and writes. */
@@ -83,6 +84,14 @@ const rows = (name: string, help: string, member: keyof StoreGauges): Family =>
     return gauges === undefined ? [] : one(gauges[member]);
   });
 
+/** The values of each acquirer, labelled with its name. */
+const ofEach =
+  (values: (acquirer: AcquirerSource) => readonly MetricValue[]): Family['values'] =>
+  ({ acquirers }) =>
+    [...acquirers].flatMap(([name, acquirer]) =>
+      values(acquirer).map((value) => ({ ...value, labels: { acquirer: name, ...value.labels } })),
+    );
+
 const NAMED: readonly Family[] = [
   {
     name: 'turnpike_request_duration_seconds',
@@ -123,34 +132,52 @@ const NAMED: readonly Family[] = [
   gauge('turnpike_store_corrupt', 'Whether a damaged page was met since the start.', ({ storeCondition }) =>
     one(storeCondition() === 'CORRUPT' ? 1 : 0),
   ),
-  gauge('turnpike_acquirer_up', 'Whether this process is signed on to the acquirer.', ({ acquirer }) =>
-    one(acquirer.status().isSignedOn ? 1 : 0),
+  gauge(
+    'turnpike_acquirer_up',
+    'Whether this process is signed on to the acquirer.',
+    ofEach((acquirer) => one(acquirer.status().isSignedOn ? 1 : 0)),
   ),
-  gauge('turnpike_acquirer_breaker_state', '1 for the state that the breaker is in.', ({ acquirer }) =>
-    BREAKER_STATES.map((state) => ({
-      labels: { state: state.toLowerCase() },
-      value: acquirer.status().breaker === state ? 1 : 0,
-    })),
+  gauge(
+    'turnpike_acquirer_breaker_state',
+    '1 for the state that the breaker is in.',
+    ofEach((acquirer) =>
+      BREAKER_STATES.map((state) => ({
+        labels: { state: state.toLowerCase() },
+        value: acquirer.status().breaker === state ? 1 : 0,
+      })),
+    ),
   ),
-  gauge('turnpike_acquirer_in_flight', 'Messages that wait for their answers.', ({ acquirer }) =>
-    one(acquirer.status().inFlight),
+  gauge(
+    'turnpike_acquirer_in_flight',
+    'Messages that wait for their answers.',
+    ofEach((acquirer) => one(acquirer.status().inFlight)),
   ),
-  counter('turnpike_acquirer_timeouts_total', 'Messages that were not answered in time.', ({ acquirer }) =>
-    one(acquirer.counters().timedOut),
+  counter(
+    'turnpike_acquirer_timeouts_total',
+    'Messages that were not answered in time.',
+    ofEach((acquirer) => one(acquirer.counters().timedOut)),
   ),
-  counter('turnpike_acquirer_held_back_total', 'Messages that the open breaker kept from being sent.', ({ acquirer }) =>
-    one(acquirer.counters().heldBack),
+  counter(
+    'turnpike_acquirer_held_back_total',
+    'Messages that the open breaker kept from being sent.',
+    ofEach((acquirer) => one(acquirer.counters().heldBack)),
   ),
-  counter('turnpike_acquirer_sign_ons_total', 'Connections that the acquirer took.', ({ acquirer }) =>
-    one(acquirer.counters().signOns),
+  counter(
+    'turnpike_acquirer_sign_ons_total',
+    'Connections that the acquirer took.',
+    ofEach((acquirer) => one(acquirer.counters().signOns)),
   ),
-  counter('turnpike_acquirer_answers_refused_total', 'Answers that were not believed, by reason.', ({ acquirer }) => {
-    const { contradictory, garbled, unmatched } = acquirer.counters();
-    return Object.entries({ contradictory, garbled, unmatched }).map(([reason, value]) => ({
-      labels: { reason },
-      value,
-    }));
-  }),
+  counter(
+    'turnpike_acquirer_answers_refused_total',
+    'Answers that were not believed, by reason.',
+    ofEach((acquirer) => {
+      const { contradictory, garbled, unmatched } = acquirer.counters();
+      return Object.entries({ contradictory, garbled, unmatched }).map(([reason, value]) => ({
+        labels: { reason },
+        value,
+      }));
+    }),
+  ),
   rows('turnpike_reversals_due', 'Reversals that the acquirer has not acknowledged.', 'reversalsDue'),
   rows('turnpike_reversal_alerts', 'Of those, the ones that were tried six times and more.', 'reversalAlerts'),
   rows('turnpike_open_results', 'Transactions whose status is queried, or that are sent again.', 'openResults'),

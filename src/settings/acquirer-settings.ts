@@ -1,16 +1,24 @@
 /**
- * Where the acquirer is and how it is reached. Live mode sends real card numbers there, so it takes TLS, or a plain
+ * Where each acquirer is and how it is reached. Live mode sends real card numbers there, so it takes TLS, or a plain
  * connection that leaves neither the machine nor a private network.
  */
 import { isIP } from 'node:net';
-import { acquirerAddress } from '../acquirers/acquirer-address.ts';
-import { isWithin, type PlaintextReach } from '../acquirers/plaintext-reach.ts';
+import {
+  type AcquirerProtocol,
+  acquirerAddress,
+  hasScheme,
+  isWithin,
+  type PlaintextReach,
+} from '../acquirers/index.ts';
 import type { Secret } from '../contract/secret.ts';
+import { type AcquirerNames, findAcquirers } from './acquirer-names.ts';
 import { authorities, certificateWithKey, tryContext } from './pem-files.ts';
 import { SettingsError } from './settings-error.ts';
 
 export interface AcquirerSettings {
-  /** `iso8583://host:port`, or `iso8583s://host:port` for TLS. */
+  /** Its setting and value, for a line to the operator. */
+  readonly says: string;
+  /** `SCHEME://host:port`, or `SCHEMEs://host:port` for TLS. */
   readonly url: string;
   /** PEM texts, for TLS alone. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: Secret };
@@ -18,63 +26,79 @@ export interface AcquirerSettings {
   readonly plaintextReach?: PlaintextReach;
   /** Whether to hang up on the sandbox's acquirer. */
   readonly refusesSimulator: boolean;
+  /** A setting that its protocol alone knows, by the end of its name. */
+  readonly setting: (name: string) => string | undefined;
 }
 
-/** Texts of the environment, not empty; the last three are paths of PEM files. */
-export interface AcquirerTexts {
-  readonly ACQUIRER_URL?: string | undefined;
-  readonly ACQUIRER_PLAINTEXT?: string | undefined;
-  readonly ACQUIRER_CA?: string | undefined;
-  readonly ACQUIRER_CERT?: string | undefined;
-  readonly ACQUIRER_KEY?: string | undefined;
-}
+/** Texts of the environment, none empty. */
+export type AcquirerTexts = Readonly<Record<string, string | undefined>>;
 
 const SIMULATOR_URL = 'iso8583://127.0.0.1:8583';
 const PRIVATE_NETWORK = 'private-network';
-const FILES = ['ACQUIRER_CA', 'ACQUIRER_CERT', 'ACQUIRER_KEY'] as const;
+/** Of PEM files. */
+const FILES = ['CA', 'CERT', 'KEY'] as const;
 
-/** @throws SettingsError with one line that names the setting */
-export function readAcquirer(texts: AcquirerTexts, isLive: boolean): AcquirerSettings {
-  const { ACQUIRER_URL, ACQUIRER_PLAINTEXT } = texts;
-  if (ACQUIRER_URL === undefined && isLive) {
-    throw new SettingsError(
-      "ACQUIRER_URL is not set: live mode needs your acquirer's host, such as iso8583s://acquirer.example:8583.",
-    );
-  }
-  if (ACQUIRER_PLAINTEXT !== undefined && ACQUIRER_PLAINTEXT !== PRIVATE_NETWORK) {
-    throw new SettingsError(
-      `ACQUIRER_PLAINTEXT=${JSON.stringify(ACQUIRER_PLAINTEXT)} cannot be used: it takes ${PRIVATE_NETWORK}, or nothing.`,
-    );
-  }
-  const url = ACQUIRER_URL ?? SIMULATOR_URL;
-  const { host, isSecure } = addressIn(url);
-  if (isSecure) {
-    return { url, tls: readTls(texts), refusesSimulator: isLive };
-  }
-  const unused = FILES.find((name) => texts[name] !== undefined);
-  if (unused !== undefined) {
-    throw new SettingsError(`${unused} is set, and ACQUIRER_URL=${JSON.stringify(url)} is not iso8583s://, for TLS.`);
-  }
-  if (!isLive) {
-    return { url, refusesSimulator: false };
-  }
-  const plaintextReach = ACQUIRER_PLAINTEXT === PRIVATE_NETWORK ? 'PRIVATE_NETWORK' : 'LOOPBACK';
-  if (!mayBeWithin(plaintextReach, host)) {
-    throw new SettingsError(
-      `ACQUIRER_URL=${JSON.stringify(url)} cannot be used in live mode: card numbers would leave in clear. It takes iso8583s:// (TLS), iso8583:// to this machine, or to a private address with ACQUIRER_PLAINTEXT=${PRIVATE_NETWORK}.`,
-    );
-  }
-  return { url, plaintextReach, refusesSimulator: true };
+/** @returns by name @throws SettingsError with one line that names the setting */
+export function readAcquirers(
+  texts: AcquirerTexts,
+  isLive: boolean,
+  protocols: readonly AcquirerProtocol[],
+): ReadonlyMap<string, AcquirerSettings> {
+  const names = findAcquirers(texts);
+  return new Map(names.map((one) => [one.name, readAcquirer(texts, one, isLive, protocols)]));
 }
 
-function addressIn(url: string) {
-  try {
-    return acquirerAddress(url);
-  } catch {
+function readAcquirer(
+  texts: AcquirerTexts,
+  { nameOf }: AcquirerNames,
+  isLive: boolean,
+  protocols: readonly AcquirerProtocol[],
+): AcquirerSettings {
+  const setting = (name: string) => texts[nameOf(name)];
+  const [given, plaintext] = [setting('URL'), setting('PLAINTEXT')];
+  if (given === undefined && isLive) {
     throw new SettingsError(
-      `ACQUIRER_URL=${JSON.stringify(url)} cannot be used: it takes iso8583://host:port, or iso8583s://host:port for TLS.`,
+      `${nameOf('URL')} is not set: live mode needs your acquirer's host, such as iso8583s://acquirer.example:8583.`,
     );
   }
+  if (plaintext !== undefined && plaintext !== PRIVATE_NETWORK) {
+    throw new SettingsError(
+      `${nameOf('PLAINTEXT')}=${JSON.stringify(plaintext)} cannot be used: it takes ${PRIVATE_NETWORK}, or nothing.`,
+    );
+  }
+  const url = given ?? SIMULATOR_URL;
+  const says = `${nameOf('URL')}=${JSON.stringify(url)}`;
+  const { host, isSecure, scheme } = addressIn(url, says, protocols);
+  if (isSecure) {
+    return { says, url, tls: readTls(setting, nameOf), refusesSimulator: isLive, setting };
+  }
+  const unused = FILES.find((name) => setting(name) !== undefined);
+  if (unused !== undefined) {
+    throw new SettingsError(`${nameOf(unused)} is set, and ${says} is not ${scheme}s://, for TLS.`);
+  }
+  if (!isLive) {
+    return { says, url, refusesSimulator: false, setting };
+  }
+  const plaintextReach = plaintext === PRIVATE_NETWORK ? 'PRIVATE_NETWORK' : 'LOOPBACK';
+  if (!mayBeWithin(plaintextReach, host)) {
+    throw new SettingsError(
+      `${says} cannot be used in live mode: card numbers would leave in clear. It takes ${scheme}s:// (TLS), ${scheme}:// to this machine, or to a private address with ${nameOf('PLAINTEXT')}=${PRIVATE_NETWORK}.`,
+    );
+  }
+  return { says, url, plaintextReach, refusesSimulator: true, setting };
+}
+
+function addressIn(url: string, says: string, protocols: readonly AcquirerProtocol[]) {
+  const scheme = protocols.find((one) => hasScheme(url, one.scheme))?.scheme;
+  try {
+    if (scheme !== undefined) {
+      return { ...acquirerAddress(url, scheme), scheme };
+    }
+  } catch {
+    // Answered below, like a scheme that no protocol has.
+  }
+  const taken = protocols.map((one) => `${one.scheme}://host:port, or ${one.scheme}s://host:port for TLS`);
+  throw new SettingsError(`${says} cannot be used: it takes ${taken.join('; ')}.`);
 }
 
 /** The link judges a name by the address that it leads to, at each connection. */
@@ -85,19 +109,25 @@ function mayBeWithin(reach: PlaintextReach, host: string): boolean {
   return host === 'localhost' || reach === 'PRIVATE_NETWORK';
 }
 
-function readTls({ ACQUIRER_CA, ACQUIRER_CERT, ACQUIRER_KEY }: AcquirerTexts): NonNullable<AcquirerSettings['tls']> {
-  const ca = ACQUIRER_CA && authorities({ setting: 'ACQUIRER_CA', file: ACQUIRER_CA });
-  if (ACQUIRER_CERT === undefined && ACQUIRER_KEY === undefined) {
-    return { ...(ca && { ca }) };
+function readTls(
+  setting: AcquirerSettings['setting'],
+  nameOf: AcquirerNames['nameOf'],
+): NonNullable<AcquirerSettings['tls']> {
+  const fileOf = (name: (typeof FILES)[number]) => ({ setting: nameOf(name), file: setting(name) ?? '' });
+  const [caFile, certFile, keyFile] = [fileOf('CA'), fileOf('CERT'), fileOf('KEY')];
+  const ca = caFile.file === '' ? undefined : authorities(caFile);
+  if (certFile.file === '' && keyFile.file === '') {
+    return { ...(ca !== undefined && { ca }) };
   }
-  if (ACQUIRER_KEY === undefined) {
-    throw new SettingsError('ACQUIRER_CERT is set without ACQUIRER_KEY, the private key of its first certificate.');
+  if (keyFile.file === '') {
+    throw new SettingsError(
+      `${certFile.setting} is set without ${keyFile.setting}, the private key of its first certificate.`,
+    );
   }
-  if (ACQUIRER_CERT === undefined) {
-    throw new SettingsError('ACQUIRER_KEY is set without ACQUIRER_CERT, the certificate of that key.');
+  if (certFile.file === '') {
+    throw new SettingsError(`${keyFile.setting} is set without ${certFile.setting}, the certificate of that key.`);
   }
-  const certFile = { setting: 'ACQUIRER_CERT', file: ACQUIRER_CERT };
-  const { cert, key } = certificateWithKey(certFile, { setting: 'ACQUIRER_KEY', file: ACQUIRER_KEY });
+  const { cert, key } = certificateWithKey(certFile, keyFile);
   tryContext(certFile, { cert, key: key.reveal(), ca });
-  return { ...(ca && { ca }), cert, key };
+  return { ...(ca !== undefined && { ca }), cert, key };
 }

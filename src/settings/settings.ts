@@ -5,7 +5,8 @@
 import type { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AcquirerSettings, readAcquirer } from './acquirer-settings.ts';
+import { type AcquirerProtocol, PROTOCOLS } from '../acquirers/index.ts';
+import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
 import { sandboxApiPassword } from './api-password.ts';
 import { type Keys, readKeys } from './key-settings.ts';
 import { sandboxNotificationKey } from './notification-key.ts';
@@ -36,7 +37,8 @@ export interface Settings {
   readonly dataDir: string;
   readonly mode: 'sandbox' | 'live';
   readonly keys: Keys;
-  readonly acquirer: AcquirerSettings;
+  /** By name; `default` is always there. */
+  readonly acquirers: ReadonlyMap<string, AcquirerSettings>;
   readonly logLevel: string;
   /**
    * The environment from which browser-payment providers' adapters read their settings, and the address of the
@@ -75,11 +77,6 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('data'),
   TURNPIKE_MODE: z.enum(['sandbox', 'live']).optional(),
   TURNPIKE_KEYS: z.string().optional(),
-  ACQUIRER_URL: z.string().optional(),
-  ACQUIRER_PLAINTEXT: z.string().optional(),
-  ACQUIRER_CA: z.string().optional(),
-  ACQUIRER_CERT: z.string().optional(),
-  ACQUIRER_KEY: z.string().optional(),
   NOTIFICATION_LOOPBACK_PORTS: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -94,8 +91,11 @@ const EXPECTED: Record<string, string> = {
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 };
 
-/** @throws SettingsError with one line that names the setting and what it accepts */
-export function readSettings(env: Environment): Settings {
+/**
+ * @param protocols of the acquirers that URLs may name
+ * @throws SettingsError with one line that names the setting and what it accepts
+ */
+export function readSettings(env: Environment, protocols: readonly AcquirerProtocol[] = PROTOCOLS): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
@@ -119,7 +119,7 @@ export function readSettings(env: Environment): Settings {
     dataDir: DATA_DIR,
     mode,
     keys: readKeys(parsed.data.TURNPIKE_KEYS, DATA_DIR, mode === 'live'),
-    acquirer: readAcquirer(parsed.data, mode === 'live'),
+    acquirers: readAcquirers(given, mode === 'live', protocols),
     logLevel: LOG_LEVEL,
     providers: { env, ...(mode === 'sandbox' && { sandbox: sandboxProviders(DATA_DIR, SANDBOX_PORT) }) },
     ...(mode === 'sandbox' && {

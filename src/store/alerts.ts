@@ -10,6 +10,7 @@ import {
 } from '../gateway/alert-rules.ts';
 import { isOpenCode } from '../gateway/order.ts';
 import type { StoredTransaction } from '../gateway/order-records.ts';
+import { DEFAULT_ACQUIRER } from '../gateway/ports.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { reportedPayments } from './browser-payment-statements.ts';
 import type { Engine } from './engine.ts';
@@ -56,6 +57,7 @@ export class StoredAlerts implements AlertSource {
         merchantId,
         orderId,
         transactionId,
+        ...(row.acquirer !== DEFAULT_ACQUIRER && { acquirer: row.acquirer }),
         receipt: original.receipt,
         amount,
         currency: currency.code,
@@ -111,7 +113,7 @@ export class StoredAlerts implements AlertSource {
 function alertOf(
   kind: AlertKind,
   row: Pick<TransactionWithOrderRow, 'follow_ups' | 'merchant_id' | 'order_id'>,
-  { key, createdAt, transactionId, request: { amount, currency } }: StoredTransaction,
+  { key, createdAt, transactionId, request: { amount, currency, acquirer } }: StoredTransaction,
   since: number,
 ): Alert {
   return {
@@ -120,6 +122,7 @@ function alertOf(
     merchantId: row.merchant_id,
     orderId: row.order_id,
     transactionId,
+    ...(acquirer !== undefined && { acquirer }),
     receipt: traceOf(key, createdAt).receipt,
     amount,
     currency,

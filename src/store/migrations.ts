@@ -328,5 +328,20 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           .execute();
       },
     },
+    '0009_acquirers': {
+      async up(db: AnyDatabase): Promise<void> {
+        // Until now there was one. An older process beside this one writes reversals for it alone.
+        await db.schema
+          .alterTable('reversal')
+          .addColumn('acquirer', 'text', (c) => c.notNull().defaultTo('default'))
+          .execute();
+        await db.schema
+          .createIndex('reversal_acquirer_due')
+          .on('reversal')
+          .columns(['acquirer', 'due_at'])
+          .where('due_at', 'is not', null)
+          .execute();
+      },
+    },
   };
 }

@@ -106,6 +106,7 @@ export const resolveOutcome = statement((db, p) =>
 export const insertReversal = insertion('reversal', {
   key: ['key', 'bigint'],
   transaction_key: ['transactionKey', 'bigint'],
+  acquirer: ['acquirer', 'text'],
   advice: ['advice', 'text'],
   attempts: ['attempts', 'bigint'],
   due_at: ['dueAt', 'bigint'],
@@ -224,6 +225,7 @@ export const claimReversals = statement((db, p, { skipLocked }) =>
         db
           .selectFrom('reversal')
           .select('key')
+          .where('acquirer', '=', p('acquirer'))
           .where('due_at', '<=', p('now'))
           .where(isClaimable(p))
           .orderBy('due_at')

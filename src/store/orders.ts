@@ -12,7 +12,7 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../gateway/order-records.ts';
-import { ACQUIRER, processorOf } from '../gateway/processor.ts';
+import { acquirerProcessor, processorOf } from '../gateway/processor.ts';
 import { insertBrowserPayment, setPageUrl } from './browser-payment-statements.ts';
 import { eventWrite } from './browser-payments.ts';
 import { type Engine, type Write, write } from './engine.ts';
@@ -129,8 +129,8 @@ export class StoredOrders extends Repository implements Orders {
     return this.withOrders(await this.engine.read(statements.abandonedTransactions, { limit }));
   }
 
-  dueFollowUps(now: number, limit: number): Promise<FollowUp[]> {
-    return this.claimFollowUps(ACQUIRER, now, limit);
+  dueFollowUps(acquirer: string, now: number, limit: number): Promise<FollowUp[]> {
+    return this.claimFollowUps(acquirerProcessor(acquirer), now, limit);
   }
 
   async claimFollowUps(processor: string, now: number, limit: number): Promise<FollowUp[]> {
@@ -191,9 +191,9 @@ export class StoredOrders extends Repository implements Orders {
     await this.engine.commit({ writes: [write(statements.refundDecisionDone, { key, at })] });
   }
 
-  async dueReversals(now: number, limit: number): Promise<PendingReversal[]> {
+  async dueReversals(acquirer: string, now: number, limit: number): Promise<PendingReversal[]> {
     const owner = this.#process.key;
-    const rows = await this.engine.claim(statements.claimReversals, { owner, now, limit });
+    const rows = await this.engine.claim(statements.claimReversals, { owner, acquirer, now, limit });
     const longestDue = rows.toSorted((one, other) => Number(one.due_at) - Number(other.due_at));
     return intactOf(longestDue, (row) => ({
       key: Number(row.key),
@@ -262,6 +262,7 @@ function companions(
       write(statements.insertReversal, {
         key: reversal.key,
         transactionKey: transaction.key,
+        acquirer: reversal.acquirer,
         advice: serialiseAdvice(reversal.advice),
         attempts: 0,
         dueAt: updatedAt,

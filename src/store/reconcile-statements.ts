@@ -13,13 +13,31 @@ const openReversals = (db: Kysely<Schema>, p: Placeholder) =>
 
 export const unacknowledgedReversals = statement((db, p) =>
   openReversals(db, p)
-    .select(['key', 'transaction_key', 'advice', 'attempts', 'created_at'])
+    .select(['key', 'transaction_key', 'acquirer', 'advice', 'attempts', 'created_at'])
     .where('attempts', '>=', p('tries'))
     .orderBy('due_at')
     .limit(p('limit')),
 );
 
 export const reversedTransactions = statement((db, p) => openReversals(db, p).select('transaction_key'));
+
+/** Acquirers that reversals wait for, and processors whose results are open: each once. */
+export const reversingAcquirers = statement((db, p) =>
+  db
+    .selectFrom('reversal')
+    .select('acquirer')
+    .distinct()
+    .where('acquirer', '>=', p('empty'))
+    .where('due_at', 'is not', null),
+);
+export const awaitedProcessors = statement((db, p) =>
+  db
+    .selectFrom('transaction_outcome')
+    .select('processor')
+    .distinct()
+    .where('processor', '>=', p('empty'))
+    .where('follow_up_at', 'is not', null),
+);
 
 /** Every row satisfies the range; it allows the use of the index, whose first column it is. */
 const followedUp = (db: Kysely<Schema>, p: Placeholder) =>

@@ -4,6 +4,7 @@
  */
 import { ALERT_AFTER_TRIES } from '../gateway/alert-rules.ts';
 import type { StoredTransaction } from '../gateway/order-records.ts';
+import { acquirerOfProcessor } from '../gateway/processor.ts';
 import type { StoreGauges } from '../metrics/families.ts';
 import type { Engine } from './engine.ts';
 import { transactionFrom } from './orders.ts';
@@ -49,6 +50,16 @@ export class StoredReconciliation {
   async reversing(): Promise<ReadonlySet<number>> {
     const rows = await this.#engine.read(statements.reversedTransactions, { zero: 0 });
     return new Set(rows.map(({ transaction_key: key }) => Number(key)));
+  }
+
+  /** The names of the acquirers that have something to acknowledge or to answer. */
+  async awaitedAcquirers(): Promise<ReadonlySet<string>> {
+    const reversing = await this.#engine.read(statements.reversingAcquirers, { empty: '' });
+    const open = await this.#engine.read(statements.awaitedProcessors, { empty: '' });
+    return new Set([
+      ...reversing.map(({ acquirer }) => acquirer),
+      ...open.flatMap(({ processor }) => acquirerOfProcessor(processor) ?? []),
+    ]);
   }
 
   /** Each at most `COUNTED_MAX`. */

@@ -64,7 +64,7 @@ export interface Schema {
     /** While the result is open: when to query it next, and how often it was queried. */
     follow_up_at: number | null;
     follow_ups: number;
-    /** Which system to query: empty for the acquirer, else the browser-payment provider's id. */
+    /** Which system to query: `processorOf`. */
     processor: string;
     /**
      * Key of the process that has claimed the row: while it lives, the others leave the row alone. Null until it is
@@ -76,6 +76,8 @@ export interface Schema {
   reversal: {
     key: number;
     transaction_key: number;
+    /** The name of the acquirer that it goes to. */
+    acquirer: string;
     /** `ReversalAdvice`, JSON. */
     advice: string;
     attempts: number;

@@ -42,10 +42,11 @@ export class StoredTokens extends Repository implements Tokens {
     return this.engine.commit({ guard: write(spendSession, { key, none: null }), writes: [] });
   }
 
-  async reverse({ key, messageKey, advice }: VerificationReversal, now: number): Promise<void> {
+  async reverse({ key, messageKey, acquirer, advice }: VerificationReversal, now: number): Promise<void> {
     const reversal = {
       key,
       transactionKey: messageKey,
+      acquirer,
       advice: serialiseAdvice(advice),
       attempts: 0,
       dueAt: now,

@@ -8,7 +8,7 @@ describe('the acquirer’s address', () => {
     ['iso8583://[::1]:65535', '::1', 65535],
     ['iso8583s://acquirer.example:8583', 'acquirer.example', 8583],
   ])('reads %s', (url, host, port) => {
-    expect(acquirerAddress(url)).toEqual({ host, port, isSecure: url.startsWith('iso8583s:') });
+    expect(acquirerAddress(url, 'iso8583')).toEqual({ host, port, isSecure: url.startsWith('iso8583s:') });
   });
 
   it.each([
@@ -20,6 +20,6 @@ describe('the acquirer’s address', () => {
     'iso8583://127.0.0.1:8583/path',
     '',
   ])('refuses %j', (url) => {
-    expect(() => acquirerAddress(url)).toThrow(TypeError);
+    expect(() => acquirerAddress(url, 'iso8583')).toThrow(TypeError);
   });
 });

@@ -314,7 +314,7 @@ export class World {
       pause,
       isAlive: () => true,
       orders: this.#orders,
-      acquirer: this.acquirer,
+      acquirers: new Map([['default', this.acquirer]]),
       sealer: vault,
       sources: { session: none, token: none },
       cardFacts: binTable(BIN_TABLE),

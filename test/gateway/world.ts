@@ -17,15 +17,17 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../../src/gateway/order-records.ts';
-import type {
-  Acquirer,
-  AcquirerAdvice,
-  AcquirerOutcome,
-  AcquirerReply,
-  AcquirerRequest,
-  ReversalAdvice,
-  StatusOutcome,
+import {
+  type Acquirer,
+  type AcquirerAdvice,
+  type AcquirerOutcome,
+  type AcquirerReply,
+  type AcquirerRequest,
+  DEFAULT_ACQUIRER,
+  type ReversalAdvice,
+  type StatusOutcome,
 } from '../../src/gateway/ports.ts';
+import { acquirerProcessor, processorOf } from '../../src/gateway/processor.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { UNHEARD } from '../support/unheard.ts';
@@ -54,7 +56,10 @@ export class MemoryOrders implements Orders {
   readonly rows = new Map<number, StoredTransaction>();
   readonly begun: Intent[] = [];
   readonly finished: CompletedTransaction[] = [];
-  readonly reversals = new Map<number, { advice: ReversalAdvice; attempts: number; dueAt: number | null }>();
+  readonly reversals = new Map<
+    number,
+    { acquirer: string; advice: ReversalAdvice; attempts: number; dueAt: number | null }
+  >();
   readonly followUps = new Map<number, { queries: number; dueAt: number }>();
   /** What a person decided about refund requests, by the request's row. */
   readonly decisions = new Map<number, 'APPROVED' | 'REJECTED'>();
@@ -119,7 +124,8 @@ export class MemoryOrders implements Orders {
     this.orders.set(order.key, { ...order, lockedBy: null });
     this.rows.set(transaction.key, transaction);
     if (reversal) {
-      this.reversals.set(reversal.key, { advice: reversal.advice, attempts: 0, dueAt: order.updatedAt });
+      const { key, acquirer, advice } = reversal;
+      this.reversals.set(key, { acquirer, advice, attempts: 0, dueAt: order.updatedAt });
     }
     if (followUpAt !== undefined) {
       this.followUps.set(transaction.key, { queries: 0, dueAt: followUpAt });
@@ -144,9 +150,10 @@ export class MemoryOrders implements Orders {
       .map((transaction) => ({ order: this.orders.get(transaction.orderKey)!, transaction, merchantId: 'TESTSHOP' }));
   }
 
-  async dueFollowUps(now: number) {
+  async dueFollowUps(acquirer: string, now: number) {
+    const isTheirs = (key: number) => processorOf(this.rows.get(key)!.request) === acquirerProcessor(acquirer);
     return [...this.followUps]
-      .filter(([, { dueAt }]) => dueAt <= now)
+      .filter(([key, { dueAt }]) => dueAt <= now && isTheirs(key))
       .map(([key, { queries }]) => {
         const transaction = this.rows.get(key)!;
         return { order: this.orders.get(transaction.orderKey)!, transaction, merchantId: 'TESTSHOP', queries };
@@ -168,9 +175,9 @@ export class MemoryOrders implements Orders {
     this.decisions.delete(key);
   }
 
-  async dueReversals(now: number) {
+  async dueReversals(name: string, now: number) {
     return [...this.reversals]
-      .filter(([, { dueAt }]) => dueAt !== null && dueAt <= now)
+      .filter(([, { acquirer, dueAt }]) => acquirer === name && dueAt !== null && dueAt <= now)
       .map(([key, { advice, attempts }]) => ({ key, advice, attempts }));
   }
 
@@ -249,7 +256,10 @@ export const merchant: Merchant = {
 export interface World {
   readonly gateway: Gateway;
   readonly orders: MemoryOrders;
+  /** The default one. */
   readonly acquirer: ToldAcquirer;
+  /** By name; a test adds others, and takes them away. */
+  readonly acquirers: Map<string, ToldAcquirer>;
   readonly log: ReturnType<typeof memoryLog>;
   /** Moves the clock. */
   pass(ms: number): void;
@@ -261,12 +271,13 @@ export function world(sources: Partial<ValueSources> = {}): World {
   const none = async () => {
     throw new Error('This test has no such source.');
   };
+  const acquirers = new Map([[DEFAULT_ACQUIRER, acquirer]]);
   const gateway = createGateway({
     clock: { now: () => now },
     pause,
     isAlive: () => true,
     orders,
-    acquirer,
+    acquirers,
     sealer: openSealer,
     sources: { session: none, token: none, ...sources },
     cardFacts: binTable(BIN_TABLE),
@@ -285,6 +296,7 @@ export function world(sources: Partial<ValueSources> = {}): World {
     gateway,
     orders,
     acquirer,
+    acquirers,
     log,
     pass: (ms) => {
       now += ms;

@@ -74,12 +74,12 @@ describe('what is told', () => {
     expect(told.get('turnpike_store_commit_units_sum')).toBeGreaterThanOrEqual(2);
     expect(Object.fromEntries(told)).toMatchObject({
       turnpike_store_up: 1,
-      turnpike_acquirer_up: 1,
-      'turnpike_acquirer_breaker_state{state="closed"}': 1,
-      'turnpike_acquirer_breaker_state{state="open"}': 0,
-      turnpike_acquirer_in_flight: 0,
-      turnpike_acquirer_timeouts_total: 0,
-      turnpike_acquirer_sign_ons_total: 1,
+      'turnpike_acquirer_up{acquirer="default"}': 1,
+      'turnpike_acquirer_breaker_state{acquirer="default",state="closed"}': 1,
+      'turnpike_acquirer_breaker_state{acquirer="default",state="open"}': 0,
+      'turnpike_acquirer_in_flight{acquirer="default"}': 0,
+      'turnpike_acquirer_timeouts_total{acquirer="default"}': 0,
+      'turnpike_acquirer_sign_ons_total{acquirer="default"}': 1,
       turnpike_reversals_due: 0,
       turnpike_reversal_alerts: 0,
       'turnpike_alerts{kind="reversal_unacknowledged"}': 0,

@@ -18,6 +18,7 @@ type Condition = 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
 async function process(
   acquirer = { isReady: true },
   store: { answers: boolean; condition: Condition } = { answers: true, condition: 'WRITABLE' },
+  other?: { isReady: boolean },
 ) {
   const app = Fastify({ forceCloseConnections: true });
   apps.push(app);
@@ -25,7 +26,10 @@ async function process(
   const probes = mountProbes(app, {
     storeAnswers: async () => store.answers,
     storeCondition: () => store.condition,
-    acquirerReady: () => acquirer.isReady,
+    acquirers: new Map([
+      ['default', { ready: () => acquirer.isReady }],
+      ...(other === undefined ? [] : [['eu', { ready: () => other.isReady }] as const]),
+    ]),
     pause: async (ms) => void pauses.push(ms),
   });
   app.get('/closing', async (request) => ({ closing: isClosing(request) }));
@@ -44,6 +48,18 @@ it('is ready from its first sign-on, also while its acquirer is away', async () 
   expect(await ready()).toBe(200);
   acquirer.isReady = false;
   expect(await ready()).toBe(200);
+});
+
+it('is ready once each of its acquirers was signed on, and says which is away', async () => {
+  const other = { isReady: false };
+  const { ready, body } = await process({ isReady: true }, { answers: true, condition: 'WRITABLE' }, other);
+  expect(await ready()).toBe(503);
+  const acquirers = { default: 'up', eu: 'down' };
+  expect(await body()).toEqual({ status: 'not ready', store: 'up', acquirer: 'down', acquirers });
+  other.isReady = true;
+  expect(await ready()).toBe(200);
+  other.isReady = false;
+  expect(await body()).toEqual({ status: 'ready', store: 'up', acquirer: 'down', acquirers });
 });
 
 it.each([

@@ -18,10 +18,22 @@ function exposed(
     failedLogins: () => new Map([['busy', 12]]),
     connections: { open: () => 1, givenUp: () => ({ full: 2 }) },
     commits: new CommitCounts(),
-    acquirer: {
-      status: () => ({ isSignedOn: false, breaker: 'HALF_OPEN', inFlight: 7 }),
-      counters: () => ({ contradictory: 1, garbled: 2, heldBack: 3, signOns: 4, timedOut: 5, unmatched: 6 }),
-    },
+    acquirers: new Map([
+      [
+        'default',
+        {
+          status: () => ({ isSignedOn: false, breaker: 'HALF_OPEN', inFlight: 7 }),
+          counters: () => ({ contradictory: 1, garbled: 2, heldBack: 3, signOns: 4, timedOut: 5, unmatched: 6 }),
+        },
+      ],
+      [
+        'eu',
+        {
+          status: () => ({ isSignedOn: true, breaker: 'CLOSED', inFlight: 8 }),
+          counters: () => ({ contradictory: 0, garbled: 0, heldBack: 0, signOns: 9, timedOut: 0, unmatched: 0 }),
+        },
+      ],
+    ]),
     store,
     storeCondition: () => storeCondition,
     alerts: () => new Map([['ORDER_LOCKED', 9]]),
@@ -37,15 +49,18 @@ function exposed(
 it('says of each source what it says, also where something is wrong', async () => {
   const { text } = await exposed(async () => GAUGES)();
   for (const line of [
-    'turnpike_acquirer_up 0',
-    'turnpike_acquirer_breaker_state{state="half_open"} 1',
-    'turnpike_acquirer_in_flight 7',
-    'turnpike_acquirer_timeouts_total 5',
-    'turnpike_acquirer_held_back_total 3',
-    'turnpike_acquirer_sign_ons_total 4',
-    'turnpike_acquirer_answers_refused_total{reason="contradictory"} 1',
-    'turnpike_acquirer_answers_refused_total{reason="garbled"} 2',
-    'turnpike_acquirer_answers_refused_total{reason="unmatched"} 6',
+    'turnpike_acquirer_up{acquirer="default"} 0',
+    'turnpike_acquirer_up{acquirer="eu"} 1',
+    'turnpike_acquirer_breaker_state{acquirer="eu",state="closed"} 1',
+    'turnpike_acquirer_sign_ons_total{acquirer="eu"} 9',
+    'turnpike_acquirer_breaker_state{acquirer="default",state="half_open"} 1',
+    'turnpike_acquirer_in_flight{acquirer="default"} 7',
+    'turnpike_acquirer_timeouts_total{acquirer="default"} 5',
+    'turnpike_acquirer_held_back_total{acquirer="default"} 3',
+    'turnpike_acquirer_sign_ons_total{acquirer="default"} 4',
+    'turnpike_acquirer_answers_refused_total{acquirer="default",reason="contradictory"} 1',
+    'turnpike_acquirer_answers_refused_total{acquirer="default",reason="garbled"} 2',
+    'turnpike_acquirer_answers_refused_total{acquirer="default",reason="unmatched"} 6',
     'turnpike_reversals_due 3',
     'turnpike_reversal_alerts 2',
     'turnpike_reversal_alarms 2',
@@ -76,7 +91,7 @@ it('a store that does not answer leaves its counts out and spoils nothing else',
   const { text } = await exposed(() => Promise.reject(new Error('gone')))();
   expect(text).toContain('turnpike_store_up 0');
   expect(text).not.toMatch(/^turnpike_reversals_due /m);
-  expect(text).toContain('turnpike_acquirer_in_flight 7');
+  expect(text).toContain('turnpike_acquirer_in_flight{acquirer="default"} 7');
 });
 
 it.each([

@@ -85,7 +85,10 @@ const PASSWORD_HASH = (() => {
   return ['scrypt', 2, salt.toString('base64'), hash.toString('base64')].join('$');
 })();
 
-const ACQUIRER_UP = { up: '\nturnpike_acquirer_up 1\n', down: '\nturnpike_acquirer_up 0\n' } as const;
+const ACQUIRER_UP = {
+  up: '\nturnpike_acquirer_up{acquirer="default"} 1\n',
+  down: '\nturnpike_acquirer_up{acquirer="default"} 0\n',
+} as const;
 
 /** @param speed divides the sandbox's own times @param level from which on `logged` has what is logged */
 export async function startRig(

@@ -31,9 +31,13 @@ describe('without any setting', () => {
       publicOrigin: 'http://localhost:8080',
       databaseUrl: `sqlite:${join(folder, 'turnpike.db')}`,
       mode: 'sandbox',
-      acquirer: { url: 'iso8583://127.0.0.1:8583', refusesSimulator: false },
       logLevel: 'info',
       sandboxApiPassword: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect([...settings.acquirers.keys()]).toEqual(['default']);
+    expect(settings.acquirers.get('default')).toMatchObject({
+      url: 'iso8583://127.0.0.1:8583',
+      refusesSimulator: false,
     });
     expect(statSync(join(folder, 'keys', 'sandbox.key')).mode & 0o777).toBe(0o600);
   });
@@ -168,10 +172,53 @@ describe('live mode', () => {
     expect(() => read({ ...live, TURNPIKE_KEYS: key })).toThrow('made by the sandbox');
   });
 
+  describe('of several acquirers', () => {
+    const eu = { ACQUIRER_EU_URL: 'iso8583s://eu.example:1' };
+
+    it('each has its name and settings of its own', () => {
+      const { acquirers } = read({ ...eu, ACQUIRER_B2_URL: 'iso8583://127.0.0.1:2', ACQUIRER_EU_TOKEN: 'secret' });
+      expect([...acquirers].map(([name, { url }]) => [name, url])).toEqual([
+        ['default', 'iso8583://127.0.0.1:8583'],
+        ['b2', 'iso8583://127.0.0.1:2'],
+        ['eu', 'iso8583s://eu.example:1'],
+      ]);
+      expect(acquirers.get('eu')?.tls).toEqual({});
+      expect([...acquirers.values()].map(({ setting }) => setting('TOKEN'))).toEqual([undefined, undefined, 'secret']);
+    });
+
+    it('an empty setting is none', () => {
+      expect([...read({ ACQUIRER_EU_URL: '', ACQUIRER_EU_CA: '' }).acquirers.keys()]).toEqual(['default']);
+    });
+
+    it.each([
+      ['ACQUIRER_EU_URL', { ACQUIRER_EU_URL: 'http://eu.example:1' }, 'it takes iso8583://host:port'],
+      ['ACQUIRER_eu_URL', { ACQUIRER_eu_URL: 'iso8583://127.0.0.1:1' }, 'A to Z'],
+      ['ACQUIRER_E_U_URL', { ACQUIRER_E_U_URL: 'iso8583://127.0.0.1:1' }, 'A to Z'],
+      ['ACQUIRER_DEFAULT_URL', { ACQUIRER_DEFAULT_URL: 'iso8583://127.0.0.1:1' }, 'ACQUIRER_URL configures'],
+      ['ACQUIRER_EU_CA', { ACQUIRER_EU_CA: '/ca.pem' }, 'without ACQUIRER_EU_URL'],
+      ['ACQUIRER_EU_PLAINTEXT', { ...eu, ACQUIRER_EU_PLAINTEXT: 'yes' }, 'private-network'],
+      ['ACQUIRER_EU_KEY', { ...eu, ACQUIRER_EU_KEY: '/key.pem' }, 'without ACQUIRER_EU_CERT'],
+      ['ACQUIRER_EU_CERT', { ...eu, ACQUIRER_EU_CERT: '/c.pem' }, 'without ACQUIRER_EU_KEY'],
+      ['ACQUIRER_EU_URL', { ...live, ACQUIRER_EU_URL: 'iso8583://192.0.2.1:1' }, 'in clear'],
+    ])('%s is refused by name: %j', (name, given, why) => {
+      expect(() => read(given)).toThrow(new RegExp(`^${name}[^\n]*${why}[^\n]*$`));
+    });
+
+    it('none may lead to the simulator, and each has its own reach, in live mode', () => {
+      const { acquirers } = read({
+        ...live,
+        ACQUIRER_EU_URL: 'iso8583://10.0.0.1:1',
+        ACQUIRER_EU_PLAINTEXT: 'private-network',
+      });
+      expect(acquirers.get('eu')).toMatchObject({ plaintextReach: 'PRIVATE_NETWORK', refusesSimulator: true });
+      expect(acquirers.get('default')).toMatchObject({ refusesSimulator: true });
+    });
+  });
+
   describe('sends nothing to the acquirer in clear', () => {
     const PRIVATE = { ACQUIRER_PLAINTEXT: 'private-network' };
     const plain = (host: string, more = {}) =>
-      read({ ...live, ACQUIRER_URL: `iso8583://${host}:8583`, ...more }).acquirer;
+      read({ ...live, ACQUIRER_URL: `iso8583://${host}:8583`, ...more }).acquirers.get('default');
 
     it.each(['127.0.0.1', 'localhost', '[::1]'])('but to this machine, %s', (host) => {
       expect(plain(host)).toMatchObject({ plaintextReach: 'LOOPBACK', refusesSimulator: true });

@@ -85,12 +85,14 @@ describe('TLS', () => {
 
 describe('TLS to the acquirer', () => {
   it('trusts what the machine trusts, or the authorities of a bundle alone', () => {
-    expect(read(bank).acquirer).toMatchObject({ url: bank.ACQUIRER_URL, tls: {} });
-    expect(read({ ...bank, ACQUIRER_CA: 'bundle' }).acquirer.tls?.ca).toBe(authority.cert + other.cert);
+    expect(read(bank).acquirers.get('default')).toMatchObject({ url: bank.ACQUIRER_URL, tls: {} });
+    expect(read({ ...bank, ACQUIRER_CA: 'bundle' }).acquirers.get('default')?.tls?.ca).toBe(
+      authority.cert + other.cert,
+    );
   });
 
   it('shows a certificate of the gateway, and its key to nobody who prints the settings', () => {
-    const { tls } = read(shown).acquirer;
+    const tls = read(shown).acquirers.get('default')?.tls;
     expect(tls).toMatchObject({ cert: own.cert });
     expect(tls?.key?.reveal()).toBe(own.key);
     expect(JSON.stringify(tls) + inspect(tls, { showHidden: true, depth: 9 })).not.toContain('PRIVATE');

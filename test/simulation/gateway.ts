@@ -10,6 +10,7 @@ import { followUpWorker } from '../../src/gateway/follow-ups.ts';
 import { createGateway, type Gateway, type Log, type Sealer } from '../../src/gateway/gateway.ts';
 import { Heartbeat } from '../../src/gateway/heartbeat.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
+import { DEFAULT_ACQUIRER } from '../../src/gateway/ports.ts';
 import { recover, recoveryWorker } from '../../src/gateway/recovery.ts';
 import { refundDecisionWorker } from '../../src/gateway/refund-decisions.ts';
 import { reversalWorker } from '../../src/gateway/reversals.ts';
@@ -70,8 +71,9 @@ export async function startGateway(
   const log = logOf(world, process);
   const acquirer = new AcquirerLink(world, process, around.host, around.line, around.asked);
   const { orders } = store;
-  const reversals = reversalWorker({ clock, orders, acquirer, log });
-  const followUps = followUpWorker({ clock, orders, notifications: UNHEARD, acquirer, sealer: openSealer, log });
+  const acquirers = new Map([[DEFAULT_ACQUIRER, acquirer]]);
+  const reversals = reversalWorker({ clock, orders, acquirers, log });
+  const followUps = followUpWorker({ clock, orders, notifications: UNHEARD, acquirers, sealer: openSealer, log });
   const liveness = new Heartbeat({
     processes: store.processes,
     monotonic: () => world.now(),
@@ -83,7 +85,7 @@ export async function startGateway(
     pause: (ms) => process.turn('during a pause', ms),
     isAlive: () => store.isAlone || liveness.holdsLease(),
     orders,
-    acquirer,
+    acquirers,
     sealer: openSealer,
     sources: { session: none, token: none },
     cardFacts,

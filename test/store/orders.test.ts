@@ -15,6 +15,7 @@ import {
 import type { Store } from '../../src/store/store.ts';
 import { approval } from '../gateway/world.ts';
 import { opened } from './rig.ts';
+import { ended } from './stored-transactions.ts';
 
 const NOW = 1_800_000_000_000;
 const instrument = {
@@ -268,13 +269,13 @@ describe('work that is left', () => {
     await store.orders.begin(begun);
     const open = finish(store, begun, { followUpAt: NOW });
     await store.orders.complete(open);
-    expect(await store.orders.dueFollowUps(NOW, 10)).toHaveLength(1);
+    expect(await store.orders.dueFollowUps('default', NOW, 10)).toHaveLength(1);
     const { notification: _, ...known } = finish(store, begun);
     expect(
       await store.orders.resolvePending({ ...known, order: { ...known.order, fence: begun.order.fence + 1 } }),
     ).toBe(true);
     await store.orders.followUpQueried(begun.transaction.key, 1, NOW);
-    expect(await store.orders.dueFollowUps(NOW, 10)).toEqual([]);
+    expect(await store.orders.dueFollowUps('default', NOW, 10)).toEqual([]);
   });
 
   it('reversals are due, wait, and end', async () => {
@@ -293,17 +294,43 @@ describe('work that is left', () => {
     } as const;
     await store.orders.begin(begun);
     const key = store.orders.newKey();
-    await store.orders.complete(finish(store, begun, { reversal: { key, advice } }));
-    expect(await store.orders.dueReversals(NOW + 4, 10)).toEqual([]);
-    expect(await store.orders.dueReversals(NOW + 5, 10)).toEqual([{ key, advice, attempts: 0 }]);
+    await store.orders.complete(finish(store, begun, { reversal: { key, acquirer: 'default', advice } }));
+    expect(await store.orders.dueReversals('default', NOW + 4, 10)).toEqual([]);
+    expect(await store.orders.dueReversals('default', NOW + 5, 10)).toEqual([{ key, advice, attempts: 0 }]);
     await store.orders.reversalTried(key, 1, NOW + 100);
-    expect(await store.orders.dueReversals(NOW + 99, 10)).toEqual([]);
-    expect(await store.orders.dueReversals(NOW + 100, 10)).toMatchObject([{ attempts: 1 }]);
+    expect(await store.orders.dueReversals('default', NOW + 99, 10)).toEqual([]);
+    expect(await store.orders.dueReversals('default', NOW + 100, 10)).toMatchObject([{ attempts: 1 }]);
     expect(await store.orders.isReversalPending(begun.order.key)).toBe(true);
     expect(await store.orders.isReversalPending(begun.order.key + 1_000)).toBe(false);
     await store.orders.reversalAcknowledged(key, NOW + 101);
     expect(await store.orders.isReversalPending(begun.order.key)).toBe(false);
-    expect(await store.orders.dueReversals(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    expect(await store.orders.dueReversals('default', Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+  });
+});
+
+describe('several acquirers', () => {
+  it('each have their own reversals and results to query, and are named where something waits', async () => {
+    const store = await opened();
+    const { key: merchantKey } = await store.merchants.put({ id: 'SHOP', name: 'Shop' }, NOW);
+    for (const acquirer of [undefined, 'eu']) {
+      const given = intent(store, `A-${acquirer}`);
+      const request = { ...given.transaction.request, ...(acquirer !== undefined && { acquirer }) };
+      const transaction = { ...given.transaction, request };
+      const begun = { ...given, transaction, order: { ...given.order, merchantKey } };
+      await store.orders.begin(begun);
+      await ended(store, begun, { gatewayCode: 'UNKNOWN', followUpAt: NOW, reversed: true });
+    }
+    expect(await store.reconciliation.awaitedAcquirers()).toEqual(new Set(['default', 'eu']));
+    expect(await store.orders.dueFollowUps('none', NOW, 10)).toEqual([]);
+    expect(await store.orders.dueReversals('none', NOW + 5, 10)).toEqual([]);
+    const [followUp, ...others] = await store.orders.dueFollowUps('eu', NOW, 10);
+    expect(followUp?.transaction.request.acquirer).toBe('eu');
+    expect(others).toEqual([]);
+    expect(await store.orders.dueReversals('eu', NOW + 5, 10)).toHaveLength(1);
+    expect(await store.orders.dueReversals('default', NOW + 5, 10)).toHaveLength(1);
+    expect((await store.orders.dueFollowUps('default', NOW, 10)).map((one) => one.order.orderId)).toEqual([
+      'A-undefined',
+    ]);
   });
 });
 

@@ -84,8 +84,8 @@ it.runIf(onPostgres())(
     const { key } = intent.transaction;
     const soon = NOW + 10;
     const taken = async (by: Store, now: number) => [
-      (await by.orders.dueFollowUps(now, 10)).length,
-      (await by.orders.dueReversals(now, 10)).length,
+      (await by.orders.dueFollowUps('default', now, 10)).length,
+      (await by.orders.dueReversals('default', now, 10)).length,
     ];
 
     expect(await taken(store, soon)).toEqual([1, 1]);

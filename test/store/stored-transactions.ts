@@ -82,7 +82,7 @@ export async function ended(store: Store, { order, transaction }: Intent, ending
     transaction: { ...transaction, outcome },
     outcome,
     ...(followUpAt !== undefined && { followUpAt }),
-    ...(reversed === true && { reversal: { key, advice } }),
+    ...(reversed === true && { reversal: { key, acquirer: transaction.request.acquirer ?? 'default', advice } }),
   };
   if (!(await store.orders.complete(finish))) {
     throw new Error('The lock was lost.');

@@ -202,7 +202,7 @@ describe('a verification for a token', () => {
       amount: 0n,
       currency: { code: 'EUR', numeric: '978' },
     };
-    await store.tokens.reverse({ key, messageKey, advice }, NOW);
-    expect(await store.orders.dueReversals(NOW, 10)).toEqual([{ key, advice, attempts: 0 }]);
+    await store.tokens.reverse({ key, messageKey, acquirer: 'default', advice }, NOW);
+    expect(await store.orders.dueReversals('default', NOW, 10)).toEqual([{ key, advice, attempts: 0 }]);
   });
 });

@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import { ECHO_MISSES_MAX, type LinkTimes } from '../link-limits.ts';
 import { type LinkTarget, openLinkSocket } from '../link-socket.ts';
+import type { SessionEnd } from '../session-end.ts';
 import { isSimulator } from './message/additional-data.ts';
 import { decodeMessage, encodeMessage } from './message/codec.ts';
 import type { IsoMessage } from './message/fields.ts';
@@ -17,21 +18,6 @@ import { type Outgoing, OutgoingQueue, outgoing } from './outgoing.ts';
 /** Field 41 of the link's own messages. Payments use other terminals, so trace numbers cannot collide. */
 const LINK_TERMINAL = 'TURNPIKE';
 const NETWORK_ANSWER = ANSWER_MTI[MTI.networkManagement];
-
-export type SessionEnd =
-  | 'CONNECT_FAILED'
-  /** The handshake failed: the host's certificate is not trusted, or ours is not. */
-  | 'TLS_FAILED'
-  /** Without TLS, to an address beyond what may be reached so. */
-  | 'PLAINTEXT_REFUSED'
-  /** The host signed us on as the sandbox's acquirer, and this is no sandbox. */
-  | 'SIMULATOR'
-  | 'SIGN_ON_REFUSED'
-  | 'SIGN_ON_TIMED_OUT'
-  | 'CLOSED_BY_HOST'
-  | 'GARBLED'
-  | 'ECHO_UNANSWERED'
-  | 'CLOSED_BY_US';
 
 export interface SessionHandlers {
   readonly onSignedOn: () => void;

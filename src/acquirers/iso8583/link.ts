@@ -4,12 +4,11 @@
  * advice is written once a call; without an answer the caller calls again, with the same trace.
  *
  * @example
- *   const acquirer = createAcquirer({ url: 'iso8583://127.0.0.1:8583', log });
+ *   const acquirer = openLink({ host: '127.0.0.1', port: 8583, isSecure: false }, { log });
  *   const outcome = await acquirer.request(request);
  *   if (outcome.status === 'NO_ANSWER') await acquirer.reverse(advice, false);
  */
 import type {
-  Acquirer,
   AcquirerAdvice,
   AcquirerOutcome,
   AcquirerRequest,
@@ -17,13 +16,14 @@ import type {
   StatusInquiry,
   StatusOutcome,
 } from '../../gateway/ports.ts';
-import { acquirerAddress } from '../acquirer-address.ts';
-import { Breaker, type BreakerState, type BreakerTimes, DEFAULT_BREAKER_TIMES } from '../breaker.ts';
-import { DEFAULT_LINK_TIMES, IN_FLIGHT_MAX, type LinkTimes } from '../link-limits.ts';
+import type { BreakerTimes } from '../breaker.ts';
+import { ExchangeGuard } from '../exchange-guard.ts';
+import { DEFAULT_LINK_TIMES, type LinkTimes } from '../link-limits.ts';
 import { ConnectionLog, type LinkLog } from '../link-log.ts';
 import type { LinkTarget } from '../link-socket.ts';
+import type { AcquirerCounters, AcquirerStatus, OpenAcquirer, Surroundings } from '../protocol.ts';
+import type { SessionEnd } from '../session-end.ts';
 import { type Exchange, InFlight } from './in-flight.ts';
-import type { SessionEnd } from './link-session.ts';
 import { encodeMessage } from './message/codec.ts';
 import type { FieldNumber, IsoFields, IsoMessage } from './message/fields.ts';
 import { frame } from './message/frame.ts';
@@ -34,59 +34,21 @@ import { outgoing } from './outgoing.ts';
 import { Reconnection } from './reconnection.ts';
 import { readReply } from './reply.ts';
 
-export interface AcquirerOptions extends Omit<LinkTarget, 'host' | 'port' | 'isSecure'> {
-  /** `iso8583://host:port`, or `iso8583s://host:port` for TLS. */
-  readonly url: string;
-  readonly requestTimeoutMs?: number;
-  readonly log: LinkLog;
-  /** For tests, which use shorter times. */
-  readonly times?: Partial<LinkTimes>;
-  readonly breakerTimes?: Partial<BreakerTimes>;
-}
-
-/** Counted since the link was created. */
-export interface LinkCounters {
-  /** Answers without a request in flight: late, duplicate or unsolicited. */
-  unmatched: number;
-  /** Answers that match a request's trace and have another amount, order or reference. They are ignored. */
-  contradictory: number;
-  /** Connections closed because what arrived could not be parsed. */
-  garbled: number;
-  timedOut: number;
-  signOns: number;
-  /** Messages that the open breaker did not send. */
-  heldBack: number;
-}
-
-/** The link's current state. */
-export interface LinkStatus {
-  readonly isSignedOn: boolean;
-  readonly breaker: BreakerState;
-  readonly inFlight: number;
-}
-
-export interface AcquirerLink extends Acquirer {
-  counters(): Readonly<LinkCounters>;
-  status(): LinkStatus;
+export interface AcquirerLink extends OpenAcquirer {
   /** How the first connection went. A host that is away and one that is silent are known within five seconds. */
   firstConnection(): Promise<'SIGNED_ON' | SessionEnd>;
-  /** Accepts no more requests, waits for those in flight, and signs off. A second call waits for the same end. */
-  close(): Promise<void>;
 }
 
 /** Fields that an answer, if it has them, must repeat as they were sent. */
 const ECHOED_FIELDS: readonly FieldNumber[] = [4, 37, 49, 61, 62, 63];
 
-/**
- * Starts connecting at once. A host that is down is no error: `ready()` is false then, and requests result in NOT_SENT.
- *
- * @throws {TypeError} for a URL that is neither `iso8583://host:port` nor `iso8583s://host:port`.
- */
-export function createAcquirer(options: AcquirerOptions): AcquirerLink {
-  const { url, log, requestTimeoutMs, times, ...target } = options;
-  const given = requestTimeoutMs === undefined ? times : { ...times, requestTimeoutMs };
-  const breakerTimes = { ...DEFAULT_BREAKER_TIMES, ...options.breakerTimes };
-  return new Link({ ...target, ...acquirerAddress(url) }, { ...DEFAULT_LINK_TIMES, ...given }, breakerTimes, log);
+/** As `AcquirerProtocol.open`. @param breakerTimes for tests, which use shorter ones */
+export function openLink(
+  target: LinkTarget,
+  { log, times }: Pick<Surroundings, 'log' | 'times'>,
+  breakerTimes: Partial<BreakerTimes> = {},
+): AcquirerLink {
+  return new Link(target, { ...DEFAULT_LINK_TIMES, ...times }, breakerTimes, log);
 }
 
 class Link implements AcquirerLink {
@@ -95,29 +57,27 @@ class Link implements AcquirerLink {
   readonly #connectionLog: ConnectionLog;
   readonly #connection: Reconnection;
   readonly #inFlight: InFlight;
-  readonly #breaker: Breaker;
-  readonly #counters: LinkCounters = {
+  readonly #guard: ExchangeGuard;
+  readonly #counters = {
     unmatched: 0,
     contradictory: 0,
     garbled: 0,
     timedOut: 0,
     signOns: 0,
-    heldBack: 0,
   };
   /** Resolved by the first sign-on or the first failed connection. */
   readonly #startedUp = Promise.withResolvers<'SIGNED_ON' | SessionEnd>();
   #hasStartedUp = false;
-  #idle = Promise.withResolvers<void>();
   #closing: Promise<void> | undefined;
 
-  constructor(target: LinkTarget, times: LinkTimes, breakerTimes: BreakerTimes, log: LinkLog) {
+  constructor(target: LinkTarget, times: LinkTimes, breakerTimes: Partial<BreakerTimes>, log: LinkLog) {
     this.#times = times;
     this.#log = log;
     this.#connectionLog = new ConnectionLog(target, log);
     this.#inFlight = new InFlight(times.requestTimeoutMs, () => {
       this.#counters.timedOut += 1;
     });
-    this.#breaker = new Breaker(breakerTimes, (state) => this.#connectionLog.breaker(state, this.#inFlight.size));
+    this.#guard = new ExchangeGuard(breakerTimes, (state, inFlight) => this.#connectionLog.breaker(state, inFlight));
     this.#connection = new Reconnection(target, times, {
       onSignedOn: () => this.#signedOn(),
       onMessage: (message) => this.#answered(message),
@@ -127,24 +87,27 @@ class Link implements AcquirerLink {
   }
 
   ready(): boolean {
-    const isOpen = this.#closing === undefined && this.#connection.session.isAnswering;
-    return isOpen && this.#breaker.wouldPass(performance.now());
+    return this.#connection.session.isAnswering && this.#guard.wouldPass();
   }
 
-  counters(): Readonly<LinkCounters> {
-    return { ...this.#counters };
+  counters(): Readonly<AcquirerCounters> {
+    return { ...this.#counters, heldBack: this.#guard.heldBack };
   }
 
-  status(): LinkStatus {
+  status(): AcquirerStatus {
     return {
       isSignedOn: this.#connection.session.isSignedOn,
-      breaker: this.#breaker.state,
-      inFlight: this.#inFlight.size,
+      breaker: this.#guard.breaker,
+      inFlight: this.#guard.inFlight,
     };
   }
 
   firstConnection(): Promise<'SIGNED_ON' | SessionEnd> {
     return this.#startedUp.promise;
+  }
+
+  async meetsSimulator(): Promise<boolean> {
+    return (await this.#startedUp.promise) === 'SIMULATOR';
   }
 
   request(request: AcquirerRequest): Promise<AcquirerOutcome> {
@@ -173,10 +136,7 @@ class Link implements AcquirerLink {
   }
 
   async #close(): Promise<void> {
-    if (this.#inFlight.size > 0) {
-      this.#idle = Promise.withResolvers();
-      await this.#idle.promise;
-    }
+    await this.#guard.close();
     await this.#connection.close();
   }
 
@@ -203,7 +163,7 @@ class Link implements AcquirerLink {
       await Promise.race([this.#startedUp.promise, delay(this.#times.startUpWaitMs)]);
     }
     const { session } = this.#connection;
-    if (this.#closing !== undefined || !session.isSignedOn || this.#inFlight.size >= IN_FLIGHT_MAX) {
+    if (!session.isSignedOn) {
       return 'NOT_SENT';
     }
     const { fields, mti } = built.message;
@@ -212,18 +172,14 @@ class Link implements AcquirerLink {
       this.#log.error({ terminal: fields[41], stan: fields[11] }, 'trace is in use by a message in flight');
       return 'NOT_SENT';
     }
-    if (!this.#breaker.pass(performance.now())) {
-      this.#counters.heldBack += 1;
-      return 'NOT_SENT';
-    }
-    const message = outgoing(built.frame);
-    const exchange = new Promise<Exchange>((settle) => this.#inFlight.add(key, { outgoing: message, fields, settle }));
-    session.send(message);
-    const result = await exchange;
-    if (this.#inFlight.size === 0) {
-      this.#idle.resolve();
-    }
-    return result;
+    return this.#guard.exchange(() => {
+      const message = outgoing(built.frame);
+      const exchange = new Promise<Exchange>((settle) =>
+        this.#inFlight.add(key, { outgoing: message, fields, settle }),
+      );
+      session.send(message);
+      return exchange;
+    });
   }
 
   #answered(message: IsoMessage): void {
@@ -234,14 +190,14 @@ class Link implements AcquirerLink {
     } else if (message.fields[39] === undefined || contradicts(pending.fields, message.fields)) {
       this.#counters.contradictory += 1;
     } else {
-      this.#breaker.answered();
+      this.#guard.answered();
       this.#inFlight.answer(key, message.fields);
     }
   }
 
   #signedOn(): void {
     this.#counters.signOns += 1;
-    this.#breaker.connected();
+    this.#guard.connected();
     this.#connectionLog.signedOn();
     this.#startUpIsOver('SIGNED_ON');
   }

@@ -4,7 +4,8 @@
  */
 import { DEFAULT_LINK_TIMES, type LinkTimes } from '../link-limits.ts';
 import type { LinkTarget } from '../link-socket.ts';
-import { LinkSession, type SessionEnd, type SessionHandlers } from './link-session.ts';
+import type { SessionEnd } from '../session-end.ts';
+import { LinkSession, type SessionHandlers } from './link-session.ts';
 
 /** The steps double up to the maximum, so more doublings than this change nothing. */
 const DOUBLINGS_MAX = 16;

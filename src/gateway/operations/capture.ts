@@ -4,6 +4,7 @@
  */
 import { type FieldProblem, InterfaceError, invalidRequest } from '../../contract/interface-error.ts';
 import { groupAt, textAt } from '../../contract/values.ts';
+import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder } from '../order-records.ts';
 import { capturable, phaseOf } from '../transitions.ts';
@@ -59,6 +60,7 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
     instrument: subsequentInstrument(transactionOf(context, source)),
     details: mergedDetails(context),
     target: source.transactionId,
+    acquirer: acquirerName(transactionOf(context, source).request),
     send: adviseProcessorOnce(gateway, call, transactionOf(context, source), 'CAPTURE'),
   };
 }

@@ -19,6 +19,7 @@ import { namedUrl, notificationUrl, withNamed } from '../enqueue-notification.ts
 import type { Gateway } from '../gateway.ts';
 import { newOrder } from '../order.ts';
 import { cardPlace, type Intent, type StoredOrder, type StoredTransaction } from '../order-records.ts';
+import { DEFAULT_ACQUIRER } from '../ports.ts';
 import type { OrderOperation } from '../transitions.ts';
 import { planCapture } from './capture.ts';
 import { planInitialPayment } from './initial-payment.ts';
@@ -230,6 +231,7 @@ function intentOf(
       instrument: plan.instrument,
       details: plan.details,
       ...(plan.target !== undefined && { target: plan.target }),
+      ...(plan.acquirer !== undefined && plan.acquirer !== DEFAULT_ACQUIRER && { acquirer: plan.acquirer }),
       ...(plan.authorizationCode !== undefined && { authorizationCode: plan.authorizationCode }),
       ...('decided' in plan.send && { decided: plan.send.decided }),
       ...(plan.riskChecked && { riskChecked: true }),

@@ -2,6 +2,8 @@
 import { InterfaceError, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import type { Values } from '../../contract/read.ts';
 import { textAt } from '../../contract/values.ts';
+import { routeOf } from '../acquirer-routes.ts';
+import { acquirerOf } from '../acquirers.ts';
 import { describeInstrument } from '../cards/instrument.ts';
 import type { FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
@@ -9,7 +11,7 @@ import type { MerchantProfile } from '../merchant.ts';
 import type { TransactionType } from '../order.ts';
 import type { InitialOperation, StoredOrder } from '../order-records.ts';
 import { paymentDetails } from '../payment-details.ts';
-import type { AcquirerRequest, AcquirerRequestKind, Instrument } from '../ports.ts';
+import type { Acquirer, AcquirerRequest, AcquirerRequestKind, Instrument } from '../ports.ts';
 import { rejectionOf } from '../rejection.ts';
 import { subMerchantProblems } from '../sub-merchant-problems.ts';
 import { refusal } from '../transitions.ts';
@@ -59,6 +61,7 @@ export async function planInitialPayment(
     amount: details.amount,
     instrument,
     details: details.kept,
+    acquirer: routeOf(profile, instrument, details.currency.code),
     ...(details.instrument && { number: details.instrument.number }),
     ...(hasRules(profile) && { riskChecked: true }),
     ...(call.pageSession !== undefined && { session: call.pageSession }),
@@ -83,14 +86,15 @@ function sendRequest(
   const request = { kind, instrument, ...aboutPayer(values), ...aboutTerminal(values) };
   const bypassed = textAt(values, 'action.bypassMerchantRiskRules') !== undefined;
   const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;
-  return (transaction) => sendToAcquirer(gateway, rejectOn, acquirerRequest(call, transaction, request));
+  return (transaction) =>
+    sendToAcquirer(acquirerOf(gateway, transaction), rejectOn, acquirerRequest(call, transaction, request));
 }
 
 const NOTHING: RejectOn = { avs: [], csc: [] };
 
 /** The issuer's answer, and then the merchant's own rules on its results for address and security code. */
-async function sendToAcquirer(gateway: Gateway, rejectOn: RejectOn, request: AcquirerRequest): Promise<FinalAnswer> {
-  const answer = await gateway.acquirer.request(request);
+async function sendToAcquirer(acquirer: Acquirer, rejectOn: RejectOn, request: AcquirerRequest): Promise<FinalAnswer> {
+  const answer = await acquirer.request(request);
   const rejected = answer.status === 'ANSWERED' ? rejectionOf(answer.reply, rejectOn) : undefined;
   return rejected === undefined || answer.status !== 'ANSWERED' ? answer : { ...answer, rejected };
 }

@@ -83,6 +83,7 @@ export async function planBrowserPayment(
     amount,
     instrument: { type: 'BROWSER_PAYMENT', provider: facts.id },
     details: keptOf(values),
+    acquirer: undefined,
     browserPayment,
     ...(call.pageSession !== undefined && { session: call.pageSession }),
     send: creating(gateway, call, provider, browserPayment, { ...settings, amount, currency, values }),

@@ -13,6 +13,7 @@ import {
 import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt, valueAt, without } from '../../contract/values.ts';
+import { acquirerOf } from '../acquirers.ts';
 import { adviceOf } from '../advice.ts';
 import { agreementProblems } from '../agreement-problems.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
@@ -227,5 +228,8 @@ const SUB_MERCHANT_TOO_LATE: FieldProblem = {
 /** Sends the advice once; without an answer the worker retries it until it is answered. */
 export function adviseOnce(gateway: Gateway, { merchant }: TransactionCall): Send {
   return async (transaction, order): Promise<FinalAnswer> =>
-    gateway.acquirer.advise(await adviceOf(gateway, { order, transaction, merchantId: merchant.id }), false);
+    acquirerOf(gateway, transaction).advise(
+      await adviceOf(gateway, { order, transaction, merchantId: merchant.id }),
+      false,
+    );
 }

@@ -46,6 +46,8 @@ export interface Plan {
   readonly details: Values;
   /** The transaction on the order that this one captures, refunds, changes, voids or resubmits. */
   readonly target?: string;
+  /** The name of the acquirer that it goes to; undefined: a provider's own. */
+  readonly acquirer: string | undefined;
   readonly authorizationCode?: string;
   /** The card's number, to be sealed with the transaction. */
   readonly number?: Secret;

@@ -10,7 +10,7 @@ import { movementReference } from '../browser/names.ts';
 import type { Gateway } from '../gateway.ts';
 import type { TransactionType } from '../order.ts';
 import type { StoredOrder, StoredTransaction } from '../order-records.ts';
-import { ACQUIRER, isBrowserPayment, processorOf } from '../processor.ts';
+import { isBrowserPayment, providerOf } from '../processor.ts';
 import type { MovementOutcome, ProviderMovement, ProviderMovementKind } from '../provider-port.ts';
 import { adviseOnce, storedCurrency } from './order-context.ts';
 import type { Send, TransactionCall } from './plan.ts';
@@ -25,21 +25,21 @@ export function adviseProcessorOnce(
   source: StoredTransaction,
   type: TransactionType,
 ): Send {
-  const processor = processorOf(source.request);
-  if (processor === ACQUIRER) {
+  const provider = providerOf(source.request);
+  if (provider === undefined) {
     return adviseOnce(gateway, call);
   }
-  requireAbility(call, processor, type);
+  requireAbility(call, provider, type);
   return (transaction, order) => adviseProvider(gateway, { order, transaction });
 }
 
-function requireAbility({ operation }: TransactionCall, processor: string, type: TransactionType): void {
+function requireAbility({ operation }: TransactionCall, provider: string, type: TransactionType): void {
   const kind = kindOf(type);
-  if (kind !== undefined && BROWSER_PAYMENT_PROVIDERS[processor]?.movements.includes(kind)) {
+  if (kind !== undefined && BROWSER_PAYMENT_PROVIDERS[provider]?.movements.includes(kind)) {
     return;
   }
   throw invalidRequest(
-    `${operation} is not possible: ${providerName(processor)}, with which the order was paid, does not offer it.`,
+    `${operation} is not possible: ${providerName(provider)}, with which the order was paid, does not offer it.`,
   );
 }
 
@@ -51,7 +51,7 @@ export async function adviseProvider(
   { orders, browser }: Pick<Gateway, 'browser' | 'orders'>,
   { order, transaction }: { readonly order: StoredOrder; readonly transaction: StoredTransaction },
 ): Promise<MovementOutcome> {
-  const provider = browser.providers.get(processorOf(transaction.request));
+  const provider = browser.providers.get(providerOf(transaction.request) ?? '');
   // The operator removed the provider: the movement waits until it is back.
   if (provider === undefined) {
     return { status: 'NOT_SENT' };

@@ -5,6 +5,7 @@
 import { invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { textAt, without } from '../../contract/values.ts';
+import { acquirerName, acquirerOf } from '../acquirers.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
@@ -47,9 +48,10 @@ export async function planReferral(
     instrument: subsequentInstrument(stored),
     details,
     target: referred.transactionId,
+    acquirer: acquirerName(stored.request),
     authorizationCode,
     number: instrument.number,
-    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, fields)),
+    send: (transaction) => acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, fields)),
   };
 }
 

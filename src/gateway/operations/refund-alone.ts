@@ -1,5 +1,6 @@
 /** A standalone refund, without a payment here: it credits the card of the request. */
 import { InterfaceError } from '../../contract/interface-error.ts';
+import { acquirerName, acquirerOf } from '../acquirers.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder, StoredTransaction } from '../order-records.ts';
@@ -30,7 +31,7 @@ export async function planRefundAlone(
   return {
     ...plan,
     type: 'REFUND',
-    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, fields)),
+    send: (transaction) => acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, fields)),
   };
 }
 
@@ -61,7 +62,8 @@ export async function planApprovedAlone(
     amount,
     instrument: shown,
     details,
+    acquirer: acquirerName(approved.request),
     number: instrument.number,
-    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, fields)),
+    send: (transaction) => acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, fields)),
   };
 }

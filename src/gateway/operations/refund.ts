@@ -4,11 +4,12 @@
  * `refund-alone.ts`.
  */
 import { invalidRequest } from '../../contract/interface-error.ts';
+import { acquirerName, acquirerOf } from '../acquirers.ts';
 import { originalOf } from '../advice.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder, StoredTransaction } from '../order-records.ts';
-import { ACQUIRER, processorOf } from '../processor.ts';
+import { providerOf } from '../processor.ts';
 import { phaseOf, refundable } from '../transitions.ts';
 import { acquirerRequest } from './acquirer-request.ts';
 import {
@@ -70,6 +71,7 @@ async function planLinked(
     instrument: subsequentInstrument(source),
     details: approved?.request.details ?? mergedDetails(context),
     target: source.transactionId,
+    acquirer: acquirerName(source.request),
   };
   if (presented.declined) {
     return { ...plan, type: 'REFUND', send: declined };
@@ -77,7 +79,7 @@ async function planLinked(
   if (permissions.refundApproval && approved === undefined) {
     return { ...plan, type: 'REFUND_REQUEST', send: requested };
   }
-  if (processorOf(source.request) !== ACQUIRER) {
+  if (providerOf(source.request) !== undefined) {
     return { ...plan, type: 'REFUND', send: adviseProcessorOnce(gateway, call, source, 'REFUND') };
   }
   const instrument = await storedInstrument(gateway, withCard(context, source));
@@ -86,7 +88,7 @@ async function planLinked(
     ...plan,
     type: 'REFUND',
     number: instrument.number,
-    send: (transaction) => gateway.acquirer.request(acquirerRequest(call, transaction, fields)),
+    send: (transaction) => acquirerOf(gateway, transaction).request(acquirerRequest(call, transaction, fields)),
   };
 }
 

@@ -3,6 +3,7 @@ import { type FieldProblem, invalidFields, invalidProblem, invalidRequest } from
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt } from '../../contract/values.ts';
+import { routeOf } from '../acquirer-routes.ts';
 import { agreementProblems } from '../agreement-problems.ts';
 import { describeInstrument, instrumentOf, instrumentProblems, kindOf } from '../cards/instrument.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
@@ -17,7 +18,7 @@ import { mergedValues } from './merged-values.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 
 export interface Standalone {
-  readonly plan: Pick<Plan, 'currency' | 'amount' | 'instrument' | 'details' | 'number' | 'spentSession'>;
+  readonly plan: Pick<Plan, 'acquirer' | 'currency' | 'amount' | 'instrument' | 'details' | 'number' | 'spentSession'>;
   /** The request merged over the session over the token. */
   readonly values: Values;
   /** Absent where the terminal reports that its encryption failed: the transaction is to be declined. */
@@ -86,6 +87,7 @@ export async function standalone(
     amount,
     instrument: view,
     details,
+    acquirer: routeOf(profile, view, currency.code),
     ...(instrument && { number: instrument.number }),
     ...(sensitiveSession !== undefined && { spentSession: sensitiveSession }),
   };

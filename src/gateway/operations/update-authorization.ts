@@ -4,6 +4,7 @@
  */
 import { invalidField, invalidRequest } from '../../contract/interface-error.ts';
 import { majorText } from '../../contract/money.ts';
+import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder } from '../order-records.ts';
 import { authorizationFloor } from '../transitions.ts';
@@ -45,6 +46,7 @@ export async function planUpdateAuthorization(
     instrument: subsequentInstrument(transactionOf(context, authorization)),
     details: mergedDetails(context),
     target: authorization.transactionId,
+    acquirer: acquirerName(transactionOf(context, authorization).request),
     send: adviseProcessorOnce(gateway, call, transactionOf(context, authorization), 'AUTHORIZATION_UPDATE'),
   };
 }

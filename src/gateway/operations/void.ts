@@ -2,6 +2,7 @@
 import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { textAt } from '../../contract/values.ts';
+import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
 import type { StoredOrder } from '../order-records.ts';
@@ -52,6 +53,7 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
     instrument: subsequentInstrument(stored),
     details: mergedDetails(context),
     target: target.transactionId,
+    acquirer: acquirerName(stored.request),
     send: presented.declined ? declined : adviseProcessorOnce(gateway, call, stored, type),
   };
 }

@@ -41,6 +41,7 @@ export interface VerificationReversal {
   readonly key: number;
   /** The key that the verification's trace was made from. */
   readonly messageKey: number;
+  readonly acquirer: string;
   readonly advice: ReversalAdvice;
 }
 

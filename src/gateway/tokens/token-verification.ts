@@ -9,7 +9,9 @@ import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { currencyOf } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import { textAt } from '../../contract/values.ts';
-import { cardPresentData, instrumentOf } from '../cards/instrument.ts';
+import { routeOf } from '../acquirer-routes.ts';
+import { acquirerNamed } from '../acquirers.ts';
+import { cardPresentData, describeInstrument, instrumentOf } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
@@ -43,20 +45,31 @@ export async function verifyToken(
   const { gateway, tokens } = dependencies;
   const messageKey = tokens.newKey();
   const request = requestOf(merchant, values, messageKey, gateway.clock.now());
-  const outcome = await answerTo(gateway, request);
+  const acquirer = acquirerFor(gateway, merchant, values, request);
+  const outcome = await answerTo(gateway, acquirer, request);
   const { gatewayCode, isReversed } = judged(outcome, merchant);
   if (isReversed) {
-    await reverse(dependencies, request, messageKey);
+    await reverse(dependencies, acquirer, request, messageKey);
   }
   return gatewayCode;
 }
 
+/** The name of the acquirer, by the merchant's routes. */
+function acquirerFor(
+  { cardFacts }: Gateway,
+  { profile }: Merchant,
+  values: Values,
+  { instrument, currency }: AcquirerRequest,
+): string {
+  return routeOf(profile, describeInstrument({ instrument, values, profile, cardFacts }), currency.code);
+}
+
 /** The port never throws; if it does all the same, it is unknown what arrived. */
-async function answerTo({ acquirer, log }: Gateway, request: AcquirerRequest): Promise<AcquirerOutcome> {
+async function answerTo(gateway: Gateway, acquirer: string, request: AcquirerRequest): Promise<AcquirerOutcome> {
   try {
-    return await acquirer.request(request);
+    return await acquirerNamed(gateway, acquirer).request(request);
   } catch (error) {
-    log.error({ err: error, receipt: request.trace.receipt }, 'the acquirer link failed on a verification');
+    gateway.log.error({ err: error, receipt: request.trace.receipt }, 'the acquirer link failed on a verification');
     return { status: 'NO_ANSWER' };
   }
 }
@@ -76,6 +89,7 @@ function judged(outcome: AcquirerOutcome, { profile }: Merchant): { gatewayCode:
 
 async function reverse(
   { gateway, tokens }: VerificationDependencies,
+  acquirer: string,
   { trace: original, merchantId, orderId, transactionId, amount, currency }: AcquirerRequest,
   messageKey: number,
 ): Promise<void> {
@@ -86,6 +100,7 @@ async function reverse(
     {
       key,
       messageKey,
+      acquirer,
       advice: { trace, original, originalKind: 'VERIFICATION', merchantId, orderId, transactionId, amount, currency },
     },
     now,

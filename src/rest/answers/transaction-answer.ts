@@ -18,7 +18,7 @@ import { authorizationResponse, responseGroup, riskCode } from './response-answe
 import { shownShipping } from './shipping-answer.ts';
 import { sourceOfFundsGroup } from './source-of-funds-answer.ts';
 
-/** The acquirer's name in answers. */
+/** The default acquirer's name in answers; another one's is the operator's own. */
 const ACQUIRER_ID = 'ISO8583';
 /** From this version on the hosted page has its own entry point. */
 const CHECKOUT_ENTRY_POINT_SINCE = 63;
@@ -100,8 +100,10 @@ function withShownShipping(details: Values, outcome: StoredTransaction['outcome'
 }
 
 /** The acquirer or provider that processed it. */
-function acquirerId({ instrument }: StoredTransaction['request']): string {
-  return instrument.type === 'BROWSER_PAYMENT' ? providerType(instrument.provider) : ACQUIRER_ID;
+function acquirerId({ instrument, acquirer }: StoredTransaction['request']): string {
+  return instrument.type === 'BROWSER_PAYMENT'
+    ? providerType(instrument.provider)
+    : (acquirer?.toUpperCase() ?? ACQUIRER_ID);
 }
 
 function entryPoint(kind: EntryPoint, version: number): string {

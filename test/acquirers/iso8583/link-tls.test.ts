@@ -4,13 +4,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { TlsOptions } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
-import { createAcquirer } from '../../../src/acquirers/iso8583/link.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { startAcquirerHost } from '../../../src/sandbox/acquirer/host.ts';
 import { createAuthority, hoursFromNow } from '../../support/certificates.ts';
 import { authorization, memoryLog, replyOf } from '../fixtures.ts';
 import type { PeerMessage } from './peer.ts';
-import { linkTo, peerWith } from './rig.ts';
+import { createAcquirer, linkTo, peerWith } from './rig.ts';
 
 const bank = createAuthority('Bank Authority');
 const own = createAuthority('Own Authority');

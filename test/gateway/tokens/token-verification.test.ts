@@ -63,7 +63,7 @@ describe('ACQUIRER', () => {
     acquirer.says = says;
     expect(await ask(await merchant(), asking)).toMatchObject({ kind: 'REFUSED', gatewayCode: 'TIMED_OUT' });
     const [request] = acquirer.requests;
-    const due = await store.orders.dueReversals(START, 10);
+    const due = await store.orders.dueReversals('default', START, 10);
     expect(due).toMatchObject([
       {
         attempts: 0,
@@ -84,7 +84,7 @@ describe('ACQUIRER', () => {
     const { ask, merchant, acquirer, store } = await tokenRig();
     acquirer.says = () => ({ status: 'NOT_SENT' });
     expect(await ask(await merchant(), asking)).toMatchObject({ gatewayCode: 'ACQUIRER_SYSTEM_ERROR' });
-    expect(await store.orders.dueReversals(START, 10)).toEqual([]);
+    expect(await store.orders.dueReversals('default', START, 10)).toEqual([]);
   });
 
   it('approved against the merchant’s own rule is refused and reversed', async () => {
@@ -92,7 +92,7 @@ describe('ACQUIRER', () => {
     const shop = await merchant({ rejectOn: { csc: ['NO_MATCH'] } });
     acquirer.says = () => answered({ securityCode: { acquirerCode: 'N', gatewayCode: 'NO_MATCH' } });
     expect(await ask(shop, asking)).toMatchObject({ kind: 'REFUSED', gatewayCode: 'DECLINED_CSC' });
-    expect(await store.orders.dueReversals(START, 10)).toHaveLength(1);
+    expect(await store.orders.dueReversals('default', START, 10)).toHaveLength(1);
   });
 
   it('asks once, however often others come between', async () => {

@@ -1,0 +1,12 @@
+/** The acquirers that this program can talk to: a folder and a line each. The scheme of a URL chooses one. */
+import { iso8583 } from './iso8583/index.ts';
+import type { AcquirerProtocol } from './protocol.ts';
+
+export { DEFAULT_ACQUIRER } from '../gateway/ports.ts';
+export { acquirerAddress, hasScheme } from './acquirer-address.ts';
+export type { LinkTimes } from './link-limits.ts';
+export { closeAcquirers, type OpenAcquirers, openAcquirers } from './open-acquirers.ts';
+export { isWithin, type PlaintextReach } from './plaintext-reach.ts';
+export type { AcquirerProtocol, OpenAcquirer } from './protocol.ts';
+
+export const PROTOCOLS: readonly AcquirerProtocol[] = [iso8583];

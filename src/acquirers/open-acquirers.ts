@@ -1,0 +1,57 @@
+/** Opens every configured acquirer: each has a link, a breaker and counters of its own. */
+import { acquirerAddress, hasScheme } from './acquirer-address.ts';
+import type { LinkTimes } from './link-limits.ts';
+import type { LinkLog } from './link-log.ts';
+import type { LinkTarget } from './link-socket.ts';
+import type { AcquirerProtocol, OpenAcquirer } from './protocol.ts';
+
+export interface ConfiguredAcquirer extends Pick<LinkTarget, 'plaintextReach' | 'refusesSimulator' | 'tls'> {
+  readonly url: string;
+  readonly setting: (name: string) => string | undefined;
+}
+
+export interface OpenedWith {
+  readonly protocols: readonly AcquirerProtocol[];
+  /** @returns the log of one acquirer, whose lines name it */
+  readonly log: (acquirer: string) => LinkLog;
+  readonly times?: Partial<LinkTimes>;
+}
+
+/** By name. */
+export type OpenAcquirers = ReadonlyMap<string, OpenAcquirer>;
+
+/**
+ * Starts connecting to each at once.
+ *
+ * @throws Error with one line for the operator; nothing is left open then
+ */
+export async function openAcquirers(
+  configured: ReadonlyMap<string, ConfiguredAcquirer>,
+  { protocols, log, times = {} }: OpenedWith,
+): Promise<OpenAcquirers> {
+  const opened = new Map<string, OpenAcquirer>();
+  try {
+    for (const [name, { url, setting, ...target }] of configured) {
+      const protocol = protocolOf(url, protocols);
+      const address = acquirerAddress(url, protocol.scheme);
+      opened.set(name, protocol.open({ ...target, ...address }, { log: log(name), setting, times }));
+    }
+  } catch (error) {
+    await closeAcquirers(opened);
+    throw error;
+  }
+  return opened;
+}
+
+export async function closeAcquirers(acquirers: OpenAcquirers): Promise<void> {
+  await Promise.all([...acquirers.values()].map((acquirer) => acquirer.close()));
+}
+
+/** @throws TypeError for a URL of no protocol, which the settings refuse */
+function protocolOf(url: string, protocols: readonly AcquirerProtocol[]): AcquirerProtocol {
+  const found = protocols.find(({ scheme }) => hasScheme(url, scheme));
+  if (found === undefined) {
+    throw new TypeError(`no acquirer has the scheme of ${url}`);
+  }
+  return found;
+}

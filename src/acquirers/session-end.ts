@@ -1,0 +1,15 @@
+/** How a connection to an acquirer ended, or why none came about. */
+export type SessionEnd =
+  | 'CONNECT_FAILED'
+  /** The handshake failed: the host's certificate is not trusted, or ours is not. */
+  | 'TLS_FAILED'
+  /** Without TLS, to an address beyond what may be reached so. */
+  | 'PLAINTEXT_REFUSED'
+  /** The host says that it is the sandbox's acquirer, and this is no sandbox. */
+  | 'SIMULATOR'
+  | 'SIGN_ON_REFUSED'
+  | 'SIGN_ON_TIMED_OUT'
+  | 'CLOSED_BY_HOST'
+  | 'GARBLED'
+  | 'ECHO_UNANSWERED'
+  | 'CLOSED_BY_US';

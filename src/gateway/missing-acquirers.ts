@@ -1,0 +1,29 @@
+/**
+ * Tells the operator of acquirers that are named and not configured, once at the start: settings do not change later.
+ * Nothing is sent anywhere in their place, so payments that are routed there fail, and what waits for them waits.
+ */
+import type { Log } from './gateway.ts';
+import type { Merchant } from './merchant.ts';
+
+export interface NamedAcquirers {
+  readonly configured: { has(name: string): boolean };
+  readonly merchants: readonly Merchant[];
+  /** Names of acquirers that have something to acknowledge or to answer. */
+  readonly awaited: ReadonlySet<string>;
+}
+
+export function logMissingAcquirers({ configured, merchants, awaited }: NamedAcquirers, log: Log): void {
+  for (const { id, profile } of merchants) {
+    const missing = new Set(
+      profile.acquirerRoutes.map(({ acquirer }) => acquirer).filter((one) => !configured.has(one)),
+    );
+    for (const acquirer of missing) {
+      log.error({ acquirer, merchant: id }, 'a merchant routes payments to an acquirer that is not configured');
+    }
+  }
+  for (const acquirer of awaited) {
+    if (!configured.has(acquirer)) {
+      log.error({ acquirer }, 'transactions wait for an acquirer that is not configured');
+    }
+  }
+}
