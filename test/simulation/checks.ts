@@ -1,10 +1,12 @@
 /** What must be true of every history once it has come to rest. Each check tells each thing that it finds wrong. */
 import { resultOf } from '../../src/contract/gateway-codes.ts';
+import { acquirerName } from '../../src/gateway/acquirers.ts';
 import { isOpen, isOpenCode, orderStatus } from '../../src/gateway/order.ts';
 import type { StoredOrder, StoredTransaction } from '../../src/gateway/order-records.ts';
 import { traceOf } from '../../src/gateway/trace.ts';
 import { type Entry, standing } from './acquirer-entry.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
+import { acquirerOfOrder } from './acquirer-routes.ts';
 import { type Sums, sumsOf } from './acquirer-rules.ts';
 import { contradiction, nameOf, type Told } from './counter.ts';
 import { ledgerStatusOf, type ProviderPayment } from './provider-server.ts';
@@ -17,7 +19,8 @@ export interface Evidence {
   readonly followUps: readonly { readonly transaction_key: number }[];
   /** With what the gateway noted of late money. */
   readonly payments: readonly { readonly payment: ProviderPayment; readonly late: string | null }[];
-  readonly host: AcquirerHost;
+  /** Of each acquirer, by its name. */
+  readonly hosts: ReadonlyMap<string, AcquirerHost>;
   readonly told: ReadonlyMap<string, Told>;
   readonly asked: ReadonlyMap<string, number>;
   /** Nothing went wrong. */
@@ -28,6 +31,7 @@ export const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
   ledgersAgree,
   totalsAddUp,
   answersHold,
+  everythingGoesWhereItsPaymentWent,
   nothingIsChargedTwice,
   nothingIsAskedTwice,
   nothingIsRefundedTwice,
@@ -40,11 +44,13 @@ export const CHECKS: readonly ((evidence: Evidence) => string[])[] = [
 ];
 
 /** What each order holds, by the gateway and by those who moved the money. */
-function ledgersAgree({ orders, host, payments }: Evidence): string[] {
+function ledgersAgree({ orders, hosts, payments }: Evidence): string[] {
   return orders.flatMap(({ order: { orderId, state } }) => {
     const theirs = sumOf([
       // What is open is nobody's yet.
-      sumsOf(host.entries().filter((entry) => entry.message.orderId === orderId && !host.isOpen(entry))),
+      ...[...hosts.values()].map((host) =>
+        sumsOf(host.entries().filter((entry) => entry.message.orderId === orderId && !host.isOpen(entry))),
+      ),
       ...payments
         .filter(({ payment }) => payment.asked.orderId === orderId)
         .map(({ payment, late }) => paidTo(payment, late)),
@@ -111,14 +117,36 @@ function transactionName({ message }: Entry): string {
   return nameOf(message);
 }
 
-function nothingIsChargedTwice({ host }: Evidence): string[] {
-  const moved = Map.groupBy(host.entries().filter(standing), transactionName);
+/** Of all acquirers. */
+function entriesOf({ hosts }: Pick<Evidence, 'hosts'>): Entry[] {
+  return [...hosts.values()].flatMap((host) => host.entries());
+}
+
+/** An acquirer that is told of another one's payment would refuse it, or make a second one. */
+function everythingGoesWhereItsPaymentWent({ hosts, orders }: Evidence): string[] {
+  const messages = [...hosts].flatMap(([name, host]) =>
+    host
+      .entries()
+      .filter(({ message }) => acquirerOfOrder(message.orderId) !== name)
+      .map((entry) => `${transactionName(entry)} came to the acquirer ${name}`),
+  );
+  const recorded = orders.flatMap(({ order: { orderId }, transactions }) =>
+    transactions
+      .filter(({ request: { instrument } }) => instrument.type !== 'BROWSER_PAYMENT')
+      .filter(({ request }) => acquirerName(request) !== acquirerOfOrder(orderId))
+      .map(({ transactionId }) => `${orderId}/${transactionId} is recorded for another acquirer`),
+  );
+  return [...messages, ...recorded];
+}
+
+function nothingIsChargedTwice({ hosts }: Evidence): string[] {
+  const moved = Map.groupBy(entriesOf({ hosts }).filter(standing), transactionName);
   return [...moved].flatMap(([name, all]) => (all.length > 1 ? [`${name} moved money ${all.length} times`] : []));
 }
 
 /** A request is made once, whatever comes of it; another process would make another movement of it. */
-function nothingIsAskedTwice({ asked, host }: Evidence): string[] {
-  const traces = Map.groupBy(host.entries(), transactionName);
+function nothingIsAskedTwice({ asked, hosts }: Evidence): string[] {
+  const traces = Map.groupBy(entriesOf({ hosts }), transactionName);
   return [
     ...[...asked].flatMap(([name, often]) => (often > 1 ? [`${name} was asked for ${often} times`] : [])),
     ...[...traces].flatMap(([name, all]) => (all.length > 1 ? [`${name} came under ${all.length} traces`] : [])),
@@ -138,7 +166,7 @@ function nothingIsRefundedTwice({ orders }: Evidence): string[] {
   });
 }
 
-function nothingIsChargedWithoutATransaction({ host, orders }: Evidence): string[] {
+function nothingIsChargedWithoutATransaction({ hosts, orders }: Evidence): string[] {
   const known: ReadonlySet<string> = new Set(
     orders.flatMap(({ order, transactions }) =>
       transactions.map(({ transactionId, key, createdAt }) => {
@@ -147,19 +175,20 @@ function nothingIsChargedWithoutATransaction({ host, orders }: Evidence): string
       }),
     ),
   );
-  return host
-    .entries()
+  return entriesOf({ hosts })
     .map((entry) => `${transactionName(entry)} ${entry.trace}`)
     .filter((name) => !known.has(name))
     .map((name) => `${name} is no transaction of the gateway's`);
 }
 
-function everyOrderReachesAnEnd({ orders, host }: Evidence): string[] {
+function everyOrderReachesAnEnd({ orders, hosts }: Evidence): string[] {
   const kept: ReadonlySet<string> = new Set(
-    host
-      .entries()
-      .filter((entry) => host.isOpen(entry))
-      .map(transactionName),
+    [...hosts.values()].flatMap((host) =>
+      host
+        .entries()
+        .filter((entry) => host.isOpen(entry))
+        .map(transactionName),
+    ),
   );
   return orders.flatMap(({ order, transactions }) => {
     const { orderId, state, lockedBy } = order;
@@ -205,11 +234,11 @@ function lateMoneyIsSeen({ orders, payments }: Evidence): string[] {
 const OURS: ReadonlySet<string | undefined> = new Set(['ACQUIRER_SYSTEM_ERROR', 'TIMED_OUT']);
 
 /** Where nothing goes wrong, no answer says that something did. */
-function nobodyIsFailedWithoutAFault({ orders, host, isCalm }: Evidence): string[] {
+function nobodyIsFailedWithoutAFault({ orders, hosts, isCalm }: Evidence): string[] {
   if (!isCalm) {
     return [];
   }
-  const theirs = new Map(host.entries().map((entry) => [transactionName(entry), entry.code]));
+  const theirs = new Map(entriesOf({ hosts }).map((entry) => [transactionName(entry), entry.code]));
   return orders.flatMap(({ order, transactions }) =>
     transactions
       .map((transaction) => ({

@@ -31,8 +31,10 @@ const WAITING = `select
   (select min(0) from payment_order where locked_by is not null
      and (owner is null or owner not in (select key from gateway_process))) as recovery,
   (select min(due_at) from reversal where due_at is not null) as reversals,
-  (select min(follow_up_at) from transaction_outcome where processor = '' and follow_up_at is not null) as followUps,
-  (select min(follow_up_at) from transaction_outcome where processor <> '' and follow_up_at is not null) as payments,
+  (select min(follow_up_at) from transaction_outcome where follow_up_at is not null
+     and (processor = '' or processor like 'acquirer:%')) as followUps,
+  (select min(follow_up_at) from transaction_outcome where follow_up_at is not null
+     and processor <> '' and processor not like 'acquirer:%') as payments,
   (select min(decided_at) from refund_request where decision is not null and done_at is null) as refunds`;
 
 export async function openMemoryDatabase(): Promise<MemoryDatabase> {

@@ -10,7 +10,6 @@ import { followUpWorker } from '../../src/gateway/follow-ups.ts';
 import { createGateway, type Gateway, type Log, type Sealer } from '../../src/gateway/gateway.ts';
 import { Heartbeat } from '../../src/gateway/heartbeat.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
-import { DEFAULT_ACQUIRER } from '../../src/gateway/ports.ts';
 import { recover, recoveryWorker } from '../../src/gateway/recovery.ts';
 import { refundDecisionWorker } from '../../src/gateway/refund-decisions.ts';
 import { reversalWorker } from '../../src/gateway/reversals.ts';
@@ -21,6 +20,7 @@ import { storeOver } from '../../src/store/store.ts';
 import { UNHEARD } from '../support/unheard.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
 import { AcquirerLink, type Line } from './acquirer-link.ts';
+import { ACQUIRER_NAMES } from './acquirer-routes.ts';
 import type { Waiting } from './database.ts';
 import { type SharedStore, SimulatedEngine } from './engine.ts';
 import type { SimulatedProcess } from './process.ts';
@@ -31,8 +31,9 @@ import type { World } from './world.ts';
 /** What stands around every gateway process of a history. */
 export interface Surroundings {
   readonly store: SharedStore;
-  readonly host: AcquirerHost;
-  readonly line: Line;
+  /** Of each acquirer, by its name. */
+  readonly hosts: ReadonlyMap<string, AcquirerHost>;
+  readonly lines: ReadonlyMap<string, Line>;
   readonly provider: ProviderServer;
   readonly merchant: Merchant;
   /** How often each request was made of the acquirer, over all processes. */
@@ -69,11 +70,16 @@ export async function startGateway(
 
   const { clock } = process;
   const log = logOf(world, process);
-  const acquirer = new AcquirerLink(world, process, around.host, around.line, around.asked);
   const { orders } = store;
-  const acquirers = new Map([[DEFAULT_ACQUIRER, acquirer]]);
-  const reversals = reversalWorker({ clock, orders, acquirers, log });
-  const followUps = followUpWorker({ clock, orders, notifications: UNHEARD, acquirers, sealer: openSealer, log });
+  const acquirers = new Map(
+    [...around.hosts].map(([name, host]) => {
+      const line = around.lines.get(name) as Line;
+      return [name, new AcquirerLink(world, process, host, line, around.asked)] as const;
+    }),
+  );
+  const ofOrders = { clock, orders, notifications: UNHEARD, acquirers, sealer: openSealer, log };
+  const reversals = together(ACQUIRER_NAMES.map((name) => reversalWorker(ofOrders, name)));
+  const followUps = together(ACQUIRER_NAMES.map((name) => followUpWorker(ofOrders, name)));
   const liveness = new Heartbeat({
     processes: store.processes,
     monotonic: () => world.now(),
@@ -124,6 +130,16 @@ export async function startGateway(
       followUps,
       payments,
       refunds: refundDecisionWorker({ gateway, merchantByKey }),
+    },
+  };
+}
+
+function together(workers: readonly { wake(): void }[]): { wake(): void } {
+  return {
+    wake() {
+      for (const worker of workers) {
+        worker.wake();
+      }
     },
   };
 }

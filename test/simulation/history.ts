@@ -4,6 +4,7 @@ import { CommitCounts } from '../../src/metrics/commit-counts.ts';
 import { IdAllocator } from '../../src/store/id-allocator.ts';
 import { type Store, storeOver } from '../../src/store/store.ts';
 import { AcquirerHost } from './acquirer-host.ts';
+import { ACQUIRER_NAMES, ROUTES } from './acquirer-routes.ts';
 import { startCallbacks } from './callbacks.ts';
 import { CHECKS, type Evidence } from './checks.ts';
 import { Counter } from './counter.ts';
@@ -57,15 +58,15 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
   const around: Surroundings = {
     store,
     merchant,
-    host: new AcquirerHost(world),
-    line: { isUp: true },
+    hosts: new Map(ACQUIRER_NAMES.map((name) => [name, new AcquirerHost(world)])),
+    lines: new Map(ACQUIRER_NAMES.map((name) => [name, { isUp: true }])),
     provider: new ProviderServer(world),
     asked: new Map(),
   };
   const machines = new Machines(world, around, () => database.waiting());
   const counter = new Counter(world, machines, merchant);
   machines.start();
-  startWeather(world, { line: around.line, store, machines });
+  startWeather(world, { lines: [...around.lines.values()], store, machines });
   startCallbacks(world, machines, around.provider);
   startPerson(world, machines, judge, store);
   for (let index = chance.pick(ORDERS) as number; index > 0; index -= 1) {
@@ -79,7 +80,9 @@ async function live(world: World, database: MemoryDatabase): Promise<void> {
   await scheduler.run(chance.between(...BAD_MS), () => machines.guests === 0);
   world.calm();
   store.isFull = false;
-  around.line.isUp = true;
+  for (const line of around.lines.values()) {
+    line.isUp = true;
+  }
   await scheduler.run(world.now() + PATIENCE_MS, () => machines.guests === 0);
   if (machines.guests > 0) {
     journal.problem('somebody still waits for an answer');
@@ -98,6 +101,7 @@ async function merchantOf({ chance }: World, { merchants }: Store): Promise<Merc
     id: 'TESTSHOP',
     name: 'Example Shop',
     lateBrowserPayments: chance.pick(['REFUND', 'REPORT']),
+    acquirerRoutes: ROUTES,
     permissions: { refundApproval: chance.oneIn(3) },
   });
   await merchants.put(profile, 0);
@@ -112,7 +116,7 @@ async function evidenceOf(
   { drawn }: World,
   database: MemoryDatabase,
   { orders, browserPayments }: Store,
-  { merchant, host, provider, asked }: Surroundings,
+  { merchant, hosts, provider, asked }: Surroundings,
   { told }: Counter,
 ): Promise<Evidence> {
   const named = database.query<{ order_id: string }>('select order_id from payment_order order by key');
@@ -132,7 +136,7 @@ async function evidenceOf(
     reversals: database.query('select key, due_at from reversal'),
     followUps: database.query('select transaction_key from transaction_outcome where follow_up_at is not null'),
     payments: await Promise.all(payments),
-    host,
+    hosts,
     told,
     asked,
     isCalm: isCalm(drawn),

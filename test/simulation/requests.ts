@@ -4,6 +4,7 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
 import type { OrderOperation } from '../../src/gateway/transitions.ts';
 import { readBody } from '../contract/body.ts';
+import { cardNumberOf } from './acquirer-routes.ts';
 
 /** What a merchant wants. */
 export interface Wish {
@@ -20,7 +21,7 @@ export interface Wish {
   };
 }
 
-const CARD = { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' };
+const CARD = { expiry: { month: '1', year: '39' }, securityCode: '100' };
 const CURRENCY = 'EUR';
 const SCALE = 2;
 
@@ -42,7 +43,7 @@ export function valuesOf(wish: Wish): Values {
   return values;
 }
 
-function bodyOf({ operation, amount, target, browser }: Wish): object {
+function bodyOf({ orderId, operation, amount, target, browser }: Wish): object {
   const money = { currency: CURRENCY, ...(amount !== undefined && { amount: fixedText(amount, SCALE) }) };
   if (browser !== undefined) {
     return {
@@ -56,7 +57,8 @@ function bodyOf({ operation, amount, target, browser }: Wish): object {
     };
   }
   if (operation === 'AUTHORIZE' || operation === 'PAY' || operation === 'VERIFY') {
-    return { order: money, sourceOfFunds: { type: 'CARD', provided: { card: CARD } } };
+    const card = { number: cardNumberOf(orderId), ...CARD };
+    return { order: money, sourceOfFunds: { type: 'CARD', provided: { card } } };
   }
   return { transaction: operation === 'VOID' ? { targetTransactionId: target } : money };
 }

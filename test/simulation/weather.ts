@@ -14,17 +14,20 @@ const HOUR_MS = 3_600_000;
 const JUMPS_MS = [-24 * HOUR_MS, -HOUR_MS, -1_000, 1_000, HOUR_MS, 24 * HOUR_MS] as const;
 
 export interface Sky {
-  readonly line: Line;
+  /** Of each acquirer. */
+  readonly lines: readonly Line[];
   readonly store: SharedStore;
   readonly machines: Machines;
 }
 
-export function startWeather(world: World, { line, store, machines }: Sky): void {
+export function startWeather(world: World, { lines, store, machines }: Sky): void {
   const { journal, chance, drawn } = world;
   if (drawn.linkDown > 0) {
-    spells(world, 'acquirer line down', (isBad) => {
-      line.isUp = !isBad;
-    });
+    for (const line of lines) {
+      spells(world, 'acquirer line down', (isBad) => {
+        line.isUp = !isBad;
+      });
+    }
   }
   if (drawn.diskFull > 0) {
     spells(world, 'disk full', (isBad) => {

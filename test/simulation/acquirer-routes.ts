@@ -1,0 +1,22 @@
+/** Two acquirers, and which order's cards go where: by the brand, so that the merchant's own routes decide it. */
+import { DEFAULT_ACQUIRER } from '../../src/gateway/ports.ts';
+
+export const SECOND_ACQUIRER = 'second';
+export const ACQUIRER_NAMES = [DEFAULT_ACQUIRER, SECOND_ACQUIRER] as const;
+
+/** Of the merchant's profile. */
+export const ROUTES = [{ acquirer: SECOND_ACQUIRER, brands: ['VISA'] }];
+
+const NUMBERS: Readonly<Record<string, string>> = {
+  [DEFAULT_ACQUIRER]: '5123450000000008',
+  [SECOND_ACQUIRER]: '4508750015741019',
+};
+
+/** Every other order is paid by a card of the second acquirer. */
+export function acquirerOfOrder(orderId: string): (typeof ACQUIRER_NAMES)[number] {
+  return /[02468]$/.test(orderId) ? SECOND_ACQUIRER : DEFAULT_ACQUIRER;
+}
+
+export function cardNumberOf(orderId: string): string | undefined {
+  return NUMBERS[acquirerOfOrder(orderId)];
+}
