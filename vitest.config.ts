@@ -33,6 +33,20 @@ const ON_SQLITE = ['test/faults/{door,shutdown}.test.ts'];
 /** Real processes that are killed, cut off and stopped, for minutes: `npm run test:all` and `npm run test:faults`. */
 const FAULTS = 'test/faults/*.test.ts';
 
+/**
+ * Tests that speak to the acquirer and name no protocol: they run with the acquirer of `docs/guide/acquirers.md` as
+ * well, in place of ISO 8583's.
+ */
+const ON_BOTH_ACQUIRERS = [
+  'test/cli/reconcile-ledger.test.ts',
+  'test/http/closing.test.ts',
+  'test/rest/{no-answer,repeats,token-verification}.test.ts',
+  'test/rest/operations/{at-once,gateway-codes,life,silence}.test.ts',
+];
+const FAULTS_ON_BOTH_ACQUIRERS = [
+  'test/faults/{acquirer-gone,acquirer-restart,dead-holder,kill,lost-reply,races,repeats,shutdown}.test.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -42,7 +56,7 @@ export default defineConfig({
           name: 'embedded',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...ON_POSTGRES, FAULTS],
-          provide: { postgresUrl: null },
+          provide: { postgresUrl: null, acquirer: 'iso8583' },
         },
       },
       {
@@ -51,7 +65,23 @@ export default defineConfig({
           name: 'faults',
           include: [FAULTS],
           exclude: ON_POSTGRES,
-          provide: { postgresUrl: null },
+          provide: { postgresUrl: null, acquirer: 'iso8583' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'second-acquirer',
+          include: ON_BOTH_ACQUIRERS,
+          provide: { postgresUrl: null, acquirer: 'village' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'second-acquirer-faults',
+          include: FAULTS_ON_BOTH_ACQUIRERS,
+          provide: { postgresUrl: null, acquirer: 'village' },
         },
       },
       {
@@ -61,6 +91,7 @@ export default defineConfig({
           include: ON_BOTH_ENGINES,
           exclude: ON_SQLITE,
           globalSetup: ['test/support/postgres-setup.ts'],
+          provide: { acquirer: 'iso8583' },
         },
       },
     ],

@@ -30,7 +30,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Plain counters, incremented anywhere, and their export to Prometheus.
   metrics: [],
-  acquirers: ['contract', 'gateway/ports.ts', 'tls-ciphers.ts'],
+  // The client of JSON over HTTP is for acquirers as it is for providers.
+  acquirers: ['contract', 'gateway/ports.ts', 'browser-payments/http-json.ts', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
   'browser-payments': ['contract', 'gateway'],

@@ -24,6 +24,7 @@ const TWO_WORKERS = '--maxWorkers=2';
 const RUNS = [
   { title: 'On PostgreSQL', args: ['--project', 'postgres', TWO_WORKERS], env: {} },
   { title: 'Faults, on the embedded engine', args: ['--project', 'faults', TWO_WORKERS], env: {} },
+  { title: 'Faults, with a second acquirer', args: ['--project', 'second-acquirer-faults', TWO_WORKERS], env: {} },
   {
     title: 'Random tests at full length',
     args: ['--project', 'embedded', ...RANDOM.map((name) => `test/${name}`)],

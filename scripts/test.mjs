@@ -12,7 +12,7 @@ import { closingLine } from './lib/tally.mjs';
 import { runTests } from './lib/tests.mjs';
 
 /** On the embedded engine. `npm run test:all` runs the rest. */
-const EMBEDDED = ['--project', 'embedded'];
+const EMBEDDED = ['--project', 'embedded', '--project', 'second-acquirer'];
 /** A named file may be one of the fault runs. */
 const NAMED = [...EMBEDDED, '--project', 'faults'];
 

@@ -1,7 +1,7 @@
 /** One gateway process, from its settings to its end. */
 import { readFileSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
-import { startApp } from './app.ts';
+import { type AppParts, startApp } from './app.ts';
 import { keepFilesPrivate, privateDataFolder } from './private-files.ts';
 import { readSettings } from './settings/settings.ts';
 import { StoreError } from './store/engine.ts';
@@ -13,16 +13,19 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 /** How long a line of the log waits for others, at most. */
 const FLUSH_INTERVAL_MS = 200;
 
-export async function runGateway(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+export async function runGateway(
+  env: Readonly<Record<string, string | undefined>>,
+  parts: AppParts = {},
+): Promise<void> {
   keepFilesPrivate();
   try {
-    const settings = readSettings(env);
+    const settings = readSettings(env, parts.protocols);
     const narrowed = privateDataFolder(settings.dataDir);
     const log = createLog(settings.logLevel);
     if (narrowed !== undefined) {
       log.warn(narrowed);
     }
-    const app = await startApp(settings, log, version);
+    const app = await startApp(settings, log, version, parts);
     log.info({ port: app.port, mode: settings.mode, origin: settings.publicOrigin }, 'gateway is listening');
     closeOnSignal(app, log);
   } catch (error) {

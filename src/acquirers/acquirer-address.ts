@@ -1,4 +1,6 @@
-/** The addresses of acquirers: a protocol's scheme, a host and a port. They hold no secret, so that logs may show them. */
+/**
+ * The addresses of acquirers: a protocol's scheme, a host and a port. They hold no secret, so that logs may show them.
+ */
 export interface AcquirerAddress {
   readonly host: string;
   readonly port: number;

@@ -7,7 +7,9 @@ import type { AcquirerProtocol, OpenAcquirer } from './protocol.ts';
 
 export interface ConfiguredAcquirer extends Pick<LinkTarget, 'plaintextReach' | 'refusesSimulator' | 'tls'> {
   readonly url: string;
+  /** A setting by the end of its name, and that name in full. */
   readonly setting: (name: string) => string | undefined;
+  readonly nameOf: (name: string) => string;
 }
 
 export interface OpenedWith {
@@ -31,10 +33,17 @@ export async function openAcquirers(
 ): Promise<OpenAcquirers> {
   const opened = new Map<string, OpenAcquirer>();
   try {
-    for (const [name, { url, setting, ...target }] of configured) {
+    for (const [name, { url, setting, nameOf, ...target }] of configured) {
+      const needed = (end: string) => {
+        const value = setting(end);
+        if (value === undefined) {
+          throw new Error(`${nameOf(end)} is not set, which ${nameOf('URL')} needs.`);
+        }
+        return value;
+      };
       const protocol = protocolOf(url, protocols);
       const address = acquirerAddress(url, protocol.scheme);
-      opened.set(name, protocol.open({ ...target, ...address }, { log: log(name), setting, times }));
+      opened.set(name, protocol.open({ ...target, ...address }, { log: log(name), setting, needed, times }));
     }
   } catch (error) {
     await closeAcquirers(opened);

@@ -39,8 +39,12 @@ export interface OpenAcquirer extends Acquirer {
 
 export interface Surroundings {
   readonly log: LinkLog;
-  /** A setting of the protocol's own, by the end of its name: `TOKEN` is ACQUIRER_TOKEN, or ACQUIRER_EU_TOKEN of `eu`. */
+  /**
+   * A setting of the protocol's own, by the end of its name: `TOKEN` is ACQUIRER_TOKEN, or ACQUIRER_EU_TOKEN of `eu`.
+   */
   readonly setting: (name: string) => string | undefined;
+  /** As `setting`. @throws Error naming the setting that is missing */
+  readonly needed: (name: string) => string;
   /** For tests, which use shorter times. */
   readonly times?: Partial<LinkTimes>;
 }

@@ -13,3 +13,11 @@ export type SessionEnd =
   | 'GARBLED'
   | 'ECHO_UNANSWERED'
   | 'CLOSED_BY_US';
+
+/** Of errors in the handshake, which TLS 1.3 may report after it. */
+const TLS_ERROR = /^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_)/;
+
+/** @param cause the code of the socket's error */
+export function failedConnection(cause: string | undefined): 'CONNECT_FAILED' | 'TLS_FAILED' {
+  return TLS_ERROR.test(cause ?? '') ? 'TLS_FAILED' : 'CONNECT_FAILED';
+}

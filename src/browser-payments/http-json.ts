@@ -20,6 +20,9 @@ const SOCKETS_MAX = 64;
 /** Shorter than servers keep an idle connection: a request sent while the server closes it would get no answer. */
 const IDLE_MS_MAX = 2_000;
 
+/** How connections are kept. */
+export const POOL = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MS_MAX } as const;
+
 export interface JsonCall {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** http or https. */
@@ -40,10 +43,18 @@ export interface JsonClient {
   call(call: JsonCall): Promise<JsonAnswer>;
 }
 
-/** @param answerMsMax the longest that a call takes, from its start to the last byte of the answer */
-export function createJsonClient({ answerMsMax = PROVIDER_ANSWER_MS_MAX } = {}): JsonClient {
-  const pool = { keepAlive: true, maxSockets: SOCKETS_MAX, timeout: IDLE_MS_MAX };
-  const [plain, tls] = [new Agent(pool), new TlsAgent(pool)];
+export interface JsonClientOptions {
+  /** The longest that a call takes, from its start to the last byte of the answer. */
+  readonly answerMsMax?: number;
+  /** Makes the connections of `http:` URLs; it gives none that is not open. */
+  readonly agent?: Agent;
+}
+
+export function createJsonClient({
+  answerMsMax = PROVIDER_ANSWER_MS_MAX,
+  agent: plain = new Agent(POOL),
+}: JsonClientOptions = {}): JsonClient {
+  const tls = new TlsAgent(POOL);
   return {
     call: (call) =>
       new Promise((resolve) => {

@@ -28,6 +28,8 @@ export interface AcquirerSettings {
   readonly refusesSimulator: boolean;
   /** A setting that its protocol alone knows, by the end of its name. */
   readonly setting: (name: string) => string | undefined;
+  /** The full name of a setting by its end. */
+  readonly nameOf: (name: string) => string;
 }
 
 /** Texts of the environment, none empty. */
@@ -70,14 +72,14 @@ function readAcquirer(
   const says = `${nameOf('URL')}=${JSON.stringify(url)}`;
   const { host, isSecure, scheme } = addressIn(url, says, protocols);
   if (isSecure) {
-    return { says, url, tls: readTls(setting, nameOf), refusesSimulator: isLive, setting };
+    return { says, url, tls: readTls(setting, nameOf), refusesSimulator: isLive, setting, nameOf };
   }
   const unused = FILES.find((name) => setting(name) !== undefined);
   if (unused !== undefined) {
     throw new SettingsError(`${nameOf(unused)} is set, and ${says} is not ${scheme}s://, for TLS.`);
   }
   if (!isLive) {
-    return { says, url, refusesSimulator: false, setting };
+    return { says, url, refusesSimulator: false, setting, nameOf };
   }
   const plaintextReach = plaintext === PRIVATE_NETWORK ? 'PRIVATE_NETWORK' : 'LOOPBACK';
   if (!mayBeWithin(plaintextReach, host)) {
@@ -85,7 +87,7 @@ function readAcquirer(
       `${says} cannot be used in live mode: card numbers would leave in clear. It takes ${scheme}s:// (TLS), ${scheme}:// to this machine, or to a private address with ${nameOf('PLAINTEXT')}=${PRIVATE_NETWORK}.`,
     );
   }
-  return { says, url, plaintextReach, refusesSimulator: true, setting };
+  return { says, url, plaintextReach, refusesSimulator: true, setting, nameOf };
 }
 
 function addressIn(url: string, says: string, protocols: readonly AcquirerProtocol[]) {

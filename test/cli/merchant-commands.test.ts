@@ -40,6 +40,17 @@ const works = async (merchant: string, password: string) =>
     .status;
 
 describe('merchant put', () => {
+  it('refuses a route to an acquirer that is not configured, by name, and takes one to an acquirer that is', async () => {
+    const path = file({ id: 'ROUTED', name: 'Routed', acquirerRoutes: [{ acquirer: 'default' }, { acquirer: 'eu' }] });
+    const refused = await run('merchant', 'put', path);
+    expect([refused.code, refused.err.trim()]).toEqual([
+      1,
+      'acquirerRoutes.1.acquirer: there is no acquirer "eu"; there are default',
+    ]);
+    const env = { ACQUIRER_EU_URL: 'iso8583://127.0.0.1:1' };
+    expect((await turnpike(rig.folder, ['merchant', 'put', path], env)).code).toBe(0);
+  });
+
   it('makes a merchant that can pay at once', async () => {
     const path = file({ id: 'NEW-1', name: 'New' });
     expect(await turnpikeProcess(rig.folder, ['merchant', 'put', path, '--password', PASSWORD])).toEqual({

@@ -9,14 +9,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { vi } from 'vitest';
-import { type App, type AppTimes, startApp } from '../../src/app.ts';
+import { PROTOCOLS } from '../../src/acquirers/index.ts';
+import { type App, type AppParts, startApp } from '../../src/app.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { steadyClock } from '../../src/steady-clock.ts';
 import { openStore } from '../../src/store/store.ts';
 import { Vault } from '../../src/vault/vault.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
+import { villageProtocol } from '../acquirers/village/guide.ts';
+import { startVillageBank } from '../acquirers/village/stand-in.ts';
 import { newDatabase, type Row } from '../support/database-place.ts';
+import { onVillageBank, VILLAGE_TOKEN } from '../support/which-acquirer.ts';
 import { holdAnswer } from './held-answer.ts';
 
 /** The origin that the gateway goes by, whatever port it got. */
@@ -95,24 +99,31 @@ export async function startRig(
   env: Record<string, string> = {},
   speed = 1,
   level: pino.Level = 'trace',
-  times: Omit<AppTimes, 'clock'> = {},
+  parts: Omit<AppParts, 'clock'> = {},
 ): Promise<Rig> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-rest-'));
   const place = await newDatabase({ folder });
-  const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, speed, memory: true, log: memoryLog() });
+  const host = onVillageBank()
+    ? await startVillageBank({ token: VILLAGE_TOKEN, speed })
+    : await startAcquirerHost({ host: '127.0.0.1', port: 0, speed, memory: true, log: memoryLog() });
+  const protocols = parts.protocols ?? (onVillageBank() ? [await villageProtocol()] : PROTOCOLS);
   const logged: string[] = [];
   const log = pino({ level }, { write: (line: string) => void logged.push(line) });
-  const settings = readSettings({
-    DATA_DIR: folder,
-    DATABASE_URL: place.url,
-    PORT: '0',
-    PUBLIC_ORIGIN: `http://${PUBLIC_HOST}`,
-    ACQUIRER_URL: `iso8583://127.0.0.1:${host.port}`,
-    SANDBOX_API_PASSWORD: PASSWORD,
-    // A merchant's server of a test has whatever port is free.
-    NOTIFICATION_LOOPBACK_PORTS: '1024-65535',
-    ...env,
-  });
+  const settings = readSettings(
+    {
+      DATA_DIR: folder,
+      DATABASE_URL: place.url,
+      PORT: '0',
+      PUBLIC_ORIGIN: `http://${PUBLIC_HOST}`,
+      ACQUIRER_URL: `${protocols[0]?.scheme}://127.0.0.1:${host.port}`,
+      ...(onVillageBank() && { ACQUIRER_TOKEN: VILLAGE_TOKEN }),
+      SANDBOX_API_PASSWORD: PASSWORD,
+      // A merchant's server of a test has whatever port is free.
+      NOTIFICATION_LOOPBACK_PORTS: '1024-65535',
+      ...env,
+    },
+    protocols,
+  );
   const steady = steadyClock(log);
   let ahead = 0;
   const clock = { ...steady, now: () => steady.now() + ahead };
@@ -127,7 +138,7 @@ export async function startRig(
   if (settings.sandboxApiPassword === PASSWORD) {
     await merchant({ id: 'TESTSHOP', name: 'Example Shop' });
   }
-  const start = () => startApp(settings, log, '9.9.9', { ...times, clock });
+  const start = () => startApp(settings, log, '9.9.9', { ...parts, protocols, clock });
   const rig = { app: await start() };
 
   const call: Rig['call'] = (method, path, body, { headers = {}, authorization = basic('TESTSHOP', PASSWORD) } = {}) =>

@@ -14,6 +14,7 @@ import { kept } from './kept.ts';
 import { createMerchant, type Merchant } from './merchant.ts';
 import { freePorts } from './ports.ts';
 import { createService, type Service } from './service.ts';
+import { onVillageBank, VILLAGE_TOKEN } from './which-acquirer.ts';
 
 /** Of the form of passwords that are made: checking one that a person chose is slow. */
 export const API_PASSWORD = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
@@ -87,13 +88,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const origin = originOf(ports[0] as number);
   tap?.leadTo(acquirerPort);
   const database = options.databaseUrl === undefined && onPostgres() ? await newDatabase() : undefined;
+  const scheme = onVillageBank() ? 'village+http' : 'iso8583';
   const common = {
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     DATABASE_URL: options.databaseUrl ?? database?.url ?? '',
     TURNPIKE_MODE: 'sandbox',
     TURNPIKE_KEYS: processes > 1 ? randomBytes(KEY_BYTES).toString('base64') : '',
-    ACQUIRER_URL: `iso8583://127.0.0.1:${acquirerPort}`,
+    ACQUIRER_URL: `${scheme}://127.0.0.1:${acquirerPort}`,
+    ...(onVillageBank() && { ACQUIRER_TOKEN: VILLAGE_TOKEN }),
     SANDBOX_PORT: `${shopPort}`,
     SANDBOX_API_PASSWORD: API_PASSWORD,
     SANDBOX_SPEED: `${speed}`,
@@ -106,12 +109,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...common,
       PORT: `${port}`,
       PUBLIC_ORIGIN: originOf(port),
-      ACQUIRER_URL: `iso8583://127.0.0.1:${tap?.port ?? acquirerPort}`,
+      ACQUIRER_URL: `${scheme}://127.0.0.1:${tap?.port ?? acquirerPort}`,
       ...options.env,
     };
     const readyUrl = `http://127.0.0.1:${port}/readyz`;
     const service = createService({
-      script: pathOf('src/server.ts'),
+      script: pathOf(onVillageBank() ? 'test/acquirers/village/gateway.ts' : 'src/server.ts'),
       env,
       readyUrl,
       preload: index === 0 ? preload : [],
@@ -120,7 +123,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   const [first] = gateways as [GatewayProcess];
   const sandbox = createService({
-    script: pathOf('src/sandbox/main.ts'),
+    script: pathOf(onVillageBank() ? 'test/acquirers/village/sandbox.ts' : 'src/sandbox/main.ts'),
     env: { ...common, PORT: `${first.port}`, PUBLIC_ORIGIN: origin },
     readyUrl: `${shopOrigin}/shop/icon.svg`,
   });

@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net';
 import { ECHO_MISSES_MAX, type LinkTimes } from '../link-limits.ts';
 import { type LinkTarget, openLinkSocket } from '../link-socket.ts';
-import type { SessionEnd } from '../session-end.ts';
+import { failedConnection, type SessionEnd } from '../session-end.ts';
 import { isSimulator } from './message/additional-data.ts';
 import { decodeMessage, encodeMessage } from './message/codec.ts';
 import type { IsoMessage } from './message/fields.ts';
@@ -34,9 +34,6 @@ export interface SessionHandlers {
 }
 
 type State = 'CONNECTING' | 'SIGNED_ON' | 'SIGNING_OFF' | 'ENDED';
-
-/** Of errors in the handshake, which TLS 1.3 may report after it. */
-const TLS_ERROR = /^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_)/;
 
 export class LinkSession {
   readonly #target: LinkTarget;
@@ -175,8 +172,7 @@ export class LinkSession {
   }
 
   #onClosed(): void {
-    const hasFailed = TLS_ERROR.test(this.#cause ?? '') ? 'TLS_FAILED' : 'CONNECT_FAILED';
-    this.#end(this.#state === 'CONNECTING' ? hasFailed : 'CLOSED_BY_HOST');
+    this.#end(this.#state === 'CONNECTING' ? failedConnection(this.#cause) : 'CLOSED_BY_HOST');
   }
 
   #end(reason: SessionEnd): void {

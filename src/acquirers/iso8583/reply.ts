@@ -1,9 +1,9 @@
 /** The acquirer's answers in the gateway's terms. */
 import type { AcquirerReply } from '../../gateway/ports.ts';
+import { responseMeaningOf } from '../response-codes.ts';
+import { verificationCodes } from '../verification-codes.ts';
 import type { IsoFields } from './message/fields.ts';
 import { networkDetails } from './network-details.ts';
-import { responseMeaningOf } from './response-codes.ts';
-import { verificationCodes } from './verification-codes.ts';
 
 /**
  * The answer to `sent`, which has a field 39, in the gateway's terms. Fields that an acquirer need not repeat

@@ -1,6 +1,6 @@
 /**
- * Field 44: the issuer's result for the billing address, then for the security code, one character each. The letters
- * are the card networks' customary ones; several have the same meaning in the interface's terms.
+ * Field 44 of ISO 8583: the issuer's result for the billing address, then for the security code, one character each.
+ * The letters are the card networks' customary ones; several have the same meaning in the interface's terms.
  */
 const AVS_CODES: Readonly<Record<string, string>> = {
   A: 'ADDRESS_MATCH',

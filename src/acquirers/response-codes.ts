@@ -1,12 +1,13 @@
 /**
- * Field 39 as the interface's gateway codes. Digits are ISO 8583:1987's own codes. A leading letter marks a private
- * code, agreed between this gateway and its acquirer: the standard's codes are digits, so the two cannot collide.
- * Messages have at most the 16 characters that `authorizationResponse.responseMessage` allows.
+ * Field 39 of ISO 8583 as the interface's gateway codes; other protocols mostly answer the same codes. Digits are ISO
+ * 8583:1987's own codes. A leading letter marks a private code, agreed between this gateway and its acquirer: the
+ * standard's codes are digits, so the two cannot collide. Messages have at most the 16 characters that
+ * `authorizationResponse.responseMessage` allows.
  *
  * If a code means that money may be held although the payment is not plainly approved, it is UNKNOWN rather than a
  * failure: an unknown outcome is queried again, a failure is not.
  */
-import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import type { GatewayCode } from '../contract/gateway-codes.ts';
 
 export interface ResponseMeaning {
   readonly gatewayCode: GatewayCode;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mappedResponseCodes, responseMeaningOf } from '../../../src/acquirers/iso8583/response-codes.ts';
-import { verificationCodes } from '../../../src/acquirers/iso8583/verification-codes.ts';
-import { GATEWAY_CODES } from '../../../src/contract/gateway-codes.ts';
+import { mappedResponseCodes, responseMeaningOf } from '../../src/acquirers/response-codes.ts';
+import { verificationCodes } from '../../src/acquirers/verification-codes.ts';
+import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
 
 describe('field 39', () => {
   it.each([

@@ -1,0 +1,61 @@
+/**
+ * Connections for acquirers that are called by HTTP. Each is what `openLinkSocket` makes: over TLS with the acquirer's
+ * own certificates, or in clear no farther than that may reach. None is handed out before that is known.
+ */
+import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type LinkTarget, openLinkSocket } from './link-socket.ts';
+import { failedConnection, type SessionEnd } from './session-end.ts';
+
+type Made = (error: Error | null, socket: Duplex) => void;
+
+/**
+ * For `http:` URLs, whatever the target's scheme: the sockets themselves are secure.
+ *
+ * @param onFailed called for each connection that did not come about, with the code of the socket's error
+ */
+export function agentTo(
+  target: LinkTarget,
+  pool: AgentOptions,
+  onFailed: (reason: SessionEnd, cause: string | undefined) => void,
+): Agent {
+  return new TargetAgent(target, pool, onFailed);
+}
+
+class TargetAgent extends Agent {
+  readonly #target: LinkTarget;
+  readonly #onFailed: (reason: SessionEnd, cause: string | undefined) => void;
+
+  constructor(
+    target: LinkTarget,
+    pool: AgentOptions,
+    onFailed: (reason: SessionEnd, cause: string | undefined) => void,
+  ) {
+    super(pool);
+    this.#target = target;
+    this.#onFailed = onFailed;
+  }
+
+  override createConnection(_options: ClientRequestArgs, made?: Made): null {
+    let isDecided = false;
+    const decide = (reason: SessionEnd | undefined, error: NodeJS.ErrnoException | null) => {
+      if (isDecided) {
+        return;
+      }
+      isDecided = true;
+      if (reason !== undefined) {
+        socket.destroy();
+        this.#onFailed(reason, error?.code);
+      }
+      made?.(reason === undefined ? null : (error ?? new Error(reason)), socket);
+    };
+    const socket = openLinkSocket(this.#target, {
+      onOpen: () => decide(undefined, null),
+      onTooFar: () => decide('PLAINTEXT_REFUSED', null),
+    });
+    // Once it is handed out, its user is told of errors too.
+    socket.on('error', (error: NodeJS.ErrnoException) => decide(failedConnection(error.code), error));
+    socket.on('close', () => decide('CONNECT_FAILED', null));
+    return null;
+  }
+}
