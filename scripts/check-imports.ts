@@ -18,7 +18,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   text: [],
   gateway: ['contract'],
-  vault: ['contract', 'gateway/ports.ts'],
+  vault: ['contract', 'gateway/ports'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
   store: [
     'contract',
@@ -30,7 +30,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Plain counters, incremented anywhere, and their export to Prometheus.
   metrics: [],
-  acquirer: ['contract', 'gateway/ports.ts', 'tls-ciphers.ts'],
+  acquirer: ['contract', 'gateway/ports', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
   'browser-payments': ['contract', 'gateway'],
@@ -52,7 +52,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'route-dependencies.ts',
     'tls-ciphers.ts',
   ],
-  'steady-clock.ts': ['gateway/ports.ts'],
+  'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
   settings: ['contract', 'vault/keys.ts', 'acquirer/acquirer-address.ts', 'acquirer/plaintext-reach.ts'],
   start: ['contract', 'settings', 'private-files.ts'],

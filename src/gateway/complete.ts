@@ -1,17 +1,25 @@
 /** The last recovery point: persists the acquirer's answer, or its absence, with the order, in one commit. */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import { acquirerCurrency } from './advice.ts';
-import type { BrowserEvent } from './browser/browser-payment-records.ts';
 import { pauseAfterEnd, queryPause } from './browser/query-schedule.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
 import { requestKind } from './message-kinds.ts';
 import { applyMovement, isOpenCode, type Movement, orderStatus } from './order.ts';
-import type { CompletedTransaction, StoredOrder, StoredTransaction, TransactionOutcome } from './order-records.ts';
-import type { AcquirerOutcome, AcquirerReply, ReversalAdvice } from './ports.ts';
+import type {
+  AcquirerOutcome,
+  AcquirerReply,
+  BrowserEvent,
+  CompletedTransaction,
+  CreateOutcome,
+  MovementOutcome,
+  ReversalAdvice,
+  StoredOrder,
+  StoredTransaction,
+  TransactionOutcome,
+} from './ports/index.ts';
 import { ACQUIRER, isAdvised, isBrowserPayment, processorOf } from './processor.ts';
-import type { CreateOutcome, MovementOutcome } from './provider-port.ts';
 import { traceOf } from './trace.ts';
 
 /**

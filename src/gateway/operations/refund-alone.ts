@@ -2,8 +2,7 @@
 import { InterfaceError } from '../../contract/interface-error.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
-import type { StoredOrder, StoredTransaction } from '../order-records.ts';
-import type { Instrument } from '../ports.ts';
+import type { Instrument, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { storedCurrency } from './order-context.ts';
 import { declined, type Plan, requested, type TransactionCall } from './plan.ts';

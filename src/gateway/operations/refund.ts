@@ -7,7 +7,7 @@ import { invalidRequest } from '../../contract/interface-error.ts';
 import { originalOf } from '../advice.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
-import type { StoredOrder, StoredTransaction } from '../order-records.ts';
+import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { ACQUIRER, processorOf } from '../processor.ts';
 import { phaseOf, refundable } from '../transitions.ts';
 import { acquirerRequest } from './acquirer-request.ts';
