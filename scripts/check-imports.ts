@@ -18,7 +18,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   text: [],
   gateway: ['contract'],
-  vault: ['contract', 'gateway/ports.ts'],
+  vault: ['contract', 'gateway/ports'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
   store: [
     'contract',
@@ -31,7 +31,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Plain counters, incremented anywhere, and their export to Prometheus.
   metrics: [],
   // The client of JSON over HTTP is for acquirers as it is for providers.
-  acquirers: ['contract', 'gateway/ports.ts', 'browser-payments/http-json.ts', 'tls-ciphers.ts'],
+  acquirers: ['contract', 'gateway/ports', 'browser-payments/http-json.ts', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
   'browser-payments': ['contract', 'gateway'],
@@ -53,7 +53,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'route-dependencies.ts',
     'tls-ciphers.ts',
   ],
-  'steady-clock.ts': ['gateway/ports.ts'],
+  'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
   settings: ['contract', 'vault/keys.ts', 'acquirers/index.ts'],
   start: ['contract', 'settings', 'private-files.ts'],

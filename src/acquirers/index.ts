@@ -2,7 +2,7 @@
 import { iso8583 } from './iso8583/index.ts';
 import type { AcquirerProtocol } from './protocol.ts';
 
-export { DEFAULT_ACQUIRER } from '../gateway/ports.ts';
+export { DEFAULT_ACQUIRER } from '../gateway/ports/index.ts';
 export { acquirerAddress, hasScheme } from './acquirer-address.ts';
 export type { LinkTimes } from './link-limits.ts';
 export { closeAcquirers, type OpenAcquirers, openAcquirers } from './open-acquirers.ts';

@@ -1,5 +1,5 @@
 /** What makes an acquirer: the scheme of its URLs, and an adapter that speaks its protocol. */
-import type { Acquirer } from '../gateway/ports.ts';
+import type { Acquirer } from '../gateway/ports/index.ts';
 import type { BreakerState } from './breaker.ts';
 import type { LinkTimes } from './link-limits.ts';
 import type { LinkLog } from './link-log.ts';

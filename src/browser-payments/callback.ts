@@ -5,8 +5,7 @@
 
 import { resultOf } from '../contract/gateway-codes.ts';
 import { InterfaceError, invalidRequest } from '../contract/interface-error.ts';
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
-import type { RawCallback } from '../gateway/provider-port.ts';
+import type { FoundPayment, RawCallback } from '../gateway/ports/index.ts';
 import { isAmountMismatch, isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 

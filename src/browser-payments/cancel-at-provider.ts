@@ -1,5 +1,5 @@
 /** The payer wants to pay in another way: cancel the payment at the provider, so that it cannot be paid twice. */
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
+import type { FoundPayment } from '../gateway/ports/index.ts';
 import { isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { applyStatus, withProvider } from './query-status.ts';

@@ -5,10 +5,9 @@
 import { fixedText } from '../contract/decimal.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
 import { currencyOf } from '../contract/money.ts';
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { pauseAfterEnd } from '../gateway/browser/query-schedule.ts';
 import { isOpenCode } from '../gateway/order.ts';
-import type { ProviderMoney, ProviderState } from '../gateway/provider-port.ts';
+import type { FoundPayment, ProviderMoney, ProviderState } from '../gateway/ports/index.ts';
 import { resolvePending } from '../gateway/resolve-pending.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 import { recordLateCapture } from './late-capture.ts';

@@ -3,11 +3,15 @@
  */
 import { InterfaceError, invalidField, invalidRequest } from '../contract/interface-error.ts';
 import { textAt } from '../contract/values.ts';
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { queryPause } from '../gateway/browser/query-schedule.ts';
-import type { StoredOrder, StoredTransaction } from '../gateway/order-records.ts';
+import type {
+  FoundPayment,
+  ProviderMoney,
+  StateOutcome,
+  StoredOrder,
+  StoredTransaction,
+} from '../gateway/ports/index.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
-import type { ProviderMoney, StateOutcome } from '../gateway/provider-port.ts';
 import { isAmountMismatch, isUndecided, moneyText, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { applyStatus, withProvider } from './query-status.ts';

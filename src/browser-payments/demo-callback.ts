@@ -3,7 +3,7 @@
  * intercepted callback cannot be replayed some minutes later.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Callback, RawCallback } from '../gateway/provider-port.ts';
+import type { Callback, RawCallback } from '../gateway/ports/index.ts';
 import { callbackMessage, moneyOf } from './demo-messages.ts';
 import { readExactJson } from './http-json.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type GatewayCode, isGatewayCode } from '../contract/gateway-codes.ts';
 import { currencyOf, minorUnits } from '../contract/money.ts';
-import type { ProviderAddress, ProviderMoney, ProviderReply } from '../gateway/provider-port.ts';
+import type { ProviderAddress, ProviderMoney, ProviderReply } from '../gateway/ports/index.ts';
 
 /** Of `response.acquirerCode` and `response.acquirerMessage`. */
 const REPLY_CHARACTERS_MAX = 100;

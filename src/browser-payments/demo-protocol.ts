@@ -9,7 +9,7 @@ import type {
   ProviderMovement,
   ProviderReply,
   StateOutcome,
-} from '../gateway/provider-port.ts';
+} from '../gateway/ports/index.ts';
 import { readCallback } from './demo-callback.ts';
 import { errorMessage, moneyOf, movementMessage, paymentMessage, replyOf } from './demo-messages.ts';
 import { createJsonClient, type JsonAnswer, type JsonCall, type JsonClient } from './http-json.ts';

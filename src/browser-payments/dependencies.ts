@@ -1,7 +1,7 @@
 /** The dependencies of the browser-payment flow, and the helper that all parts of it share. */
-import type { Actor, BrowserEvent, EventKind, FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
+import type { Actor, BrowserEvent, EventKind, FoundPayment } from '../gateway/ports/index.ts';
 
 export interface BrowserPaymentDependencies {
   readonly gateway: Gateway;

@@ -5,12 +5,11 @@
  */
 import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment-fields.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
-import type { FoundPayment, StatusQuery } from '../gateway/browser/browser-payment-records.ts';
 import { lateRefundReference } from '../gateway/browser/names.ts';
 import { advicePause } from '../gateway/follow-up-schedule.ts';
 import { storedCurrency } from '../gateway/operations/order-context.ts';
 import { isOpenCode } from '../gateway/order.ts';
-import type { ProviderMovementKind } from '../gateway/provider-port.ts';
+import type { FoundPayment, ProviderMovementKind, StatusQuery } from '../gateway/ports/index.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 
 /** @param isMismatch the amount differs, so it is not refunded automatically */

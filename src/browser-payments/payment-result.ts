@@ -3,7 +3,7 @@
  * plain sentence on the page.
  */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
-import type { FoundPayment, LateCapture } from '../gateway/browser/browser-payment-records.ts';
+import type { FoundPayment, LateCapture } from '../gateway/ports/index.ts';
 import { hasEvent, isUnanswered, lastStatus } from './query-status.ts';
 
 export type FailureReason = 'cancelled' | 'declined' | 'expired' | 'unavailable';

@@ -2,9 +2,8 @@
  * Queries a payment's status at its provider's server, and applies a decided one to the order. The browser's own claims
  * are never trusted.
  */
-import type { FoundPayment, StoredEvent } from '../gateway/browser/browser-payment-records.ts';
 import { isOpenCode } from '../gateway/order.ts';
-import type { Provider, StateOutcome } from '../gateway/provider-port.ts';
+import type { FoundPayment, Provider, StateOutcome, StoredEvent } from '../gateway/ports/index.ts';
 import { conclude, isAmountMismatch, isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 

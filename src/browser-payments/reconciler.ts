@@ -4,7 +4,6 @@
  * delays no other.
  */
 import { resultOf } from '../contract/gateway-codes.ts';
-import type { FoundPayment, StatusQuery } from '../gateway/browser/browser-payment-records.ts';
 import {
   ABANDONED_AFTER_MS,
   pauseAfterEnd,
@@ -15,9 +14,8 @@ import { DueWorker } from '../gateway/due-worker.ts';
 import { advicePause } from '../gateway/follow-up-schedule.ts';
 import { adviseProvider } from '../gateway/operations/provider-movement.ts';
 import { isOpenCode } from '../gateway/order.ts';
-import type { FollowUp } from '../gateway/order-records.ts';
+import type { FollowUp, FoundPayment, StateOutcome, StatusQuery } from '../gateway/ports/index.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
-import type { StateOutcome } from '../gateway/provider-port.ts';
 import { resolvePending } from '../gateway/resolve-pending.ts';
 import { conclude, isUndecided, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';

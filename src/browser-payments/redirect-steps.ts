@@ -3,9 +3,9 @@
  * needs a cookie or a script, each is recorded once, and none trusts what the browser sends.
  */
 
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { HANDLE, readReturnState } from '../gateway/browser/names.ts';
 import { queryPause } from '../gateway/browser/query-schedule.ts';
+import type { FoundPayment } from '../gateway/ports/index.ts';
 import { isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { cachedStatus, hasEvent, lastStatus, queryWithDeadline } from './query-status.ts';

@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import type { ProviderFacts } from '../contract/fields/provider-facts.ts';
-import type { Provider, Providers } from '../gateway/provider-port.ts';
+import type { Provider, Providers } from '../gateway/ports/index.ts';
 
 const FOLDER = new URL('./providers/', import.meta.url);
 

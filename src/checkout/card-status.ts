@@ -5,8 +5,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { successResult } from '../browser-payments/payment-result.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
-import type { Gateway, Sealer } from '../gateway/gateway.ts';
-import type { FollowUp, StoredTransaction } from '../gateway/order-records.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { FollowUp, Sealer, StoredTransaction } from '../gateway/ports/index.ts';
 import { storedAmount } from './amount.ts';
 import type { PaymentOutcome, StatusPage } from './checkout-page.ts';
 

@@ -5,10 +5,9 @@ import type { BrowserPaymentDependencies } from '../browser-payments/dependencie
 import { paymentResult } from '../browser-payments/payment-result.ts';
 import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
 import { textAt } from '../contract/values.ts';
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
-import type { StoredOrder } from '../gateway/order-records.ts';
+import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { MoneyAtProvider } from './checkout-page.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';

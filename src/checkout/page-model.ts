@@ -9,7 +9,7 @@ import { textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { storedCurrency } from '../gateway/operations/order-context.ts';
 import type { Movement } from '../gateway/order.ts';
-import type { InstrumentView, StoredTransaction } from '../gateway/order-records.ts';
+import type { InstrumentView, StoredTransaction } from '../gateway/ports/index.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { amountOf, storedAmount } from './amount.ts';
 import type {

@@ -2,10 +2,9 @@
 import { statusAddress } from '../browser-payments/redirect-addresses.ts';
 import { providerName } from '../contract/fields/browser-payment-fields.ts';
 import { secretAt, textAt } from '../contract/values.ts';
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
 import type { Movement } from '../gateway/order.ts';
-import type { InstrumentView, StoredOrder } from '../gateway/order-records.ts';
+import type { FoundPayment, InstrumentView, StoredOrder } from '../gateway/ports/index.ts';
 import { cardHandle } from './card-status.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import {

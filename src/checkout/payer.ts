@@ -9,7 +9,7 @@ import { merge, textAt, without } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { execute } from '../gateway/operations/execute.ts';
 import type { TransactionCall } from '../gateway/operations/plan.ts';
-import type { InitialOperation, PayerPage, StoredTransaction } from '../gateway/order-records.ts';
+import type { InitialOperation, PayerPage, StoredTransaction } from '../gateway/ports/index.ts';
 import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
 import { type ReadForm, readForm } from './form.ts';
 import { formMark, isOfAttempt } from './form-mark.ts';

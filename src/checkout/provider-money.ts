@@ -4,10 +4,9 @@
  */
 import { paymentResult } from '../browser-payments/payment-result.ts';
 import { providerName } from '../contract/fields/browser-payment-fields.ts';
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Movement } from '../gateway/order.ts';
-import type { StoredOrder } from '../gateway/order-records.ts';
+import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import { storedAmount } from './amount.ts';
 import type { MoneyAtProvider } from './checkout-page.ts';
 

@@ -5,8 +5,7 @@ import { invalidField, invalidFields } from '../contract/interface-error.ts';
 import type { Values } from '../contract/read.ts';
 import { merge, secretTexts, secretValues, textAt, without } from '../contract/values.ts';
 import { base62 } from '../gateway/base62.ts';
-import type { Sealer, SessionForPayment } from '../gateway/gateway.ts';
-import type { Clock } from '../gateway/ports.ts';
+import type { Clock, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
 import type { Checkout, Session, Sessions } from './session.ts';
 
 const LIFE_DEFAULT_MS = 30 * 60_000;

@@ -3,9 +3,8 @@
  * crash, a second tab or another process can never leave it wrong.
  */
 import { textAt } from '../contract/values.ts';
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Movement } from '../gateway/order.ts';
-import type { StoredOrder } from '../gateway/order-records.ts';
+import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { Checkout, Session } from './session.ts';
 
 export type CheckoutState =

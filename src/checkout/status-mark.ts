@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { type PaymentResult, paymentResult } from '../browser-payments/payment-result.ts';
 import { eventsAddress } from '../browser-payments/redirect-addresses.ts';
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { interactionTimes } from '../gateway/browser/interaction-times.ts';
+import type { FoundPayment } from '../gateway/ports/index.ts';
 import { storedAmount } from './amount.ts';
 import { type CardPayment, cardOutcome, cardSteps } from './card-status.ts';
 import type { PaymentOutcome } from './checkout-page.ts';

@@ -14,9 +14,9 @@ import {
 } from '../browser-payments/redirect-addresses.ts';
 import { type RedirectRequest, waitForResult } from '../browser-payments/redirect-steps.ts';
 import { providerName } from '../contract/fields/browser-payment-fields.ts';
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { type InteractionTimes, interactionTimes } from '../gateway/browser/interaction-times.ts';
 import { HANDLE } from '../gateway/browser/names.ts';
+import type { FoundPayment } from '../gateway/ports/index.ts';
 import { storedAmount } from './amount.ts';
 import { type CardPayment, cardOutcome, cardSteps, findCardPayment } from './card-status.ts';
 import type { PaymentOutcome, StatusPage, TimelineStep } from './checkout-page.ts';

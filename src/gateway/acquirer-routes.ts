@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CARD_BRAND_NAMES } from '../contract/card-names.ts';
 import { currencyOf } from '../contract/money.ts';
-import { DEFAULT_ACQUIRER } from './ports.ts';
+import { DEFAULT_ACQUIRER } from './ports/index.ts';
 
 /** A route that fits is looked for at each payment. */
 export const ACQUIRER_ROUTES_MAX = 100;

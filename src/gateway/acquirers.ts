@@ -1,6 +1,5 @@
 /** The acquirer of a transaction: its route was chosen once (`acquirer-routes.ts`) and is recorded with it. */
-import type { TransactionRequest } from './order-records.ts';
-import { type Acquirer, type Acquirers, DEFAULT_ACQUIRER } from './ports.ts';
+import { type Acquirer, type Acquirers, DEFAULT_ACQUIRER, type TransactionRequest } from './ports/index.ts';
 
 /** Stands for an acquirer that is not configured any more: nothing is sent, as over a link that is down. */
 const ABSENT: Acquirer = {

@@ -2,7 +2,6 @@
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import { acquirerName } from './acquirers.ts';
 import { acquirerCurrency } from './advice.ts';
-import type { BrowserEvent } from './browser/browser-payment-records.ts';
 import { pauseAfterEnd, queryPause } from './browser/query-schedule.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
@@ -10,15 +9,18 @@ import type { Gateway } from './gateway.ts';
 import { requestKind } from './message-kinds.ts';
 import { applyMovement, isOpenCode, type Movement, orderStatus } from './order.ts';
 import type {
+  AcquirerOutcome,
+  AcquirerReply,
+  BrowserEvent,
   CompletedTransaction,
+  CreateOutcome,
+  MovementOutcome,
   NewReversal,
   StoredOrder,
   StoredTransaction,
   TransactionOutcome,
-} from './order-records.ts';
-import type { AcquirerOutcome, AcquirerReply } from './ports.ts';
+} from './ports/index.ts';
 import { isAdvised, isBrowserPayment, providerOf } from './processor.ts';
-import type { CreateOutcome, MovementOutcome } from './provider-port.ts';
 import { traceOf } from './trace.ts';
 
 /**

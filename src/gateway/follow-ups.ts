@@ -7,13 +7,22 @@ import { resultOf } from '../contract/gateway-codes.ts';
 import { acquirerNamed, acquirerOf } from './acquirers.ts';
 import { adviceOf } from './advice.ts';
 import { DueWorker } from './due-worker.ts';
-import type { NotificationDependencies } from './enqueue-notification.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
-import type { Log, Sealer } from './gateway.ts';
 import { adviceKind, messageKind } from './message-kinds.ts';
 import { isOpenCode } from './order.ts';
-import type { FollowUp, Orders, TransactionOutcome } from './order-records.ts';
-import { type AcquirerReply, type Acquirers, type Clock, DEFAULT_ACQUIRER, type StatusOutcome } from './ports.ts';
+import {
+  type AcquirerReply,
+  type Acquirers,
+  type Clock,
+  DEFAULT_ACQUIRER,
+  type FollowUp,
+  type Log,
+  type NotificationDependencies,
+  type Orders,
+  type Sealer,
+  type StatusOutcome,
+  type TransactionOutcome,
+} from './ports/index.ts';
 import { resolvePending } from './resolve-pending.ts';
 import { traceOf } from './trace.ts';
 

@@ -244,8 +244,3 @@ export interface Merchant {
   /** The operator has shut it out: nobody calls with its credentials or begins a payment at its pages. */
   readonly isDisabled?: boolean;
 }
-
-/** Stores merchants. */
-export interface Merchants {
-  find(id: string): Promise<(Merchant & { readonly passwordHash: string | null }) | undefined>;
-}

@@ -2,8 +2,8 @@
  * Tells the operator of acquirers that are named and not configured, once at the start: settings do not change later.
  * Nothing is sent anywhere in their place, so payments that are routed there fail, and what waits for them waits.
  */
-import type { Log } from './gateway.ts';
 import type { Merchant } from './merchant.ts';
+import type { Log } from './ports/index.ts';
 
 export interface NamedAcquirers {
   readonly configured: { has(name: string): boolean };

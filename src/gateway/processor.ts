@@ -1,8 +1,7 @@
 /** The processor of a transaction: an acquirer, or the browser-payment provider that the payer chose. */
 import { acquirerName } from './acquirers.ts';
 import { adviceKind } from './message-kinds.ts';
-import type { TransactionRequest } from './order-records.ts';
-import { DEFAULT_ACQUIRER } from './ports.ts';
+import { DEFAULT_ACQUIRER, type TransactionRequest } from './ports/index.ts';
 
 const PREFIX = 'acquirer:';
 

@@ -14,7 +14,7 @@ import type { Gateway } from './gateway.ts';
 import type { Merchant } from './merchant.ts';
 import { execute } from './operations/execute.ts';
 import { isOpenCode } from './order.ts';
-import type { RefundDecision, StoredTransaction } from './order-records.ts';
+import type { RefundDecision, StoredTransaction } from './ports/index.ts';
 import { providerOf } from './processor.ts';
 import { resolvePending } from './resolve-pending.ts';
 

@@ -6,9 +6,15 @@
 import { acquirerNamed } from './acquirers.ts';
 import { ALERT_AFTER_TRIES } from './alert-rules.ts';
 import { DueWorker } from './due-worker.ts';
-import type { Log } from './gateway.ts';
-import type { Orders, PendingReversal } from './order-records.ts';
-import { type Acquirer, type Acquirers, type Clock, DEFAULT_ACQUIRER } from './ports.ts';
+import {
+  type Acquirer,
+  type Acquirers,
+  type Clock,
+  DEFAULT_ACQUIRER,
+  type Log,
+  type Orders,
+  type PendingReversal,
+} from './ports/index.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 /** An acquirer that is back after an outage gets every reversal within a minute. */

@@ -4,7 +4,7 @@
 import { confirmBrowserPayment } from '../browser-payments/confirm.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { invalidRequest } from '../contract/interface-error.ts';
-import type { StoredOrder, StoredTransaction } from '../gateway/order-records.ts';
+import type { StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 
 export type Confirmation =
   | { readonly kind: 'DONE'; readonly transaction: StoredTransaction }

@@ -11,7 +11,7 @@ import type {
   RefundDecision,
   StoredOrder,
   StoredTransaction,
-} from '../gateway/order-records.ts';
+} from '../gateway/ports/index.ts';
 import { acquirerProcessor, processorOf } from '../gateway/processor.ts';
 import { insertBrowserPayment, setPageUrl } from './browser-payment-statements.ts';
 import { eventWrite } from './browser-payments.ts';

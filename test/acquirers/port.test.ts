@@ -8,7 +8,7 @@ import type { LinkTimes } from '../../src/acquirers/link-limits.ts';
 import { openAcquirers } from '../../src/acquirers/open-acquirers.ts';
 import type { AcquirerProtocol, OpenAcquirer } from '../../src/acquirers/protocol.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import type { AcquirerRequest } from '../../src/gateway/ports.ts';
+import type { AcquirerRequest } from '../../src/gateway/ports/index.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import type { AcquirerSettings } from '../../src/settings/acquirer-settings.ts';
 import { createAuthority } from '../support/certificates.ts';

@@ -4,7 +4,7 @@ import { demoProvider } from '../../src/browser-payments/demo-protocol.ts';
 import { openProviders } from '../../src/browser-payments/registry.ts';
 import { GATEWAY_CODES, type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
 import { currencyOf } from '../../src/contract/money.ts';
-import type { Provider } from '../../src/gateway/provider-port.ts';
+import type { Provider } from '../../src/gateway/ports/index.ts';
 import {
   approved,
   becomes,

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { demoProvider } from '../../src/browser-payments/demo-protocol.ts';
-import type { Callback, RawCallback } from '../../src/gateway/provider-port.ts';
+import type { Callback, RawCallback } from '../../src/gateway/ports/index.ts';
 import { approved, becomes, rigWith } from '../sandbox/providers/rig.ts';
 
 const SECRET = 'c0'.repeat(32);

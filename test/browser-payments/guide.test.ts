@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openProviders } from '../../src/browser-payments/registry.ts';
 import { currencyOf } from '../../src/contract/money.ts';
-import type { Provider } from '../../src/gateway/provider-port.ts';
+import type { Provider } from '../../src/gateway/ports/index.ts';
 import { movementOn, paymentFor } from '../sandbox/providers/rig.ts';
 
 const GUIDE = new URL('../../docs/guide/browser-payment-providers.md', import.meta.url);

@@ -20,14 +20,13 @@ import type { ProviderFacts } from '../../src/contract/fields/provider-facts.ts'
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { groupAt, merge } from '../../src/contract/values.ts';
-import type { FoundPayment } from '../../src/gateway/browser/browser-payment-records.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import type { Merchant, MerchantProfile } from '../../src/gateway/merchant.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import type { TransactionCall, TransactionResult } from '../../src/gateway/operations/plan.ts';
-import type { Orders, StoredTransaction } from '../../src/gateway/order-records.ts';
+import type { FoundPayment, Orders, StoredTransaction } from '../../src/gateway/ports/index.ts';
 import { recover } from '../../src/gateway/recovery.ts';
 import type { OrderOperation } from '../../src/gateway/transitions.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';

@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { atProviderPage } from '../../src/checkout/provider-payment.ts';
-import type { FoundPayment } from '../../src/gateway/browser/browser-payment-records.ts';
+import type { FoundPayment } from '../../src/gateway/ports/index.ts';
 import { merchant } from '../gateway/world.ts';
 import { checkoutSession } from './sessions.ts';
 

@@ -4,29 +4,29 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import type { BrowserPayments } from '../../src/gateway/browser/browser-payment-records.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
-import { createGateway, type Gateway, type Sealer, type ValueSources } from '../../src/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
 import type { TransactionCall } from '../../src/gateway/operations/plan.ts';
-import type {
-  CompletedTransaction,
-  Intent,
-  Orders,
-  StoredOrder,
-  StoredTransaction,
-} from '../../src/gateway/order-records.ts';
 import {
   type Acquirer,
   type AcquirerAdvice,
   type AcquirerOutcome,
   type AcquirerReply,
   type AcquirerRequest,
+  type BrowserPayments,
+  type CompletedTransaction,
   DEFAULT_ACQUIRER,
+  type Intent,
+  type Orders,
   type ReversalAdvice,
+  type Sealer,
   type StatusOutcome,
-} from '../../src/gateway/ports.ts';
+  type StoredOrder,
+  type StoredTransaction,
+  type ValueSources,
+} from '../../src/gateway/ports/index.ts';
 import { acquirerProcessor, processorOf } from '../../src/gateway/processor.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';

@@ -8,7 +8,7 @@ const importing = (specifier: string, file = '') => {
 
 describe('each part of the house', () => {
   it.each([
-    ['contract/a.ts', '../gateway/ports.ts'],
+    ['contract/a.ts', '../gateway/ports/index.ts'],
     ['text/en.ts', '../contract/a.ts'],
     ['gateway/order.ts', '../store/a.ts'],
     ['gateway/order.ts', '../acquirers/iso8583/link.ts'],
@@ -23,7 +23,7 @@ describe('each part of the house', () => {
     ['rest/a.ts', '../acquirers/iso8583/link.ts'],
     ['settings/api-password.ts', '../sandbox/settings.ts'],
     ['sandbox/main.ts', '../acquirers/iso8583/link.ts'],
-    ['sandbox/acquirer/host.ts', '../../gateway/ports.ts'],
+    ['sandbox/acquirer/host.ts', '../../gateway/ports/index.ts'],
     ['sandbox/providers/provider.ts', '../../gateway/providers.ts'],
     ['sandbox/providers/provider.ts', '../../browser-payments/demo-protocol.ts'],
     ['browser-payments/registry.ts', '../checkout/checkout-page.ts'],
@@ -32,14 +32,14 @@ describe('each part of the house', () => {
     ['styles/page.css.ts', '../components/a.tsx'],
     ['components/card-form/a.tsx', '../../checkout/session.ts'],
     ['layouts/page.astro', '../pages/view/pay.astro'],
-    ['pages/view/pay.astro', '../../gateway/ports.ts'],
+    ['pages/view/pay.astro', '../../gateway/ports/index.ts'],
     ['pages/view/pay.astro', '../../store/a.ts'],
-    ['env.d.ts', './gateway/ports.ts'],
+    ['env.d.ts', './gateway/ports/index.ts'],
     ['settings/settings.ts', '../vault/vault.ts'],
     ['sandbox/settings.ts', '../settings/settings.ts'],
     ['store/a.ts', '../checkout/checkout.ts'],
-    ['http/server.ts', '../gateway/ports.ts'],
-    ['start/child.ts', '../gateway/ports.ts'],
+    ['http/server.ts', '../gateway/ports/index.ts'],
+    ['start/child.ts', '../gateway/ports/index.ts'],
     ['server.ts', './sandbox/main.ts'],
     ['routes.ts', './sandbox/main.ts'],
   ])('src/%s may not import %s', (file, specifier) => {
@@ -49,7 +49,7 @@ describe('each part of the house', () => {
   it.each([
     ['contract/fields/airline.ts', '../values.ts'],
     ['gateway/order.ts', '../contract/money.ts'],
-    ['vault/a.ts', '../gateway/ports.ts'],
+    ['vault/a.ts', '../gateway/ports/index.ts'],
     ['acquirers/iso8583/message/codec.ts', '../../../contract/secret.ts'],
     ['sandbox/acquirer/host.ts', '../../acquirers/iso8583/message/codec.ts'],
     ['sandbox/main.ts', './acquirer/host.ts'],

@@ -2,7 +2,7 @@
 import { resultOf } from '../../src/contract/gateway-codes.ts';
 import { acquirerName } from '../../src/gateway/acquirers.ts';
 import { isOpen, isOpenCode, orderStatus } from '../../src/gateway/order.ts';
-import type { StoredOrder, StoredTransaction } from '../../src/gateway/order-records.ts';
+import type { StoredOrder, StoredTransaction } from '../../src/gateway/ports/index.ts';
 import { traceOf } from '../../src/gateway/trace.ts';
 import { type Entry, standing } from './acquirer-entry.ts';
 import type { AcquirerHost } from './acquirer-host.ts';

@@ -15,7 +15,7 @@ import type {
   ReversalAdvice,
   StatusInquiry,
   StatusOutcome,
-} from '../../gateway/ports.ts';
+} from '../../gateway/ports/index.ts';
 import type { BreakerTimes } from '../breaker.ts';
 import { ExchangeGuard } from '../exchange-guard.ts';
 import { DEFAULT_LINK_TIMES, type LinkTimes } from '../link-limits.ts';

@@ -1,5 +1,5 @@
 /** The acquirer's answers in the gateway's terms. */
-import type { AcquirerReply } from '../../gateway/ports.ts';
+import type { AcquirerReply } from '../../gateway/ports/index.ts';
 import { responseMeaningOf } from '../response-codes.ts';
 import { verificationCodes } from '../verification-codes.ts';
 import type { IsoFields } from './message/fields.ts';

@@ -2,7 +2,7 @@
  * `browserPayment.interaction`: a pure function of four times, each stored once. Any order of arrival ends in the same
  * state.
  */
-import type { EventKind, StoredEvent } from './browser-payment-records.ts';
+import type { EventKind, StoredEvent } from '../ports/index.ts';
 
 export type InteractionStatus = 'COMPLETED' | 'INITIATED' | 'REDIRECTED_TO_PROVIDER' | 'RETURNED_TO_MERCHANT';
 

@@ -1,8 +1,7 @@
 /** The names of a browser payment: at the provider, in the payer's addresses, and in the provider's redirect back. */
 import { timingSafeEqual } from 'node:crypto';
 import { base62 } from '../base62.ts';
-import type { Sealer } from '../gateway.ts';
-import type { BrowserPayment } from './browser-payment-records.ts';
+import type { BrowserPayment, Sealer } from '../ports/index.ts';
 
 /** 95 bits: no collision by chance. It authenticates nothing by itself. */
 const REFERENCE_CHARACTERS = 16;

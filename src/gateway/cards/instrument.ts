@@ -7,8 +7,7 @@ import type { Values } from '../../contract/read.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { groupAt, secretAt, textAt } from '../../contract/values.ts';
 import type { MerchantProfile } from '../merchant.ts';
-import type { CardView } from '../order-records.ts';
-import type { CardPresentData, Instrument } from '../ports.ts';
+import type { CardPresentData, CardView, Instrument } from '../ports/index.ts';
 import type { CardFacts } from './bins.ts';
 
 const CARD = 'sourceOfFunds.provided.card';

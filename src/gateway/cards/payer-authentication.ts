@@ -3,7 +3,7 @@ import { type FieldProblem, invalidProblem } from '../../contract/interface-erro
 import type { Values } from '../../contract/read.ts';
 import { Secret } from '../../contract/secret.ts';
 import { secretAt, textAt } from '../../contract/values.ts';
-import type { PayerAuthentication } from '../ports.ts';
+import type { PayerAuthentication } from '../ports/index.ts';
 
 const GROUP = '3DSecure';
 const WALLET = 'sourceOfFunds.provided.card.mobileWallet.3DSecure';

@@ -6,7 +6,7 @@ import { type FieldProblem, InterfaceError, invalidRequest } from '../../contrac
 import { groupAt, textAt } from '../../contract/values.ts';
 import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
-import type { StoredOrder } from '../order-records.ts';
+import type { StoredOrder } from '../ports/index.ts';
 import { capturable, phaseOf } from '../transitions.ts';
 import {
   adviseOnce,

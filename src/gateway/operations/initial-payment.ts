@@ -9,9 +9,15 @@ import type { FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import type { TransactionType } from '../order.ts';
-import type { InitialOperation, StoredOrder } from '../order-records.ts';
 import { paymentDetails } from '../payment-details.ts';
-import type { Acquirer, AcquirerRequest, AcquirerRequestKind, Instrument } from '../ports.ts';
+import type {
+  Acquirer,
+  AcquirerRequest,
+  AcquirerRequestKind,
+  InitialOperation,
+  Instrument,
+  StoredOrder,
+} from '../ports/index.ts';
 import { rejectionOf } from '../rejection.ts';
 import { subMerchantProblems } from '../sub-merchant-problems.ts';
 import { refusal } from '../transitions.ts';

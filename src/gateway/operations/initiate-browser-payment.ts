@@ -13,14 +13,19 @@ import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt, valueAt } from '../../contract/values.ts';
-import type { NewBrowserPayment } from '../browser/browser-payment-records.ts';
 import { newHandle, newReference, returnState } from '../browser/names.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
 import type { TransactionType } from '../order.ts';
-import type { StoredOrder } from '../order-records.ts';
 import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
-import type { BrowserOperation, NewProviderPayment, Provider, ProviderReply } from '../provider-port.ts';
+import type {
+  BrowserOperation,
+  NewBrowserPayment,
+  NewProviderPayment,
+  Provider,
+  ProviderReply,
+  StoredOrder,
+} from '../ports/index.ts';
 import { missingFields } from '../required.ts';
 import { returnHostProblems } from '../return-hosts.ts';
 import { sumProblems } from '../sums.ts';

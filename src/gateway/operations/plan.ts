@@ -3,11 +3,17 @@ import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import type { Secret } from '../../contract/secret.ts';
-import type { NewBrowserPayment } from '../browser/browser-payment-records.ts';
 import type { FinalAnswer } from '../complete.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
 import type { TransactionType } from '../order.ts';
-import type { EntryPoint, InstrumentView, PayerPage, StoredOrder, StoredTransaction } from '../order-records.ts';
+import type {
+  EntryPoint,
+  InstrumentView,
+  NewBrowserPayment,
+  PayerPage,
+  StoredOrder,
+  StoredTransaction,
+} from '../ports/index.ts';
 import type { OrderOperation } from '../transitions.ts';
 
 export interface TransactionCall extends OrderAddress {

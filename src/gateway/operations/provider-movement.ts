@@ -9,9 +9,14 @@ import { textAt } from '../../contract/values.ts';
 import { movementReference } from '../browser/names.ts';
 import type { Gateway } from '../gateway.ts';
 import type { TransactionType } from '../order.ts';
-import type { StoredOrder, StoredTransaction } from '../order-records.ts';
+import type {
+  MovementOutcome,
+  ProviderMovement,
+  ProviderMovementKind,
+  StoredOrder,
+  StoredTransaction,
+} from '../ports/index.ts';
 import { isBrowserPayment, providerOf } from '../processor.ts';
-import type { MovementOutcome, ProviderMovement, ProviderMovementKind } from '../provider-port.ts';
 import { adviseOnce, storedCurrency } from './order-context.ts';
 import type { Send, TransactionCall } from './plan.ts';
 

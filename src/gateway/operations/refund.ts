@@ -8,7 +8,7 @@ import { acquirerName, acquirerOf } from '../acquirers.ts';
 import { originalOf } from '../advice.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
-import type { StoredOrder, StoredTransaction } from '../order-records.ts';
+import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { providerOf } from '../processor.ts';
 import { phaseOf, refundable } from '../transitions.ts';
 import { acquirerRequest } from './acquirer-request.ts';

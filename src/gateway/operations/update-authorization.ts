@@ -6,7 +6,7 @@ import { invalidField, invalidRequest } from '../../contract/interface-error.ts'
 import { majorText } from '../../contract/money.ts';
 import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
-import type { StoredOrder } from '../order-records.ts';
+import type { StoredOrder } from '../ports/index.ts';
 import { authorizationFloor } from '../transitions.ts';
 import {
   lastMovement,

@@ -5,7 +5,7 @@ import { textAt } from '../../contract/values.ts';
 import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
-import type { StoredOrder } from '../order-records.ts';
+import type { StoredOrder } from '../ports/index.ts';
 import { missingFields } from '../required.ts';
 import { refusal, VOID_OF, voidRefusal } from '../transitions.ts';
 import {

@@ -5,7 +5,7 @@
 import { type FieldProblem, invalidField } from '../../contract/interface-error.ts';
 import type { Value, Values } from '../../contract/read.ts';
 import { merge, secretAt, textAt, valueAt } from '../../contract/values.ts';
-import type { Sealer } from '../gateway.ts';
+import type { Sealer } from '../ports/index.ts';
 
 export type TokenType = 'CARD' | 'GIFT_CARD' | 'ACH';
 

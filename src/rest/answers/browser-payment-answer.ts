@@ -7,9 +7,8 @@ import { answeredBrowserPayment } from '../../contract/fields/browser-payment-fi
 import type { Values } from '../../contract/read.ts';
 import { groupAt, merge } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
-import type { PaymentTimeline, StoredEvent } from '../../gateway/browser/browser-payment-records.ts';
 import { interactionStatus, interactionTimes } from '../../gateway/browser/interaction-times.ts';
-import type { StoredTransaction } from '../../gateway/order-records.ts';
+import type { PaymentTimeline, StoredEvent, StoredTransaction } from '../../gateway/ports/index.ts';
 import { instant } from './order-answer.ts';
 
 /** @param version of the request: in old ones the operation belongs to the provider's group */

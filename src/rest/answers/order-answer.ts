@@ -5,7 +5,7 @@ import { currencyOf, majorText } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt } from '../../contract/values.ts';
 import { type Answer, exactNumber, writeGroup } from '../../contract/write.ts';
-import type { OrderSnapshot } from '../../gateway/order-records.ts';
+import type { OrderSnapshot } from '../../gateway/ports/index.ts';
 
 /**
  * Converts minor units to the JSON number of an answer. A currency's digits beyond an answer's places are always 0.

@@ -8,8 +8,7 @@ import { groupAt, secretAt, textAt } from '../../contract/values.ts';
 import type { CardFacts } from '../../gateway/cards/bins.ts';
 import { describeInstrument, instrumentOf } from '../../gateway/cards/instrument.ts';
 import type { MerchantProfile } from '../../gateway/merchant.ts';
-import type { CardView } from '../../gateway/order-records.ts';
-import type { StoredToken, TokenVerification } from '../../gateway/tokens/stored-token.ts';
+import type { CardView, StoredToken, TokenVerification } from '../../gateway/ports/index.ts';
 import { tokenStatus } from '../../gateway/tokens/token-status.ts';
 
 const CARD_NUMBER = 'sourceOfFunds.provided.card.number';

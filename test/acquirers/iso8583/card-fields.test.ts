@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { putCardPresent } from '../../../src/acquirers/iso8583/card-fields.ts';
 import type { IsoFields } from '../../../src/acquirers/iso8583/message/fields.ts';
 import { Secret } from '../../../src/contract/secret.ts';
-import type { CardPresentData } from '../../../src/gateway/ports.ts';
+import type { CardPresentData } from '../../../src/gateway/ports/index.ts';
 import { adviceOn, authorization } from '../fixtures.ts';
 import { linkTo, peerWith } from './rig.ts';
 

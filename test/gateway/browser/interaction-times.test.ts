@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { EventKind, StoredEvent } from '../../../src/gateway/browser/browser-payment-records.ts';
 import {
   type InteractionTimes,
   interactionStatus,
   interactionTimes,
 } from '../../../src/gateway/browser/interaction-times.ts';
+import type { EventKind, StoredEvent } from '../../../src/gateway/ports/index.ts';
 
 const NAMES = ['timeInitiated', 'timeRedirected', 'timeReturned', 'timeCompleted'] as const;
 

@@ -9,7 +9,7 @@ import {
   readReturnState,
   returnState,
 } from '../../../src/gateway/browser/names.ts';
-import type { Sealer } from '../../../src/gateway/gateway.ts';
+import type { Sealer } from '../../../src/gateway/ports/index.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import type { AcquirerLink } from '../../../src/acquirers/iso8583/link.ts';
-import type { AcquirerOutcome, StatusInquiry } from '../../../src/gateway/ports.ts';
+import type { AcquirerOutcome, StatusInquiry } from '../../../src/gateway/ports/index.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../../src/sandbox/acquirer/host.ts';
 import { type Earlier, memoryLog, nextTrace, replyOf } from '../../acquirers/fixtures.ts';
 import { type AcquirerOptions, createAcquirer } from '../../acquirers/iso8583/rig.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { openProviders } from '../../../src/browser-payments/registry.ts';
 import { type Currency, currencyOf } from '../../../src/contract/money.ts';
-import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/gateway/provider-port.ts';
+import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/gateway/ports/index.ts';
 import { type StartedProviders, startProviders } from '../../../src/sandbox/providers/start-providers.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
 import { type GatewayStandIn, openGatewayStandIn } from './gateway-stand-in.ts';

@@ -1,5 +1,5 @@
 /** The gateway's adapter for the sandbox's bank. */
-import type { Provider } from '../../../gateway/provider-port.ts';
+import type { Provider } from '../../../gateway/ports/index.ts';
 import { demoProvider } from '../../demo-protocol.ts';
 import type { ProviderEnvironment } from '../../registry.ts';
 import { facts } from './facts.ts';

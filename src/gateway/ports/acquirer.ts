@@ -1,16 +1,6 @@
-/**
- * The gateway's ports, in its own terms.
- *
- * Adapters (acquirer, store, vault, notifications) implement these and are handed in by `server.ts`; the
- * gateway imports none of them. Clock and randomness are here too, so that a test can control them.
- */
-import type { GatewayCode } from '../contract/gateway-codes.ts';
-import type { Secret } from '../contract/secret.ts';
-
-export interface Clock {
-  /** Wall clock, milliseconds since 1970. For timestamps; never for measuring a wait. */
-  now(): number;
-}
+/** The port of the acquirer, in the terms of the gateway: the messages that it is sent, and its answers. */
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import type { Secret } from '../../contract/secret.ts';
 
 /**
  * Permanently identifies one message to the acquirer: `terminal` and `stan` together are never used twice.
@@ -236,19 +226,3 @@ export const DEFAULT_ACQUIRER = 'default';
 
 /** Every configured acquirer, by name. */
 export type Acquirers = ReadonlyMap<string, Acquirer>;
-
-/** A data key as it is stored: encrypted by the key-encryption key `kek`. */
-export interface WrappedDataKey {
-  readonly id: number;
-  readonly kek: string;
-  readonly wrapped: Uint8Array;
-}
-
-/** Stores the wrapped data keys. */
-export interface DataKeys {
-  all(): Promise<WrappedDataKey[]>;
-  /** Whether anything is stored that only a data key opens. */
-  areNeeded(): Promise<boolean>;
-  /** Whoever adds one reads them all again afterwards: another process may have been faster. */
-  add(key: Omit<WrappedDataKey, 'id'>): Promise<void>;
-}
