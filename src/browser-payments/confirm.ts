@@ -1,8 +1,8 @@
 /**
  * CONFIRM_BROWSER_PAYMENT: completes a payment that the payer agreed to at the provider and that the merchant confirms.
  */
+import { providerSettings } from '../contract/fields/browser-payment-fields.ts';
 import { InterfaceError, invalidField, invalidRequest } from '../contract/interface-error.ts';
-import { textAt } from '../contract/values.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { queryPause } from '../gateway/browser/query-schedule.ts';
 import type { StoredOrder, StoredTransaction } from '../gateway/order-records.ts';
@@ -54,7 +54,7 @@ function requireConfirmable({ request, transactionId }: StoredTransaction): void
     );
   }
   const field = `browserPayment.${request.instrument.provider}.paymentConfirmation`;
-  if (textAt(request.details, field) !== 'CONFIRM_AT_MERCHANT') {
+  if (providerSettings(request.details, request.instrument.provider)?.paymentConfirmation !== 'CONFIRM_AT_MERCHANT') {
     throw invalidField(
       field,
       'CONFIRM_AT_MERCHANT when the payment was initiated: this one is confirmed at the provider',

@@ -4,7 +4,6 @@ import { isUndecided } from '../browser-payments/conclude.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { paymentResult } from '../browser-payments/payment-result.ts';
 import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
-import { textAt } from '../contract/values.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
@@ -53,7 +52,7 @@ export async function checkoutStatus(
     return undefined;
   }
   const { session, owner } = found;
-  const order = await dependencies.gateway.orders.find(merchant.key, textAt(session.fields, 'order.id') ?? '');
+  const order = await dependencies.gateway.orders.find(merchant.key, session.fields.order?.id ?? '');
   const [current, isReserved, { late, told }] = await Promise.all([
     currentState(dependencies, session, order),
     isMoneyReserved(dependencies, order),
@@ -207,7 +206,7 @@ export function pageContext(
   { session, merchant, isReserved, isWithoutBank, money }: CheckoutStatus,
   languages: readonly string[],
 ): PageContext {
-  const wanted = textAt(session.fields, 'interaction.locale');
+  const wanted = session.fields.interaction?.locale;
   const locale = dependencies.matchLocale([...(wanted === undefined ? [] : [wanted]), ...languages]);
   return {
     session,

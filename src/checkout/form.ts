@@ -11,7 +11,7 @@ import {
   parseExpiry,
   securityCodeProblem,
 } from '../contract/card-rules.ts';
-import type { Values } from '../contract/read.ts';
+import type { SourceOfFundsFields } from '../contract/request-fields.ts';
 import { Secret } from '../contract/secret.ts';
 import type { FormField, FormProblem, PaymentMethod } from './checkout-page.ts';
 import type { FormState } from './session.ts';
@@ -22,7 +22,7 @@ export interface ReadForm {
   /** Not secret: the next page may show it again. */
   readonly kept: FormState['kept'];
   /** The request's `sourceOfFunds`; present only without errors. */
-  readonly sourceOfFunds?: Values;
+  readonly sourceOfFunds?: SourceOfFundsFields;
 }
 
 /** `expiry.year` has two digits: 2000 plus the value. */
@@ -56,7 +56,7 @@ function readCard(fields: URLSearchParams, thisMonth: string | undefined): ReadF
   if (Object.keys(errors).length > 0 || parsed === undefined) {
     return { method: 'card', errors, kept };
   }
-  const card: Values = {
+  const card = {
     number: new Secret(number),
     expiry: { month: parsed.month.toString(), year: (parsed.year % 100).toString().padStart(2, '0') },
     ...(securityCode !== '' && { securityCode: new Secret(securityCode, true) }),
@@ -72,7 +72,7 @@ function readGiftCard(fields: URLSearchParams): ReadForm {
   if (Object.keys(errors).length > 0) {
     return { method: 'giftCard', errors, kept: {} };
   }
-  const giftCard: Values = { number: new Secret(number), ...(pin !== '' && { pin: new Secret(pin, true) }) };
+  const giftCard = { number: new Secret(number), ...(pin !== '' && { pin: new Secret(pin, true) }) };
   return { method: 'giftCard', errors, kept: {}, sourceOfFunds: { type: 'GIFT_CARD', provided: { giftCard } } };
 }
 

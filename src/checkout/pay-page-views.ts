@@ -1,7 +1,6 @@
 /** The view of the hosted page for each checkout status. */
 import { statusAddress } from '../browser-payments/redirect-addresses.ts';
 import { providerName } from '../contract/fields/browser-payment-fields.ts';
-import { secretAt, textAt } from '../contract/values.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
 import type { Movement } from '../gateway/order.ts';
@@ -69,8 +68,8 @@ export async function payPageView(
     if (found.owner.id !== session.id) {
       await sessionService.use(found.owner);
     }
-    const value = textAt(session.fields, 'order.amount');
-    const currency = textAt(session.fields, 'order.currency');
+    const value = session.fields.order?.amount;
+    const currency = session.fields.order?.currency;
     const amount = value === undefined || currency === undefined ? undefined : { value, currency };
     const csrf = signForm(payer, { sessionId: session.id, ...(amount && { amount }) });
     const attempt = formMark(state.attempt, session.checkout);
@@ -244,7 +243,7 @@ function storedInstrument(
   { owner, merchant }: CheckoutStatus,
 ): InstrumentView | undefined {
   const values = sessionService.values(owner);
-  if (secretAt(values, 'sourceOfFunds.provided.card.number') === undefined) {
+  if (values.sourceOfFunds?.provided?.card?.number === undefined) {
     return undefined;
   }
   const { cardFacts } = gateway;

@@ -4,8 +4,8 @@
  */
 import { resultOf } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
-import type { Values } from '../contract/read.ts';
-import { merge, textAt, without } from '../contract/values.ts';
+import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
+import { merge, without } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { execute } from '../gateway/operations/execute.ts';
 import type { TransactionCall } from '../gateway/operations/plan.ts';
@@ -137,12 +137,12 @@ async function pay(
   const { session } = found;
   const operation = CARD_OPERATIONS[session.checkout.operation as keyof typeof CARD_OPERATIONS];
   const fields = without(paymentFields(session), ['browserPayment']);
-  const values = merge(fields, { sourceOfFunds: form.sourceOfFunds } as Values);
+  const values = merge(fields, { sourceOfFunds: form.sourceOfFunds } as RequestFields);
   return executeAttempt(dependencies, posted, found, transactionId, { operation, values });
 }
 
 /** The checkout's fields of the payment itself. */
-function paymentFields({ fields }: CheckoutSession): Values {
+function paymentFields({ fields }: CheckoutSession): RequestFields {
   return without(fields, ['interaction', 'checkoutMode', 'paymentLink', 'order.id', 'sourceOfFunds']);
 }
 
@@ -165,7 +165,7 @@ async function executeAttempt(
   try {
     const result = await execute(dependencies.gateway, {
       merchant,
-      orderId: textAt(session.fields, 'order.id') as string,
+      orderId: session.fields.order?.id as string,
       transactionId,
       version: session.checkout.version,
       entryPoint: 'HOSTED_PAGE',
@@ -216,7 +216,7 @@ async function awaitReversal({ gateway }: PayerDependencies, { orderKey }: Store
 
 function payerPage(merchant: Merchant, session: CheckoutSession): PayerPage {
   const shopUrl = shopSiteOf(session);
-  const locale = textAt(session.fields, 'interaction.locale');
+  const locale = session.fields.interaction?.locale;
   return {
     shopName: shopOf(merchant, session.fields).name,
     ...(shopUrl !== undefined && { shopUrl }),
@@ -228,7 +228,7 @@ function payerPage(merchant: Merchant, session: CheckoutSession): PayerPage {
 async function store(
   { sessionService, gateway }: PayerDependencies,
   { session, owner }: CheckoutStatus,
-  sourceOfFunds: Values,
+  sourceOfFunds: SourceOfFundsFields,
 ): Promise<string> {
   // A security code typed on the page is kept for this one request only.
   const kept = without({ sourceOfFunds }, ['sourceOfFunds.provided.card.securityCode']);

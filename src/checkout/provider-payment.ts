@@ -7,9 +7,15 @@ import { cancelAtProvider } from '../browser-payments/cancel-at-provider.ts';
 import { isUndecided } from '../browser-payments/conclude.ts';
 import { hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
 import { redirectAddress } from '../browser-payments/redirect-addresses.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../contract/fields/browser-payment-fields.ts';
-import type { Values } from '../contract/read.ts';
-import { groupAt, merge } from '../contract/values.ts';
+import {
+  BROWSER_PAYMENT_PROVIDERS,
+  type ProviderSettings,
+  providerName,
+  providerSettings,
+  providerType,
+} from '../contract/fields/browser-payment-fields.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
+import { merge } from '../contract/values.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
@@ -47,13 +53,13 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: 
  * The checkout's fields as an INITIATE_BROWSER_PAYMENT: the shop's own fields for this provider are kept as far as the
  * page supports them.
  */
-export function initiation(fields: Values, id: string, checkout: Checkout): Values {
+export function initiation(fields: RequestFields, id: string, checkout: Checkout): RequestFields {
   const operation = BROWSER_OPERATIONS[checkout.operation];
   if (operation === undefined) {
     throw new TypeError(`No provider supports ${checkout.operation}.`);
   }
-  const wishes = groupAt(fields, `browserPayment.${id}`);
-  const settings = merge(wishes, { paymentConfirmation: 'CONFIRM_AT_PROVIDER', operation });
+  const wishes = providerSettings(fields, id);
+  const settings = merge<ProviderSettings>(wishes, { paymentConfirmation: 'CONFIRM_AT_PROVIDER', operation });
   return {
     ...fields,
     browserPayment: { operation, [id]: settings },

@@ -1,9 +1,9 @@
 /** Creates, updates and opens sessions: the rules on top of the `Sessions` port. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/fields/source-of-funds-fields.ts';
 import { invalidField, invalidFields } from '../contract/interface-error.ts';
-import type { Values } from '../contract/read.ts';
-import { merge, secretTexts, secretValues, textAt, without } from '../contract/values.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
+import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
+import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
 import { base62 } from '../gateway/base62.ts';
 import type { Sealer, SessionForPayment } from '../gateway/gateway.ts';
 import type { Clock } from '../gateway/ports.ts';
@@ -19,8 +19,8 @@ export const AUTHENTICATION_LIMIT_DEFAULT = 25;
 const ID_CHARACTERS = 24;
 export const SESSION_ID = /^SESSION[0-9A-Za-z]{24}$/;
 
-const NOT_IN_SESSION = ['apiOperation', 'correlationId', 'session'];
-const CARD_PATHS = SECRET_PATHS.filter((path) => !(SENSITIVE_PATHS as readonly string[]).includes(path));
+const NOT_IN_SESSION = ['apiOperation', 'correlationId', 'session'] as const;
+const CARD_PATHS = SECRET_PATHS.filter((path) => !SENSITIVE_PATHS.includes(path));
 
 export interface SessionServiceDependencies {
   readonly sessions: Sessions;
@@ -37,7 +37,7 @@ export class SessionService {
 
   async create(
     merchantKey: number,
-    options: { authenticationLimit?: number; values?: Values; checkout?: Checkout } = {},
+    options: { authenticationLimit?: number; values?: RequestFields; checkout?: Checkout } = {},
   ): Promise<Session> {
     const { sessions, clock } = this.#dependencies;
     const now = clock.now();
@@ -99,11 +99,11 @@ export class SessionService {
    */
   async update(
     session: Session,
-    values: Values,
+    values: RequestFields,
     checkout?: Checkout,
     requireAllowed?: (current: Session) => Promise<void>,
   ): Promise<Session> {
-    const wanted = textAt(values, 'session.version');
+    const wanted = values.session?.version;
     for (let current = session; ; current = await this.find(session.merchantKey, session.id)) {
       if (wanted !== undefined) {
         requireVersion(current, wanted);
@@ -161,7 +161,7 @@ export class SessionService {
   }
 
   /** Its fields, with card data opened as `Secret`s. */
-  values(session: Session): Values {
+  values(session: Session): RequestFields {
     const { sealer, clock } = this.#dependencies;
     let values = merge(undefined, session.fields);
     const sensitiveLives = session.sensitiveUntil !== null && session.sensitiveUntil > clock.now();
@@ -174,7 +174,7 @@ export class SessionService {
     return values;
   }
 
-  #updated(session: Session, values: Values): Session {
+  #updated(session: Session, values: RequestFields): Session {
     const { sealer, clock } = this.#dependencies;
     const now = clock.now();
     const card = secretTexts(values, CARD_PATHS);
@@ -227,11 +227,11 @@ function place(session: Session, what: 'card' | 'sensitive'): string {
  * payer has stored a card in it, it lives no longer than any session.
  */
 function endOf({ checkout, fields }: Pick<Session, 'checkout' | 'fields'>, now: number): number {
-  const linkEnd = textAt(fields, 'paymentLink.expiryDateTime');
+  const linkEnd = fields.paymentLink?.expiryDateTime;
   if (checkout?.mode === 'PAYMENT_LINK' && linkEnd !== undefined && isUnused(checkout)) {
     return Date.parse(linkEnd);
   }
-  const seconds = textAt(fields, 'interaction.timeout');
+  const seconds = fields.interaction?.timeout;
   return now + (seconds === undefined ? LIFE_DEFAULT_MS : Number(seconds) * 1_000);
 }
 
@@ -264,8 +264,8 @@ function newVersion(updates: number): string {
   return randomBytes(4).toString('hex') + (updates % 100).toString().padStart(2, '0');
 }
 
-function opened(text: string, sensitive: boolean): Values {
-  return secretValues(JSON.parse(text) as Record<string, string>, sensitive);
+function opened(text: string, sensitive: boolean): RequestFields {
+  return secretValues(JSON.parse(text) as SecretTexts, sensitive);
 }
 
 function updatesOf(version: string): number {

@@ -3,7 +3,7 @@
  * version is never applied to another. Card numbers are sealed; a security code or PIN is sealed apart, and erased by
  * the first payment attempt that uses it or after fifteen minutes.
  */
-import type { Values } from '../contract/read.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 
 export type UpdateStatus = 'NO_UPDATE' | 'SUCCESS' | 'FAILURE';
 
@@ -13,7 +13,7 @@ export interface Session {
   readonly id: string;
   readonly version: string;
   /** Without card data. */
-  readonly fields: Values;
+  readonly fields: RequestFields;
   readonly sealedCard: Uint8Array | null;
   readonly sealedSensitive: Uint8Array | null;
   readonly sensitiveUntil: number | null;

@@ -2,7 +2,6 @@
  * The status of a payer's checkout: a pure function of the session, its order and the time. It is not stored, so a
  * crash, a second tab or another process can never leave it wrong.
  */
-import { textAt } from '../contract/values.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { StoredOrder } from '../gateway/order-records.ts';
@@ -80,7 +79,7 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   if (session.expiresAt <= now || linkExpired(session, now)) {
     return { kind: 'expired' };
   }
-  if (CHARGING.has(session.checkout.operation) && textAt(session.fields, 'order.amount') === undefined) {
+  if (CHARGING.has(session.checkout.operation) && session.fields.order?.amount === undefined) {
     return { kind: 'incomplete' };
   }
   const attempt = nextAttempt(order);
@@ -140,7 +139,7 @@ function finalState(
 }
 
 function linkExpired({ fields }: Session, now: number): boolean {
-  const expiry = textAt(fields, 'paymentLink.expiryDateTime');
+  const expiry = fields.paymentLink?.expiryDateTime;
   return expiry !== undefined && Date.parse(expiry) <= now;
 }
 

@@ -32,6 +32,7 @@ import {
   sessionUpdate,
 } from './fields/session-update.ts';
 import { tokenAnswer, tokenRequestFields } from './fields/token-fields.ts';
+import type { FieldPath } from './request-fields.ts';
 
 export { REQUEST };
 
@@ -48,7 +49,7 @@ export interface Operation {
    * Dotted paths of required fields, from the request or from its session or token. The operation's plan checks them,
    * by `missingFields`.
    */
-  readonly requires: readonly string[];
+  readonly requires: readonly FieldPath[];
   readonly answer: Group;
   /** Of an answer that is not an error. */
   readonly status: 200 | 201;

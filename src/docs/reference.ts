@@ -109,7 +109,7 @@ function presenceOf(node: Node, path: string, { side, operation }: Walk): Presen
   if (side === 'answer') {
     return (node.kind === 'field' || node.kind === 'group') && node.always ? 'ALWAYS' : 'CONDITIONAL';
   }
-  if (operation?.requires.includes(path)) {
+  if (operation?.requires.some((one) => one === path)) {
     return operation.request.members.session === undefined ? 'REQUIRED' : 'SOURCED';
   }
   if (path === 'apiOperation' && operation !== undefined && fixedOperation(operation) !== undefined) {

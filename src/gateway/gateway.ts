@@ -1,5 +1,5 @@
 /** The gateway's core: one object that holds the ports, made by the composition root, and the operations use it. */
-import type { Values } from '../contract/read.ts';
+import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
 import type { BrowserPayments } from './browser/browser-payment-records.ts';
 import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
@@ -22,7 +22,7 @@ export interface Sealer {
 export interface SessionForPayment {
   readonly key: number;
   /** Request fields, card data as `Secret`s. */
-  readonly values: Values;
+  readonly values: RequestFields;
   /** It holds a security code or PIN, which this attempt uses up. */
   readonly sensitive: boolean;
 }
@@ -32,7 +32,7 @@ export interface ValueSources {
   /** @throws InterfaceError when there is none, its version differs, or it cannot be used for a payment */
   session(merchantKey: number, id: string, version: string | undefined): Promise<SessionForPayment>;
   /** @returns the token's `sourceOfFunds` @throws InterfaceError when there is no such token */
-  token(merchantKey: number, token: string): Promise<Values>;
+  token(merchantKey: number, token: string): Promise<SourceOfFundsFields>;
 }
 
 export interface Log {

@@ -2,7 +2,7 @@
  * The records of orders and transactions, and the port that stores them. No record holds card data in clear: numbers
  * are masked, or sealed in `sealedCard`.
  */
-import type { Values } from '../contract/read.ts';
+import type { ItemFields, RequestFields } from '../contract/request-fields.ts';
 import type { BrowserEvent, NewBrowserPayment } from './browser/browser-payment-records.ts';
 import type { OrderState, OrderStatus, TransactionType } from './order.ts';
 import type { AcquirerReply, ReversalAdvice } from './ports.ts';
@@ -52,6 +52,9 @@ export interface PayerPage {
   readonly locale?: string;
 }
 
+/** `item`: the lines of a capture or refund itself; those of the order are in `order`. */
+export type TransactionDetails = RequestFields & { readonly item?: ItemFields[] | undefined };
+
 export interface TransactionRequest {
   readonly operation: OrderOperation;
   readonly type: TransactionType;
@@ -65,7 +68,7 @@ export interface TransactionRequest {
    * The request's groups as read, without card data; of a subsequent transaction, merged over those of the one that it
    * follows.
    */
-  readonly details: Values;
+  readonly details: TransactionDetails;
   /** The transaction on the order that this one captures, refunds, changes, voids or resubmits. */
   readonly target?: string;
   /** Obtained from the issuer outside the gateway, and sent to the acquirer. */

@@ -3,7 +3,7 @@ import type { BrowserPaymentDependencies } from '../browser-payments/dependencie
 import { resultOf } from '../contract/gateway-codes.ts';
 import { invalidField, invalidRequest } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import type { Values } from '../contract/read.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 import type { Answer } from '../contract/write.ts';
 import type { PaymentTimeline } from '../gateway/browser/browser-payment-records.ts';
 import { cardNumber } from '../gateway/cards/stored-card.ts';
@@ -104,7 +104,7 @@ async function unmaskedNumber(
   { gateway, unmaskings }: OrderTransactionDependencies,
   merchant: Merchant,
   { certificate }: RestRequest,
-  values: Values,
+  values: RequestFields,
   orderId: string,
   transaction: StoredTransaction,
 ): Promise<string | undefined> {

@@ -7,8 +7,8 @@ import { isAbsent } from '../contract/absent.ts';
 import type { Group } from '../contract/field.ts';
 import { type FieldProblem, invalidFields, invalidRequest } from '../contract/interface-error.ts';
 import { isJsonObject, JsonError, type JsonObject, type JsonValue, readJson } from '../contract/json.ts';
-import { readGroup, type Values } from '../contract/read.ts';
-import { textAt } from '../contract/values.ts';
+import { readGroup } from '../contract/read.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 import type { Answer } from '../contract/write.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 
@@ -61,7 +61,7 @@ export function bodyObject(body: Uint8Array): JsonObject {
 }
 
 export interface ReadBody {
-  readonly values: Values;
+  readonly values: RequestFields;
   /** For `X-Ignored-Fields`: unknown names, and fields without effect. */
   readonly ignored: readonly string[];
 }
@@ -71,7 +71,7 @@ export interface ReadBodyResult {
   readonly version: number;
   readonly loopbackUrls: boolean;
   /** Further problems of a request that is refused anyway. */
-  readonly further?: (values: Values, problems: readonly FieldProblem[]) => readonly FieldProblem[];
+  readonly further?: (values: RequestFields, problems: readonly FieldProblem[]) => readonly FieldProblem[];
 }
 
 /** @throws InterfaceError naming every refused field */
@@ -132,7 +132,7 @@ export function apiOperation(body: JsonObject): string | undefined {
 }
 
 /** `correlationId` as it was sent, the answer's first member; else nothing. */
-export function echo(values: Values): Answer {
-  const correlationId = textAt(values, 'correlationId');
+export function echo(values: RequestFields): Answer {
+  const correlationId = values.correlationId;
   return correlationId === undefined ? {} : { correlationId };
 }

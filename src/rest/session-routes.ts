@@ -8,8 +8,8 @@ import type { Checkout, Session } from '../checkout/session.ts';
 import type { SessionService } from '../checkout/session-service.ts';
 import { invalidField, invalidFields } from '../contract/interface-error.ts';
 import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
-import type { Values } from '../contract/read.ts';
-import { merge, textAt, without } from '../contract/values.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
+import { merge, without } from '../contract/values.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
@@ -30,7 +30,7 @@ export interface SessionRouteDependencies {
 const OPERATION_DUE_SINCE = 52;
 const AMOUNT_DUE_SINCE = 63;
 /** Members of a request that no session keeps. */
-const NOT_STORED = ['apiOperation', 'correlationId', 'session'];
+const NOT_STORED = ['apiOperation', 'correlationId', 'session'] as const;
 
 const CREATES: Readonly<Record<string, ContractOperation>> = {
   CREATE_CHECKOUT_SESSION: 'CREATE_CHECKOUT_SESSION',
@@ -56,7 +56,7 @@ export async function createSession(
     version,
     loopbackUrls: dependencies.loopbackUrls,
   });
-  const limit = textAt(values, 'session.authenticationLimit');
+  const limit = values.session?.authenticationLimit;
   const session = await dependencies.sessionService.create(
     merchant.key,
     limit === undefined ? {} : { authenticationLimit: Number(limit) },
@@ -109,10 +109,10 @@ function withDefaultOperation(
   operation: ContractOperation,
   version: number,
   { profile }: Merchant,
-  all: Values,
-  requested: Values,
-): Values {
-  const isLeftOut = textAt(all, 'interaction.operation') === undefined;
+  all: RequestFields,
+  requested: RequestFields,
+): RequestFields {
+  const isLeftOut = all.interaction?.operation === undefined;
   return isLeftOut && operation === 'CREATE_CHECKOUT_SESSION' && version < OPERATION_DUE_SINCE
     ? merge(requested, { interaction: { operation: profile.checkoutOperation } })
     : requested;
@@ -122,9 +122,9 @@ function withDefaultOperation(
 async function sessionToBecome(
   { sessionService }: SessionRouteDependencies,
   merchant: Merchant,
-  values: Values,
+  values: RequestFields,
 ): Promise<Session | undefined> {
-  const id = textAt(values, 'session.id');
+  const id = values.session?.id;
   return id === undefined ? undefined : sessionService.find(merchant.key, id);
 }
 
@@ -142,7 +142,7 @@ export async function updateSession(
   const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
   if (session.checkout !== null) {
     // One that was made without its amount may get it later, in whichever update.
-    const isAmountDue = textAt(session.fields, 'order.amount') !== undefined;
+    const isAmountDue = session.fields.order?.amount !== undefined;
     const problems = checkoutProblems(merge(session.fields, values), merchant, isAmountDue);
     if (problems.length > 0) {
       throw invalidFields(problems);
@@ -159,7 +159,7 @@ export async function updateSession(
 function update(
   dependencies: SessionRouteDependencies,
   session: Session,
-  values: Values,
+  values: RequestFields,
   checkout?: Checkout,
 ): Promise<Session> {
   const { sessionService, payer } = dependencies;
@@ -175,12 +175,12 @@ function update(
 async function refuseOrderChange(
   { gateway }: SessionRouteDependencies,
   session: Session,
-  values: Values,
+  values: RequestFields,
 ): Promise<void> {
   if (session.checkout === null) {
     return;
   }
-  const order = await gateway.orders.find(session.merchantKey, textAt(session.fields, 'order.id') ?? '');
+  const order = await gateway.orders.find(session.merchantKey, session.fields.order?.id ?? '');
   const checkoutSession = { ...session, checkout: session.checkout };
   const problems = orderChangeProblems(checkoutSession, order, values, gateway.clock.now());
   if (problems.length > 0) {
@@ -203,14 +203,19 @@ export async function getSession(
 function answerOf(
   { gateway }: SessionRouteDependencies,
   session: Session,
-  shown: Values,
+  shown: RequestFields,
   merchant: Merchant,
   version: number,
 ) {
   return sessionAnswer(session, shown, { merchant, cardFacts: gateway.cardFacts }, version);
 }
 
-function created({ sessionKey }: SessionRouteDependencies, merchant: Merchant, session: Session, values: Values) {
+function created(
+  { sessionKey }: SessionRouteDependencies,
+  merchant: Merchant,
+  session: Session,
+  values: RequestFields,
+) {
   return {
     ...echo(values),
     merchant: merchant.id,

@@ -4,7 +4,7 @@ import { token as tokenId } from '../contract/fields/source-of-funds-fields.ts';
 import { invalidField } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
-import { textAt } from '../contract/values.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 import { type Answer, writeGroup } from '../contract/write.ts';
 import { mayUnmask, type Unmaskings } from '../gateway/cards/unmasking.ts';
 import type { Merchant } from '../gateway/merchant.ts';
@@ -108,12 +108,12 @@ function stored(
   { gateway }: TokenRouteDependencies,
   token: Parameters<typeof storedTokenAnswer>[0],
   shown: Showing,
-): Values {
+): RequestFields {
   return storedTokenAnswer(token, openedToken(gateway.sealer, token), shown, gateway.clock.now());
 }
 
-function written(operation: TokenOperation, answer: Values, requested: Values, version: number): Answer {
-  const correlationId = textAt(requested, 'correlationId');
+function written(operation: TokenOperation, answer: Values, requested: RequestFields, version: number): Answer {
+  const correlationId = requested.correlationId;
   const whole = correlationId === undefined ? answer : { ...answer, correlationId };
   return writeGroup(OPERATIONS[operation].answer, whole, version) ?? {};
 }

@@ -15,11 +15,15 @@ import {
   WAIT_MS_MAX,
   waitForResult,
 } from '../../src/browser-payments/redirect-steps.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/fields/browser-payment-fields.ts';
+import {
+  BROWSER_PAYMENT_PROVIDERS,
+  providerSettings,
+  providerType,
+} from '../../src/contract/fields/browser-payment-fields.ts';
 import type { ProviderFacts } from '../../src/contract/fields/provider-facts.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
-import { groupAt, merge } from '../../src/contract/values.ts';
+import { merge } from '../../src/contract/values.ts';
 import type { FoundPayment } from '../../src/gateway/browser/browser-payment-records.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
@@ -179,10 +183,10 @@ export class World {
       throw new Error(JSON.stringify(problems));
     }
     // The contract reads a provider that it knows; the world's own is put in its place.
-    const settings = { ...groupAt(values, 'browserPayment'), demoWallet: undefined };
+    const settings = { ...(values.browserPayment as object | undefined), demoWallet: undefined };
     const named = {
       ...merge(values, { sourceOfFunds: { type: providerType(id) } }),
-      browserPayment: { ...settings, [id]: groupAt(values, 'browserPayment.demoWallet') },
+      browserPayment: { ...settings, [id]: providerSettings(values, 'demoWallet') },
     } as Values;
     return {
       merchant: await this.merchant(),

@@ -1,4 +1,5 @@
 /** Holds every answer that a REST test gets against the contract of the operation that was called. */
+import type { Group } from '../../src/contract/field.ts';
 import { VERSION_MAX } from '../../src/contract/field.ts';
 import { errorAnswer } from '../../src/contract/fields/error-fields.ts';
 import { isJsonObject, JsonError, readJson } from '../../src/contract/json.ts';
@@ -49,7 +50,9 @@ export function operationOf({ method, path, body }: Called): ContractOperation |
   const here = (Object.keys(OPERATIONS) as ContractOperation[]).filter((name) => isAt(OPERATIONS[name], method, path));
   const named = here.find((name) => name === nameIn(body));
   // At an address where some operations are named and one is not, no name means that one.
-  return named ?? here.find((name) => OPERATIONS[name].request.members.apiOperation === undefined) ?? here[0];
+  return (
+    named ?? here.find((name) => (OPERATIONS[name].request as Group).members.apiOperation === undefined) ?? here[0]
+  );
 }
 
 function isAt(operation: { readonly method: string; readonly path: string }, method: string, path: string): boolean {

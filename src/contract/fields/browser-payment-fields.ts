@@ -3,7 +3,7 @@
  * one changes nothing here: its id is the name of its group, and in upper snake case its `sourceOfFunds.type`.
  */
 import { readdirSync } from 'node:fs';
-import { field, type Group, group, type Node, required } from '../field.ts';
+import { type FieldsOf, field, group, required } from '../field.ts';
 import { ascii, boolean, enumeration } from '../field-types.ts';
 import { url } from '../web-types.ts';
 import type { ProviderFacts } from './provider-facts.ts';
@@ -53,7 +53,7 @@ export function providerName(id: string): string {
 export const providerTypes: readonly string[] = providers.map(({ id }) => providerType(id));
 
 /** Of answers' `sourceOfFunds.provided`: the payer's account with each provider that reports it. */
-export const providerAccounts: Record<string, Node> = Object.fromEntries(
+export const providerAccounts = Object.fromEntries(
   providers.flatMap(({ id, account }) => (account === undefined ? [] : [[id, account]])),
 );
 
@@ -62,7 +62,7 @@ const operation = required(
   'Whether the amount is reserved, to be captured later, or paid at once.',
 );
 
-const providerGroup = ({ confirmations }: ProviderFacts): Group =>
+const providerGroup = ({ confirmations }: ProviderFacts) =>
   group(
     {
       displayShippingAddress: field(boolean(), 'Whether the provider shows the shipping address; by default it does.'),
@@ -79,7 +79,18 @@ const providerGroup = ({ confirmations }: ProviderFacts): Group =>
     { doc: 'Settings of the payment with this provider.' },
   );
 
-export const browserPayment: Group = group(
+/** What a merchant sets for a payment with one provider. */
+export type ProviderSettings = FieldsOf<ReturnType<typeof providerGroup>['members']>;
+
+/** The group of one provider; a name that only the profile and the list of providers know. */
+export function providerSettings(
+  { browserPayment }: { readonly browserPayment?: object | undefined },
+  id: string,
+): ProviderSettings | undefined {
+  return (browserPayment as Readonly<Record<string, ProviderSettings>> | undefined)?.[id];
+}
+
+export const browserPayment = group(
   {
     ...Object.fromEntries(providers.map((facts) => [facts.id, providerGroup(facts)])),
     operation: { ...operation, since: OPERATION_MOVED_AT },
@@ -97,7 +108,7 @@ export const interactionStatusField = enumeration(
 
 const instant = ascii(0, INSTANT_CHARACTERS_MAX);
 
-export const answeredBrowserPayment: Group = group(
+export const answeredBrowserPayment = group(
   {
     ...browserPayment.members,
     interaction: group(

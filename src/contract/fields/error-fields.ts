@@ -1,6 +1,6 @@
 /** The answer to a refused or failed request. A decline is not one: it has a result and a gateway code. */
 
-import { always, alwaysGroup, field, type Group, group, list } from '../field.ts';
+import { always, alwaysGroup, field, group, list } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 import { ERROR_CAUSES, type ErrorCause, VALIDATION_TYPES } from '../interface-error.ts';
 
@@ -21,7 +21,7 @@ const detail = group(
   { doc: 'One field that was refused.' },
 );
 
-export const errorAnswer: Group = group(
+export const errorAnswer = group(
   {
     error: alwaysGroup(
       {

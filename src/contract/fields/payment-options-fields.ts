@@ -39,7 +39,7 @@ const paymentTypes = alwaysGroup(
   { doc: 'What payers can pay with.' },
 );
 
-export const paymentOptionsRequest: Group = group({ correlationId }, { doc: 'The inquiry needs no fields.' });
+export const paymentOptionsRequest = group({ correlationId }, { doc: 'The inquiry needs no fields.' });
 
 /** What a checkout offers beside the operations on an order. */
 const OF_CHECKOUTS = 'PURCHASE';

@@ -3,7 +3,6 @@
  * standalone, on an order of its own, it captures an authorization that was made elsewhere, with its code and the card.
  */
 import { type FieldProblem, InterfaceError, invalidRequest } from '../../contract/interface-error.ts';
-import { groupAt, textAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder } from '../order-records.ts';
 import { capturable, phaseOf } from '../transitions.ts';
@@ -65,7 +64,7 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
 
 /** A session may hold the card that the authorization was made with; the request itself must not have one. */
 function cardProblem({ values }: TransactionCall): FieldProblem[] {
-  if (groupAt(values, 'sourceOfFunds') === undefined) {
+  if (values.sourceOfFunds === undefined) {
     return [];
   }
   return [{ field: 'sourceOfFunds', validationType: 'UNSUPPORTED', explanation: 'the authorization has it already' }];
@@ -80,7 +79,7 @@ function refuseExcess({ order, currency }: OrderContext, amount: bigint, excessP
 
 /** An authorization code and the card replace the authorization. */
 async function planStandalone(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
-  const code = textAt(call.values, 'transaction.authorizationCode');
+  const code = call.values.transaction?.authorizationCode;
   if (code === undefined) {
     requireOwnCard(call, order);
   }

@@ -11,9 +11,9 @@
  * (`recovery.ts`).
  */
 
-import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds-fields.ts';
 import { InterfaceError, invalidRequest } from '../../contract/interface-error.ts';
-import { canonicalText, secretAt, textAt } from '../../contract/values.ts';
+import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
+import { canonicalText, secretAt } from '../../contract/values.ts';
 import { completeTransaction, type FinalAnswer } from '../complete.ts';
 import { namedUrl, notificationUrl, withNamed } from '../enqueue-notification.ts';
 import type { Gateway } from '../gateway.ts';
@@ -99,8 +99,8 @@ function isSelfContained({ operation, values, pageSession }: TransactionCall): b
   return (
     INITIAL.has(operation) &&
     pageSession === undefined &&
-    textAt(values, 'session.id') === undefined &&
-    textAt(values, 'sourceOfFunds.token') === undefined
+    values.session?.id === undefined &&
+    values.sourceOfFunds?.token === undefined
   );
 }
 

@@ -1,7 +1,6 @@
 /** AUTHORIZE, PAY and VERIFY: the transactions that begin an order. */
 import { InterfaceError, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
-import type { Values } from '../../contract/read.ts';
-import { textAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import { describeInstrument } from '../cards/instrument.ts';
 import type { FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
@@ -45,7 +44,7 @@ export async function planInitialPayment(
     cardFacts: gateway.cardFacts,
     ...(read.emv !== undefined && { emv: read.emv }),
   });
-  if (textAt(details.kept, 'transaction.source') === 'MERCHANT' && !profile.permissions.merchantInitiated) {
+  if (details.kept.transaction?.source === 'MERCHANT' && !profile.permissions.merchantInitiated) {
     throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not begin payments without the payer.');
   }
   const problems = subMerchantProblems(details.kept, instrument.brand, profile.name);
@@ -78,10 +77,10 @@ function sendRequest(
   call: TransactionCall,
   kind: AcquirerRequestKind,
   instrument: Instrument,
-  values: Values,
+  values: RequestFields,
 ): Send {
   const request = { kind, instrument, ...aboutPayer(values), ...aboutTerminal(values) };
-  const bypassed = textAt(values, 'action.bypassMerchantRiskRules') !== undefined;
+  const bypassed = values.action?.bypassMerchantRiskRules !== undefined;
   const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;
   return (transaction) => sendToAcquirer(gateway, rejectOn, acquirerRequest(call, transaction, request));
 }

@@ -5,7 +5,6 @@
 
 import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/fields/browser-payment-fields.ts';
 import { invalidRequest } from '../../contract/interface-error.ts';
-import { textAt } from '../../contract/values.ts';
 import { movementReference } from '../browser/names.ts';
 import type { Gateway } from '../gateway.ts';
 import type { TransactionType } from '../order.ts';
@@ -76,7 +75,7 @@ async function movementOf(
     throw new Error('The browser payment of a transaction is gone.');
   }
   const [target] = chain;
-  const reference = textAt(request.details, 'transaction.reference');
+  const reference = request.details.transaction?.reference;
   return {
     reference: movementReference(timeline.payment, transaction.key),
     payment: timeline.payment.reference,

@@ -4,7 +4,7 @@
  */
 import { invalidFields, invalidRequest } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { textAt, without } from '../../contract/values.ts';
+import { without } from '../../contract/values.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
@@ -35,7 +35,7 @@ export async function planReferral(
   }
   const referred = referredMovement(context);
   const stored = transactionOf(context, referred);
-  const authorizationCode = textAt(context.values, 'transaction.authorizationCode') ?? '';
+  const authorizationCode = context.values.transaction?.authorizationCode ?? '';
   const instrument = await storedInstrument(gateway, stored);
   const details = mergeWithRecipient(without(stored.request.details, OF_FIRST_TRY), keptOf(context.values));
   const kind = referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION';
@@ -54,7 +54,7 @@ export async function planReferral(
 }
 
 /** It is the same payment, but these fields describe the first attempt alone. */
-const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'userId'];
+const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'userId'] as const;
 
 /** The order's newest payment attempt, which must have been referred. */
 function referredMovement({ order }: OrderContext): Movement {

@@ -1,8 +1,8 @@
 /** What a capture or a refund without an earlier transaction needs: its own card, amount and currency. */
 import { type FieldProblem, invalidFields, invalidProblem, invalidRequest } from '../../contract/interface-error.ts';
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
-import type { Values } from '../../contract/read.ts';
-import { groupAt, textAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { textAt } from '../../contract/values.ts';
 import { agreementProblems } from '../agreement-problems.ts';
 import { describeInstrument, instrumentOf, instrumentProblems, kindOf } from '../cards/instrument.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
@@ -19,7 +19,7 @@ import type { Plan, TransactionCall } from './plan.ts';
 export interface Standalone {
   readonly plan: Pick<Plan, 'currency' | 'amount' | 'instrument' | 'details' | 'number' | 'spentSession'>;
   /** The request merged over the session over the token. */
-  readonly values: Values;
+  readonly values: RequestFields;
   /** Absent where the terminal reports that its encryption failed: the transaction is to be declined. */
   readonly instrument: Instrument | undefined;
 }
@@ -30,7 +30,7 @@ export interface Standalone {
  * @throws InterfaceError then, saying what is wrong with the order instead
  */
 export function requireOwnCard({ values, orderId, operation }: TransactionCall, order: StoredOrder | undefined): void {
-  const hasCard = groupAt(values, 'sourceOfFunds') !== undefined || textAt(values, 'session.id') !== undefined;
+  const hasCard = values.sourceOfFunds !== undefined || values.session?.id !== undefined;
   if (hasCard) {
     return;
   }
@@ -92,11 +92,13 @@ export async function standalone(
   return { plan, values, instrument };
 }
 
+type MoneyField = `${'order' | 'transaction'}.${'amount' | 'currency'}`;
+
 /**
  * @param problems found elsewhere
  * @throws InterfaceError naming these and every field of the money that does not fit
  */
-function moneyOf(values: Values, problems: readonly FieldProblem[]): { currency: Currency; amount: bigint } {
+function moneyOf(values: RequestFields, problems: readonly FieldProblem[]): { currency: Currency; amount: bigint } {
   const [amountField, currencyField] = [fieldOf(values, 'amount'), fieldOf(values, 'currency')];
   const text = textAt(values, amountField);
   const currency = currencyOf(textAt(values, currencyField) ?? '');
@@ -114,15 +116,15 @@ function moneyOf(values: Values, problems: readonly FieldProblem[]): { currency:
   return { currency, amount };
 }
 
-function fieldOf(values: Values, name: 'amount' | 'currency'): string {
-  const inOrder = textAt(values, `transaction.${name}`) === undefined && textAt(values, `order.${name}`) !== undefined;
+function fieldOf({ order, transaction }: RequestFields, name: 'amount' | 'currency'): MoneyField {
+  const inOrder = transaction?.[name] === undefined && order?.[name] !== undefined;
   return `${inOrder ? 'order' : 'transaction'}.${name}`;
 }
 
 /** Where both are given, they must be equal. */
-function contradictions(values: Values): FieldProblem[] {
-  return ['amount', 'currency'].flatMap((name) => {
-    const [own, ofOrder] = [textAt(values, `transaction.${name}`), textAt(values, `order.${name}`)];
+function contradictions({ order, transaction }: RequestFields): FieldProblem[] {
+  return (['amount', 'currency'] as const).flatMap((name) => {
+    const [own, ofOrder] = [transaction?.[name], order?.[name]];
     if (own === undefined || ofOrder === undefined || own === ofOrder) {
       return [];
     }

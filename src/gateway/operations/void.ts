@@ -1,7 +1,6 @@
 /** VOID: cancels an earlier transaction of the order, soon after it was made. */
 import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { textAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
 import type { StoredOrder } from '../order-records.ts';
@@ -29,7 +28,7 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
-  const target = targetOf(context, textAt(context.values, FIELD) ?? '');
+  const target = targetOf(context, context.values.transaction?.targetTransactionId ?? '');
   const type = VOID_OF[target.type];
   const why = voidRefusal(context.order.state, target) ?? refusal(context.order.state, 'VOID', type);
   if (why !== undefined || type === undefined) {

@@ -2,8 +2,8 @@
 
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { invalidField } from '../../contract/interface-error.ts';
-import type { Values } from '../../contract/read.ts';
-import { groupAt, merge, secretValues, textAt } from '../../contract/values.ts';
+import type { RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
+import { merge, type SecretTexts, secretValues } from '../../contract/values.ts';
 import type { Sealer } from '../gateway.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import type { ReversalAdvice } from '../ports.ts';
@@ -21,7 +21,7 @@ export interface StoredToken {
   readonly merchantKey: number;
   readonly token: string;
   /** The instrument's fields without card data: `{ sourceOfFunds: … }`. */
-  readonly fields: Values;
+  readonly fields: RequestFields;
   /**
    * The secrets' texts by path, JSON, sealed for `tokenPlace`. No two seals are equal, so this is the row's version
    * too.
@@ -71,8 +71,8 @@ export function tokenPlace(key: number): string {
 }
 
 /** The instrument that the token identifies, card data as `Secret`s: `{ sourceOfFunds: … }`. */
-export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedCard }: StoredToken): Values {
-  const texts = JSON.parse(sealer.open(sealedCard, tokenPlace(key))) as Record<string, string>;
+export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedCard }: StoredToken): RequestFields {
+  const texts = JSON.parse(sealer.open(sealedCard, tokenPlace(key))) as SecretTexts;
   return merge(fields, secretValues(texts));
 }
 
@@ -80,13 +80,18 @@ export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedC
  * @returns the `sourceOfFunds` that a payment uses of the token
  * @throws InterfaceError when the token cannot be used for a payment
  */
-export async function tokenValues(tokens: Tokens, sealer: Sealer, merchantKey: number, token: string): Promise<Values> {
+export async function tokenValues(
+  tokens: Tokens,
+  sealer: Sealer,
+  merchantKey: number,
+  token: string,
+): Promise<SourceOfFundsFields> {
   const stored = await tokens.find(merchantKey, token);
   if (stored === undefined) {
     throw invalidField('sourceOfFunds.token', 'there is no such token');
   }
-  if (textAt(stored.fields, 'sourceOfFunds.type') === 'ACH') {
+  if (stored.fields.sourceOfFunds?.type === 'ACH') {
     throw invalidField('sourceOfFunds.token', 'it stands for a bank account, and payments are made by card');
   }
-  return groupAt(openedToken(sealer, stored), 'sourceOfFunds') ?? {};
+  return openedToken(sealer, stored).sourceOfFunds ?? {};
 }

@@ -9,7 +9,7 @@
 
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import { InterfaceError, invalidField } from '../../contract/interface-error.ts';
-import type { Values } from '../../contract/read.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Merchant } from '../merchant.ts';
 import { preservingToken, type Random, randomToken } from './ids.ts';
 import { openedToken, type StoredToken, tokenPlace, type VerificationStrategy } from './stored-token.ts';
@@ -32,7 +32,7 @@ export type TokenResult =
       readonly gatewayCode: GatewayCode;
       readonly strategy: VerificationStrategy;
       /** The instrument of the request: `{ sourceOfFunds: … }`, card data as `Secret`s. */
-      readonly values: Values;
+      readonly values: RequestFields;
     };
 
 /** @throws InterfaceError when the request is refused; nothing was done then */
@@ -140,7 +140,7 @@ async function spendsSession(
   return tokens.spendSession(sensitiveSession);
 }
 
-function refused({ strategy }: TokenRequest, values: Values, gatewayCode: GatewayCode): TokenResult {
+function refused({ strategy }: TokenRequest, values: RequestFields, gatewayCode: GatewayCode): TokenResult {
   return { kind: 'REFUSED', gatewayCode, strategy, values };
 }
 

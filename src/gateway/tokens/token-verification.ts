@@ -7,8 +7,7 @@
  */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { currencyOf } from '../../contract/money.ts';
-import type { Values } from '../../contract/read.ts';
-import { textAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import { cardPresentData, instrumentOf } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
@@ -38,7 +37,7 @@ export interface VerificationDependencies {
 export async function verifyToken(
   dependencies: VerificationDependencies,
   merchant: Merchant,
-  values: Values,
+  values: RequestFields,
 ): Promise<GatewayCode> {
   const { gateway, tokens } = dependencies;
   const messageKey = tokens.newKey();
@@ -93,16 +92,16 @@ async function reverse(
   gateway.reversalStored();
 }
 
-function requestOf(merchant: Merchant, values: Values, messageKey: number, now: number): AcquirerRequest {
+function requestOf(merchant: Merchant, values: RequestFields, messageKey: number, now: number): AcquirerRequest {
   const code = verificationCurrency(values) ?? '';
   const currency = currencyOf(code);
   if (currency === undefined) {
     throw new TypeError(`The currency ${code} was not checked.`);
   }
   const trace = traceOf(messageKey, now);
-  const street = textAt(values, 'billing.address.street');
-  const postcodeZip = textAt(values, 'billing.address.postcodeZip');
-  const reference = textAt(values, 'transaction.reference');
+  const street = values.billing?.address?.street;
+  const postcodeZip = values.billing?.address?.postcodeZip;
+  const reference = values.transaction?.reference;
   const cardPresent = cardPresentData(values);
   const authentication = payerAuthentication(values);
   return {
@@ -118,6 +117,6 @@ function requestOf(merchant: Merchant, values: Values, messageKey: number, now: 
     ...(reference !== undefined && { reference }),
     ...(cardPresent && { cardPresent }),
     ...(authentication && { authentication }),
-    source: textAt(values, 'transaction.source') ?? 'INTERNET',
+    source: values.transaction?.source ?? 'INTERNET',
   };
 }
