@@ -152,7 +152,7 @@ export async function startRig(
     },
     async acquirerIs(state) {
       const isSo = async () => (await call('GET', '/metrics')).text.includes(ACQUIRER_UP[state]);
-      await vi.waitUntil(isSo, { timeout: 10_000, interval: 10 });
+      await vi.waitUntil(isSo, { timeout: 30_000, interval: 10 });
     },
     raw: (text) => rawExchange(rig.app.port, text),
     later(ms) {
@@ -190,7 +190,7 @@ export async function startRig(
           throw new Error('not ready yet');
         }
       },
-      { timeout: 10_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     );
   await ready();
   return started;
