@@ -22,7 +22,7 @@ import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { currentStatus } from './payment-link.ts';
 import { atProviderPage, providerChoices } from './provider-payment.ts';
 import type { FormState } from './session.ts';
-import { type CheckoutSession, openedId } from './state.ts';
+import { type CheckoutSession, merchantVersion, openedId } from './state.ts';
 import { cardMark, markOf, watchAddress } from './status-mark.ts';
 import { providerStatusPage } from './status-pages.ts';
 
@@ -73,7 +73,7 @@ export async function payPageView(
     const amount = value === undefined || currency === undefined ? undefined : { value, currency };
     const csrf = signForm(payer, { sessionId: session.id, ...(amount && { amount }) });
     const attempt = formMark(state.attempt, session.checkout);
-    const hidden = { sessionVersion: session.version, attempt, csrf };
+    const hidden = { sessionVersion: merchantVersion(session), attempt, csrf };
     const page = payPage(
       context,
       state,

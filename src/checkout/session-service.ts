@@ -1,13 +1,14 @@
 /** Creates, updates and opens sessions: the rules on top of the `Sessions` port. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { invalidField, invalidFields } from '../contract/interface-error.ts';
-import type { RequestFields } from '../contract/request-fields.ts';
+import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
 import { base62 } from '../gateway/base62.ts';
 import type { Sealer, SessionForPayment } from '../gateway/gateway.ts';
 import type { Clock } from '../gateway/ports.ts';
-import type { Checkout, Session, Sessions } from './session.ts';
+import type { Checkout, FormState, Session, Sessions } from './session.ts';
+import { type CheckoutSession, merchantVersion } from './state.ts';
 
 const LIFE_DEFAULT_MS = 30 * 60_000;
 /** A security code stored over the interface is erased after this time, used or not. */
@@ -109,7 +110,7 @@ export class SessionService {
         requireVersion(current, wanted);
       }
       await requireAllowed?.(current);
-      const next = this.#updated({ ...current, ...(checkout && { checkout }) }, values);
+      const next = this.#updated({ ...current, checkout: ofMerchant(checkout ?? current.checkout) }, values);
       if (await this.#dependencies.sessions.replace(next, current)) {
         await requireAllowed?.(current).catch(async (refusal: unknown) => {
           await this.#restoreOrder(current, checkout !== undefined);
@@ -118,6 +119,33 @@ export class SessionService {
         return next;
       }
     }
+  }
+
+  /**
+   * Collects what the payer typed on the page, in place of any instrument before it, with the form's own state.
+   * Sensitive authentication data does not come here: what is typed lives in memory for its one request.
+   *
+   * @param sourceOfFunds absent: the payer pays with no instrument of this session, and it keeps none
+   * @returns the session with its next version; undefined when it was updated meanwhile, and nothing is written then
+   */
+  async collect(
+    session: CheckoutSession,
+    sourceOfFunds: SourceOfFundsFields | undefined,
+    form: FormState,
+  ): Promise<CheckoutSession | undefined> {
+    const withoutInstrument = {
+      ...session,
+      fields: without(session.fields, ['sourceOfFunds']),
+      sealedCard: null,
+      sealedSensitive: null,
+      sensitiveUntil: null,
+    };
+    const next = {
+      ...this.#updated(withoutInstrument, sourceOfFunds === undefined ? {} : { sourceOfFunds }),
+      checkout: { ...session.checkout, merchantVersion: merchantVersion(session) },
+      form,
+    };
+    return (await this.#dependencies.sessions.replace(next, session)) ? next : undefined;
   }
 
   /** Card data stays as it is: the payment may have erased a security code, which must not come back. */
@@ -206,6 +234,15 @@ export class SessionService {
       updatedAt: now,
     };
   }
+}
+
+/** The merchant has changed the session: a form that was shown before is of another order. */
+function ofMerchant(checkout: Checkout | null): Checkout | null {
+  if (checkout?.merchantVersion === undefined) {
+    return checkout;
+  }
+  const { merchantVersion: _before, ...changed } = checkout;
+  return changed;
 }
 
 function requireVersion(session: Session, wanted: string): void {

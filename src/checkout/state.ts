@@ -49,6 +49,13 @@ export function attemptsKey({ key, linkKey }: Pick<CheckoutSession, 'key' | 'lin
   return linkKey ?? key;
 }
 
+/**
+ * The version that the merchant made last: the page's own forms make further ones, and change nothing that it shows.
+ */
+export function merchantVersion({ version, checkout }: Pick<CheckoutSession, 'checkout' | 'version'>): string {
+  return checkout.merchantVersion ?? version;
+}
+
 /** The id by which a payer opened the checkout: the link's, or the session's own. */
 export function openedId({ id, checkout }: Pick<CheckoutSession, 'checkout' | 'id'>): string {
   return checkout.behind?.link ?? id;

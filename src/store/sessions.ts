@@ -45,6 +45,7 @@ const replaceSession = statement((db, p) =>
     })
     .where('key', '=', p('key'))
     .where('version', '=', p('versionBefore'))
+    .where(sql<boolean>`coalesce(checkout, '') = ${p('checkoutBefore')}`)
     .where(({ or, eb }) =>
       or([eb('sealed_sensitive', 'is not', null), sql<boolean>`cast(${p('hadSensitive')} as integer) = 0`]),
     ),
@@ -99,8 +100,12 @@ export class StoredSessions extends Repository implements Sessions {
     await this.engine.commit({ writes: [write(insertSession, columns(session))] });
   }
 
-  replace(session: Session, { version, sealedSensitive }: Session): Promise<boolean> {
-    const read = { versionBefore: version, hadSensitive: sealedSensitive === null ? 0 : 1 };
+  replace(session: Session, { version, checkout, sealedSensitive }: Session): Promise<boolean> {
+    const read = {
+      versionBefore: version,
+      checkoutBefore: jsonOrNull(checkout) ?? '',
+      hadSensitive: sealedSensitive === null ? 0 : 1,
+    };
     return this.engine.commit({ guard: write(replaceSession, { ...columns(session), ...read }), writes: [] });
   }
 

@@ -1,7 +1,7 @@
 /**
- * The instrument with which the payer paid in a session's checkout. What is typed on the page is never in the session,
- * so a shop that stores the payer's card after the payment gets it from the payment: its number and expiry, never the
- * security code, for as long as the session lasts.
+ * The instrument with which the payer paid in a session's checkout. What is typed on the page of a payment link is in a
+ * session behind it and not in the link's own, so a shop that stores the payer's card after the payment gets it from
+ * the payment: its number and expiry, never the security code, for as long as the session lasts.
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
