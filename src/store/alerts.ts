@@ -13,8 +13,8 @@ import type { StoredTransaction } from '../gateway/order-records.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { reportedPayments } from './browser-payment-statements.ts';
 import type { Engine } from './engine.ts';
+import { type TransactionWithOrderRow, transactionFrom } from './order-rows.ts';
 import { waitingRefunds } from './order-statements.ts';
-import { type TransactionWithOrderRow, transactionFrom } from './orders.ts';
 import * as statements from './reconcile-statements.ts';
 import { parseAdvice } from './serialisation.ts';
 

@@ -5,6 +5,7 @@
  * units of all waiting requests into one commit, and no transaction is open while other work is awaited. A unit may
  * begin with a guard: a write that must touch a row. If it touches none, the unit has no effect.
  */
+import type { CommitCounts } from '../metrics/commit-counts.ts';
 import type { Parameters, Statement } from './statement.ts';
 
 export interface Write {
@@ -34,6 +35,16 @@ export interface Engine {
 
 /** Called after each commit with the number of units in it and its duration in milliseconds. */
 export type OnCommit = (units: number, ms: number) => void;
+
+/** An open engine with the newest schema. */
+export interface OpenEngine {
+  readonly engine: Engine;
+  readonly commits: CommitCounts;
+  readonly migrated: readonly string[];
+  /** No other gateway process can be alive on it. */
+  readonly isAlone: boolean;
+  close(): Promise<void>;
+}
 
 /** The database failed: disk full, lost, corrupt. Nothing of the unit is durable, unless the commit is in doubt. */
 export class StoreError extends Error {

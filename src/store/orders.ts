@@ -12,24 +12,15 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../gateway/order-records.ts';
-import { ACQUIRER, processorOf } from '../gateway/processor.ts';
-import { insertBrowserPayment, setPageUrl } from './browser-payment-statements.ts';
-import { eventWrite } from './browser-payments.ts';
+import { ACQUIRER } from '../gateway/processor.ts';
+import { insertBrowserPayment } from './browser-payment-statements.ts';
 import { type Engine, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
-import { notificationWrites } from './notifications.ts';
+import { orderFrom, type TransactionWithOrderRow, transactionFrom } from './order-rows.ts';
 import * as statements from './order-statements.ts';
+import { companions, newOutcome, refundRequest, resolvedOutcome } from './outcome-writes.ts';
 import { Repository } from './repository.ts';
-import {
-  parseAdvice,
-  parseOutcome,
-  parseRequest,
-  parseState,
-  serialiseAdvice,
-  serialiseOutcome,
-  serialiseRequest,
-  serialiseState,
-} from './serialisation.ts';
+import { parseAdvice, serialiseRequest, serialiseState } from './serialisation.ts';
 
 export class StoredOrders extends Repository implements Orders {
   readonly #process: { readonly key: number };
@@ -213,92 +204,4 @@ export class StoredOrders extends Repository implements Orders {
   async reversalAcknowledged(key: number, at: number): Promise<void> {
     await this.engine.commit({ writes: [write(statements.reversalAcknowledged, { key, at, none: null })] });
   }
-}
-
-function newOutcome({ transaction, outcome, followUpAt }: CompletedTransaction): Write {
-  const { key, updatedAt } = transaction;
-  return write(statements.insertOutcome, {
-    key,
-    outcome: serialiseOutcome(outcome),
-    followUpAt: followUpAt ?? null,
-    followUps: 0,
-    processor: processorOf(transaction.request),
-    updatedAt,
-  });
-}
-
-function resolvedOutcome({ transaction, outcome, followUpAt }: CompletedTransaction): Write {
-  const { key, updatedAt } = transaction;
-  return write(statements.resolveOutcome, {
-    key,
-    outcome: serialiseOutcome(outcome),
-    updatedAt,
-    followUpAt: followUpAt ?? null,
-    followUps: 0,
-  });
-}
-
-/** A refund that waits for the operator is found by a row of its own. */
-function refundRequest({ transaction }: CompletedTransaction): Write[] {
-  const { key, request } = transaction;
-  return request.type === 'REFUND_REQUEST' ? [write(statements.insertRefundRequest, { key, none: null })] : [];
-}
-
-/** What commits with an outcome: notification, reversal, and events of a browser payment. */
-function companions(
-  { order, transaction, notification, reversal, events = [], pageUrl }: CompletedTransaction,
-  owner: number,
-): Write[] {
-  const { updatedAt } = order;
-  const writes: Write[] = events.map((event) => eventWrite(transaction.key, event));
-  if (pageUrl !== undefined) {
-    writes.push(write(setPageUrl, { transactionKey: transaction.key, pageUrl }));
-  }
-  if (notification !== undefined) {
-    writes.push(...notificationWrites(transaction, notification, updatedAt, owner));
-  }
-  if (reversal !== undefined) {
-    writes.push(
-      write(statements.insertReversal, {
-        key: reversal.key,
-        transactionKey: transaction.key,
-        advice: serialiseAdvice(reversal.advice),
-        attempts: 0,
-        dueAt: updatedAt,
-        createdAt: updatedAt,
-        acknowledgedAt: null,
-      }),
-    );
-  }
-  return writes;
-}
-
-type OrderRow = NonNullable<(typeof statements.findOrder)['row']>;
-export type TransactionWithOrderRow = NonNullable<(typeof statements.transactionWithOrder)['row']>;
-type TransactionRow = NonNullable<(typeof statements.findTransaction)['row']>;
-
-function orderFrom(row: OrderRow): StoredOrder {
-  return {
-    key: Number(row.key),
-    merchantKey: Number(row.merchant_key),
-    orderId: row.order_id,
-    state: parseState(row.state, Number(row.key)),
-    lockedBy: row.locked_by === null ? null : Number(row.locked_by),
-    fence: Number(row.fence),
-    createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at),
-  };
-}
-
-export function transactionFrom(row: TransactionRow): StoredTransaction {
-  return {
-    key: Number(row.key),
-    orderKey: Number(row.order_key),
-    transactionId: row.transaction_id,
-    fingerprint: row.meaning,
-    request: parseRequest(row.request, Number(row.key)),
-    ...(row.outcome !== null && { outcome: parseOutcome(row.outcome, Number(row.key)) }),
-    createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at ?? row.created_at),
-  };
 }

@@ -1,8 +1,8 @@
 /** What both engines promise alike: units that are whole or not there, guards, and rows that one alone may take. */
 import { describe, expect, it } from 'vitest';
 import { type Engine, StoreError, type UnitOfWork, write } from '../../src/store/engine.ts';
-import { openPostgres } from '../../src/store/open-postgres.ts';
-import { openEmbedded } from '../../src/store/open-sqlite.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import { openEmbedded } from '../../src/store/sqlite/open.ts';
 import { statement } from '../../src/store/statement.ts';
 import { all, insert, put, rename, unit } from './data-keys.ts';
 import { newUrl, onEnd } from './rig.ts';

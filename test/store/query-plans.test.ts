@@ -3,11 +3,11 @@
  */
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { migrateSqlite } from '../../src/store/migrate.ts';
 import * as shelf from '../../src/store/notification-read-statements.ts';
 import * as notifications from '../../src/store/notification-statements.ts';
 import * as orders from '../../src/store/order-statements.ts';
 import * as reconcile from '../../src/store/reconcile-statements.ts';
+import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import type { Statement } from '../../src/store/statement.ts';
 import * as tokens from '../../src/store/token-statements.ts';
 

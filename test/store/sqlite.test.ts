@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import { StoreError, write } from '../../src/store/engine.ts';
-import { openSqlite, SqliteEngine } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/connection.ts';
+import { SqliteEngine } from '../../src/store/sqlite/engine.ts';
 import { bind, statement } from '../../src/store/statement.ts';
 import { all, insert, rename, unit } from './data-keys.ts';
 import { newFile, onEnd } from './rig.ts';

@@ -2,8 +2,9 @@
  * Writes of many units, as few statements: those that can be grouped become one statement with arrays, the others are
  * sent one by one.
  */
-import type { Bound, Query } from './postgres-connection.ts';
-import type { Grouped } from './statement.ts';
+
+import type { Grouped } from '../statement.ts';
+import type { Bound, Query } from './connection.ts';
 
 export interface BoundWrite extends Bound {
   /** For a statement that can write many rows: the values of this row, and the identity that distinguishes it. */

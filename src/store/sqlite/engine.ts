@@ -4,54 +4,17 @@
  * The shared commit: all units of one turn of the event loop go into one transaction, so a hundred waiting requests
  * cost one flush of the disk and not a hundred. There is no timed window: the commit happens at the end of the turn.
  */
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
-import { privateFiles } from '../private-files.ts';
-import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from './engine.ts';
-import { bind, type Parameters, type Statement } from './statement.ts';
+import type Database from 'better-sqlite3';
+import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from '../engine.ts';
+import { bind, type Parameters, type Statement } from '../statement.ts';
 
-/** `PRAGMA synchronous` as a number: 2 is FULL, every commit flushed before it is answered. */
-const SYNCHRONOUS_FULL = 2;
-/** How long a write waits for another process (the operator's command line) before it fails. */
-const BUSY_TIMEOUT_MS = 5_000;
 /** Units in one transaction: bounds how long one commit blocks the event loop. */
 const UNITS_MAX = 512;
-
-/** 32 MB of log before its pages are copied into the database: pages that many commits touch are then copied once. */
-const CHECKPOINT_PAGES = 8_000;
-/** Hot pages only; the system's own cache holds the rest once for all processes. */
-const CACHE_KIB = 2_048;
 
 interface Waiting {
   readonly unit: UnitOfWork;
   readonly done: (touched: boolean) => void;
   readonly failed: (error: unknown) => void;
-}
-
-/**
- * Opens the file and asserts the settings that durability depends on. @throws StoreError when a pragma had no effect
- */
-export function openSqlite(file: string): Database.Database {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const db = new Database(file);
-  // SQLite gives the log and its index, where it makes them, the mode of the database.
-  privateFiles(file, `${file}-wal`, `${file}-shm`);
-  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  const journal = db.pragma('journal_mode = WAL', { simple: true });
-  db.pragma('synchronous = FULL');
-  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  db.pragma(`cache_size = -${CACHE_KIB}`);
-  // Deleted security codes are overwritten with zeros, not left in free pages.
-  db.pragma('secure_delete = ON');
-  const synchronous = db.pragma('synchronous', { simple: true });
-  if (journal !== 'wal' || synchronous !== SYNCHRONOUS_FULL) {
-    db.close();
-    throw new StoreError(
-      `${file}: journal_mode is ${journal}, synchronous is ${synchronous}; WAL and FULL are needed.`,
-    );
-  }
-  return db;
 }
 
 export class SqliteEngine implements Engine {

@@ -7,7 +7,8 @@
  * transaction of a process that hangs in between.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from './engine.ts';
+import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from '../engine.ts';
+import { bind, type Parameters, type Statement } from '../statement.ts';
 import {
   isConsequence,
   isLost,
@@ -16,10 +17,9 @@ import {
   plain,
   type Query,
   type QueryResult,
-} from './postgres-connection.ts';
-import { type BoundWrite, queryGrouped } from './postgres-groups.ts';
-import { escapedText } from './postgres-text.ts';
-import { bind, type Parameters, type Statement } from './statement.ts';
+} from './connection.ts';
+import { type BoundWrite, queryGrouped } from './groups.ts';
+import { escapedText } from './text.ts';
 
 /**
  * While one transaction is in flight, the next one is filled and sent. More writers only divide the same work into
