@@ -8,6 +8,7 @@
 import type { CommitCounts } from '../metrics/commit-counts.ts';
 import type { Parameters, Statement } from './statement.ts';
 
+/** A statement with its values, which `write` has checked against each other. */
 export interface Write {
   readonly statement: Statement;
   readonly parameters: Parameters;
@@ -22,12 +23,12 @@ export interface UnitOfWork {
 }
 
 export interface Engine {
-  read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
+  read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]>;
   /**
    * A write that returns the rows that it touched, durable before it resolves. If several processes claim a row, only
    * one gets it.
    */
-  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
+  claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]>;
   /** Resolves when the unit is durable: true; or false if a guard touched nothing. Rejects with `StoreError`. */
   commit(unit: UnitOfWork): Promise<boolean>;
   close(): Promise<void>;
@@ -59,6 +60,6 @@ export class StoreError extends Error {
   }
 }
 
-export function write(statement: Statement, parameters: Parameters): Write {
-  return { statement, parameters };
+export function write<P>(statement: Statement<P>, parameters: NoInfer<P>): Write {
+  return { statement, parameters: parameters as Parameters };
 }

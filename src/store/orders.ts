@@ -19,7 +19,9 @@ import type { IdAllocator } from './id-allocator.ts';
 import { orderFrom, type TransactionWithOrderRow, transactionFrom } from './order-rows.ts';
 import * as statements from './order-statements.ts';
 import { companions, newOutcome, refundRequest, resolvedOutcome } from './outcome-writes.ts';
+import * as refundStatements from './refund-request-statements.ts';
 import { Repository } from './repository.ts';
+import * as reversalStatements from './reversal-statements.ts';
 import { parseAdvice, serialiseRequest, serialiseState } from './serialisation.ts';
 
 export class StoredOrders extends Repository implements Orders {
@@ -91,7 +93,6 @@ export class StoredOrders extends Repository implements Orders {
       key,
       fence,
       lockedBy,
-      unlocked: null,
       updatedAt,
       state: serialiseState(state),
     });
@@ -160,16 +161,16 @@ export class StoredOrders extends Repository implements Orders {
 
   /** For the operator: refunds that wait for a decision, the oldest first. */
   async waitingRefunds(limit: number): Promise<FollowUp[]> {
-    return this.withOrders(await this.engine.read(statements.waitingRefunds, { limit }));
+    return this.withOrders(await this.engine.read(refundStatements.waitingRefunds, { limit }));
   }
 
   /** False when no refund waits there, or another decision was faster. */
   decideRefund(key: number, decision: RefundDecision['decision'], by: string, at: number): Promise<boolean> {
-    return this.engine.commit({ guard: write(statements.decideRefund, { key, decision, by, at }), writes: [] });
+    return this.engine.commit({ guard: write(refundStatements.decideRefund, { key, decision, by, at }), writes: [] });
   }
 
   async refundDecisions(limit: number): Promise<RefundDecision[]> {
-    const rows = await this.engine.read(statements.undoneRefundDecisions, { limit });
+    const rows = await this.engine.read(refundStatements.undoneRefundDecisions, { limit });
     const decisions = new Map(rows.map((row) => [Number(row.key), row.decision]));
     const found = await this.withOrders(rows);
     return found.flatMap((entry) => {
@@ -179,12 +180,12 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   async refundDecisionDone(key: number, at: number): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.refundDecisionDone, { key, at })] });
+    await this.engine.commit({ writes: [write(refundStatements.refundDecisionDone, { key, at })] });
   }
 
   async dueReversals(now: number, limit: number): Promise<PendingReversal[]> {
     const owner = this.#process.key;
-    const rows = await this.engine.claim(statements.claimReversals, { owner, now, limit });
+    const rows = await this.engine.claim(reversalStatements.claimReversals, { owner, now, limit });
     const longestDue = rows.toSorted((one, other) => Number(one.due_at) - Number(other.due_at));
     return intactOf(longestDue, (row) => ({
       key: Number(row.key),
@@ -194,14 +195,14 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   async isReversalPending(orderKey: number): Promise<boolean> {
-    return (await this.engine.read(statements.pendingReversal, { orderKey, zero: 0, limit: 1 })).length > 0;
+    return (await this.engine.read(reversalStatements.pendingReversal, { orderKey, zero: 0, limit: 1 })).length > 0;
   }
 
   async reversalTried(key: number, attempts: number, dueAt: number): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.reversalTried, { key, attempts, dueAt })] });
+    await this.engine.commit({ writes: [write(reversalStatements.reversalTried, { key, attempts, dueAt })] });
   }
 
   async reversalAcknowledged(key: number, at: number): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.reversalAcknowledged, { key, at, none: null })] });
+    await this.engine.commit({ writes: [write(reversalStatements.reversalAcknowledged, { key, at, none: null })] });
   }
 }

@@ -6,6 +6,8 @@ import { eventWrite } from './browser-payments.ts';
 import { type Write, write } from './engine.ts';
 import { notificationWrites } from './notifications.ts';
 import * as statements from './order-statements.ts';
+import { insertRefundRequest } from './refund-request-statements.ts';
+import { insertReversal } from './reversal-statements.ts';
 import { serialiseAdvice, serialiseOutcome } from './serialisation.ts';
 
 export function newOutcome({ transaction, outcome, followUpAt }: CompletedTransaction): Write {
@@ -34,7 +36,7 @@ export function resolvedOutcome({ transaction, outcome, followUpAt }: CompletedT
 /** A refund that waits for the operator is found by a row of its own. */
 export function refundRequest({ transaction }: CompletedTransaction): Write[] {
   const { key, request } = transaction;
-  return request.type === 'REFUND_REQUEST' ? [write(statements.insertRefundRequest, { key, none: null })] : [];
+  return request.type === 'REFUND_REQUEST' ? [write(insertRefundRequest, { key, none: null })] : [];
 }
 
 /** What commits with an outcome: notification, reversal, and events of a browser payment. */
@@ -52,7 +54,7 @@ export function companions(
   }
   if (reversal !== undefined) {
     writes.push(
-      write(statements.insertReversal, {
+      write(insertReversal, {
         key: reversal.key,
         transactionKey: transaction.key,
         advice: serialiseAdvice(reversal.advice),

@@ -7,19 +7,12 @@
  * transaction of a process that hangs in between.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from '../engine.ts';
-import { bind, type Parameters, type Statement } from '../statement.ts';
-import {
-  isConsequence,
-  isLost,
-  isTransient,
-  PostgresConnection,
-  plain,
-  type Query,
-  type QueryResult,
-} from './connection.ts';
-import { type BoundWrite, queryGrouped } from './groups.ts';
-import { escapedText } from './text.ts';
+import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
+import type { Parameters, Statement } from '../statement.ts';
+import { isLost, PostgresConnection } from './connection.ts';
+import { boundTo } from './groups.ts';
+import { isOver, RECONNECT_PAUSE_MS, resolveUnits, storeError, type Waiting } from './resolve-units.ts';
+import { checkedUnit } from './transaction.ts';
 
 /**
  * While one transaction is in flight, the next one is filled and sent. More writers only divide the same work into
@@ -32,32 +25,6 @@ const READERS = 2;
 const UNITS_MAX = 256;
 /** At 5,000 a second, two seconds of work: a unit beyond it would be written too late to be of use. */
 const WAITING_MAX = 10_000;
-/** A database that restarts is back in this time, and callers do not notice. */
-const PATIENCE_MS = 3_000;
-const RECONNECT_PAUSE_MS = 100;
-/** After a serialization failure or deadlock; each retry runs beside other transactions. */
-const TRIES_MAX = 10;
-
-interface BoundUnit {
-  readonly guard?: BoundWrite;
-  readonly secondGuard?: BoundWrite;
-  readonly writes: readonly BoundWrite[];
-}
-
-interface Waiting {
-  readonly unit: BoundUnit;
-  /** On the monotonic clock, milliseconds. */
-  readonly since: number;
-  readonly done: (touched: boolean) => void;
-  readonly failed: (error: StoreError) => void;
-}
-
-/** The commit was sent, and the connection broke before its answer. */
-class CommitInDoubt extends Error {}
-
-const BEGIN = plain('BEGIN');
-const COMMIT = plain('COMMIT');
-const ROLLBACK = plain('ROLLBACK');
 
 export class PostgresEngine implements Engine {
   readonly #readers: readonly PostgresConnection[];
@@ -79,9 +46,9 @@ export class PostgresEngine implements Engine {
   }
 
   /** Retried for a while after a lost connection: a read changes nothing. */
-  async read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     const since = performance.now();
-    const bound = boundWrite({ statement, parameters });
+    const bound = boundTo(statement, parameters as Parameters);
     for (;;) {
       if (this.#isClosed) {
         throw new StoreError('The store is closed.');
@@ -101,7 +68,7 @@ export class PostgresEngine implements Engine {
   }
 
   /** Claiming again what this process has already claimed does no harm, so a claim may be retried like a read. */
-  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     return this.read(statement, parameters);
   }
 
@@ -113,7 +80,7 @@ export class PostgresEngine implements Engine {
       return Promise.reject(new StoreError('Too many writes wait.'));
     }
     return new Promise((done, failed) => {
-      this.#waiting.push({ unit: boundUnit(unit), since: performance.now(), done, failed });
+      this.#waiting.push({ unit: checkedUnit(unit), since: performance.now(), done, failed });
       this.#startWriter();
     });
   }
@@ -163,139 +130,4 @@ function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
     return waiting.slice(0, UNITS_MAX);
   }
   return waiting.slice(0, hasTwo === 0 ? 1 : Math.min(hasTwo, UNITS_MAX));
-}
-
-/** Resolves or rejects each unit of the batch. */
-async function resolveUnits(writer: PostgresConnection, batch: readonly Waiting[]): Promise<void> {
-  let left = batch;
-  for (let tries = 1; left.length > 0; tries += 1) {
-    try {
-      const touched = await transaction(
-        await writer.queryRunner(),
-        left.map(({ unit }) => unit),
-      );
-      for (const [index, { done }] of left.entries()) {
-        done(touched[index] as boolean);
-      }
-      return;
-    } catch (error) {
-      if (isLost(error) && !(error instanceof CommitInDoubt)) {
-        left = withoutLate(left, error);
-        await pause(RECONNECT_PAUSE_MS);
-      } else if (!isTransient(error) || tries === TRIES_MAX) {
-        // Nothing of the batch was written. Each unit gets its own transaction, so that only the invalid one fails.
-        if (left.length > 1 && !(error instanceof CommitInDoubt)) {
-          for (const one of left) {
-            await resolveUnits(writer, [one]);
-          }
-        } else {
-          for (const { failed } of left) {
-            failed(storeError(error));
-          }
-        }
-        return;
-      }
-    }
-  }
-}
-
-/** Rejects those that have waited too long. @returns the others */
-function withoutLate(batch: readonly Waiting[], error: unknown): readonly Waiting[] {
-  const late = batch.filter(({ since }) => isOver(since));
-  for (const { failed } of late) {
-    failed(storeError(error));
-  }
-  return batch.filter((one) => !late.includes(one));
-}
-
-function isOver(since: number): boolean {
-  return performance.now() - since > PATIENCE_MS;
-}
-
-/**
- * @returns which units passed their guards @throws CommitInDoubt, or the database's error; nothing is written then
- */
-async function transaction(query: Query, units: readonly BoundUnit[]): Promise<boolean[]> {
-  const passed = await guards(query, units);
-  if (!passed.includes(true)) {
-    await query(ROLLBACK);
-    return passed;
-  }
-  const writes = units.flatMap((unit, index) => (passed[index] ? unit.writes : []));
-  const done = await Promise.allSettled([...queryGrouped(query, writes), query(COMMIT)]);
-  const error = firstError(done);
-  if (error !== undefined) {
-    if (isLost(error)) {
-      throw new CommitInDoubt('The database was lost at a commit.', { cause: error });
-    }
-    throw error;
-  }
-  const commit = done.at(-1) as PromiseFulfilledResult<QueryResult>;
-  if (commit.value.command !== 'COMMIT') {
-    throw new StoreError(`A commit ended as ${commit.value.command}.`);
-  }
-  return passed;
-}
-
-/** The first guard of each unit in one round trip; the second guard, if the only unit has one, in another. */
-async function guards(query: Query, units: readonly BoundUnit[]): Promise<boolean[]> {
-  const first = units.map(({ guard }) => guard).filter((guard) => guard !== undefined);
-  const done = await Promise.allSettled([query(BEGIN), ...queryGrouped(query, first)]);
-  await throwFirst(query, done);
-  const touched = done.slice(1).map((one) => (one as PromiseFulfilledResult<boolean>).value);
-  const passed = units.map(({ guard }) => guard === undefined || (touched.shift() as boolean));
-  const [unit] = units;
-  if (unit?.secondGuard === undefined || passed[0] === false) {
-    return passed;
-  }
-  const second = await Promise.allSettled(queryGrouped(query, [unit.secondGuard]));
-  await throwFirst(query, second);
-  return [(second[0] as PromiseFulfilledResult<boolean>).value];
-}
-
-async function throwFirst(query: Query, done: readonly PromiseSettledResult<unknown>[]): Promise<void> {
-  const error = firstError(done);
-  if (error === undefined) {
-    return;
-  }
-  if (!isLost(error)) {
-    await query(ROLLBACK);
-  }
-  throw error;
-}
-
-/** The original error, rather than one that it caused. */
-function firstError(done: readonly PromiseSettledResult<unknown>[]): unknown {
-  const errors = done.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  return errors.find((error) => !isConsequence(error)) ?? errors[0];
-}
-
-/** @throws TypeError for a missing value: here, and not in the middle of a transaction */
-function boundWrite({ statement, parameters }: Write): BoundWrite {
-  const { grouped } = statement;
-  const compiled = statement.compiled('postgres');
-  return {
-    compiled,
-    values: bind(compiled.names, parameters).map(escapedText),
-    ...(grouped && {
-      grouped,
-      row: bind(grouped.names, parameters).map(escapedText),
-      identity: parameters[grouped.identity],
-    }),
-  };
-}
-
-function boundUnit({ guard, secondGuard, writes }: UnitOfWork): BoundUnit {
-  return {
-    ...(guard && { guard: boundWrite(guard) }),
-    ...(secondGuard && { secondGuard: boundWrite(secondGuard) }),
-    writes: writes.map(boundWrite),
-  };
-}
-
-function storeError(error: unknown): StoreError {
-  if (error instanceof StoreError) {
-    return error;
-  }
-  return new StoreError('The store failed.', { cause: error, inDoubt: error instanceof CommitInDoubt });
 }

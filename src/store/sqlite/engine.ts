@@ -6,7 +6,7 @@
  */
 import type Database from 'better-sqlite3';
 import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from '../engine.ts';
-import { bind, type Parameters, type Statement } from '../statement.ts';
+import { bind, type Parameters, type SqlValue, type Statement } from '../statement.ts';
 
 /** Units in one transaction: bounds how long one commit blocks the event loop. */
 const UNITS_MAX = 512;
@@ -19,7 +19,7 @@ interface Waiting {
 
 export class SqliteEngine implements Engine {
   readonly #db: Database.Database;
-  readonly #prepared = new WeakMap<Statement, { run: Database.Statement<unknown[]>; names: readonly string[] }>();
+  readonly #prepared = new WeakMap<Statement, { run: Database.Statement<SqlValue[]>; names: readonly string[] }>();
   readonly #onCommit: OnCommit;
   #waiting: Waiting[] = [];
   #scheduled = false;
@@ -30,17 +30,17 @@ export class SqliteEngine implements Engine {
     this.#onCommit = onCommit;
   }
 
-  async read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     try {
       const { run, names } = this.#prepare(statement);
-      return run.all(...bind(names, parameters)) as Row[];
+      return run.all(...bind(names, parameters as Parameters)) as Row[];
     } catch (error) {
       throw storeError(error);
     }
   }
 
   /** One process owns the file, and none of its code runs during a statement: one that returns its rows is enough. */
-  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     return this.read(statement, parameters);
   }
 
@@ -146,11 +146,11 @@ export class SqliteEngine implements Engine {
     return run.run(...bind(names, parameters)).changes;
   }
 
-  #prepare(statement: Statement): { run: Database.Statement<unknown[]>; names: readonly string[] } {
+  #prepare(statement: Statement): { run: Database.Statement<SqlValue[]>; names: readonly string[] } {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
       const { sql, names } = statement.compiled('sqlite');
-      prepared = { run: this.#db.prepare<unknown[]>(sql), names };
+      prepared = { run: this.#db.prepare<SqlValue[]>(sql), names };
       this.#prepared.set(statement, prepared);
     }
     return prepared;
