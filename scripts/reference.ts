@@ -27,7 +27,7 @@ import { startAcquirerHost } from '../src/sandbox/acquirer/host.ts';
 import { startProviders } from '../src/sandbox/providers/start-providers.ts';
 import { sandboxProviderKey } from '../src/settings/provider-key.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
-import { openStore } from '../src/store/store.ts';
+import { openStore } from '../src/store/index.ts';
 import { Vault } from '../src/vault/vault.ts';
 import { PROFILE_FILE, profileReference } from './profile-reference.ts';
 

@@ -65,7 +65,7 @@ import { isRestAddress, METRICS, PROBES } from './routes.ts';
 import { sandboxMerchant } from './sandbox-merchant.ts';
 import type { Settings } from './settings/settings.ts';
 import { type SteadyClock, steadyClock } from './steady-clock.ts';
-import { openStore, type Store } from './store/store.ts';
+import { openStore, type Store } from './store/index.ts';
 import { matchLocale } from './text/index.ts';
 import { deriveKey } from './vault/keys.ts';
 import { decryptedNumber } from './vault/p2pe-payload.ts';

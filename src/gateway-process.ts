@@ -4,7 +4,7 @@ import pino, { type Logger } from 'pino';
 import { startApp } from './app.ts';
 import { keepFilesPrivate, privateDataFolder } from './private-files.ts';
 import { readSettings } from './settings/settings.ts';
-import { StoreError } from './store/engine.ts';
+import { StoreError } from './store/index.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;

@@ -6,7 +6,7 @@ import { ALERT_AFTER_TRIES } from '../gateway/alert-rules.ts';
 import type { StoredTransaction } from '../gateway/order-records.ts';
 import type { StoreGauges } from '../metrics/families.ts';
 import type { Engine } from './engine.ts';
-import { transactionFrom } from './orders.ts';
+import { transactionFrom } from './order-rows.ts';
 import * as statements from './reconcile-statements.ts';
 
 /** A page of orders with their transactions is a few megabytes at most. */

@@ -10,8 +10,17 @@ export const withOutcome = (db: Kysely<Schema>) =>
   db
     .selectFrom('payment_transaction as t')
     .leftJoin('transaction_outcome as r', 'r.transaction_key', 't.key')
-    .selectAll('t')
-    .select(['r.outcome', 'r.updated_at', 'r.follow_ups']);
+    .select([
+      't.key',
+      't.order_key',
+      't.transaction_id',
+      't.request',
+      't.meaning',
+      't.created_at',
+      'r.outcome',
+      'r.updated_at',
+      'r.follow_ups',
+    ]);
 
 export const withOrder = (db: Kysely<Schema>) =>
   withOutcome(db)

@@ -4,8 +4,8 @@
  * connection after a while, so that waiting callers get an error.
  */
 import pg from 'pg';
-import { unescapedText } from './postgres-text.ts';
-import type { Compiled } from './statement.ts';
+import type { Compiled } from '../statement.ts';
+import { unescapedText } from './text.ts';
 
 /** A host that is up accepts within a round trip or two. */
 const CONNECT_MS_MAX = 3_000;

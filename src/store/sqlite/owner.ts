@@ -5,8 +5,8 @@
  */
 import { realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { privateFiles } from '../private-files.ts';
-import { StoreError } from './engine.ts';
+import { privateFiles } from '../../private-files.ts';
+import { StoreError } from '../engine.ts';
 
 /**
  * @param file of the store, which exists: a link to it is the same store @returns releases the ownership

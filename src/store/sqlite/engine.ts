@@ -4,24 +4,12 @@
  * The shared commit: all units of one turn of the event loop go into one transaction, so a hundred waiting requests
  * cost one flush of the disk and not a hundred. There is no timed window: the commit happens at the end of the turn.
  */
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
-import { privateFiles } from '../private-files.ts';
-import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from './engine.ts';
-import { bind, type Parameters, type Statement } from './statement.ts';
+import type Database from 'better-sqlite3';
+import { type Engine, type OnCommit, StoreError, type UnitOfWork, type Write } from '../engine.ts';
+import { bind, type Parameters, type SqlValue, type Statement } from '../statement.ts';
 
-/** `PRAGMA synchronous` as a number: 2 is FULL, every commit flushed before it is answered. */
-const SYNCHRONOUS_FULL = 2;
-/** How long a write waits for another process (the operator's command line) before it fails. */
-const BUSY_TIMEOUT_MS = 5_000;
 /** Units in one transaction: bounds how long one commit blocks the event loop. */
 const UNITS_MAX = 512;
-
-/** 32 MB of log before its pages are copied into the database: pages that many commits touch are then copied once. */
-const CHECKPOINT_PAGES = 8_000;
-/** Hot pages only; the system's own cache holds the rest once for all processes. */
-const CACHE_KIB = 2_048;
 
 interface Waiting {
   readonly unit: UnitOfWork;
@@ -29,34 +17,9 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/**
- * Opens the file and asserts the settings that durability depends on. @throws StoreError when a pragma had no effect
- */
-export function openSqlite(file: string): Database.Database {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const db = new Database(file);
-  // SQLite gives the log and its index, where it makes them, the mode of the database.
-  privateFiles(file, `${file}-wal`, `${file}-shm`);
-  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  const journal = db.pragma('journal_mode = WAL', { simple: true });
-  db.pragma('synchronous = FULL');
-  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  db.pragma(`cache_size = -${CACHE_KIB}`);
-  // Deleted security codes are overwritten with zeros, not left in free pages.
-  db.pragma('secure_delete = ON');
-  const synchronous = db.pragma('synchronous', { simple: true });
-  if (journal !== 'wal' || synchronous !== SYNCHRONOUS_FULL) {
-    db.close();
-    throw new StoreError(
-      `${file}: journal_mode is ${journal}, synchronous is ${synchronous}; WAL and FULL are needed.`,
-    );
-  }
-  return db;
-}
-
 export class SqliteEngine implements Engine {
   readonly #db: Database.Database;
-  readonly #prepared = new WeakMap<Statement, { run: Database.Statement<unknown[]>; names: readonly string[] }>();
+  readonly #prepared = new WeakMap<Statement, { run: Database.Statement<SqlValue[]>; names: readonly string[] }>();
   readonly #onCommit: OnCommit;
   #waiting: Waiting[] = [];
   #scheduled = false;
@@ -67,17 +30,17 @@ export class SqliteEngine implements Engine {
     this.#onCommit = onCommit;
   }
 
-  async read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     try {
       const { run, names } = this.#prepare(statement);
-      return run.all(...bind(names, parameters)) as Row[];
+      return run.all(...bind(names, parameters as Parameters)) as Row[];
     } catch (error) {
       throw storeError(error);
     }
   }
 
   /** One process owns the file, and none of its code runs during a statement: one that returns its rows is enough. */
-  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     return this.read(statement, parameters);
   }
 
@@ -183,11 +146,11 @@ export class SqliteEngine implements Engine {
     return run.run(...bind(names, parameters)).changes;
   }
 
-  #prepare(statement: Statement): { run: Database.Statement<unknown[]>; names: readonly string[] } {
+  #prepare(statement: Statement): { run: Database.Statement<SqlValue[]>; names: readonly string[] } {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
       const { sql, names } = statement.compiled('sqlite');
-      prepared = { run: this.#db.prepare<unknown[]>(sql), names };
+      prepared = { run: this.#db.prepare<SqlValue[]>(sql), names };
       this.#prepared.set(statement, prepared);
     }
     return prepared;

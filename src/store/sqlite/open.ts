@@ -1,12 +1,13 @@
 /** Opens the embedded store for one gateway process, or for a tool beside it. */
 import { existsSync } from 'node:fs';
-import { CommitCounts } from '../metrics/commit-counts.ts';
+import { CommitCounts } from '../../metrics/commit-counts.ts';
+import { type OpenEngine, StoreError } from '../engine.ts';
+import { noDatabase, type SchemaMode } from '../migrate.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { StoreError } from './engine.ts';
-import { migrateSqlite, noDatabase, type SchemaMode } from './migrate.ts';
+import { openSqlite } from './connection.ts';
+import { SqliteEngine } from './engine.ts';
+import { migrateSqlite } from './migrate.ts';
 import { ownStore } from './owner.ts';
-import { openSqlite, SqliteEngine } from './sqlite.ts';
-import type { OpenEngine } from './store.ts';
 
 /** @throws StoreError when it cannot be opened, is owned by another gateway process, or is newer than this program */
 export async function openEmbedded(url: string, owner: boolean, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {

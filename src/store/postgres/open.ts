@@ -1,10 +1,10 @@
 /** Opens a PostgreSQL database, alone or beside other gateway processes. */
-import { CommitCounts } from '../metrics/commit-counts.ts';
-import { StoreError } from './engine.ts';
-import { migratePostgres, type SchemaMode } from './migrate.ts';
-import { PostgresEngine } from './postgres.ts';
-import { PostgresConnection, plain } from './postgres-connection.ts';
-import type { OpenEngine } from './store.ts';
+import { CommitCounts } from '../../metrics/commit-counts.ts';
+import { type OpenEngine, StoreError } from '../engine.ts';
+import type { SchemaMode } from '../migrate.ts';
+import { PostgresConnection, plain } from './connection.ts';
+import { PostgresEngine } from './engine.ts';
+import { migratePostgres } from './migrate.ts';
 
 /** None may be off. A setting that the server does not know belongs to another engine and is ignored. */
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;

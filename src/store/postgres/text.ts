@@ -3,10 +3,12 @@
  * NUL as the pair U+0001 U+0002. Equal texts stay equal and different ones different; JSON has no control characters,
  * so only ids ever have one.
  */
+import type { SqlValue } from '../statement.ts';
 
 const ESCAPE = '\u0001';
 
-export function escapedText(value: unknown): unknown {
+/** Values of other types are unchanged. */
+export function escapedText(value: SqlValue): SqlValue {
   if (typeof value !== 'string' || !(value.includes('\0') || value.includes(ESCAPE))) {
     return value;
   }
