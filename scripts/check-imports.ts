@@ -33,17 +33,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   acquirer: ['contract', 'gateway/ports', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
-  'browser-payments': ['contract', 'gateway'],
-  checkout: ['contract', 'gateway', 'browser-payments'],
+  providers: ['contract', 'gateway/ports'],
+  checkout: ['contract', 'gateway'],
   // How often strangers may cause something, in memory of a fixed size.
   limits: [],
-  rest: ['contract', 'gateway', 'browser-payments', 'checkout', 'limits', 'notifications/notification-records.ts'],
+  rest: ['contract', 'gateway', 'checkout', 'limits', 'notifications/notification-records.ts'],
   // The contract for people and tools to read.
   docs: ['contract'],
   // The HTTP server of the interface, of the payer's pages and of the reference.
   http: [
     'contract',
-    'browser-payments',
+    'gateway/browser-payments',
     'checkout',
     'limits',
     'rest',
@@ -96,11 +96,8 @@ const ROOTS = [
 ];
 const UNSEEN = 'sandbox';
 
-/** These import a folder's contents or a build's output, by a computed address that cannot be read from the source. */
+/** These import a build's output, by a computed address that cannot be read from the source. */
 const MAY_COMPUTE: readonly string[] = [
-  // The folders determine the providers.
-  'browser-payments/registry.ts',
-  'contract/fields/browser-payment-fields.ts',
   // The built pages.
   'app.ts',
 ];

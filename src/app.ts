@@ -10,16 +10,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type AcquirerLink, createAcquirer } from './acquirer/link.ts';
 import type { LinkTimes } from './acquirer/link-limits.ts';
-import type { BrowserPaymentDependencies } from './browser-payments/dependencies.ts';
-import { reconciler } from './browser-payments/reconciler.ts';
-import { openProviders } from './browser-payments/registry.ts';
 import { KeyedMutex } from './checkout/keyed-mutex.ts';
 import { PayerCookie } from './checkout/payer-cookie.ts';
 import { SessionService } from './checkout/session-service.ts';
-import { BROWSER_PAYMENT_PROVIDERS } from './contract/fields/browser-payment-fields.ts';
 import { watchInvariants } from './contract/invariant.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from './contract/providers/index.ts';
 import { AlertLogger } from './gateway/alert-logger.ts';
 import { ALERT_RULES } from './gateway/alert-rules.ts';
+import { type BrowserPaymentDependencies, reconciler } from './gateway/browser-payments/index.ts';
 import { readBinTable } from './gateway/cards/bin-file.ts';
 import { BIN_TABLE, type BinRow } from './gateway/cards/bin-table.ts';
 import { binTable } from './gateway/cards/bins.ts';
@@ -55,6 +53,7 @@ import { RequestCounts } from './metrics/request-counts.ts';
 import { NotificationDispatcher } from './notifications/dispatcher.ts';
 import { HttpSender } from './notifications/http-sender.ts';
 import { SigningKeys } from './notifications/signing-keys.ts';
+import { openProviders } from './providers/index.ts';
 import { notificationWriter } from './rest/answers/notification-body.ts';
 import { Authenticator } from './rest/authenticate.ts';
 import { FailedLoginCounts } from './rest/failed-login.ts';
@@ -141,7 +140,7 @@ export async function startApp(
   };
   const reversals = reversalWorker({ clock, orders: store.orders, acquirer, log });
   const followUps = followUpWorker({ clock, orders: store.orders, notifications, acquirer, sealer: vault, log });
-  const providers = await openProviders(settings.providers);
+  const providers = openProviders(settings.providers);
   const gateway = createGateway({
     clock,
     pause,

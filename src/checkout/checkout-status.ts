@@ -1,10 +1,15 @@
 /** The status of a payer's checkout, with everything that its pages are made from. */
 
-import { isUndecided } from '../browser-payments/conclude.ts';
-import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
-import { paymentResult } from '../browser-payments/payment-result.ts';
-import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
 import { textAt } from '../contract/values.ts';
+import {
+  type BrowserPaymentDependencies,
+  cachedStatus,
+  hasEvent,
+  isUnanswered,
+  isUndecided,
+  lastStatus,
+  paymentResult,
+} from '../gateway/browser-payments/index.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';

@@ -1,11 +1,9 @@
 /** The view of the hosted page for each checkout status. */
-import { statusAddress } from '../browser-payments/redirect-addresses.ts';
-import { providerName } from '../contract/fields/browser-payment-fields.ts';
+import { providerName } from '../contract/providers/index.ts';
 import { secretAt, textAt } from '../contract/values.ts';
 import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { FoundPayment, InstrumentView, StoredOrder } from '../gateway/ports/index.ts';
-import { cardHandle } from './card-status.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import {
   type CheckoutStatus,
@@ -21,10 +19,9 @@ import { declineNotice, donePage, type EndedDetails, endedPage, type PageContext
 import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { currentStatus } from './payment-link.ts';
 import { atProviderPage, providerChoices } from './provider-payment.ts';
+import { cardHandle, cardMark, markOf, providerStatusPage, statusAddress, watchAddress } from './return/index.ts';
 import type { FormState } from './session.ts';
 import { type CheckoutSession, openedId } from './state.ts';
-import { cardMark, markOf, watchAddress } from './status-mark.ts';
-import { providerStatusPage } from './status-pages.ts';
 
 export interface PageRequest {
   readonly sessionId: string;

@@ -2,8 +2,8 @@
  * What providers hold of an order's failed payments. A payment that has ended here without money may have been paid
  * there all the same, which its order's movements do not say.
  */
-import { paymentResult } from '../browser-payments/payment-result.ts';
-import { providerName } from '../contract/fields/browser-payment-fields.ts';
+import { providerName } from '../contract/providers/index.ts';
+import { paymentResult } from '../gateway/browser-payments/index.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';

@@ -3,22 +3,26 @@
  * the page while the payer is there.
  */
 
-import { cancelAtProvider } from '../browser-payments/cancel-at-provider.ts';
-import { isUndecided } from '../browser-payments/conclude.ts';
-import { hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
-import { redirectAddress } from '../browser-payments/redirect-addresses.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../contract/fields/browser-payment-fields.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../contract/providers/index.ts';
 import type { Values } from '../contract/read.ts';
 import { groupAt, merge } from '../contract/values.ts';
+import {
+  cancelAtProvider,
+  hasEvent,
+  isUnanswered,
+  isUndecided,
+  lastStatus,
+  offered,
+} from '../gateway/browser-payments/index.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import { offered } from '../gateway/operations/initiate-browser-payment.ts';
 import type { BrowserOperation, FoundPayment } from '../gateway/ports/index.ts';
 import type { AtProviderPage, ProviderChoice } from './checkout-page.ts';
 import type { PayerDependencies } from './checkout-status.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, cancelAtProviderAddress } from './page-addresses.ts';
 import { type PageContext, pageBase } from './page-model.ts';
+import { redirectAddress } from './return/index.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { Checkout } from './session.ts';
 

@@ -1,12 +1,13 @@
 /** The last recovery point: persists the acquirer's answer, or its absence, with the order, in one commit. */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import { acquirerCurrency } from './advice.ts';
-import { pauseAfterEnd, queryPause } from './browser/query-schedule.ts';
+import { pauseAfterEnd, queryPause } from './browser-payments/index.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
 import { requestKind } from './message-kinds.ts';
-import { applyMovement, isOpenCode, type Movement, orderStatus } from './order.ts';
+import { applyMovement, isOpenCode, type Movement } from './order.ts';
+import { snapshot } from './order-snapshot.ts';
 import type {
   AcquirerOutcome,
   AcquirerReply,
@@ -224,11 +225,6 @@ function movementOf(
     ...(processorOf(request) !== ACQUIRER && { provider: processorOf(request) }),
     ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),
   };
-}
-
-export function snapshot({ state, createdAt, updatedAt }: StoredOrder): TransactionOutcome['order'] {
-  const { movements: _movements, notifications: _notifications, ...totals } = state;
-  return { ...totals, status: orderStatus(state), createdAt, updatedAt };
 }
 
 function reversalOf(

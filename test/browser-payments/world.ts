@@ -6,20 +6,23 @@
 
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { calledBack } from '../../src/browser-payments/callback.ts';
-import type { BrowserPaymentDependencies } from '../../src/browser-payments/dependencies.ts';
-import { reconciler } from '../../src/browser-payments/reconciler.ts';
 import {
   handleReturn,
   type RedirectStep,
   WAIT_MS_MAX,
   waitForResult,
-} from '../../src/browser-payments/redirect-steps.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/fields/browser-payment-fields.ts';
-import type { ProviderFacts } from '../../src/contract/fields/provider-facts.ts';
+} from '../../src/checkout/return/redirect-steps.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import {
+  BROWSER_PAYMENT_PROVIDERS,
+  type BrowserPaymentProvider,
+  providerType,
+} from '../../src/contract/providers/index.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { groupAt, merge } from '../../src/contract/values.ts';
+import { calledBack } from '../../src/gateway/browser-payments/callback.ts';
+import type { BrowserPaymentDependencies } from '../../src/gateway/browser-payments/dependencies.ts';
+import { reconciler } from '../../src/gateway/browser-payments/reconciler.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
@@ -332,12 +335,12 @@ export class World {
 }
 
 /**
- * As a folder of its own would.
+ * As a line in the contract's list would.
  *
  * @returns takes it out again, since other test files of the worker see the same providers
  */
 function registerProvider(id: string, like: 'demoBank' | 'demoWallet'): () => void {
-  const known = BROWSER_PAYMENT_PROVIDERS as Record<string, ProviderFacts>;
+  const known = BROWSER_PAYMENT_PROVIDERS as Record<string, BrowserPaymentProvider>;
   known[id] = { ...known[like]!, id };
   return () => {
     delete known[id];

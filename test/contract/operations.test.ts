@@ -4,13 +4,13 @@
 import { describe, expect, it } from 'vitest';
 import { everyNode, nodeAt } from '../../src/contract/edit-schema.ts';
 import type { Field, Group } from '../../src/contract/field.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/fields/browser-payment-fields.ts';
 import { errorAnswer } from '../../src/contract/fields/error-fields.ts';
 import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../../src/contract/fields/source-of-funds-fields.ts';
 import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
 import { ERROR_CAUSES } from '../../src/contract/interface-error.ts';
 import { OPERATIONS, type Operation, REQUEST } from '../../src/contract/operations.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/providers/index.ts';
 import { readBody } from './body.ts';
 
 const operations: readonly [string, Operation][] = Object.entries(OPERATIONS);

@@ -7,6 +7,7 @@ import { groupAt, textAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { capturable, phaseOf } from '../transitions.ts';
+import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   adviseOnce,
   lastMovement,
@@ -19,7 +20,6 @@ import {
   transactionOf,
 } from './order-context.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
-import { adviseProcessorOnce } from './provider-movement.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,21 +1,21 @@
 /** INITIATE_BROWSER_PAYMENT: creates a payment at a provider, which the payer then makes on the provider's pages. */
 
-import {
-  BROWSER_PAYMENT_PROVIDERS,
-  factsOfType,
-  OPERATION_MOVED_AT,
-  providerType,
-} from '../../contract/fields/browser-payment-fields.ts';
-import type { PaymentConfirmation, ProviderFacts } from '../../contract/fields/provider-facts.ts';
+import { OPERATION_MOVED_AT } from '../../contract/fields/browser-payment-fields.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { type FieldProblem, invalidFields, invalidProblem, invalidRequest } from '../../contract/interface-error.ts';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
+import {
+  BROWSER_PAYMENT_PROVIDERS,
+  type BrowserPaymentProvider,
+  factsOfType,
+  type PaymentConfirmation,
+  providerType,
+} from '../../contract/providers/index.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt, valueAt } from '../../contract/values.ts';
-import { newHandle, newReference, returnState } from '../browser/names.ts';
+import { newHandle, newReference, offered, returnState } from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Merchant } from '../merchant.ts';
 import type { TransactionType } from '../order.ts';
 import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
 import type {
@@ -94,11 +94,6 @@ export async function planBrowserPayment(
   };
 }
 
-/** The provider, where this gateway is set up for it and the merchant's profile has it. */
-export function offered({ browser }: Gateway, { profile }: Merchant, id: string): Provider | undefined {
-  return profile.browserPayments.includes(id) ? browser.providers.get(id) : undefined;
-}
-
 interface Settings {
   readonly operation: BrowserOperation;
   readonly confirmation: PaymentConfirmation;
@@ -106,7 +101,7 @@ interface Settings {
 }
 
 /** The settings of the provider's group, as far as this provider supports them. */
-function settingsOf(values: Values, facts: ProviderFacts | undefined, version: number): Settings {
+function settingsOf(values: Values, facts: BrowserPaymentProvider | undefined, version: number): Settings {
   const own = `browserPayment.${facts?.id}`;
   const operationField = version < OPERATION_MOVED_AT ? `${own}.operation` : 'browserPayment.operation';
   const operation = textAt(values, 'browserPayment.operation') ?? textAt(values, `${own}.operation`);

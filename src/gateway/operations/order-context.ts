@@ -10,7 +10,7 @@ import {
   invalidProblem,
   invalidRequest,
 } from '../../contract/interface-error.ts';
-import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
+import { type Currency, majorText, minorUnits } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt, valueAt, without } from '../../contract/values.ts';
 import { adviceOf } from '../advice.ts';
@@ -22,6 +22,7 @@ import type { Movement } from '../order.ts';
 import { amountProblems, keptOf } from '../payment-details.ts';
 import type { InstrumentView, StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { mergeWithRecipient } from '../recipient.ts';
+import { storedCurrency } from '../stored-currency.ts';
 import { sumProblems } from '../sums.ts';
 import { refusal } from '../transitions.ts';
 import { withSession } from './merged-values.ts';
@@ -66,15 +67,6 @@ export async function loadOrderContext(
     throw invalidRequest(`${operation} is not possible: there is nothing on this order yet.`);
   }
   return { order, values, currency: storedCurrency(order.state.currency), transactions, latest };
-}
-
-/** @throws Error for a code that no stored row has */
-export function storedCurrency(code: string): Currency {
-  const currency = currencyOf(code);
-  if (currency === undefined) {
-    throw new Error(`A stored order has the unknown currency ${code}.`);
-  }
-  return currency;
 }
 
 /** What belongs to one transaction alone. How the payer's details were obtained holds for the whole order. */

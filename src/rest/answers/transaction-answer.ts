@@ -1,11 +1,11 @@
 /** A transaction's answer: to the request that made it, to idempotent retries, to retrieval, and in a notification. */
 
 import { pick } from '../../contract/edit-schema.ts';
-import { providerType } from '../../contract/fields/browser-payment-fields.ts';
 import { order as orderFields } from '../../contract/fields/order-fields.ts';
 import { transaction as transactionFields } from '../../contract/fields/transaction-fields.ts';
 import { type GatewayCode, type Result, resultOf } from '../../contract/gateway-codes.ts';
 import { REQUEST } from '../../contract/operations.ts';
+import { providerType } from '../../contract/providers/index.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';

@@ -1,0 +1,14 @@
+export { calledBack } from './callback.ts';
+export { cancelAtProvider } from './cancel-at-provider.ts';
+export { isAmountMismatch, isUndecided, moneyText, reload } from './conclude.ts';
+export { type BrowserPaymentDependencies, event } from './dependencies.ts';
+export { type InteractionTimes, interactionStatus, interactionTimes } from './interaction-times.ts';
+export { adviseProvider, movementKind } from './movement.ts';
+export { HANDLE, newHandle, newReference } from './names.ts';
+export { offered } from './offered.ts';
+export { failureReason, isFinalResult, type PaymentResult, paymentResult, successResult } from './payment-result.ts';
+export { pauseAfterEnd, queryPause } from './query-schedule.ts';
+export { applyStatus, cachedStatus, queryWithDeadline, withProvider } from './query-status.ts';
+export { reconciler } from './reconciler.ts';
+export { readReturnState, returnState } from './return-state.ts';
+export { hasEvent, isUnanswered, lastStatus } from './timeline.ts';
