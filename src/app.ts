@@ -14,19 +14,17 @@ import { KeyedMutex } from './checkout/keyed-mutex.ts';
 import { PayerCookie } from './checkout/payer-cookie.ts';
 import { SessionService } from './checkout/session-service.ts';
 import { watchInvariants } from './contract/invariant.ts';
-import { BROWSER_PAYMENT_PROVIDERS } from './contract/providers/index.ts';
 import { AlertLogger } from './gateway/alert-logger.ts';
 import { ALERT_RULES } from './gateway/alert-rules.ts';
-import { type BrowserPaymentDependencies, reconciler } from './gateway/browser-payments/index.ts';
+import { createBrowserPayments } from './gateway/browser-payments/index.ts';
 import { readBinTable } from './gateway/cards/bin-file.ts';
 import { BIN_TABLE, type BinRow } from './gateway/cards/bin-table.ts';
 import { binTable } from './gateway/cards/bins.ts';
-import type { DueWorker } from './gateway/due-worker.ts';
 import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Heartbeat } from './gateway/heartbeat.ts';
 import { IntervalWorker } from './gateway/interval-worker.ts';
-import type { FollowUp, NotificationDependencies } from './gateway/ports/index.ts';
+import type { NotificationDependencies } from './gateway/ports/index.ts';
 import { notificationSecret, p2peOf } from './gateway/profile-key.ts';
 import { recover, recoveryWorker } from './gateway/recovery.ts';
 import { refundDecisionWorker } from './gateway/refund-decisions.ts';
@@ -167,17 +165,7 @@ export async function startApp(
   await recover(gateway);
   const recovery = recoveryWorker(gateway);
   const merchantByKey = (key: number) => store.merchants.byKey(key);
-  const reconcilers = new Map<string, DueWorker<FollowUp>>();
-  const browserPayments: BrowserPaymentDependencies = {
-    gateway,
-    merchantByKey,
-    inFlightQueries: new Map(),
-    wake: (provider) => reconcilers.get(provider)?.wake(),
-  };
-  // Includes disabled providers: their payments still expire.
-  for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) {
-    reconcilers.set(id, reconciler(browserPayments, id));
-  }
+  const { browserPayments, reconcilers } = createBrowserPayments({ gateway, merchantByKey });
   const refundDecisions = refundDecisionWorker({ gateway, merchantByKey });
   const alertLogger = new AlertLogger({
     alerts: store.alerts,
@@ -198,7 +186,7 @@ export async function startApp(
     recovery,
     reversals,
     followUps,
-    ...reconcilers.values(),
+    ...reconcilers,
     refundDecisions,
     alertLogger,
     eraser,

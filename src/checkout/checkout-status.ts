@@ -16,7 +16,7 @@ import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { MoneyAtProvider } from './checkout-page.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
-import { providerMoney } from './provider-money.ts';
+import { providerMoney } from './return/index.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
 import type { Sessions } from './session.ts';
 import { SESSION_ID, type SessionService } from './session-service.ts';

@@ -18,8 +18,16 @@ import { doneAddress, payAddress } from './page-addresses.ts';
 import { declineNotice, donePage, type EndedDetails, endedPage, type PageContext, payPage } from './page-model.ts';
 import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { currentStatus } from './payment-link.ts';
-import { atProviderPage, providerChoices } from './provider-payment.ts';
-import { cardHandle, cardMark, markOf, providerStatusPage, statusAddress, watchAddress } from './return/index.ts';
+import {
+  atProviderPage,
+  cardHandle,
+  cardMark,
+  markOf,
+  providerChoices,
+  providerStatusPage,
+  statusAddress,
+  watchAddress,
+} from './return/index.ts';
 import type { FormState } from './session.ts';
 import { type CheckoutSession, openedId } from './state.ts';
 

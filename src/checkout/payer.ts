@@ -18,7 +18,7 @@ import { shopOf } from './page-model.ts';
 import { readFormProof } from './payer-cookie.ts';
 import { currentStatus, oneAtATime } from './payment-link.ts';
 import { blankForm, type Posted, sentBy } from './posted-form.ts';
-import { initiation, providerChoices } from './provider-payment.ts';
+import { initiation, providerChoices } from './return/index.ts';
 import { shopSiteOf } from './return-url.ts';
 import type { Checkout, FormState } from './session.ts';
 import { attemptsKey, type CheckoutSession, type CheckoutState } from './state.ts';

@@ -1,7 +1,7 @@
 /** The last recovery point: persists the acquirer's answer, or its absence, with the order, in one commit. */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import { acquirerCurrency } from './advice.ts';
-import { pauseAfterEnd, queryPause } from './browser-payments/index.ts';
+import { firstQueryAt, pauseAfterEnd } from './browser-payments/index.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
@@ -177,7 +177,7 @@ function followUpAtOf(
     if (answer.status === 'NO_ANSWER') {
       return now + (pauseAfterEnd(0) ?? 0);
     }
-    return answer.status === 'CREATED' ? now + queryPause(0, false) : undefined;
+    return answer.status === 'CREATED' ? firstQueryAt(now) : undefined;
   }
   if (request.type === 'REFUND_REQUEST' || !isOpenCode(gatewayCode)) {
     return undefined;

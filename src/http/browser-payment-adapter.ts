@@ -16,7 +16,7 @@ import {
   waitPage,
 } from '../checkout/return/index.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
-import { calledBack } from '../gateway/browser-payments/index.ts';
+import { handleCallback } from '../gateway/browser-payments/index.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACK } from '../routes.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { wantedLanguages } from './languages.ts';
@@ -68,7 +68,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   app.post<Named<'provider'>>(PROVIDER_CALLBACK, async (request, reply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
     const caller = { from: request.clientAddress, supportCode: request.id };
-    await calledBack(dependencies, request.params.provider, { headers: request.headers, body }, caller).catch(
+    await handleCallback(dependencies, request.params.provider, { headers: request.headers, body }, caller).catch(
       (error: unknown) => {
         if (error instanceof InterfaceError && error.status !== 404) {
           noteLogged(request);

@@ -4,7 +4,7 @@ import { CURRENCIES } from '../contract/currencies.ts';
 import { transactionSource } from '../contract/fields/transaction-fields.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/providers/index.ts';
-import { offered } from '../gateway/browser-payments/index.ts';
+import { offeredProvider } from '../gateway/browser-payments/index.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { OPERATIONS_ON_ORDERS } from './order-transaction.ts';
@@ -24,7 +24,7 @@ function transactionSourcesOf({ profile }: Merchant) {
 /** By their `sourceOfFunds.type`. */
 function providersOf(gateway: Gateway, merchant: Merchant): string[] {
   return Object.keys(BROWSER_PAYMENT_PROVIDERS)
-    .filter((id) => offered(gateway, merchant, id) !== undefined)
+    .filter((id) => offeredProvider(gateway, merchant, id) !== undefined)
     .map(providerType);
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../../src/contract/providers/index.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { groupAt, merge } from '../../src/contract/values.ts';
-import { calledBack } from '../../src/gateway/browser-payments/callback.ts';
+import { handleCallback } from '../../src/gateway/browser-payments/callback.ts';
 import type { BrowserPaymentDependencies } from '../../src/gateway/browser-payments/dependencies.ts';
 import { reconciler } from '../../src/gateway/browser-payments/reconciler.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
@@ -282,7 +282,7 @@ export class World {
 
   /** The provider's server calls, and what that wakes is done. */
   async callBack({ reference }: Begun, given?: Parameters<typeof callbackOf>[2]): Promise<void> {
-    await calledBack(this.parts, this.provider.id, callbackOf(this.provider, reference, given), {
+    await handleCallback(this.parts, this.provider.id, callbackOf(this.provider, reference, given), {
       from: FROM,
       supportCode: 'support',
     });

@@ -3,7 +3,7 @@
  * process.
  */
 import { InterfaceError } from '../../src/contract/interface-error.ts';
-import { calledBack } from '../../src/gateway/browser-payments/callback.ts';
+import { handleCallback } from '../../src/gateway/browser-payments/callback.ts';
 import { isExpected } from './gateway.ts';
 import type { Machines } from './machines.ts';
 import { Network } from './network.ts';
@@ -28,7 +28,7 @@ export function startCallbacks(world: World, machines: Machines, provider: Provi
           if (running === undefined) {
             return;
           }
-          void guarded(world, () => calledBack(running.dependencies, PROVIDER_ID, callbackOf(payment), CALLER));
+          void guarded(world, () => handleCallback(running.dependencies, PROVIDER_ID, callbackOf(payment), CALLER));
         }),
       );
     }

@@ -1,4 +1,10 @@
+/**
+ * The payer's way to a provider and home: the choice on the payment page, the redirects there and back, the wait for the
+ * result, and the status page, which payments by card have too.
+ */
 export { cardHandle } from './card-status.ts';
+export { providerMoney } from './provider-money.ts';
+export { atProviderPage, cancelProviderPayment, initiation, providerChoices } from './provider-payment.ts';
 export {
   CALLBACK,
   CANCEL_STATUS,

@@ -6,11 +6,11 @@ import {
   type BrowserPaymentDependencies,
   cachedStatus,
   event,
+  firstQueryAt,
   HANDLE,
   hasEvent,
   isUndecided,
   lastStatus,
-  queryPause,
   queryWithDeadline,
   readReturnState,
 } from '../../gateway/browser-payments/index.ts';
@@ -61,7 +61,7 @@ export async function redirect(
     return { kind: 'REDIRECT', url: statusAddress(handle) };
   }
   if (!isPrefetch && !hasEvent(found, 'REDIRECTED')) {
-    const queryAt = clock.now() + queryPause(0, false);
+    const queryAt = firstQueryAt(clock.now());
     await browser.payments.noteFirst(transactionKey, event(dependencies, 'REDIRECTED', 'PAYER', from), queryAt);
   }
   return { kind: 'REDIRECT', url: pageUrl };
@@ -88,7 +88,7 @@ export async function handleReturn(
   const isFirst = await browser.payments.noteFirst(
     found.payment.transactionKey,
     event(dependencies, 'CAME_BACK', 'PAYER', from),
-    isOpenStill ? clock.now() + queryPause(0, false) : undefined,
+    isOpenStill ? firstQueryAt(clock.now()) : undefined,
   );
   if (isFirst && isOpenStill) {
     await queryWithDeadline(dependencies, found, 'RETURN');

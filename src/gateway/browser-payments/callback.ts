@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 /** @throws InterfaceError 4xx when it is not genuine, or matches no payment; nothing changes then */
-export async function calledBack(
+export async function handleCallback(
   dependencies: BrowserPaymentDependencies,
   providerId: string,
   raw: RawCallback,

@@ -4,6 +4,6 @@ import type { Merchant } from '../merchant.ts';
 import type { Provider } from '../ports/index.ts';
 
 /** The provider, where this gateway is set up for it and the merchant's profile has it. */
-export function offered({ browser }: Gateway, { profile }: Merchant, id: string): Provider | undefined {
+export function offeredProvider({ browser }: Gateway, { profile }: Merchant, id: string): Provider | undefined {
   return profile.browserPayments.includes(id) ? browser.providers.get(id) : undefined;
 }

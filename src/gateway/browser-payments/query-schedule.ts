@@ -48,6 +48,11 @@ export function queryPause(earlierQueries: number, waiting: boolean): number {
   return pauses[Math.min(earlierQueries, pauses.length - 1)] as number;
 }
 
+/** When to query after a sign of life of the payer, or of the payment: the pauses are counted anew from it. */
+export function firstQueryAt(now: number): number {
+  return now + queryPause(0, false);
+}
+
 /** As `queryPause`, after the payment has ended without success; null once no query is left. */
 export function pauseAfterEnd(earlierQueries: number): number | null {
   return AFTER_END_PAUSES_MS[earlierQueries] ?? null;

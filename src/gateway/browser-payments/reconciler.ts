@@ -14,7 +14,7 @@ import { conclude, isUndecided, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { refundLateCapture } from './late-capture.ts';
 import { adviseProvider } from './movement.ts';
-import { ABANDONED_AFTER_MS, pauseAfterEnd, queryPause, UNDECIDED_AFTER_MS } from './query-schedule.ts';
+import { ABANDONED_AFTER_MS, firstQueryAt, pauseAfterEnd, queryPause, UNDECIDED_AFTER_MS } from './query-schedule.ts';
 import { statusAtProvider, withProvider } from './query-status.ts';
 import { hasEvent } from './timeline.ts';
 
@@ -139,7 +139,7 @@ async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment
     followUpAt: now + (pauseAfterEnd(0) ?? 0),
   });
   if (resolved === undefined) {
-    await gateway.browser.payments.queried(key, query, now + queryPause(0, false));
+    await gateway.browser.payments.queried(key, query, firstQueryAt(now));
   } else {
     gateway.log.info({ transaction: key }, 'a browser payment ended unpaid');
   }

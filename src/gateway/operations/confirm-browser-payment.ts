@@ -7,10 +7,10 @@ import {
   applyStatus,
   type BrowserPaymentDependencies,
   event,
+  firstQueryAt,
   isAmountMismatch,
   isUndecided,
   moneyText,
-  queryPause,
   reload,
   withProvider,
 } from '../browser-payments/index.ts';
@@ -66,7 +66,7 @@ async function confirmAgreed(
     throw await amountMismatch(dependencies, found, state);
   }
   // Persist the event before the request is sent to the provider: from now on the reconciler follows it up.
-  const queryAt = dependencies.gateway.clock.now() + queryPause(0, false);
+  const queryAt = firstQueryAt(dependencies.gateway.clock.now());
   await payments.note(transaction.key, [event(dependencies, 'CONFIRMATION_ASKED', 'MERCHANT', from)], queryAt);
   const confirmed = await withProvider(dependencies, found, (provider, reference) => provider.confirm(reference));
   return applyStatus(dependencies, found, confirmed, 'CONFIRMATION');

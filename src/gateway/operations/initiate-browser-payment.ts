@@ -14,7 +14,7 @@ import {
 } from '../../contract/providers/index.ts';
 import type { Values } from '../../contract/read.ts';
 import { groupAt, textAt, valueAt } from '../../contract/values.ts';
-import { newHandle, newReference, offered, returnState } from '../browser-payments/index.ts';
+import { newHandle, newReference, offeredProvider, returnState } from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
 import type { TransactionType } from '../order.ts';
 import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
@@ -53,7 +53,7 @@ export async function planBrowserPayment(
   const facts = factsOfType(textAt(values, TYPE));
   const currency = currencyOf(textAt(values, 'order.currency') ?? '');
   const amount = currency && minorUnits(textAt(values, 'order.amount') ?? '', currency);
-  const provider = facts && offered(gateway, call.merchant, facts.id);
+  const provider = facts && offeredProvider(gateway, call.merchant, facts.id);
   const settings = settingsOf(values, facts, call.version);
   const problems = [
     ...missingFields(OPERATIONS.INITIATE_BROWSER_PAYMENT, values).filter(

@@ -2,29 +2,28 @@
  * Paying with a provider from the hosted page: which providers are offered, the request that initiates the payment, and
  * the page while the payer is there.
  */
-
-import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../contract/providers/index.ts';
-import type { Values } from '../contract/read.ts';
-import { groupAt, merge } from '../contract/values.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../../contract/providers/index.ts';
+import type { Values } from '../../contract/read.ts';
+import { groupAt, merge } from '../../contract/values.ts';
 import {
   cancelAtProvider,
   hasEvent,
   isUnanswered,
   isUndecided,
   lastStatus,
-  offered,
-} from '../gateway/browser-payments/index.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import type { Merchant } from '../gateway/merchant.ts';
-import type { BrowserOperation, FoundPayment } from '../gateway/ports/index.ts';
-import type { AtProviderPage, ProviderChoice } from './checkout-page.ts';
-import type { PayerDependencies } from './checkout-status.ts';
-import { orderSummary } from './order-summary.ts';
-import { cancelAddress, cancelAtProviderAddress } from './page-addresses.ts';
-import { type PageContext, pageBase } from './page-model.ts';
-import { redirectAddress } from './return/index.ts';
-import { cancelUrlOf } from './return-url.ts';
-import type { Checkout } from './session.ts';
+  offeredProvider,
+} from '../../gateway/browser-payments/index.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Merchant } from '../../gateway/merchant.ts';
+import type { BrowserOperation, FoundPayment } from '../../gateway/ports/index.ts';
+import type { AtProviderPage, ProviderChoice } from '../checkout-page.ts';
+import type { PayerDependencies } from '../checkout-status.ts';
+import { orderSummary } from '../order-summary.ts';
+import { cancelAddress, cancelAtProviderAddress } from '../page-addresses.ts';
+import { type PageContext, pageBase } from '../page-model.ts';
+import { cancelUrlOf } from '../return-url.ts';
+import type { Checkout } from '../session.ts';
+import { redirectAddress } from './redirect-addresses.ts';
 
 const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
   AUTHORIZE: 'AUTHORIZE',
@@ -42,7 +41,7 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: 
       ({ operations, confirmations }) =>
         operations.includes(operation) && confirmations.includes('CONFIRM_AT_PROVIDER'),
     )
-    .filter(({ id }) => offered(gateway, merchant, id) !== undefined)
+    .filter(({ id }) => offeredProvider(gateway, merchant, id) !== undefined)
     .map(({ id, name }) => ({ id, name }));
 }
 
