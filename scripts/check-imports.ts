@@ -3,7 +3,7 @@
  *
  * A rule of our own, because the linter's works on the text of a specifier (`../acquirer/link.ts` means two different
  * folders in two files of the sandbox) and does not read `.astro` files. Here a specifier is resolved first, so one
- * table is enough. Imports of types count: knowing a type is knowing.
+ * table is enough. Imports of types count: knowing a type is knowing. Folders with a door are entered by it alone.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -96,6 +96,18 @@ const ROOTS = [
 ];
 const UNSEEN = 'sandbox';
 
+/**
+ * Folders with a door: code outside such a folder imports its `index.ts` and nothing else of it. So what others know of
+ * the folder stands in one file. Tests and benches may enter anywhere.
+ */
+export const DOORS: readonly string[] = [
+  'checkout/return',
+  'contract/providers',
+  'gateway/browser-payments',
+  'gateway/ports',
+  'providers',
+];
+
 /** These import a build's output, by a computed address that cannot be read from the source. */
 const MAY_COMPUTE: readonly string[] = [
   // The built pages.
@@ -119,6 +131,10 @@ export function violations(file: string, source: string): string[] {
 function refusal(file: string, target: string): string | undefined {
   if (target.startsWith('../')) {
     return 'src/ imports nothing outside itself';
+  }
+  const passed = DOORS.find((folder) => within(target, folder) && !within(file, folder));
+  if (passed !== undefined && target !== `${passed}/index.ts`) {
+    return `${passed} is entered by its index.ts alone`;
   }
   if (ROOTS.includes(file)) {
     return within(target, UNSEEN) ? `nothing outside ${UNSEEN}/ imports it` : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAY_IMPORT, relativeImports, violations } from '../../scripts/check-imports.ts';
+import { DOORS, MAY_IMPORT, relativeImports, violations } from '../../scripts/check-imports.ts';
 
 const importing = (specifier: string, file = '') => {
   const line = `import type { A } from '${specifier}';`;
@@ -78,6 +78,21 @@ describe('each part of the house', () => {
       const away = file.includes('/') ? '../sandbox-of-nobody/a.ts' : './sandbox-of-nobody/a.ts';
       expect(violations(file, importing(away)), part).toHaveLength(1);
     }
+  });
+});
+
+describe('a folder with a door', () => {
+  it.each(DOORS)('%s is entered by its index.ts alone, also by what may import everything', (folder) => {
+    for (const inside of ['a.ts', 'rooms/a.ts', 'rooms/index.ts']) {
+      expect(violations('server.ts', importing(`./${folder}/${inside}`))[0]).toContain('by its index.ts alone');
+      expect(violations('server.ts', `await import('./${folder}/${inside}')`)).toHaveLength(1);
+    }
+    expect(violations('server.ts', importing(`./${folder}/index.ts`))).toEqual([]);
+  });
+
+  it.each(DOORS)('%s knows its own files by their names', (folder) => {
+    expect(violations(`${folder}/a.ts`, importing('./rooms/b.ts'))).toEqual([]);
+    expect(violations(`${folder}/rooms/b.ts`, importing('../a.ts'))).toEqual([]);
   });
 });
 
