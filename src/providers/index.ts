@@ -14,7 +14,8 @@ const ADAPTERS: { readonly [Id in ProviderId | keyof typeof list]: Id extends Pr
 /**
  * @param adapters by the provider's id
  * @returns the configured providers, by id
- * @throws Error with one line for the operator when a provider's configuration is invalid, or its adapter has another id
+ * @throws Error with one line for the operator when a provider's configuration is invalid, or its adapter has another
+ *   id
  */
 export function openProviders(
   environment: ProviderEnvironment,

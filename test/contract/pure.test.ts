@@ -1,4 +1,6 @@
-/** The contract is values and functions of values: whoever imports it waits for nothing, and nothing is read or asked. */
+/**
+ * The contract is values and functions of values: whoever imports it waits for nothing, and nothing is read or asked.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

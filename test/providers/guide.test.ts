@@ -1,6 +1,6 @@
 /**
- * The example in the guide to adding a provider: its code and its lines, taken from the page, are added to a copy of the
- * program, which is compiled and called.
+ * The example in the guide to adding a provider: its code and its lines, taken from the page, are added to a copy of
+ * the program, which is compiled and called.
  */
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';

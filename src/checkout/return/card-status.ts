@@ -12,7 +12,6 @@ import type { PaymentOutcome, StatusPage } from '../checkout-page.ts';
 
 /** 128 bits of the HMAC: whoever has the handle sees the status page, so it must not be guessable. */
 const SIGNATURE_BYTES = 16;
-
 /** Browser payments' handles have no dash. */
 const CARD_HANDLE = /^c([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
 

@@ -1,6 +1,6 @@
 /**
- * The payer's way to a provider and home: the choice on the payment page, the redirects there and back, the wait for the
- * result, and the status page, which payments by card have too.
+ * The payer's way to a provider and home: the choice on the payment page, the redirects there and back, the wait for
+ * the result, and the status page, which payments by card have too.
  */
 export { cardHandle } from './card-status.ts';
 export { providerMoney } from './provider-money.ts';

@@ -39,10 +39,8 @@ export interface RedirectRequest {
 
 /** Long enough for most providers' results, short enough for a payer to wait. */
 export const WAIT_MS_MAX = 5_000;
-
 /** While a payer waits, the provider is queried about once a second. */
 const WAIT_QUERY_INTERVAL_MS = 900;
-
 const UNKNOWN_RETURN: RedirectStep = { kind: 'UNKNOWN_RETURN' };
 
 /** `/redirect/{handle}`: records the event and redirects. A payment that has ended redirects to its status page. */

@@ -34,13 +34,10 @@ export interface StatusPageDependencies extends BrowserPaymentDependencies {
 
 /** How long a link to a status page works. */
 const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
-
 /** How long a payer is told that a payment could not be cancelled: long enough to read it and try again. */
 const UNCANCELLED_MS = 60_000;
-
 /** How often the wait page polls. */
 const REFRESH_SECONDS = 1;
-
 /** Long enough to read a sentence. */
 const REDIRECT_AFTER_SECONDS = 2;
 

@@ -1,3 +1,3 @@
-/** The browser-payment providers of this program, one line each, in the order of their ids: the name exported is the id. */
+/** This program's browser-payment providers, one line each: the name exported is the provider's id. */
 export { demoBank } from './demo-bank.ts';
 export { demoWallet } from './demo-wallet.ts';

@@ -17,9 +17,7 @@ export type ProviderDecision = Extract<ProviderState, { status: 'DECIDED' }>;
 
 /** How often, and how long each time, to wait for an operation that holds the order's lock. */
 const TRIES_MAX = 20;
-
 const TRY_PAUSE_MS = 50;
-
 /** After that, the query schedule retries. */
 const RETRY_MS = 1_000;
 

@@ -1,7 +1,7 @@
 /**
- * Browser payments, as the gateway knows them. Whatever happens to one, its provider is queried (`query-status.ts`), and
- * a final answer is applied to the order (`conclude.ts`); money that comes after the end goes to `late-capture.ts`. The
- * operations that begin and confirm one are in `operations/`, the payer's redirects in `checkout/return/`.
+ * Browser payments, as the gateway knows them. Whatever happens to one, its provider is queried (`query-status.ts`),
+ * and a final answer is applied to the order (`conclude.ts`); money that comes after the end goes to `late-capture.ts`.
+ * The operations that begin and confirm one are in `operations/`, the payer's redirects in `checkout/return/`.
  */
 export { handleCallback } from './callback.ts';
 export { cancelAtProvider } from './cancel-at-provider.ts';

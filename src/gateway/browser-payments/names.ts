@@ -4,10 +4,8 @@ import type { BrowserPayment } from '../ports/index.ts';
 
 /** 95 bits: no collision by chance. It authenticates nothing by itself. */
 const REFERENCE_CHARACTERS = 16;
-
 /** 142 bits: whoever has it may see the status page, so it must not be guessable. */
 const HANDLE_CHARACTERS = 24;
-
 export const HANDLE = /^[0-9A-Za-z]{24}$/;
 
 /** @param random a whole number from 0 to below its argument, from a cryptographic source */

@@ -25,13 +25,11 @@ const PAUSES_MS: readonly number[] = [
   5 * MINUTE_MS,
   10 * MINUTE_MS,
 ];
-
 /** A bank transfer that the payer and the provider agreed to may take days. */
 const WAITING_PAUSES_MS: readonly number[] = [...PAUSES_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
 
 /** A payer who did not agree by then will not: nothing is charged, and the payment is cancelled at the provider. */
 export const ABANDONED_AFTER_MS = 90 * MINUTE_MS;
-
 /** A payment that the provider has not decided by then ends without success, even if the payer agreed to it. */
 export const UNDECIDED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
 

@@ -73,7 +73,6 @@ export async function applyStatus(
 
 /** How long a payer waits for a provider before a page is shown. */
 const QUERY_MS_MAX = 1_500;
-
 /** A page that is reloaded again and again queries the provider no more often than this. */
 const CACHE_MS = 5_000;
 

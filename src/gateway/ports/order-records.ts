@@ -1,4 +1,6 @@
-/** The records of orders and transactions. None holds card data in clear: numbers are masked, or sealed in `sealedCard`. */
+/**
+ * The records of orders and transactions. None holds card data in clear: numbers are masked, or sealed in `sealedCard`.
+ */
 import type { Values } from '../../contract/read.ts';
 import type { OrderState, OrderStatus, TransactionType } from '../order.ts';
 import type { OrderOperation } from '../transitions.ts';

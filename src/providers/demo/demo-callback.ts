@@ -14,7 +14,6 @@ const AGE_MS_MAX = 5 * 60_000;
 const SAYS_CHARACTERS_MAX = 40;
 
 const HEADER = 'x-provider-signature';
-
 const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 
 /** @returns undefined where the signature is wrong or too old, or the message cannot be read */

@@ -6,10 +6,8 @@ import type { ProviderAddress, ProviderMoney, ProviderReply } from '../../gatewa
 
 /** Of `response.acquirerCode` and `response.acquirerMessage`. */
 const REPLY_CHARACTERS_MAX = 100;
-
 /** A browser's address bar and a merchant's column both hold this much. */
 const URL_CHARACTERS_MAX = 2_048;
-
 const NAME_CHARACTERS_MAX = 100;
 
 /** The providers' own codes. Forced outcomes are named by the gateway's codes, and need no row. */
@@ -28,7 +26,6 @@ const GATEWAY_CODE_OF: Readonly<Record<string, GatewayCode>> = {
 };
 
 const shortText = z.string().max(NAME_CHARACTERS_MAX);
-
 const replyText = z.string().transform((text) => text.slice(0, REPLY_CHARACTERS_MAX));
 
 const result = z.object({ code: replyText, message: replyText, number: shortText });
@@ -41,7 +38,6 @@ const money = {
 
 /** The limits of `shipping.address`. Omit a field beyond its limit and keep the rest. */
 const line = (characters: number) => z.string().min(1).max(characters).optional().catch(undefined);
-
 const shippingAddress = z
   .object({
     street: line(100),
@@ -59,9 +55,7 @@ const shippingAddress = z
   .catch(undefined);
 
 const undecided = z.enum(['OPEN', 'AGREED', 'WAITING']);
-
 const account = z.record(shortText, shortText).optional();
-
 const page = { pageUrl: z.url({ protocol: /^https?$/ }).max(URL_CHARACTERS_MAX), number: shortText };
 
 export const paymentMessage = z.discriminatedUnion('state', [
