@@ -18,7 +18,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   text: [],
   gateway: ['contract'],
-  vault: ['contract', 'gateway/ports.ts'],
+  vault: ['contract', 'gateway/ports'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
   store: [
     'contract',
@@ -30,20 +30,20 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Plain counters, incremented anywhere, and their export to Prometheus.
   metrics: [],
-  acquirer: ['contract', 'gateway/ports.ts', 'tls-ciphers.ts'],
+  acquirer: ['contract', 'gateway/ports', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
-  'browser-payments': ['contract', 'gateway'],
-  checkout: ['contract', 'gateway', 'browser-payments'],
+  providers: ['contract', 'gateway/ports'],
+  checkout: ['contract', 'gateway'],
   // How often strangers may cause something, in memory of a fixed size.
   limits: [],
-  rest: ['contract', 'gateway', 'browser-payments', 'checkout', 'limits', 'notifications/notification-records.ts'],
+  rest: ['contract', 'gateway', 'checkout', 'limits', 'notifications/notification-records.ts'],
   // The contract for people and tools to read.
   docs: ['contract'],
   // The HTTP server of the interface, of the payer's pages and of the reference.
   http: [
     'contract',
-    'browser-payments',
+    'gateway/browser-payments',
     'checkout',
     'limits',
     'rest',
@@ -52,7 +52,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'route-dependencies.ts',
     'tls-ciphers.ts',
   ],
-  'steady-clock.ts': ['gateway/ports.ts'],
+  'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
   settings: ['contract', 'vault/keys.ts', 'acquirer/acquirer-address.ts', 'acquirer/plaintext-reach.ts'],
   start: ['contract', 'settings', 'private-files.ts'],
@@ -100,13 +100,17 @@ const UNSEEN = 'sandbox';
  * Folders with a door: code outside such a folder imports its `index.ts` and nothing else of it. So what others know of
  * the folder stands in one file. Tests and benches may enter anywhere.
  */
-export const DOORS: readonly string[] = ['store'];
+export const DOORS: readonly string[] = [
+  'checkout/return',
+  'contract/providers',
+  'gateway/browser-payments',
+  'gateway/ports',
+  'providers',
+  'store',
+];
 
-/** These import a folder's contents or a build's output, by a computed address that cannot be read from the source. */
+/** These import a build's output, by a computed address that cannot be read from the source. */
 const MAY_COMPUTE: readonly string[] = [
-  // The folders determine the providers.
-  'browser-payments/registry.ts',
-  'contract/fields/browser-payment-fields.ts',
   // The built pages.
   'app.ts',
 ];

@@ -10,26 +10,21 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type AcquirerLink, createAcquirer } from './acquirer/link.ts';
 import type { LinkTimes } from './acquirer/link-limits.ts';
-import type { BrowserPaymentDependencies } from './browser-payments/dependencies.ts';
-import { reconciler } from './browser-payments/reconciler.ts';
-import { openProviders } from './browser-payments/registry.ts';
 import { KeyedMutex } from './checkout/keyed-mutex.ts';
 import { PayerCookie } from './checkout/payer-cookie.ts';
 import { SessionService } from './checkout/session-service.ts';
-import { BROWSER_PAYMENT_PROVIDERS } from './contract/fields/browser-payment-fields.ts';
 import { watchInvariants } from './contract/invariant.ts';
 import { AlertLogger } from './gateway/alert-logger.ts';
 import { ALERT_RULES } from './gateway/alert-rules.ts';
+import { createBrowserPayments } from './gateway/browser-payments/index.ts';
 import { readBinTable } from './gateway/cards/bin-file.ts';
 import { BIN_TABLE, type BinRow } from './gateway/cards/bin-table.ts';
 import { binTable } from './gateway/cards/bins.ts';
-import type { DueWorker } from './gateway/due-worker.ts';
-import type { NotificationDependencies } from './gateway/enqueue-notification.ts';
 import { followUpWorker } from './gateway/follow-ups.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Heartbeat } from './gateway/heartbeat.ts';
 import { IntervalWorker } from './gateway/interval-worker.ts';
-import type { FollowUp } from './gateway/order-records.ts';
+import type { NotificationDependencies } from './gateway/ports/index.ts';
 import { notificationSecret, p2peOf } from './gateway/profile-key.ts';
 import { recover, recoveryWorker } from './gateway/recovery.ts';
 import { refundDecisionWorker } from './gateway/refund-decisions.ts';
@@ -56,6 +51,7 @@ import { RequestCounts } from './metrics/request-counts.ts';
 import { NotificationDispatcher } from './notifications/dispatcher.ts';
 import { HttpSender } from './notifications/http-sender.ts';
 import { SigningKeys } from './notifications/signing-keys.ts';
+import { openProviders } from './providers/index.ts';
 import { notificationWriter } from './rest/answers/notification-body.ts';
 import { Authenticator } from './rest/authenticate.ts';
 import { FailedLoginCounts } from './rest/failed-login.ts';
@@ -142,7 +138,7 @@ export async function startApp(
   };
   const reversals = reversalWorker({ clock, orders: store.orders, acquirer, log });
   const followUps = followUpWorker({ clock, orders: store.orders, notifications, acquirer, sealer: vault, log });
-  const providers = await openProviders(settings.providers);
+  const providers = openProviders(settings.providers);
   const gateway = createGateway({
     clock,
     pause,
@@ -169,17 +165,7 @@ export async function startApp(
   await recover(gateway);
   const recovery = recoveryWorker(gateway);
   const merchantByKey = (key: number) => store.merchants.byKey(key);
-  const reconcilers = new Map<string, DueWorker<FollowUp>>();
-  const browserPayments: BrowserPaymentDependencies = {
-    gateway,
-    merchantByKey,
-    inFlightQueries: new Map(),
-    wake: (provider) => reconcilers.get(provider)?.wake(),
-  };
-  // Includes disabled providers: their payments still expire.
-  for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) {
-    reconcilers.set(id, reconciler(browserPayments, id));
-  }
+  const { browserPayments, reconcilers } = createBrowserPayments({ gateway, merchantByKey });
   const refundDecisions = refundDecisionWorker({ gateway, merchantByKey });
   const alertLogger = new AlertLogger({
     alerts: store.alerts,
@@ -200,7 +186,7 @@ export async function startApp(
     recovery,
     reversals,
     followUps,
-    ...reconcilers.values(),
+    ...reconcilers,
     refundDecisions,
     alertLogger,
     eraser,

@@ -2,7 +2,7 @@
 
 import type { PayerDependencies } from './checkout/checkout-status.ts';
 import type { PayerCookie } from './checkout/payer-cookie.ts';
-import type { StatusPageDependencies } from './checkout/status-pages.ts';
+import type { StatusPageDependencies } from './checkout/return/index.ts';
 import type { NotificationRouteDependencies } from './rest/notification-routes.ts';
 import type { OrderTransactionDependencies } from './rest/order-transaction.ts';
 import type { SessionAccessDependencies } from './rest/session-access.ts';

@@ -5,16 +5,8 @@
  * password; `anyone` needs nothing.
  */
 
-import {
-  CALLBACK,
-  CANCEL_STATUS,
-  EVENTS,
-  REDIRECT,
-  RETURN,
-  STATUS,
-  WAIT,
-} from './browser-payments/redirect-addresses.ts';
 import { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY } from './checkout/page-addresses.ts';
+import { CALLBACK, CANCEL_STATUS, EVENTS, REDIRECT, RETURN, STATUS, WAIT } from './checkout/return/index.ts';
 import type { Merchant } from './gateway/merchant.ts';
 import { getNotifications, putNotification } from './rest/notification-routes.ts';
 import { getOrder, getTransaction, putTransaction } from './rest/order-transaction.ts';

@@ -3,7 +3,7 @@
  * clock (by an operator, or because a virtual machine was moved) moves no deadline, and nothing that is due comes early
  * or a day late. A step is logged at most once a minute; the process uses the new time after a restart.
  */
-import type { Clock } from './gateway/ports.ts';
+import type { Clock } from './gateway/ports/index.ts';
 
 /** More than the difference that a time service which slews ever allows between two clocks. */
 const STEP_MS_MIN = 5_000;

@@ -1,6 +1,6 @@
 /** The fields that hold card data. Secrets are revealed here alone, into the message that is being written. */
 import { trackContent } from '../contract/card-present/track.ts';
-import type { CardPresentData, Instrument } from '../gateway/ports.ts';
+import type { CardPresentData, Instrument } from '../gateway/ports/index.ts';
 import type { IsoFields } from './iso8583/fields.ts';
 
 /** Field 22: 01, the number was keyed in, and 2, there is no PIN pad. True of every card entered over the web. */

@@ -1,5 +1,5 @@
 /** The message type and the processing code of each kind of message. */
-import type { AcquirerAdvice, AdviceKind, MessageKind } from '../gateway/ports.ts';
+import type { AcquirerAdvice, AdviceKind, MessageKind } from '../gateway/ports/index.ts';
 import { Iso8583Error } from './iso8583/iso8583-error.ts';
 import { MTI, PROCESSING } from './iso8583/message-types.ts';
 

@@ -16,7 +16,7 @@ import type {
   ReversalAdvice,
   StatusInquiry,
   StatusOutcome,
-} from '../gateway/ports.ts';
+} from '../gateway/ports/index.ts';
 import { acquirerAddress } from './acquirer-address.ts';
 import { Breaker, type BreakerState, type BreakerTimes, DEFAULT_BREAKER_TIMES } from './breaker.ts';
 import { type Exchange, InFlight } from './in-flight.ts';

@@ -6,7 +6,7 @@ import type {
   ReversalAdvice,
   StatusInquiry,
   Trace,
-} from '../gateway/ports.ts';
+} from '../gateway/ports/index.ts';
 import { putCardPresent, putInstrument } from './card-fields.ts';
 import { MTI_OF_KIND, PROCESSING_OF_KIND, processingOfAdvice, REPEAT_MTI_OF_ADVICE } from './iso-message-kinds.ts';
 import { encodeAdditionalData } from './iso8583/additional-data.ts';

@@ -1,5 +1,5 @@
 /** What the card network adds to an answer, in field 48, as members of the `authorizationResponse` group. */
-import type { AcquirerReply } from '../gateway/ports.ts';
+import type { AcquirerReply } from '../gateway/ports/index.ts';
 import { type AdditionalData, decodeAdditionalData } from './iso8583/additional-data.ts';
 import { Iso8583Error } from './iso8583/iso8583-error.ts';
 

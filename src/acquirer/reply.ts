@@ -1,5 +1,5 @@
 /** The acquirer's answers in the gateway's terms. */
-import type { AcquirerReply } from '../gateway/ports.ts';
+import type { AcquirerReply } from '../gateway/ports/index.ts';
 import type { IsoFields } from './iso8583/fields.ts';
 import { networkDetails } from './network-details.ts';
 import { responseMeaningOf } from './response-codes.ts';

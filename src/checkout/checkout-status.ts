@@ -1,17 +1,21 @@
 /** The status of a payer's checkout, with everything that its pages are made from. */
 
-import { isUndecided } from '../browser-payments/conclude.ts';
-import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
-import { paymentResult } from '../browser-payments/payment-result.ts';
-import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
+import {
+  type BrowserPaymentDependencies,
+  cachedStatus,
+  hasEvent,
+  isUnanswered,
+  isUndecided,
+  lastStatus,
+  paymentResult,
+} from '../gateway/browser-payments/index.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
-import type { StoredOrder } from '../gateway/order-records.ts';
+import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { MoneyAtProvider } from './checkout-page.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
-import { providerMoney } from './provider-money.ts';
+import { providerMoney } from './return/index.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
 import type { Sessions } from './session.ts';
 import { SESSION_ID, type SessionService } from './session-service.ts';

@@ -1,14 +1,14 @@
 /** Makes the model of the payer's page (`checkout-page.ts`) from the checkout's status. */
 
-import { failureReason } from '../browser-payments/payment-result.ts';
-import { providerName } from '../contract/fields/browser-payment-fields.ts';
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { minorUnits } from '../contract/money.ts';
+import { providerName } from '../contract/providers/index.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
+import { failureReason } from '../gateway/browser-payments/index.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import { storedCurrency } from '../gateway/operations/order-context.ts';
 import type { Movement } from '../gateway/order.ts';
-import type { InstrumentView, StoredTransaction } from '../gateway/order-records.ts';
+import type { InstrumentView, StoredTransaction } from '../gateway/ports/index.ts';
+import { storedCurrency } from '../gateway/stored-currency.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { amountOf, storedAmount } from './amount.ts';
 import type {

@@ -1,11 +1,8 @@
 /** The view of the hosted page for each checkout status. */
-import { statusAddress } from '../browser-payments/redirect-addresses.ts';
-import { providerName } from '../contract/fields/browser-payment-fields.ts';
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
+import { providerName } from '../contract/providers/index.ts';
 import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
 import type { Movement } from '../gateway/order.ts';
-import type { InstrumentView, StoredOrder } from '../gateway/order-records.ts';
-import { cardHandle } from './card-status.ts';
+import type { FoundPayment, InstrumentView, StoredOrder } from '../gateway/ports/index.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import {
   type CheckoutStatus,
@@ -20,11 +17,18 @@ import { doneAddress, payAddress } from './page-addresses.ts';
 import { declineNotice, donePage, type EndedDetails, endedPage, type PageContext, payPage } from './page-model.ts';
 import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { currentStatus } from './payment-link.ts';
-import { atProviderPage, providerChoices } from './provider-payment.ts';
+import {
+  atProviderPage,
+  cardHandle,
+  cardMark,
+  markOf,
+  providerChoices,
+  providerStatusPage,
+  statusAddress,
+  watchAddress,
+} from './return/index.ts';
 import type { FormState } from './session.ts';
 import { type CheckoutSession, merchantVersion, openedId } from './state.ts';
-import { cardMark, markOf, watchAddress } from './status-mark.ts';
-import { providerStatusPage } from './status-pages.ts';
 
 export interface PageRequest {
   readonly sessionId: string;

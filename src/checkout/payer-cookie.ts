@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
-import type { Clock } from '../gateway/ports.ts';
+import type { Clock } from '../gateway/ports/index.ts';
 import { CookieCache } from './cookie-cache.ts';
 
 /**

@@ -2,9 +2,8 @@
  * The status of a payer's checkout: a pure function of the session, its order and the time. It is not stored, so a
  * crash, a second tab or another process can never leave it wrong.
  */
-import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { Movement } from '../gateway/order.ts';
-import type { StoredOrder } from '../gateway/order-records.ts';
+import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { Checkout, Session } from './session.ts';
 
 export type CheckoutState =

@@ -4,8 +4,7 @@
  */
 import { userInfo } from 'node:os';
 import { currencyOf, majorText } from '../contract/money.ts';
-import type { FoundPayment, LateCapture } from '../gateway/browser/browser-payment-records.ts';
-import type { StoredTransaction } from '../gateway/order-records.ts';
+import type { FoundPayment, LateCapture, StoredTransaction } from '../gateway/ports/index.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
 import { type CommandCall, UsageError } from './command.ts';
 

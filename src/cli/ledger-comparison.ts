@@ -6,7 +6,7 @@
 import { resultOf } from '../contract/gateway-codes.ts';
 import { messageKind } from '../gateway/message-kinds.ts';
 import { isOpenCode } from '../gateway/order.ts';
-import type { StoredTransaction } from '../gateway/order-records.ts';
+import type { StoredTransaction } from '../gateway/ports/index.ts';
 import { ACQUIRER, processorOf } from '../gateway/processor.ts';
 import { traceOf } from '../gateway/trace.ts';
 import type { OrderWithTransactions } from '../store/index.ts';

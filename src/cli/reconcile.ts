@@ -5,7 +5,8 @@
  */
 import { parseArgs } from 'node:util';
 import { currencyOf, majorText } from '../contract/money.ts';
-import { ALERT_RULES, type Alert } from '../gateway/alert-rules.ts';
+import { ALERT_RULES } from '../gateway/alert-rules.ts';
+import type { Alert } from '../gateway/ports/index.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { type CommandCall, type CommandResult, UsageError } from './command.ts';
 import { compareWithLedger, type LedgerDifference, type Period } from './ledger-comparison.ts';

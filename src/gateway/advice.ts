@@ -4,10 +4,16 @@
  */
 import { currencyOf } from '../contract/money.ts';
 import { storedInstrument } from './cards/stored-card.ts';
-import type { Sealer } from './gateway.ts';
 import { adviceKind, messageKind } from './message-kinds.ts';
-import type { Orders, StoredOrder, StoredTransaction } from './order-records.ts';
-import type { AcquirerAdvice, AcquirerCurrency, OriginalMessage } from './ports.ts';
+import type {
+  AcquirerAdvice,
+  AcquirerCurrency,
+  Orders,
+  OriginalMessage,
+  Sealer,
+  StoredOrder,
+  StoredTransaction,
+} from './ports/index.ts';
 import { traceOf } from './trace.ts';
 
 export interface Advised {

@@ -3,10 +3,9 @@
  * reads what is stored, so a restart loses none. Of several gateway processes only the leader logs.
  */
 import type { BrokenInvariants } from '../contract/invariant.ts';
-import { ALERT_RULES, type Alert, type AlertKind, type AlertSource } from './alert-rules.ts';
-import type { Log } from './gateway.ts';
+import { ALERT_RULES } from './alert-rules.ts';
 import { IntervalWorker } from './interval-worker.ts';
-import type { Clock } from './ports.ts';
+import type { Alert, AlertKind, AlertSource, Clock, Log } from './ports/index.ts';
 
 /** Alerts begin after ten seconds at the earliest, most of them after an hour. */
 const CHECK_INTERVAL_MS = 30_000;

@@ -1,17 +1,26 @@
 /** The last recovery point: persists the acquirer's answer, or its absence, with the order, in one commit. */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import { acquirerCurrency } from './advice.ts';
-import type { BrowserEvent } from './browser/browser-payment-records.ts';
-import { pauseAfterEnd, queryPause } from './browser/query-schedule.ts';
+import { firstQueryAt, pauseAfterEnd } from './browser-payments/index.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
 import { requestKind } from './message-kinds.ts';
-import { applyMovement, isOpenCode, type Movement, orderStatus } from './order.ts';
-import type { CompletedTransaction, StoredOrder, StoredTransaction, TransactionOutcome } from './order-records.ts';
-import type { AcquirerOutcome, AcquirerReply, ReversalAdvice } from './ports.ts';
+import { applyMovement, isOpenCode, type Movement } from './order.ts';
+import { snapshot } from './order-snapshot.ts';
+import type {
+  AcquirerOutcome,
+  AcquirerReply,
+  BrowserEvent,
+  CompletedTransaction,
+  CreateOutcome,
+  MovementOutcome,
+  ReversalAdvice,
+  StoredOrder,
+  StoredTransaction,
+  TransactionOutcome,
+} from './ports/index.ts';
 import { ACQUIRER, isAdvised, isBrowserPayment, processorOf } from './processor.ts';
-import type { CreateOutcome, MovementOutcome } from './provider-port.ts';
 import { traceOf } from './trace.ts';
 
 /**
@@ -168,7 +177,7 @@ function followUpAtOf(
     if (answer.status === 'NO_ANSWER') {
       return now + (pauseAfterEnd(0) ?? 0);
     }
-    return answer.status === 'CREATED' ? now + queryPause(0, false) : undefined;
+    return answer.status === 'CREATED' ? firstQueryAt(now) : undefined;
   }
   if (request.type === 'REFUND_REQUEST' || !isOpenCode(gatewayCode)) {
     return undefined;
@@ -216,11 +225,6 @@ function movementOf(
     ...(processorOf(request) !== ACQUIRER && { provider: processorOf(request) }),
     ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),
   };
-}
-
-export function snapshot({ state, createdAt, updatedAt }: StoredOrder): TransactionOutcome['order'] {
-  const { movements: _movements, notifications: _notifications, ...totals } = state;
-  return { ...totals, status: orderStatus(state), createdAt, updatedAt };
 }
 
 function reversalOf(

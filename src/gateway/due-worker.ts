@@ -2,8 +2,8 @@
  * Polls for rows that are due and processes them: at an interval, at once when woken, one run at a time, with a clean
  * stop. A run that fails is logged and retried; nothing is lost by it, since the rows stay due.
  */
-import type { Log } from './gateway.ts';
 import { IntervalWorker } from './interval-worker.ts';
+import type { Log } from './ports/index.ts';
 
 /** A poll costs one index probe. */
 const POLL_INTERVAL_MS = 500;

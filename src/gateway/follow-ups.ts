@@ -6,13 +6,21 @@
 import { resultOf } from '../contract/gateway-codes.ts';
 import { adviceOf } from './advice.ts';
 import { DueWorker } from './due-worker.ts';
-import type { NotificationDependencies } from './enqueue-notification.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
-import type { Log, Sealer } from './gateway.ts';
 import { adviceKind, messageKind } from './message-kinds.ts';
 import { isOpenCode } from './order.ts';
-import type { FollowUp, Orders, TransactionOutcome } from './order-records.ts';
-import type { Acquirer, AcquirerReply, Clock, StatusOutcome } from './ports.ts';
+import type {
+  Acquirer,
+  AcquirerReply,
+  Clock,
+  FollowUp,
+  Log,
+  NotificationDependencies,
+  Orders,
+  Sealer,
+  StatusOutcome,
+  TransactionOutcome,
+} from './ports/index.ts';
 import { resolvePending } from './resolve-pending.ts';
 import { traceOf } from './trace.ts';
 

@@ -1,45 +1,20 @@
 /** The gateway's core: one object that holds the ports, made by the composition root, and the operations use it. */
-import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
-import type { BrowserPayments } from './browser/browser-payment-records.ts';
 import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
-import type { NotificationDependencies } from './enqueue-notification.ts';
 import { IdempotencyRegistry } from './idempotency-registry.ts';
 import { InDoubtCommits } from './in-doubt-commits.ts';
 import type { Merchant, MerchantProfile } from './merchant.ts';
-import type { Orders } from './order-records.ts';
-import type { Acquirer, Clock } from './ports.ts';
-import type { Providers } from './provider-port.ts';
-
-/** Seals card data and makes keyed hashes; the vault implements it. */
-export interface Sealer {
-  seal(plain: string, place: string): Uint8Array;
-  open(sealed: Uint8Array, place: string): string;
-  hash(purpose: string, text: string): Uint8Array;
-}
-
-/** What a payment uses of a session. */
-export interface SessionForPayment {
-  readonly key: number;
-  /** Request fields, card data as `Secret`s. */
-  readonly values: RequestFields;
-  /** It holds a security code or PIN, which this attempt uses up. */
-  readonly sensitive: boolean;
-}
-
-/** Where values of a request come from, other than the request. */
-export interface ValueSources {
-  /** @throws InterfaceError when there is none, its version differs, or it cannot be used for a payment */
-  session(merchantKey: number, id: string, version: string | undefined): Promise<SessionForPayment>;
-  /** @returns the token's `sourceOfFunds` @throws InterfaceError when there is no such token */
-  token(merchantKey: number, token: string): Promise<SourceOfFundsFields>;
-}
-
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+import type {
+  Acquirer,
+  BrowserPayments,
+  Clock,
+  Log,
+  NotificationDependencies,
+  Orders,
+  Providers,
+  Sealer,
+  ValueSources,
+} from './ports/index.ts';
 
 /** What browser payments need. */
 export interface BrowserDependencies {

@@ -8,25 +8,8 @@
  * finds its row gone at its next heartbeat and joins again under a new key. What it stored in between is fenced off by
  * the order's fence; what it would send in between is held back by its lease.
  */
-import type { Log } from './gateway.ts';
 import { IntervalWorker } from './interval-worker.ts';
-
-export interface Peer {
-  readonly key: number;
-  readonly heartbeats: number;
-}
-
-export interface Processes {
-  /**
-   * Increments this process's heartbeat.
-   * @returns false when another process has evicted this one: it has joined again then, under another key
-   */
-  heartbeat(): Promise<boolean>;
-  /** All others that are not evicted. */
-  others(): Promise<Peer[]>;
-  /** Evicts one, unless its heartbeat has changed since. */
-  evict(peer: Peer): Promise<boolean>;
-}
+import type { Log, Peer, Processes } from './ports/index.ts';
 
 /** A check costs two small statements. */
 export const HEARTBEAT_INTERVAL_MS = 2_000;

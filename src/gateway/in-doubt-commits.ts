@@ -4,7 +4,7 @@
  * locks its order, and since this process is alive, no other process unlocks it. So each is looked up until it is
  * found, or has been absent for long enough.
  */
-import { type IncompleteTransaction, isInDoubt, type Orders } from './order-records.ts';
+import { type IncompleteTransaction, isInDoubt, type Orders } from './ports/index.ts';
 
 /** With two checks a second, longer than a database takes to end a commit whose client is gone. */
 const CHECKS_MAX = 60;

@@ -2,7 +2,7 @@
  * Runs a job at an interval, and at once when woken; runs never overlap. A run that fails is logged, and the next one
  * tries again. A close waits for the run in progress.
  */
-import type { Log } from './gateway.ts';
+import type { Log } from './ports/index.ts';
 
 export interface IntervalWorkerDependencies {
   readonly intervalMs: number;

@@ -1,8 +1,8 @@
 /** A merchant profile, as `turnpike merchant put` reads it. Every member but `id` and `name` has a default. */
 import { z } from 'zod';
 import type { FieldType } from '../contract/field-types.ts';
-import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment-fields.ts';
 import { addressResult, securityCodeResultField } from '../contract/fields/verification-fields.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../contract/providers/index.ts';
 
 const httpsUrl = z
   .string()
@@ -259,9 +259,4 @@ export interface Merchant {
   readonly profile: MerchantProfile;
   /** The operator has shut it out: nobody calls with its credentials or begins a payment at its pages. */
   readonly isDisabled?: boolean;
-}
-
-/** Stores merchants. */
-export interface Merchants {
-  find(id: string): Promise<(Merchant & { readonly passwordHash: string | null }) | undefined>;
 }

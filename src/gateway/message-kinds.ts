@@ -1,6 +1,6 @@
 /** The acquirer message of each type of transaction. */
 import type { TransactionType } from './order.ts';
-import type { AcquirerRequestKind, AdviceKind, MessageKind } from './ports.ts';
+import type { AcquirerRequestKind, AdviceKind, MessageKind } from './ports/index.ts';
 
 type MessagedType = Exclude<TransactionType, 'REFUND_REQUEST'>;
 

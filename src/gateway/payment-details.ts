@@ -9,8 +9,7 @@ import type { FieldPath, RequestFields } from '../contract/request-fields.ts';
 import { textAt, valueAt, without } from '../contract/values.ts';
 import { instrumentOf, instrumentProblems } from './cards/instrument.ts';
 import { authenticationProblems } from './cards/payer-authentication.ts';
-import type { InitialOperation } from './order-records.ts';
-import { ACQUIRER_AMOUNT_MAX, type Instrument } from './ports.ts';
+import { ACQUIRER_AMOUNT_MAX, type InitialOperation, type Instrument } from './ports/index.ts';
 import { missingFields } from './required.ts';
 import { sumProblems } from './sums.ts';
 

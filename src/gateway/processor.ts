@@ -1,6 +1,6 @@
 /** The processor of a transaction: the acquirer, or the browser-payment provider that the payer chose. */
 import { adviceKind } from './message-kinds.ts';
-import type { TransactionRequest } from './order-records.ts';
+import type { TransactionRequest } from './ports/index.ts';
 
 /** The acquirer's name in a follow-up; a provider is named by its id. */
 export const ACQUIRER = '';

@@ -3,8 +3,8 @@
  * they are used.
  */
 import type { P2pe, P2peMessage } from './cards/card-present.ts';
-import type { Sealer } from './gateway.ts';
 import type { MerchantProfile } from './merchant.ts';
+import type { Sealer } from './ports/index.ts';
 
 const SEALED = 'sealed:';
 

@@ -7,7 +7,7 @@
 import { completeOnce, type FinalAnswer } from './complete.ts';
 import { DueWorker } from './due-worker.ts';
 import type { Gateway } from './gateway.ts';
-import type { IncompleteTransaction } from './order-records.ts';
+import type { IncompleteTransaction } from './ports/index.ts';
 
 const AT_ONCE_MAX = 64;
 

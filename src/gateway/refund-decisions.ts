@@ -13,7 +13,7 @@ import type { Gateway } from './gateway.ts';
 import type { Merchant } from './merchant.ts';
 import { execute } from './operations/execute.ts';
 import { isOpenCode } from './order.ts';
-import type { RefundDecision, StoredTransaction } from './order-records.ts';
+import type { RefundDecision, StoredTransaction } from './ports/index.ts';
 import { resolvePending } from './resolve-pending.ts';
 
 export interface RefundDecisionDependencies {

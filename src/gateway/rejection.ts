@@ -4,7 +4,7 @@
  */
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import type { MerchantProfile } from './merchant.ts';
-import type { AcquirerReply } from './ports.ts';
+import type { AcquirerReply } from './ports/index.ts';
 
 /** @returns the code that the payment is declined with; undefined when the approval is kept */
 export function rejectionOf(

@@ -1,11 +1,17 @@
 /** Resolves a pending result: persists order, transaction, notification and the next status query in one commit. */
 
-import type { BrowserEvent } from './browser/browser-payment-records.ts';
-import { snapshot } from './complete.ts';
-import { enqueueNotification, type NotificationDependencies, persistWithNotification } from './enqueue-notification.ts';
+import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { isOpen, isOpenCode, resolveMovement } from './order.ts';
-import type { Orders, StoredOrder, StoredTransaction, TransactionOutcome } from './order-records.ts';
-import type { Clock } from './ports.ts';
+import { snapshot } from './order-snapshot.ts';
+import type {
+  BrowserEvent,
+  Clock,
+  NotificationDependencies,
+  Orders,
+  StoredOrder,
+  StoredTransaction,
+  TransactionOutcome,
+} from './ports/index.ts';
 
 export interface ResolvePendingDependencies {
   readonly clock: Clock;

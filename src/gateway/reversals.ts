@@ -5,9 +5,7 @@
  */
 import { ALERT_AFTER_TRIES } from './alert-rules.ts';
 import { DueWorker } from './due-worker.ts';
-import type { Log } from './gateway.ts';
-import type { Orders, PendingReversal } from './order-records.ts';
-import type { Acquirer, Clock } from './ports.ts';
+import type { Acquirer, Clock, Log, Orders, PendingReversal } from './ports/index.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 /** An acquirer that is back after an outage gets every reversal within a minute. */

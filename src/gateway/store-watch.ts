@@ -3,18 +3,8 @@
  * within seconds without a payment; from then on this probes until a write succeeds. It tells the operator of each
  * change, and each hour of a corrupt store.
  */
-import type { Log } from './gateway.ts';
 import { IntervalWorker } from './interval-worker.ts';
-
-export interface WatchedStore {
-  readonly health: {
-    readonly condition: 'WRITABLE' | 'NOT_WRITABLE' | 'CORRUPT';
-    /** The engine's code of what failed. */
-    readonly cause: string | undefined;
-  };
-  /** Rejects when nothing can be written. */
-  probe(): Promise<void>;
-}
+import type { Log, WatchedStore } from './ports/index.ts';
 
 /** Balancers poll every few seconds; a probe is one small write. */
 const CHECK_INTERVAL_MS = 1_000;

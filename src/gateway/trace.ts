@@ -2,7 +2,7 @@
  * The trace of a message to the acquirer, made from the key of its row. Row keys are never used twice, so neither is a
  * terminal with its STAN: when the STANs of one terminal are used up, the next terminal's begin.
  */
-import type { Trace } from './ports.ts';
+import type { Trace } from './ports/index.ts';
 
 /** STANs run from 000001 to 999999. */
 const STANS_PER_TERMINAL = 999_999;

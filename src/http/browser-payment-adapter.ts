@@ -3,12 +3,20 @@
  * its events, and the providers' callbacks.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { calledBack } from '../browser-payments/callback.ts';
-import { statusAddress } from '../browser-payments/redirect-addresses.ts';
-import { handleReturn, type RedirectRequest, type RedirectStep, redirect } from '../browser-payments/redirect-steps.ts';
 import type { PageView } from '../checkout/pay-page-views.ts';
-import { cancelFromStatus, type StatusPageDependencies, statusPage, waitPage } from '../checkout/status-pages.ts';
+import {
+  cancelFromStatus,
+  handleReturn,
+  type RedirectRequest,
+  type RedirectStep,
+  redirect,
+  type StatusPageDependencies,
+  statusAddress,
+  statusPage,
+  waitPage,
+} from '../checkout/return/index.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
+import { handleCallback } from '../gateway/browser-payments/index.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACK } from '../routes.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { wantedLanguages } from './languages.ts';
@@ -60,7 +68,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   app.post<Named<'provider'>>(PROVIDER_CALLBACK, async (request, reply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
     const caller = { from: request.clientAddress, supportCode: request.id };
-    await calledBack(dependencies, request.params.provider, { headers: request.headers, body }, caller).catch(
+    await handleCallback(dependencies, request.params.provider, { headers: request.headers, body }, caller).catch(
       (error: unknown) => {
         if (error instanceof InterfaceError && error.status !== 404) {
           noteLogged(request);

@@ -3,7 +3,7 @@
  * second, so that it does not matter which process recorded the change.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type StatusPageDependencies, statusMark } from '../checkout/status-pages.ts';
+import { type StatusPageDependencies, statusMark } from '../checkout/return/index.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 import { BROWSER_PAYMENT_PAGES } from '../routes.ts';
 import { STRICT_TRANSPORT } from './http-server.ts';

@@ -3,11 +3,8 @@
  * more at a time than it answers. Due notifications are found by receiver, so that receivers never delay each other.
  */
 
-import type { StoredNotification } from '../gateway/enqueue-notification.ts';
-import type { Log } from '../gateway/gateway.ts';
 import { IntervalWorker } from '../gateway/interval-worker.ts';
-import type { NewNotification } from '../gateway/order-records.ts';
-import type { Clock } from '../gateway/ports.ts';
+import type { Clock, Log, NewNotification, StoredNotification } from '../gateway/ports/index.ts';
 import { DisabledEndpoints } from './disabled-endpoints.ts';
 import type { DeliveryResult, HttpSender } from './http-sender.ts';
 import {

@@ -2,7 +2,7 @@
  * Each merchant's own signing keys: made when the first is needed, stored sealed, and two at a time during a key
  * change.
  */
-import type { Clock } from '../gateway/ports.ts';
+import type { Clock } from '../gateway/ports/index.ts';
 import type { Outbox, SigningKey } from './notification-records.ts';
 import { newSigningKey } from './signature.ts';
 

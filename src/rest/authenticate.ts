@@ -7,7 +7,8 @@
  * cached as a keyed digest, whose key exists only in this process, and never waits again.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Merchant, Merchants } from '../gateway/merchant.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import type { Merchants } from '../gateway/ports/index.ts';
 import { LeakyBuckets } from '../limits/leaky-buckets.ts';
 import { networkOf } from '../limits/network.ts';
 import { WaitingAnswers } from '../limits/waiting-answers.ts';

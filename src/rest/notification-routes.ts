@@ -7,7 +7,7 @@ import { OPERATIONS } from '../contract/operations.ts';
 import type { Answer } from '../contract/write.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import type { StoredOrder } from '../gateway/order-records.ts';
+import type { StoredOrder } from '../gateway/ports/index.ts';
 import {
   type NotificationReadModel,
   type NotificationTry,

@@ -4,7 +4,7 @@ import { string } from '../contract/field-types.ts';
 import { invalidField, invalidRequest } from '../contract/interface-error.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import type { StoredOrder } from '../gateway/order-records.ts';
+import type { StoredOrder } from '../gateway/ports/index.ts';
 import type { RestRequest } from './rest-request.ts';
 
 const id = string(1, 40);

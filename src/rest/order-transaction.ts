@@ -1,24 +1,23 @@
 /** `PUT` and `GET …/order/{o}/transaction/{t}`, and `GET …/order/{o}`. */
-import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
 import { invalidField, invalidRequest } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import type { Answer } from '../contract/write.ts';
-import type { PaymentTimeline } from '../gateway/browser/browser-payment-records.ts';
+import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
 import { cardNumber } from '../gateway/cards/stored-card.ts';
-import { mayUnmask, type Unmaskings } from '../gateway/cards/unmasking.ts';
-import { snapshot } from '../gateway/complete.ts';
+import { mayUnmask } from '../gateway/cards/unmasking.ts';
 import { furtherProblems } from '../gateway/further-problems.ts';
 import type { Merchant } from '../gateway/merchant.ts';
+import { confirmBrowserPayment } from '../gateway/operations/confirm-browser-payment.ts';
 import { execute } from '../gateway/operations/execute.ts';
 import { orderResult } from '../gateway/order.ts';
-import type { StoredOrder, StoredTransaction } from '../gateway/order-records.ts';
+import { snapshot } from '../gateway/order-snapshot.ts';
+import type { PaymentTimeline, StoredOrder, StoredTransaction, Unmaskings } from '../gateway/ports/index.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
 import { ORDER_OPERATIONS } from '../gateway/transitions.ts';
 import { orderGroup } from './answers/order-answer.ts';
 import { transactionAnswer } from './answers/transaction-answer.ts';
-import { confirmTransaction } from './confirm-browser-payment.ts';
 import { checkedId, existingOrder } from './order-address.ts';
 import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
 
@@ -52,7 +51,7 @@ export async function putTransaction(
   });
   const result =
     operation === 'CONFIRM_BROWSER_PAYMENT'
-      ? await confirmTransaction(
+      ? await confirmBrowserPayment(
           dependencies,
           await existingOrder(dependencies, merchant, orderId),
           transactionId,

@@ -1,12 +1,12 @@
 /** `GET` and `POST …/paymentOptionsInquiry`: what this merchant may do. Shops call it to test their credentials. */
 import { CARD_BRANDS } from '../contract/card-rules.ts';
 import { CURRENCIES } from '../contract/currencies.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/fields/browser-payment-fields.ts';
 import { transactionSource } from '../contract/fields/transaction-fields.ts';
 import { OPERATIONS } from '../contract/operations.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/providers/index.ts';
+import { offeredProvider } from '../gateway/browser-payments/index.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import { offered } from '../gateway/operations/initiate-browser-payment.ts';
 import { OPERATIONS_ON_ORDERS } from './order-transaction.ts';
 import { bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
 
@@ -24,7 +24,7 @@ function transactionSourcesOf({ profile }: Merchant) {
 /** By their `sourceOfFunds.type`. */
 function providersOf(gateway: Gateway, merchant: Merchant): string[] {
   return Object.keys(BROWSER_PAYMENT_PROVIDERS)
-    .filter((id) => offered(gateway, merchant, id) !== undefined)
+    .filter((id) => offeredProvider(gateway, merchant, id) !== undefined)
     .map(providerType);
 }
 

@@ -6,8 +6,9 @@ import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { type Answer, writeGroup } from '../contract/write.ts';
-import { mayUnmask, type Unmaskings } from '../gateway/cards/unmasking.ts';
+import { mayUnmask } from '../gateway/cards/unmasking.ts';
 import type { Merchant } from '../gateway/merchant.ts';
+import type { Unmaskings } from '../gateway/ports/index.ts';
 import { openedToken } from '../gateway/tokens/stored-token.ts';
 import {
   deleteToken,

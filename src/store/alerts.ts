@@ -1,15 +1,8 @@
 /** Finds alerts in the store: implements the gateway's `AlertSource` port. Only reads. */
 import { intactOf } from '../contract/invariant.ts';
-import {
-  ALERT_AFTER_TRIES,
-  ALERT_RULES,
-  type Alert,
-  type AlertKind,
-  type AlertSource,
-  followUpAlert,
-} from '../gateway/alert-rules.ts';
+import { ALERT_AFTER_TRIES, ALERT_RULES, followUpAlert } from '../gateway/alert-rules.ts';
 import { isOpenCode } from '../gateway/order.ts';
-import type { StoredTransaction } from '../gateway/order-records.ts';
+import type { Alert, AlertKind, AlertSource, StoredTransaction } from '../gateway/ports/index.ts';
 import { traceOf } from '../gateway/trace.ts';
 import { reportedPayments } from './browser-payment-statements.ts';
 import type { Engine } from './engine.ts';

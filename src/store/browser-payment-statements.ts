@@ -1,6 +1,7 @@
 /** Statements over browser payments and their events. */
+
 import type { Kysely } from 'kysely';
-import type { Actor, EventKind, LateCapture } from '../gateway/browser/browser-payment-records.ts';
+import type { Actor, EventKind, LateCapture } from '../gateway/ports/index.ts';
 import { NOBODY } from './claiming-rows.ts';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';

@@ -3,13 +3,13 @@ import type {
   BrowserEvent,
   BrowserPayment,
   BrowserPayments,
+  FollowUp,
   FoundPayment,
   LateCapture,
   PaymentTimeline,
   StatusQuery,
   StoredEvent,
-} from '../gateway/browser/browser-payment-records.ts';
-import type { FollowUp } from '../gateway/order-records.ts';
+} from '../gateway/ports/index.ts';
 import * as statements from './browser-payment-statements.ts';
 import { type Engine, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';

@@ -1,5 +1,5 @@
 /** Stored data keys, wrapped. */
-import type { DataKeys, WrappedDataKey } from '../gateway/ports.ts';
+import type { DataKeys, WrappedDataKey } from '../gateway/ports/index.ts';
 import { type Engine, write } from './engine.ts';
 import { hasSealedRows } from './sealed-rows.ts';
 import { type Placeholder, statement } from './statement.ts';

@@ -1,11 +1,6 @@
 /** Stored merchants. */
-import {
-  givenProfile,
-  type Merchant,
-  type MerchantProfile,
-  type Merchants,
-  merchantProfile,
-} from '../gateway/merchant.ts';
+import { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from '../gateway/merchant.ts';
+import type { Merchants } from '../gateway/ports/index.ts';
 import { isSealedKey, profileKeyPlace, sealedKeyText, secretPlace } from '../gateway/profile-key.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';

@@ -1,6 +1,6 @@
 /** Stored notifications: implements the outbox from which they are delivered, and the read model. */
 import { receiverOf } from '../gateway/enqueue-notification.ts';
-import type { NewNotification, StoredTransaction } from '../gateway/order-records.ts';
+import type { NewNotification, StoredTransaction } from '../gateway/ports/index.ts';
 import {
   type ClaimedNotification,
   type DueReceiver,

@@ -1,5 +1,5 @@
 /** Rows of orders and transactions in the gateway's types. Stored money is validated here. */
-import type { StoredOrder, StoredTransaction } from '../gateway/order-records.ts';
+import type { StoredOrder, StoredTransaction } from '../gateway/ports/index.ts';
 import type { findOrder, findTransaction, transactionWithOrder } from './order-statements.ts';
 import { parseOutcome, parseRequest, parseState } from './serialisation.ts';
 

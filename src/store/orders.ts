@@ -11,7 +11,7 @@ import type {
   RefundDecision,
   StoredOrder,
   StoredTransaction,
-} from '../gateway/order-records.ts';
+} from '../gateway/ports/index.ts';
 import { ACQUIRER } from '../gateway/processor.ts';
 import { insertBrowserPayment } from './browser-payment-statements.ts';
 import { type Engine, type Write, write } from './engine.ts';

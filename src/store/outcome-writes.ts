@@ -1,5 +1,5 @@
 /** The writes that make an outcome, and those that commit with it. */
-import type { CompletedTransaction } from '../gateway/order-records.ts';
+import type { CompletedTransaction } from '../gateway/ports/index.ts';
 import { processorOf } from '../gateway/processor.ts';
 import { setPageUrl } from './browser-payment-statements.ts';
 import { eventWrite } from './browser-payments.ts';

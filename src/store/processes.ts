@@ -1,6 +1,6 @@
 /** Stored live gateway processes: implements the gateway's `Processes` port over any engine. */
 import { sql } from 'kysely';
-import type { Peer, Processes } from '../gateway/heartbeat.ts';
+import type { Peer, Processes } from '../gateway/ports/index.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';

@@ -3,7 +3,7 @@
  * reads.
  */
 import { ALERT_AFTER_TRIES } from '../gateway/alert-rules.ts';
-import type { StoredTransaction } from '../gateway/order-records.ts';
+import type { StoredTransaction } from '../gateway/ports/index.ts';
 import type { StoreGauges } from '../metrics/families.ts';
 import type { Engine } from './engine.ts';
 import { transactionFrom } from './order-rows.ts';

@@ -3,7 +3,7 @@
  * inserts append; merchants' own ids are in one unique index each. Amounts inside JSON columns are decimal text of
  * minor units, because a double holds neither every amount nor every count.
  */
-import type { Actor, EventKind, LateCapture } from '../gateway/browser/browser-payment-records.ts';
+import type { Actor, EventKind, LateCapture } from '../gateway/ports/index.ts';
 import type { NotificationState } from '../notifications/notification-records.ts';
 
 export interface Schema {

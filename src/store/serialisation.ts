@@ -5,8 +5,7 @@
  */
 import { InvariantError } from '../contract/invariant.ts';
 import type { OrderState } from '../gateway/order.ts';
-import type { OrderSnapshot, TransactionOutcome, TransactionRequest } from '../gateway/order-records.ts';
-import type { ReversalAdvice } from '../gateway/ports.ts';
+import type { OrderSnapshot, ReversalAdvice, TransactionOutcome, TransactionRequest } from '../gateway/ports/index.ts';
 import { checkedAmount, checkedCurrency } from './checked-money.ts';
 
 type Serialised<T> = { [K in keyof T]: T[K] extends bigint ? string : T[K] };

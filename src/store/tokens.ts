@@ -1,5 +1,5 @@
 /** Stored tokens: implements the gateway's `Tokens` port over any engine. */
-import type { StoredToken, Tokens, VerificationReversal } from '../gateway/tokens/stored-token.ts';
+import type { StoredToken, Tokens, VerificationReversal } from '../gateway/ports/index.ts';
 import { type UnitOfWork, write } from './engine.ts';
 import { spendSession } from './order-statements.ts';
 import { Repository } from './repository.ts';

@@ -1,5 +1,5 @@
 /** The record of every answer that showed a full card number: implements the gateway's `Unmaskings` port. */
-import type { Unmasking, Unmaskings } from '../gateway/cards/unmasking.ts';
+import type { Unmasking, Unmaskings } from '../gateway/ports/index.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';

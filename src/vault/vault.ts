@@ -3,7 +3,7 @@
  * data key (4 bytes), so that old texts open after a new data key was made.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { DataKeys } from '../gateway/ports.ts';
+import type { DataKeys } from '../gateway/ports/index.ts';
 import { decrypt, deriveKey, encrypt, KEY_BYTES, type KeyEncryptionKey } from './keys.ts';
 
 const KEY_ID_BYTES = 4;

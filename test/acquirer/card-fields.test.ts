@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { putCardPresent } from '../../src/acquirer/card-fields.ts';
 import type { IsoFields } from '../../src/acquirer/iso8583/fields.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import type { CardPresentData } from '../../src/gateway/ports.ts';
+import type { CardPresentData } from '../../src/gateway/ports/index.ts';
 import { adviceOn, authorization } from './fixtures.ts';
 import { linkTo, peerWith } from './rig.ts';
 

@@ -7,7 +7,7 @@ import type {
   AcquirerRequest,
   ReversalAdvice,
   Trace,
-} from '../../src/gateway/ports.ts';
+} from '../../src/gateway/ports/index.ts';
 
 export const CARD_NUMBER = '5123450000000008';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AcquirerRequest } from '../../src/gateway/ports.ts';
+import type { AcquirerRequest } from '../../src/gateway/ports/index.ts';
 import { authorization, CARD_NUMBER, card, giftCard, nextTrace, replyOf, reversalOf } from './fixtures.ts';
 import { linkTo, peerWith } from './rig.ts';
 

@@ -3,10 +3,10 @@
  * payment at a provider.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleReturn } from '../../src/browser-payments/redirect-steps.ts';
+import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
-import type { Orders } from '../../src/gateway/order-records.ts';
+import type { Orders } from '../../src/gateway/ports/index.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';

@@ -7,7 +7,7 @@ import { type AddressInfo, BlockList } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { StatusPageDependencies } from '../../src/checkout/status-pages.ts';
+import type { StatusPageDependencies } from '../../src/checkout/return/status-pages.ts';
 import { mountBrowserPayments } from '../../src/http/browser-payment-adapter.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderStatus } from '../../src/gateway/order.ts';
-import type { ProviderMoney } from '../../src/gateway/provider-port.ts';
+import type { ProviderMoney } from '../../src/gateway/ports/index.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call, Fault } from './told-provider.ts';
 import { type Begun, MINUTE_MS, SECOND_MS, World, type WorldOptions } from './world.ts';

@@ -14,7 +14,7 @@ import type {
   ProviderReply,
   RawCallback,
   StateOutcome,
-} from '../../src/gateway/provider-port.ts';
+} from '../../src/gateway/ports/index.ts';
 
 export type Call = 'confirm' | 'create' | 'move' | 'state' | 'cancel';
 

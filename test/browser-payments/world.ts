@@ -6,32 +6,31 @@
 
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { calledBack } from '../../src/browser-payments/callback.ts';
-import type { BrowserPaymentDependencies } from '../../src/browser-payments/dependencies.ts';
-import { reconciler } from '../../src/browser-payments/reconciler.ts';
 import {
   handleReturn,
   type RedirectStep,
   WAIT_MS_MAX,
   waitForResult,
-} from '../../src/browser-payments/redirect-steps.ts';
+} from '../../src/checkout/return/redirect-steps.ts';
+import { providerSettings } from '../../src/contract/fields/browser-payment-fields.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
 import {
   BROWSER_PAYMENT_PROVIDERS,
-  providerSettings,
+  type BrowserPaymentProvider,
   providerType,
-} from '../../src/contract/fields/browser-payment-fields.ts';
-import type { ProviderFacts } from '../../src/contract/fields/provider-facts.ts';
-import { OPERATIONS } from '../../src/contract/operations.ts';
+} from '../../src/contract/providers/index.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { merge } from '../../src/contract/values.ts';
-import type { FoundPayment } from '../../src/gateway/browser/browser-payment-records.ts';
+import { handleCallback } from '../../src/gateway/browser-payments/callback.ts';
+import type { BrowserPaymentDependencies } from '../../src/gateway/browser-payments/dependencies.ts';
+import { reconciler } from '../../src/gateway/browser-payments/reconciler.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import type { Merchant, MerchantProfile } from '../../src/gateway/merchant.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import type { TransactionCall, TransactionResult } from '../../src/gateway/operations/plan.ts';
-import type { Orders, StoredTransaction } from '../../src/gateway/order-records.ts';
+import type { FoundPayment, Orders, StoredTransaction } from '../../src/gateway/ports/index.ts';
 import { recover } from '../../src/gateway/recovery.ts';
 import type { OrderOperation } from '../../src/gateway/transitions.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
@@ -284,7 +283,7 @@ export class World {
 
   /** The provider's server calls, and what that wakes is done. */
   async callBack({ reference }: Begun, given?: Parameters<typeof callbackOf>[2]): Promise<void> {
-    await calledBack(this.parts, this.provider.id, callbackOf(this.provider, reference, given), {
+    await handleCallback(this.parts, this.provider.id, callbackOf(this.provider, reference, given), {
       from: FROM,
       supportCode: 'support',
     });
@@ -337,12 +336,12 @@ export class World {
 }
 
 /**
- * As a folder of its own would.
+ * As a line in the contract's list would.
  *
  * @returns takes it out again, since other test files of the worker see the same providers
  */
 function registerProvider(id: string, like: 'demoBank' | 'demoWallet'): () => void {
-  const known = BROWSER_PAYMENT_PROVIDERS as Record<string, ProviderFacts>;
+  const known = BROWSER_PAYMENT_PROVIDERS as Record<string, BrowserPaymentProvider>;
   known[id] = { ...known[like]!, id };
   return () => {
     delete known[id];

@@ -3,8 +3,8 @@
  * answered.
  */
 import { expect, it } from 'vitest';
-import { atProviderPage } from '../../src/checkout/provider-payment.ts';
-import type { FoundPayment } from '../../src/gateway/browser/browser-payment-records.ts';
+import { atProviderPage } from '../../src/checkout/return/provider-payment.ts';
+import type { FoundPayment } from '../../src/gateway/ports/index.ts';
 import { merchant } from '../gateway/world.ts';
 import { checkoutSession } from './sessions.ts';
 

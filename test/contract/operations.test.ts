@@ -4,12 +4,12 @@
 import { describe, expect, it } from 'vitest';
 import { everyNode, nodeAt } from '../../src/contract/edit-schema.ts';
 import type { Field, Group } from '../../src/contract/field.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/fields/browser-payment-fields.ts';
 import { errorAnswer } from '../../src/contract/fields/error-fields.ts';
 import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
 import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
 import { ERROR_CAUSES } from '../../src/contract/interface-error.ts';
 import { OPERATIONS, type Operation, REQUEST } from '../../src/contract/operations.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/providers/index.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../../src/contract/secret-paths.ts';
 import { readBody } from './body.ts';
 

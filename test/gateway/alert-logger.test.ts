@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AlertLogger } from '../../src/gateway/alert-logger.ts';
-import { type Alert, type AlertKind, followUpAlert } from '../../src/gateway/alert-rules.ts';
-import type { StoredTransaction } from '../../src/gateway/order-records.ts';
+import { followUpAlert } from '../../src/gateway/alert-rules.ts';
+import type { Alert, AlertKind, StoredTransaction } from '../../src/gateway/ports/index.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 import { approval, START } from './world.ts';
 

@@ -1,13 +1,9 @@
 /** What is told goes with its outcome: counted by its order, and given to whoever sends it only when it is durable. */
 import { describe, expect, it } from 'vitest';
-import {
-  type NotificationDependencies,
-  type NotificationSubject,
-  receiverOf,
-} from '../../src/gateway/enqueue-notification.ts';
+import { receiverOf } from '../../src/gateway/enqueue-notification.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
-import type { StoredOrder } from '../../src/gateway/order-records.ts';
+import type { NotificationDependencies, NotificationSubject, StoredOrder } from '../../src/gateway/ports/index.ts';
 import { answered, cardBody, payment, world } from './world.ts';
 
 const URL = 'https://shop.example/hook';

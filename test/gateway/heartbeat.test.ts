@@ -1,13 +1,7 @@
 /** Who is taken for dead, and who never is, on clocks that the test owns. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  HEARTBEAT_INTERVAL_MS,
-  Heartbeat,
-  LEASE_MS,
-  MISSED_HEARTBEATS_MAX,
-  type Peer,
-  type Processes,
-} from '../../src/gateway/heartbeat.ts';
+import { HEARTBEAT_INTERVAL_MS, Heartbeat, LEASE_MS, MISSED_HEARTBEATS_MAX } from '../../src/gateway/heartbeat.ts';
+import type { Peer, Processes } from '../../src/gateway/ports/index.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 
 /** Processes of one database; `mine` is the one that the test looks through. */

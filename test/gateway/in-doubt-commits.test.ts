@@ -1,7 +1,7 @@
 /** Intents whose commit nobody confirmed. */
 import { expect, it } from 'vitest';
 import { execute } from '../../src/gateway/operations/execute.ts';
-import { isInDoubt } from '../../src/gateway/order-records.ts';
+import { isInDoubt } from '../../src/gateway/ports/index.ts';
 import { recoveryWorker } from '../../src/gateway/recovery.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import { oneRound } from './operations/bench.ts';

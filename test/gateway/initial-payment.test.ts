@@ -4,8 +4,7 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
 import { textAt } from '../../src/contract/values.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
-import type { CardView } from '../../src/gateway/order-records.ts';
-import type { AcquirerOutcome, CardInstrument } from '../../src/gateway/ports.ts';
+import type { AcquirerOutcome, CardInstrument, CardView } from '../../src/gateway/ports/index.ts';
 import { readBody } from '../contract/body.ts';
 import { answered, CARD, cardBody, payment, world } from './world.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { StoreWatch, type WatchedStore } from '../../src/gateway/store-watch.ts';
+import type { WatchedStore } from '../../src/gateway/ports/index.ts';
+import { StoreWatch } from '../../src/gateway/store-watch.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 
 const HOUR_MS = 3_600_000;

@@ -4,28 +4,28 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import type { BrowserPayments } from '../../src/gateway/browser/browser-payment-records.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
-import { createGateway, type Gateway, type Sealer, type ValueSources } from '../../src/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
 import type { TransactionCall } from '../../src/gateway/operations/plan.ts';
-import type {
-  CompletedTransaction,
-  Intent,
-  Orders,
-  StoredOrder,
-  StoredTransaction,
-} from '../../src/gateway/order-records.ts';
 import type {
   Acquirer,
   AcquirerAdvice,
   AcquirerOutcome,
   AcquirerReply,
   AcquirerRequest,
+  BrowserPayments,
+  CompletedTransaction,
+  Intent,
+  Orders,
   ReversalAdvice,
+  Sealer,
   StatusOutcome,
-} from '../../src/gateway/ports.ts';
+  StoredOrder,
+  StoredTransaction,
+  ValueSources,
+} from '../../src/gateway/ports/index.ts';
 import { memoryLog } from '../acquirer/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { UNHEARD } from '../support/unheard.ts';

@@ -3,7 +3,7 @@
  * does with repeats and reversals stands in decisions 0006 and 0011. What it says is the seed's.
  */
 import type { GatewayCode } from '../../src/contract/gateway-codes.ts';
-import type { Trace } from '../../src/gateway/ports.ts';
+import type { Trace } from '../../src/gateway/ports/index.ts';
 import { type Entry, type MovementMessage, standing } from './acquirer-entry.ts';
 import { brokenRule } from './acquirer-rules.ts';
 import type { World } from './world.ts';

@@ -9,7 +9,7 @@ import type {
   ReversalAdvice,
   StatusInquiry,
   StatusOutcome,
-} from '../../src/gateway/ports.ts';
+} from '../../src/gateway/ports/index.ts';
 import type { AcquirerHost } from './acquirer-host.ts';
 import { Network } from './network.ts';
 import type { SimulatedProcess } from './process.ts';

@@ -1,7 +1,7 @@
 /**
  * What the host refuses because nobody could have meant it: its own sums over one order, whatever the gateway allows.
  */
-import type { MessageKind } from '../../src/gateway/ports.ts';
+import type { MessageKind } from '../../src/gateway/ports/index.ts';
 import { type Entry, type MovementMessage, standing } from './acquirer-entry.ts';
 
 const ORIGINALS: Readonly<Partial<Record<MessageKind, readonly MessageKind[]>>> = {

@@ -1,7 +1,7 @@
 /** What must be true of every history once it has come to rest. Each check tells each thing that it finds wrong. */
 import { resultOf } from '../../src/contract/gateway-codes.ts';
 import { isOpen, isOpenCode, orderStatus } from '../../src/gateway/order.ts';
-import type { StoredOrder, StoredTransaction } from '../../src/gateway/order-records.ts';
+import type { StoredOrder, StoredTransaction } from '../../src/gateway/ports/index.ts';
 import { traceOf } from '../../src/gateway/trace.ts';
 import { type Entry, standing } from './acquirer-entry.ts';
 import type { AcquirerHost } from './acquirer-host.ts';

@@ -5,7 +5,7 @@
 import { InterfaceError } from '../../src/contract/interface-error.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
-import type { StoredTransaction } from '../../src/gateway/order-records.ts';
+import type { StoredTransaction } from '../../src/gateway/ports/index.ts';
 import { isExpected, type RunningGateway } from './gateway.ts';
 import type { Machines } from './machines.ts';
 import { Network } from './network.ts';

@@ -2,14 +2,15 @@
  * A gateway in one simulated process, put together as `app.ts` does it: store, liveness, recovery, workers; then it
  * takes requests.
  */
-import type { BrowserPaymentDependencies } from '../../src/browser-payments/dependencies.ts';
-import { reconciler } from '../../src/browser-payments/reconciler.ts';
+import type { BrowserPaymentDependencies } from '../../src/gateway/browser-payments/dependencies.ts';
+import { reconciler } from '../../src/gateway/browser-payments/reconciler.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { followUpWorker } from '../../src/gateway/follow-ups.ts';
-import { createGateway, type Gateway, type Log, type Sealer } from '../../src/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { Heartbeat } from '../../src/gateway/heartbeat.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
+import type { Log, Sealer } from '../../src/gateway/ports/index.ts';
 import { recover, recoveryWorker } from '../../src/gateway/recovery.ts';
 import { refundDecisionWorker } from '../../src/gateway/refund-decisions.ts';
 import { reversalWorker } from '../../src/gateway/reversals.ts';

@@ -1,16 +1,16 @@
 /** The adapter of one gateway process to the provider's server: implements the `Provider` port over a bad network. */
-import type {
-  Callback,
-  CreateOutcome,
-  MovementOutcome,
-  NewProviderPayment,
-  Provider,
-  ProviderMovement,
-  RawCallback,
-  StateOutcome,
-  Unanswered,
-} from '../../src/gateway/provider-port.ts';
-import { PROVIDER_ANSWER_MS_MAX } from '../../src/gateway/provider-port.ts';
+import {
+  type Callback,
+  type CreateOutcome,
+  type MovementOutcome,
+  type NewProviderPayment,
+  PROVIDER_ANSWER_MS_MAX,
+  type Provider,
+  type ProviderMovement,
+  type RawCallback,
+  type StateOutcome,
+  type Unanswered,
+} from '../../src/gateway/ports/index.ts';
 import { Network } from './network.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { ProviderPayment, ProviderServer } from './provider-server.ts';

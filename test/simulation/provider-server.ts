@@ -11,7 +11,7 @@ import type {
   ProviderMovement,
   ProviderReply,
   ProviderState,
-} from '../../src/gateway/provider-port.ts';
+} from '../../src/gateway/ports/index.ts';
 import type { World } from './world.ts';
 
 export interface ProviderPayment {

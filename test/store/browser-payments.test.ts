@@ -1,7 +1,7 @@
 /** Browser payments at rest: what is counted, what is written once, what is due, and that no look-up walks a table. */
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BrowserEvent, EventKind } from '../../src/gateway/browser/browser-payment-records.ts';
+import type { BrowserEvent, EventKind } from '../../src/gateway/ports/index.ts';
 import * as statements from '../../src/store/browser-payment-statements.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';

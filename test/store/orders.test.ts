@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newOrder } from '../../src/gateway/order.ts';
-import type { CompletedTransaction, Intent, StoredOrder, StoredTransaction } from '../../src/gateway/order-records.ts';
+import type { CompletedTransaction, Intent, StoredOrder, StoredTransaction } from '../../src/gateway/ports/index.ts';
 import {
   parseAdvice,
   parseOutcome,

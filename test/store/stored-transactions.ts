@@ -1,6 +1,6 @@
 /** Transactions as the gateway stores them, in a few words: for tests of what is read of them. */
 import { newOrder } from '../../src/gateway/order.ts';
-import type { CompletedTransaction, Intent } from '../../src/gateway/order-records.ts';
+import type { CompletedTransaction, Intent } from '../../src/gateway/ports/index.ts';
 import { traceOf } from '../../src/gateway/trace.ts';
 import type { Store } from '../../src/store/store.ts';
 

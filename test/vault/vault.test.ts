@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { DataKeys, WrappedDataKey } from '../../src/gateway/ports.ts';
+import type { DataKeys, WrappedDataKey } from '../../src/gateway/ports/index.ts';
 import { decrypt, deriveKey, encrypt, type KeyEncryptionKey, keyEncryptionKey } from '../../src/vault/keys.ts';
 import { Vault } from '../../src/vault/vault.ts';
 

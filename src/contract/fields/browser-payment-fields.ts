@@ -1,56 +1,15 @@
-/**
- * Payments that a payer confirms on a provider's own pages. The providers' folders list the providers, so that a new
- * one changes nothing here: its id is the name of its group, and in upper snake case its `sourceOfFunds.type`.
- */
-import { readdirSync } from 'node:fs';
+/** Payments that a payer confirms on a provider's own pages. A provider's id is the name of its group. */
 import { type FieldsOf, field, group, required } from '../field.ts';
 import { ascii, boolean, enumeration } from '../field-types.ts';
+import { BROWSER_PAYMENT_PROVIDERS, type ProviderFacts } from '../providers/index.ts';
 import { url } from '../web-types.ts';
-import type { ProviderFacts } from './provider-facts.ts';
 
 /** The version from which `operation` belongs to the group and no longer to the provider. */
 export const OPERATION_MOVED_AT = 34;
 /** An instant, or empty. */
 const INSTANT_CHARACTERS_MAX = 29;
 
-/** Each provider has one folder here, and no other code knows its name. */
-const PROVIDERS_FOLDER = new URL('../../browser-payments/providers/', import.meta.url);
-
-/** Every provider of this program, by id, in the order of their ids. */
-export const BROWSER_PAYMENT_PROVIDERS: Readonly<Record<string, ProviderFacts>> = Object.fromEntries(
-  (await Promise.all(providerFolders().map(factsIn))).map((facts) => [facts.id, facts]),
-);
-
-function providerFolders(): string[] {
-  return readdirSync(PROVIDERS_FOLDER, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort();
-}
-
-async function factsIn(folder: string): Promise<ProviderFacts> {
-  const { facts } = (await import(new URL(`${folder}/facts.ts`, PROVIDERS_FOLDER).href)) as { facts: ProviderFacts };
-  return facts;
-}
-
-const providers: readonly ProviderFacts[] = Object.values(BROWSER_PAYMENT_PROVIDERS);
-
-/** `demoWallet` is DEMO_WALLET in `sourceOfFunds.type`. */
-export function providerType(id: string): string {
-  return id.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-}
-
-/** @param type of `sourceOfFunds` @returns undefined if no provider has this type */
-export function factsOfType(type: string | undefined): ProviderFacts | undefined {
-  return Object.values(BROWSER_PAYMENT_PROVIDERS).find(({ id }) => providerType(id) === type);
-}
-
-/** The name that payers know. Of a provider whose folder was removed: its id. */
-export function providerName(id: string): string {
-  return BROWSER_PAYMENT_PROVIDERS[id]?.name ?? id;
-}
-
-export const providerTypes: readonly string[] = providers.map(({ id }) => providerType(id));
+const providers = Object.values(BROWSER_PAYMENT_PROVIDERS);
 
 /** Of answers' `sourceOfFunds.provided`: the payer's account with each provider that reports it. */
 export const providerAccounts = Object.fromEntries(
@@ -92,7 +51,7 @@ export function providerSettings(
 
 export const browserPayment = group(
   {
-    ...Object.fromEntries(providers.map((facts) => [facts.id, providerGroup(facts)])),
+    ...Object.fromEntries(providers.map((provider) => [provider.id, providerGroup(provider)])),
     operation: { ...operation, since: OPERATION_MOVED_AT },
     returnUrl: field(url(), 'Where the payer’s browser returns from the provider, paid or not.'),
   },

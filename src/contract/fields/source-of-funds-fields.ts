@@ -5,8 +5,9 @@
 import { omit, pick, replace } from '../edit-schema.ts';
 import { always, type Field, field, type Group, group } from '../field.ts';
 import { alphanumeric, digits, enumeration } from '../field-types.ts';
+import { providerTypes } from '../providers/index.ts';
 import { ach } from './ach.ts';
-import { providerAccounts, providerTypes } from './browser-payment-fields.ts';
+import { providerAccounts } from './browser-payment-fields.ts';
 import { answeredCard, card } from './card.ts';
 import { answeredGiftCard, giftCard } from './gift-card.ts';
 

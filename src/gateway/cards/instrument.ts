@@ -7,8 +7,7 @@ import type { FieldPath, RequestFields, SourceOfFundsFields } from '../../contra
 import type { Secret } from '../../contract/secret.ts';
 import { valueAt } from '../../contract/values.ts';
 import type { MerchantProfile } from '../merchant.ts';
-import type { CardView } from '../order-records.ts';
-import type { CardPresentData, Instrument } from '../ports.ts';
+import type { CardPresentData, CardView, Instrument } from '../ports/index.ts';
 import type { CardFacts } from './bins.ts';
 
 /** Digits that stay hidden whatever the masking says: a short number must not be shown in full. */

@@ -2,7 +2,7 @@
 import { type FieldProblem, invalidProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { Secret } from '../../contract/secret.ts';
-import type { PayerAuthentication } from '../ports.ts';
+import type { PayerAuthentication } from '../ports/index.ts';
 
 /** An attempted authentication needs an enrolled card, and its token an authentication that got an answer. */
 export function authenticationProblems({ '3DSecure': result }: RequestFields): FieldProblem[] {

@@ -1,8 +1,6 @@
 /** The cards that are stored with transactions: number and expiry, never a security code. */
 import { Secret } from '../../contract/secret.ts';
-import type { Sealer } from '../gateway.ts';
-import { cardPlace, type Orders, type StoredTransaction } from '../order-records.ts';
-import type { Instrument } from '../ports.ts';
+import { cardPlace, type Instrument, type Orders, type Sealer, type StoredTransaction } from '../ports/index.ts';
 
 interface StoredCards {
   readonly orders: Orders;

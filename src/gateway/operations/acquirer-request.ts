@@ -3,8 +3,7 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import { acquirerCurrency } from '../advice.ts';
 import { cardPresentData } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
-import type { StoredTransaction } from '../order-records.ts';
-import type { AcquirerRequest } from '../ports.ts';
+import type { AcquirerRequest, StoredTransaction } from '../ports/index.ts';
 import { traceOf } from '../trace.ts';
 import type { TransactionCall } from './plan.ts';
 

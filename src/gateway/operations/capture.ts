@@ -4,8 +4,9 @@
  */
 import { type FieldProblem, InterfaceError, invalidRequest } from '../../contract/interface-error.ts';
 import type { Gateway } from '../gateway.ts';
-import type { StoredOrder } from '../order-records.ts';
+import type { StoredOrder } from '../ports/index.ts';
 import { capturable, phaseOf } from '../transitions.ts';
+import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   adviseOnce,
   lastMovement,
@@ -18,7 +19,6 @@ import {
   transactionOf,
 } from './order-context.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
-import { adviseProcessorOnce } from './provider-movement.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 
 const DAY_MS = 86_400_000;

@@ -18,7 +18,7 @@ import { completeTransaction, type FinalAnswer } from '../complete.ts';
 import { namedUrl, notificationUrl, withNamed } from '../enqueue-notification.ts';
 import type { Gateway } from '../gateway.ts';
 import { newOrder } from '../order.ts';
-import { cardPlace, type Intent, type StoredOrder, type StoredTransaction } from '../order-records.ts';
+import { cardPlace, type Intent, type StoredOrder, type StoredTransaction } from '../ports/index.ts';
 import type { OrderOperation } from '../transitions.ts';
 import { planCapture } from './capture.ts';
 import { planInitialPayment } from './initial-payment.ts';

@@ -6,9 +6,14 @@ import type { FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import type { TransactionType } from '../order.ts';
-import type { InitialOperation, StoredOrder } from '../order-records.ts';
 import { paymentDetails } from '../payment-details.ts';
-import type { AcquirerRequest, AcquirerRequestKind, Instrument } from '../ports.ts';
+import type {
+  AcquirerRequest,
+  AcquirerRequestKind,
+  InitialOperation,
+  Instrument,
+  StoredOrder,
+} from '../ports/index.ts';
 import { rejectionOf } from '../rejection.ts';
 import { subMerchantProblems } from '../sub-merchant-problems.ts';
 import { refusal } from '../transitions.ts';

@@ -1,26 +1,30 @@
 /** INITIATE_BROWSER_PAYMENT: creates a payment at a provider, which the payer then makes on the provider's pages. */
 
-import {
-  BROWSER_PAYMENT_PROVIDERS,
-  factsOfType,
-  OPERATION_MOVED_AT,
-  providerSettings,
-  providerType,
-} from '../../contract/fields/browser-payment-fields.ts';
-import type { PaymentConfirmation, ProviderFacts } from '../../contract/fields/provider-facts.ts';
+import { OPERATION_MOVED_AT, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { type FieldProblem, invalidFields, invalidProblem, invalidRequest } from '../../contract/interface-error.ts';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
+import {
+  BROWSER_PAYMENT_PROVIDERS,
+  type BrowserPaymentProvider,
+  factsOfType,
+  type PaymentConfirmation,
+  providerType,
+} from '../../contract/providers/index.ts';
 import type { RequestFields, ShippingFields } from '../../contract/request-fields.ts';
-import type { NewBrowserPayment } from '../browser/browser-payment-records.ts';
-import { newHandle, newReference, returnState } from '../browser/names.ts';
+import { newHandle, newReference, offeredProvider, returnState } from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Merchant } from '../merchant.ts';
 import type { TransactionType } from '../order.ts';
-import type { StoredOrder } from '../order-records.ts';
 import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
-import type { BrowserOperation, NewProviderPayment, Provider, ProviderReply } from '../provider-port.ts';
+import type {
+  BrowserOperation,
+  NewBrowserPayment,
+  NewProviderPayment,
+  Provider,
+  ProviderReply,
+  StoredOrder,
+} from '../ports/index.ts';
 import { missingFields } from '../required.ts';
 import { returnHostProblems } from '../return-hosts.ts';
 import { sumProblems } from '../sums.ts';
@@ -48,7 +52,7 @@ export async function planBrowserPayment(
   const facts = factsOfType(values.sourceOfFunds?.type);
   const currency = currencyOf(values.order?.currency ?? '');
   const amount = currency && minorUnits(values.order?.amount ?? '', currency);
-  const provider = facts && offered(gateway, call.merchant, facts.id);
+  const provider = facts && offeredProvider(gateway, call.merchant, facts.id);
   const settings = settingsOf(values, facts, call.version);
   const problems = [
     ...missingFields(OPERATIONS.INITIATE_BROWSER_PAYMENT, values).filter(
@@ -89,11 +93,6 @@ export async function planBrowserPayment(
   };
 }
 
-/** The provider, where this gateway is set up for it and the merchant's profile has it. */
-export function offered({ browser }: Gateway, { profile }: Merchant, id: string): Provider | undefined {
-  return profile.browserPayments.includes(id) ? browser.providers.get(id) : undefined;
-}
-
 interface Settings {
   readonly operation: BrowserOperation;
   readonly confirmation: PaymentConfirmation;
@@ -101,7 +100,7 @@ interface Settings {
 }
 
 /** The settings of the provider's group, as far as this provider supports them. */
-function settingsOf(values: RequestFields, facts: ProviderFacts | undefined, version: number): Settings {
+function settingsOf(values: RequestFields, facts: BrowserPaymentProvider | undefined, version: number): Settings {
   const own = `browserPayment.${facts?.id}`;
   const settings = facts && providerSettings(values, facts.id);
   const operationField = version < OPERATION_MOVED_AT ? `${own}.operation` : 'browserPayment.operation';

@@ -2,6 +2,7 @@
  * What the operations that follow an earlier transaction share: the order's current state, its money, and how its
  * advice is sent.
  */
+
 import {
   type FieldProblem,
   type InterfaceError,
@@ -10,7 +11,7 @@ import {
   invalidProblem,
   invalidRequest,
 } from '../../contract/interface-error.ts';
-import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
+import { type Currency, majorText, minorUnits } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { without } from '../../contract/values.ts';
 import { adviceOf } from '../advice.ts';
@@ -19,9 +20,10 @@ import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
-import type { InstrumentView, StoredOrder, StoredTransaction, TransactionDetails } from '../order-records.ts';
 import { amountProblems, keptOf } from '../payment-details.ts';
+import type { InstrumentView, StoredOrder, StoredTransaction, TransactionDetails } from '../ports/index.ts';
 import { mergeWithRecipient } from '../recipient.ts';
+import { storedCurrency } from '../stored-currency.ts';
 import { sumProblems } from '../sums.ts';
 import { refusal } from '../transitions.ts';
 import { withSession } from './merged-values.ts';
@@ -66,15 +68,6 @@ export async function loadOrderContext(
     throw invalidRequest(`${operation} is not possible: there is nothing on this order yet.`);
   }
   return { order, values, currency: storedCurrency(order.state.currency), transactions, latest };
-}
-
-/** @throws Error for a code that no stored row has */
-export function storedCurrency(code: string): Currency {
-  const currency = currencyOf(code);
-  if (currency === undefined) {
-    throw new Error(`A stored order has the unknown currency ${code}.`);
-  }
-  return currency;
 }
 
 /** What belongs to one transaction alone. How the payer's details were obtained holds for the whole order. */

@@ -3,18 +3,18 @@ import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
-import type { NewBrowserPayment } from '../browser/browser-payment-records.ts';
 import type { FinalAnswer } from '../complete.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
 import type { TransactionType } from '../order.ts';
 import type {
   EntryPoint,
   InstrumentView,
+  NewBrowserPayment,
   PayerPage,
   StoredOrder,
   StoredTransaction,
   TransactionDetails,
-} from '../order-records.ts';
+} from '../ports/index.ts';
 import type { OrderOperation } from '../transitions.ts';
 
 export interface TransactionCall extends OrderAddress {

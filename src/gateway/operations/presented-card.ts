@@ -8,7 +8,7 @@ import { secretAt } from '../../contract/values.ts';
 import { cardNumber } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
-import type { StoredTransaction } from '../order-records.ts';
+import type { StoredTransaction } from '../ports/index.ts';
 import { terminalRead } from './merged-values.ts';
 
 const NUMBERS = ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.giftCard.number'] as const;

@@ -2,10 +2,9 @@
 import { InterfaceError } from '../../contract/interface-error.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
-import type { StoredOrder, StoredTransaction } from '../order-records.ts';
-import type { Instrument } from '../ports.ts';
+import type { Instrument, StoredOrder, StoredTransaction } from '../ports/index.ts';
+import { storedCurrency } from '../stored-currency.ts';
 import { aboutTerminal, acquirerRequest } from './acquirer-request.ts';
-import { storedCurrency } from './order-context.ts';
 import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 

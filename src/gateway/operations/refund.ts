@@ -7,10 +7,11 @@ import { invalidRequest } from '../../contract/interface-error.ts';
 import { originalOf } from '../advice.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
-import type { StoredOrder, StoredTransaction } from '../order-records.ts';
+import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { ACQUIRER, processorOf } from '../processor.ts';
 import { phaseOf, refundable } from '../transitions.ts';
 import { acquirerRequest } from './acquirer-request.ts';
+import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   lastMovement,
   loadOrderContext,
@@ -23,7 +24,6 @@ import {
 } from './order-context.ts';
 import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
-import { adviseProcessorOnce } from './provider-movement.ts';
 import { planApprovedAlone, planRefundAlone } from './refund-alone.ts';
 
 export async function planRefund(

@@ -5,8 +5,9 @@
 import { invalidField, invalidRequest } from '../../contract/interface-error.ts';
 import { majorText } from '../../contract/money.ts';
 import type { Gateway } from '../gateway.ts';
-import type { StoredOrder } from '../order-records.ts';
+import type { StoredOrder } from '../ports/index.ts';
 import { authorizationFloor } from '../transitions.ts';
+import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   lastMovement,
   loadOrderContext,
@@ -16,7 +17,6 @@ import {
   transactionOf,
 } from './order-context.ts';
 import type { Plan, TransactionCall } from './plan.ts';
-import { adviseProcessorOnce } from './provider-movement.ts';
 
 export async function planUpdateAuthorization(
   gateway: Gateway,

@@ -3,9 +3,10 @@ import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
-import type { StoredOrder } from '../order-records.ts';
+import type { StoredOrder } from '../ports/index.ts';
 import { missingFields } from '../required.ts';
 import { refusal, VOID_OF, voidRefusal } from '../transitions.ts';
+import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   loadOrderContext,
   mergedDetails,
@@ -16,7 +17,6 @@ import {
 } from './order-context.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
-import { adviseProcessorOnce } from './provider-movement.ts';
 
 const FIELD = 'transaction.targetTransactionId';
 const HOUR_MS = 3_600_000;

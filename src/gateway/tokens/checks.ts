@@ -5,7 +5,7 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import type { CardFacts } from '../cards/bins.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import { currencyProblems } from '../payment-details.ts';
-import type { VerificationStrategy } from './stored-token.ts';
+import type { VerificationStrategy } from '../ports/index.ts';
 import type { TokenType } from './token-instrument.ts';
 
 const STRATEGY = 'verificationStrategy';

@@ -2,10 +2,11 @@
  * What a token stores of an instrument, as data: which fields, which are required, and which identify it. Everything
  * else of a request is omitted, and with it all that may not be stored: security codes, PINs, tracks, cryptograms.
  */
+
 import { type FieldProblem, invalidField } from '../../contract/interface-error.ts';
 import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
 import { fieldAt, merge, type SecretTexts, secretAt, textAt, valueAt } from '../../contract/values.ts';
-import type { Sealer } from '../gateway.ts';
+import type { Sealer } from '../ports/index.ts';
 
 export type TokenType = 'CARD' | 'GIFT_CARD' | 'ACH';
 

@@ -9,9 +9,9 @@ import { merge, secretAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
 import { mergedValues } from '../operations/merged-values.ts';
+import type { VerificationStrategy } from '../ports/index.ts';
 import { checkProblems, strategyOf } from './checks.ts';
 import { paidInstrument } from './paid-instrument.ts';
-import type { VerificationStrategy } from './stored-token.ts';
 import { missingDetails, numberPath, type TokenType, tokenType } from './token-instrument.ts';
 
 /** Characters of the shortest card number; shorter account numbers occur in ids by chance. */

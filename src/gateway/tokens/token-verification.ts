@@ -12,11 +12,10 @@ import { cardPresentData, instrumentOf } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
-import type { AcquirerOutcome, AcquirerRequest } from '../ports.ts';
+import type { AcquirerOutcome, AcquirerRequest, Tokens } from '../ports/index.ts';
 import { rejectionOf } from '../rejection.ts';
 import { traceOf } from '../trace.ts';
 import { verificationCurrency } from './checks.ts';
-import type { Tokens } from './stored-token.ts';
 
 /**
  * The acquirer's records need an order and a transaction. A merchant's own order of this name has other traces, and so

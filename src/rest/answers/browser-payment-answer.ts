@@ -2,14 +2,13 @@
  * The `browserPayment` group of answers: the requested payment, the address to send the payer to, and the payer's
  * progress.
  */
-import { redirectAddress } from '../../browser-payments/redirect-addresses.ts';
+import { redirectAddress } from '../../checkout/return/index.ts';
 import { answeredBrowserPayment } from '../../contract/fields/browser-payment-fields.ts';
 import type { Values } from '../../contract/read.ts';
 import { merge } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
-import type { PaymentTimeline, StoredEvent } from '../../gateway/browser/browser-payment-records.ts';
-import { interactionStatus, interactionTimes } from '../../gateway/browser/interaction-times.ts';
-import type { StoredTransaction } from '../../gateway/order-records.ts';
+import { interactionStatus, interactionTimes } from '../../gateway/browser-payments/index.ts';
+import type { PaymentTimeline, StoredEvent, StoredTransaction } from '../../gateway/ports/index.ts';
 import { instant } from './order-answer.ts';
 
 /** @param version of the request: in old ones the operation belongs to the provider's group */

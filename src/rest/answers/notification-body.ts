@@ -2,9 +2,13 @@
  * A notification's body: the answer to retrieving the transaction at the moment of its outcome, and its sequence number
  * among the order's notifications.
  */
-import type { BrowserEvent, BrowserPayments, PaymentTimeline } from '../../gateway/browser/browser-payment-records.ts';
-import type { NotificationDependencies } from '../../gateway/enqueue-notification.ts';
-import type { StoredTransaction } from '../../gateway/order-records.ts';
+import type {
+  BrowserEvent,
+  BrowserPayments,
+  NotificationDependencies,
+  PaymentTimeline,
+  StoredTransaction,
+} from '../../gateway/ports/index.ts';
 import { isBrowserPayment } from '../../gateway/processor.ts';
 import { transactionAnswer } from './transaction-answer.ts';
 

@@ -4,7 +4,7 @@ import { order as orderFields } from '../../contract/fields/order-fields.ts';
 import { currencyOf, majorText } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { type Answer, exactNumber, writeGroup } from '../../contract/write.ts';
-import type { OrderSnapshot } from '../../gateway/order-records.ts';
+import type { OrderSnapshot } from '../../gateway/ports/index.ts';
 
 /**
  * Converts minor units to the JSON number of an answer. A currency's digits beyond an answer's places are always 0.

@@ -3,8 +3,7 @@ import { authorizationResponseFields as GROUP } from '../../contract/fields/auth
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { Values } from '../../contract/read.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
-import type { StoredTransaction } from '../../gateway/order-records.ts';
-import type { AcquirerReply } from '../../gateway/ports.ts';
+import type { AcquirerReply, StoredTransaction } from '../../gateway/ports/index.ts';
 
 /** `authorizationResponse.responseMessage` has this many characters at most. */
 const RESPONSE_MESSAGE_CHARACTERS_MAX = 16;

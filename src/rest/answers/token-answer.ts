@@ -8,8 +8,7 @@ import type { Secret } from '../../contract/secret.ts';
 import type { CardFacts } from '../../gateway/cards/bins.ts';
 import { describeInstrument, instrumentOf } from '../../gateway/cards/instrument.ts';
 import type { MerchantProfile } from '../../gateway/merchant.ts';
-import type { CardView } from '../../gateway/order-records.ts';
-import type { StoredToken, TokenVerification } from '../../gateway/tokens/stored-token.ts';
+import type { CardView, StoredToken, TokenVerification } from '../../gateway/ports/index.ts';
 import { tokenStatus } from '../../gateway/tokens/token-status.ts';
 
 /** Hidden characters of an account number, whatever the masking: a short number must not be shown whole. */

@@ -1,15 +1,20 @@
 /** A transaction's answer: to the request that made it, to idempotent retries, to retrieval, and in a notification. */
 
 import { pick } from '../../contract/edit-schema.ts';
-import { providerType } from '../../contract/fields/browser-payment-fields.ts';
 import { order as orderFields } from '../../contract/fields/order-fields.ts';
 import { transaction as transactionFields } from '../../contract/fields/transaction-fields.ts';
 import { type GatewayCode, type Result, resultOf } from '../../contract/gateway-codes.ts';
 import { REQUEST } from '../../contract/operations.ts';
+import { providerType } from '../../contract/providers/index.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
-import type { PaymentTimeline } from '../../gateway/browser/browser-payment-records.ts';
-import type { EntryPoint, OrderSnapshot, StoredTransaction, TransactionDetails } from '../../gateway/order-records.ts';
+import type {
+  EntryPoint,
+  OrderSnapshot,
+  PaymentTimeline,
+  StoredTransaction,
+  TransactionDetails,
+} from '../../gateway/ports/index.ts';
 import { traceOf } from '../../gateway/trace.ts';
 import { browserPaymentGroup } from './browser-payment-answer.ts';
 import { instant, money, orderGroup } from './order-answer.ts';

@@ -3,13 +3,18 @@ import { expect } from 'vitest';
 import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import type { DueWorker } from '../../../src/gateway/due-worker.ts';
 import { followUpWorker } from '../../../src/gateway/follow-ups.ts';
-import { createGateway, type Gateway, type ValueSources } from '../../../src/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../../src/gateway/gateway.ts';
 import { type Merchant, merchantProfile } from '../../../src/gateway/merchant.ts';
 import { execute } from '../../../src/gateway/operations/execute.ts';
 import type { TransactionCall } from '../../../src/gateway/operations/plan.ts';
 import { orderStatus } from '../../../src/gateway/order.ts';
-import type { StoredOrder, StoredTransaction } from '../../../src/gateway/order-records.ts';
-import type { AcquirerAdvice, AcquirerRequest } from '../../../src/gateway/ports.ts';
+import type {
+  AcquirerAdvice,
+  AcquirerRequest,
+  StoredOrder,
+  StoredTransaction,
+  ValueSources,
+} from '../../../src/gateway/ports/index.ts';
 import { reversalWorker } from '../../../src/gateway/reversals.ts';
 import type { OrderOperation } from '../../../src/gateway/transitions.ts';
 import { cardBody, merchant, payment, type World, world } from '../world.ts';

@@ -3,7 +3,7 @@
  * when an open one ends.
  */
 import { expect, it } from 'vitest';
-import type { CompletedTransaction } from '../../../src/gateway/order-records.ts';
+import type { CompletedTransaction } from '../../../src/gateway/ports/index.ts';
 import { answered, cardBody } from '../world.ts';
 import { amount, type Bench, bench, target } from './bench.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CardInstrument } from '../../../src/gateway/ports.ts';
+import type { CardInstrument } from '../../../src/gateway/ports/index.ts';
 import type { OrderOperation } from '../../../src/gateway/transitions.ts';
 import { answered, CARD, cardBody } from '../world.ts';
 import { amount, type Bench, bench, paid } from './bench.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CardInstrument } from '../../../src/gateway/ports.ts';
+import type { CardInstrument } from '../../../src/gateway/ports/index.ts';
 import { answered, CARD, cardBody } from '../world.ts';
 import { amount, authorized, bench, paid, shop, target } from './bench.ts';
 

@@ -1,6 +1,6 @@
 /** The merchant's own rules on what the issuer said of address and security code. */
 import { describe, expect, it } from 'vitest';
-import type { AcquirerReply } from '../../../src/gateway/ports.ts';
+import type { AcquirerReply } from '../../../src/gateway/ports/index.ts';
 import { riskCode } from '../../../src/rest/answers/response-answer.ts';
 import { answered, cardBody } from '../world.ts';
 import { bench } from './bench.ts';

@@ -3,7 +3,7 @@
  * is a request.
  */
 import { describe, expect, it } from 'vitest';
-import type { AcquirerOutcome } from '../../../src/gateway/ports.ts';
+import type { AcquirerOutcome } from '../../../src/gateway/ports/index.ts';
 import type { OrderOperation } from '../../../src/gateway/transitions.ts';
 import { answered, cardBody } from '../world.ts';
 import { amount, authorized, type Bench, bench, paid, target } from './bench.ts';

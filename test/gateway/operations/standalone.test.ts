@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import type { Values } from '../../../src/contract/read.ts';
-import type { CardInstrument } from '../../../src/gateway/ports.ts';
+import type { CardInstrument } from '../../../src/gateway/ports/index.ts';
 import { recover } from '../../../src/gateway/recovery.ts';
 import type { OrderOperation } from '../../../src/gateway/transitions.ts';
 import { readBody } from '../../contract/body.ts';

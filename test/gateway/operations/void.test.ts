@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageKind } from '../../../src/gateway/ports.ts';
+import type { MessageKind } from '../../../src/gateway/ports/index.ts';
 import { answered, cardBody } from '../world.ts';
 import { amount, authorized, bench, HOUR_MS, paid, target } from './bench.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AcquirerAdvice } from '../../../src/gateway/ports.ts';
+import type { AcquirerAdvice } from '../../../src/gateway/ports/index.ts';
 import {
   adviceOn,
   authorization,

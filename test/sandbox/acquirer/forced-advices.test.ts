@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AcquirerLink } from '../../../src/acquirer/link.ts';
 import { GATEWAY_CODES, type GatewayCode } from '../../../src/contract/gateway-codes.ts';
-import type { AcquirerOutcome } from '../../../src/gateway/ports.ts';
+import type { AcquirerOutcome } from '../../../src/gateway/ports/index.ts';
 import { adviceOn, authorization, refundOf, replyOf } from '../../acquirer/fixtures.ts';
 import { connected, inquiryOf, movementsOf } from './rig.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AcquirerLink } from '../../../src/acquirer/link.ts';
-import type { AcquirerAdvice } from '../../../src/gateway/ports.ts';
+import type { AcquirerAdvice } from '../../../src/gateway/ports/index.ts';
 import {
   adviceOn,
   authorization,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { type AcquirerLink, type AcquirerOptions, createAcquirer } from '../../../src/acquirer/link.ts';
-import type { AcquirerOutcome, StatusInquiry } from '../../../src/gateway/ports.ts';
+import type { AcquirerOutcome, StatusInquiry } from '../../../src/gateway/ports/index.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../../src/sandbox/acquirer/host.ts';
 import { type Earlier, memoryLog, nextTrace, replyOf } from '../../acquirer/fixtures.ts';
 

@@ -1,6 +1,6 @@
 /** The page on which a payer answers, by plain requests: what it shows, what an answer does, and where it leads. */
 import { describe, expect, it } from 'vitest';
-import type { NewProviderPayment } from '../../../src/gateway/provider-port.ts';
+import type { NewProviderPayment } from '../../../src/gateway/ports/index.ts';
 import { becomes, begun, entriesOf, paymentFor, providersWith, rigWith, SLOW, stateOf, visit } from './rig.ts';
 
 const HOME = { name: 'Kim Example', street: '1 Market Street', city: 'Dublin', postcodeZip: 'D01', country: 'IRL' };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currencyOf } from '../../../src/contract/money.ts';
-import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/gateway/provider-port.ts';
+import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/gateway/ports/index.ts';
 import { DEMO_WALLET } from '../../../src/sandbox/providers/kinds.ts';
 import { SandboxProvider } from '../../../src/sandbox/providers/provider.ts';
 import { memoryLog } from '../../acquirer/fixtures.ts';

@@ -1,0 +1,38 @@
+/** What follows a payment goes to whoever made it: the acquirer, or the provider. */
+import { invalidRequest } from '../../contract/interface-error.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/providers/index.ts';
+import { adviseProvider, movementKind } from '../browser-payments/index.ts';
+import type { Gateway } from '../gateway.ts';
+import type { TransactionType } from '../order.ts';
+import type { StoredTransaction } from '../ports/index.ts';
+import { ACQUIRER, processorOf } from '../processor.ts';
+import { adviseOnce } from './order-context.ts';
+import type { Send, TransactionCall } from './plan.ts';
+
+/**
+ * Sends the advice to the processor that made the payment: the acquirer, or its provider.
+ * @throws InterfaceError when the provider does not support it
+ */
+export function adviseProcessorOnce(
+  gateway: Gateway,
+  call: TransactionCall,
+  source: StoredTransaction,
+  type: TransactionType,
+): Send {
+  const processor = processorOf(source.request);
+  if (processor === ACQUIRER) {
+    return adviseOnce(gateway, call);
+  }
+  requireAbility(call, processor, type);
+  return (transaction, order) => adviseProvider(gateway, { order, transaction });
+}
+
+function requireAbility({ operation }: TransactionCall, processor: string, type: TransactionType): void {
+  const kind = movementKind(type);
+  if (kind !== undefined && BROWSER_PAYMENT_PROVIDERS[processor]?.movements.includes(kind)) {
+    return;
+  }
+  throw invalidRequest(
+    `${operation} is not possible: ${providerName(processor)}, with which the order was paid, does not offer it.`,
+  );
+}

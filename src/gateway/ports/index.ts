@@ -1,0 +1,24 @@
+/**
+ * The gateway's ports, in its own terms, one file a port.
+ *
+ * Adapters (acquirer, providers, store, vault, notifications) implement these and are handed in by the composition
+ * root; the gateway imports none of them. The clock is here too, so that a test can control it.
+ */
+export * from './acquirer.ts';
+export * from './alerts.ts';
+export * from './browser-payment-records.ts';
+export * from './browser-payments.ts';
+export * from './clock.ts';
+export * from './data-keys.ts';
+export * from './log.ts';
+export * from './merchants.ts';
+export * from './notifications.ts';
+export * from './order-records.ts';
+export * from './orders.ts';
+export * from './processes.ts';
+export * from './providers.ts';
+export * from './sealer.ts';
+export * from './tokens.ts';
+export * from './unmaskings.ts';
+export * from './value-sources.ts';
+export * from './watched-store.ts';

@@ -1,0 +1,223 @@
+/**
+ * The records of orders and transactions. None holds card data in clear: numbers are masked, or sealed in `sealedCard`.
+ */
+import type { ItemFields, RequestFields } from '../../contract/request-fields.ts';
+import type { OrderState, OrderStatus, TransactionType } from '../order.ts';
+import type { OrderOperation } from '../transitions.ts';
+import type { AcquirerReply, ReversalAdvice } from './acquirer.ts';
+import type { BrowserEvent, NewBrowserPayment } from './browser-payment-records.ts';
+import type { ProviderReply } from './providers.ts';
+
+export type InitialOperation = 'AUTHORIZE' | 'PAY' | 'VERIFY';
+
+/** The payment instrument, as answers show it. */
+export type InstrumentView = CardView | ProviderView;
+
+/** The payer's account with a browser-payment provider; its details come with the provider's reply. */
+export interface ProviderView {
+  readonly type: 'BROWSER_PAYMENT';
+  readonly provider: string;
+}
+
+export interface CardView {
+  readonly type: 'CARD' | 'GIFT_CARD';
+  readonly brand: string;
+  readonly scheme: string;
+  readonly localBrand?: string;
+  readonly fundingMethod: string;
+  /** Masked. Absent where it could not be read. */
+  readonly number?: string;
+  readonly lastFour?: string;
+  readonly expiry?: { readonly month: string; readonly year: string };
+  readonly nameOnCard?: string;
+  readonly accountType?: string;
+  readonly sequenceNumber?: string;
+  readonly trackDataProvided?: boolean;
+  readonly securityCodeProvided?: boolean;
+  /** EMV data elements without the sensitive ones. */
+  readonly emvRequest?: string;
+  readonly token?: string;
+}
+
+export type EntryPoint = 'WEB_SERVICES_API' | 'HOSTED_PAGE' | 'MERCHANT_ADMINISTRATION';
+
+/** What the pages of a hosted payment need once its session is out of reach. */
+export interface PayerPage {
+  /** The shop's name as the checkout shows it. */
+  readonly shopName: string;
+  /** The shop's site, without anything of the order. */
+  readonly shopUrl?: string;
+  /** The language that the merchant chose, BCP 47. */
+  readonly locale?: string;
+}
+
+/** `item`: the lines of a capture or refund itself; those of the order are in `order`. */
+export type TransactionDetails = RequestFields & { readonly item?: ItemFields[] | undefined };
+
+export interface TransactionRequest {
+  readonly operation: OrderOperation;
+  readonly type: TransactionType;
+  readonly version: number;
+  readonly entryPoint: EntryPoint;
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly instrument: InstrumentView;
+  /**
+   * The request's groups as read, without card data; of a subsequent transaction, merged over those of the one that it
+   * follows.
+   */
+  readonly details: TransactionDetails;
+  /** The transaction on the order that this one captures, refunds, changes, voids or resubmits. */
+  readonly target?: string;
+  /** Obtained from the issuer outside the gateway, and sent to the acquirer. */
+  readonly authorizationCode?: string;
+  /** The result, where nothing is sent to the acquirer. */
+  readonly decided?: AcquirerReply['gatewayCode'];
+  /** The merchant has rules of its own on the acquirer's answer. */
+  readonly riskChecked?: true;
+  readonly session?: number;
+  /** Of a payment on the hosted page. */
+  readonly page?: PayerPage;
+  /** Of a refund: the refund request that the operator has approved. */
+  readonly approved?: string;
+  /** Of a browser payment: the network address of the caller. */
+  readonly from?: string;
+  /** Where the outcome's notification is sent; absent where none is. */
+  readonly notificationUrl?: string;
+}
+
+export interface TransactionOutcome {
+  /** The acquirer's answer; absent where none came. */
+  readonly reply?: AcquirerReply;
+  /** The browser-payment provider's answer, where the provider processed it. */
+  readonly provider?: ProviderReply;
+  readonly gatewayCode: AcquirerReply['gatewayCode'];
+  /** The order right after this transaction, as the stored answer shows it permanently. */
+  readonly order: OrderSnapshot;
+}
+
+export interface OrderSnapshot {
+  readonly status: OrderStatus;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly totalAuthorized: bigint;
+  readonly totalCaptured: bigint;
+  readonly totalRefunded: bigint;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface StoredTransaction {
+  readonly key: number;
+  readonly orderKey: number;
+  readonly transactionId: string;
+  readonly fingerprint: Uint8Array;
+  readonly request: TransactionRequest;
+  /** Absent while it is in flight. */
+  readonly outcome?: TransactionOutcome;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface StoredOrder {
+  readonly key: number;
+  readonly merchantKey: number;
+  readonly orderId: string;
+  readonly state: OrderState;
+  /** Key of the transaction in flight. */
+  readonly lockedBy: number | null;
+  readonly fence: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What is persisted before the message is sent: the order locked by this transaction, the transaction SENT. */
+export interface Intent {
+  readonly order: StoredOrder;
+  /** The order's row does not exist yet. */
+  readonly isNew: boolean;
+  readonly transaction: StoredTransaction;
+  /** Null where the transaction has no card of its own. */
+  readonly sealedCard: Uint8Array | null;
+  /**
+   * Session whose sensitive authentication data this attempt uses up; nothing is written when another attempt used it
+   * up before.
+   */
+  readonly spentSession?: number;
+  /** Of a transaction that initiates a browser payment. */
+  readonly browserPayment?: NewBrowserPayment;
+}
+
+/** A notification to the merchant, as it will be sent. */
+export interface NewNotification {
+  readonly key: number;
+  /** Within its order: 1, 2, 3. */
+  readonly sequence: number;
+  readonly version: number;
+  readonly url: string;
+  /** The result of `receiverOf`. */
+  readonly receiver: string;
+  /** JSON. */
+  readonly body: string;
+  /**
+   * Until when this process has claimed it, and when it is due again if it was not sent; absent where any process may
+   * claim it.
+   */
+  readonly claimedUntil?: number;
+}
+
+/** What is persisted after it: outcome, totals and notification together, the order unlocked. */
+export interface CompletedTransaction {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly outcome: TransactionOutcome;
+  readonly notification?: NewNotification;
+  readonly reversal?: { readonly key: number; readonly advice: ReversalAdvice };
+  /** When to query the status: the result is open, or may not be final. */
+  readonly followUpAt?: number;
+  /** The events of a browser payment that are stored with it. */
+  readonly events?: readonly BrowserEvent[];
+  /** The provider's page for the payer, now that it exists. */
+  readonly pageUrl?: string;
+}
+
+/** A transaction without an outcome, its order and merchant. */
+export interface IncompleteTransaction {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly merchantId: string;
+}
+
+/** Whether a failed write may be durable: the store was lost before it could confirm. */
+export function isInDoubt(error: unknown): boolean {
+  return error instanceof Error && 'inDoubt' in error && error.inDoubt === true;
+}
+
+/** A transaction whose result is open, with what its status query needs. */
+export interface FollowUp {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly merchantId: string;
+  /** How often its status was queried. */
+  readonly queries: number;
+}
+
+/** The purpose that a transaction's card is sealed for. */
+export function cardPlace(transactionKey: number): string {
+  return `transaction ${transactionKey} card`;
+}
+
+/** A refund that waited for the operator's decision and has got it. */
+export interface RefundDecision {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly merchantId: string;
+  readonly decision: 'APPROVED' | 'REJECTED';
+}
+
+export interface PendingReversal {
+  readonly key: number;
+  readonly advice: ReversalAdvice;
+  readonly attempts: number;
+}

@@ -1,0 +1,52 @@
+/** The port that stores orders and transactions. */
+import type {
+  CompletedTransaction,
+  FollowUp,
+  IncompleteTransaction,
+  Intent,
+  PendingReversal,
+  RefundDecision,
+  StoredOrder,
+  StoredTransaction,
+} from './order-records.ts';
+
+export interface Orders {
+  /** A key for a new row; never issued twice. */
+  newKey(): number;
+  find(merchantKey: number, orderId: string): Promise<StoredOrder | undefined>;
+  transaction(orderKey: number, transactionId: string): Promise<StoredTransaction | undefined>;
+  /** A transaction with its order, by its key. */
+  transactionByKey(transactionKey: number): Promise<FollowUp | undefined>;
+  /** In the order in which they began. */
+  transactions(orderKey: number): Promise<StoredTransaction[]>;
+  /** Sealed for `cardPlace`; null where the transaction has no card of its own. */
+  sealedCard(transactionKey: number): Promise<Uint8Array | null>;
+  /**
+   * @returns false when the order is locked, or was created meanwhile; nothing is written then
+   * @throws Error when it cannot be persisted; `isInDoubt` tells whether it may be durable all the same
+   */
+  begin(intent: Intent): Promise<boolean>;
+  /** @returns false when the lock was lost; nothing is written then */
+  complete(finish: CompletedTransaction): Promise<boolean>;
+  /** Transactions that a dead process left in flight. */
+  incomplete(limit: number): Promise<IncompleteTransaction[]>;
+  /**
+   * Those of the acquirer. Claims rows: each goes to one process alone, until that releases it or dies. So does
+   * `dueReversals`.
+   */
+  dueFollowUps(now: number, limit: number): Promise<FollowUp[]>;
+  followUpQueried(transactionKey: number, queries: number, dueAt: number): Promise<void>;
+  /**
+   * Resolves a pending result.
+   * @returns false when the order is locked or changed meanwhile; nothing is written then
+   */
+  resolvePending(resolution: Omit<CompletedTransaction, 'pageUrl' | 'reversal'>): Promise<boolean>;
+  /** Decisions on refund requests that are not carried out yet. */
+  refundDecisions(limit: number): Promise<RefundDecision[]>;
+  refundDecisionDone(transactionKey: number, at: number): Promise<void>;
+  dueReversals(now: number, limit: number): Promise<PendingReversal[]>;
+  /** Whether the acquirer has not acknowledged a reversal of the order's yet: it may hold money of a failed payment. */
+  isReversalPending(orderKey: number): Promise<boolean>;
+  reversalTried(key: number, attempts: number, dueAt: number): Promise<void>;
+  reversalAcknowledged(key: number, at: number): Promise<void>;
+}

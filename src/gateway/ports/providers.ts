@@ -1,0 +1,161 @@
+/**
+ * The port of a browser-payment provider, in the gateway's terms: create a payment, query its status, confirm it,
+ * cancel it, move its money afterwards, and verify the provider's callbacks.
+ *
+ * Every reference is made by the gateway and before the provider is called, so each call is idempotent.
+ */
+import type { GatewayCode } from '../../contract/gateway-codes.ts';
+import type { Currency } from '../../contract/money.ts';
+import type { PaymentConfirmation } from '../../contract/providers/index.ts';
+
+export type BrowserOperation = 'AUTHORIZE' | 'PAY';
+
+/** What can be done with the money of a payment that succeeded. */
+export type ProviderMovementKind = 'CAPTURE' | 'REFUND' | 'VOID';
+
+/** Where the goods are shipped, as the merchant gave it. */
+export interface ProviderAddress {
+  readonly name?: string;
+  readonly street?: string;
+  readonly street2?: string;
+  readonly city?: string;
+  readonly postcodeZip?: string;
+  readonly stateProvince?: string;
+  /** ISO 3166-1 alpha-3. */
+  readonly country?: string;
+}
+
+export interface NewProviderPayment {
+  /** Permanent and made by the gateway: at most 32 characters from A-Z, a-z, 0-9 and `-`. */
+  readonly reference: string;
+  readonly merchantId: string;
+  /** The shop's name for payers. */
+  readonly merchantName: string;
+  readonly orderId: string;
+  readonly operation: BrowserOperation;
+  readonly confirmation: PaymentConfirmation;
+  /** Minor units of `currency`. */
+  readonly amount: bigint;
+  readonly currency: Currency;
+  readonly description?: string;
+  /** `order.reference`; the sandbox's providers read outcomes from it. */
+  readonly orderReference?: string;
+  readonly email?: string;
+  /**
+   * Where the provider redirects the payer's browser, by GET or by a form's POST. Holds a secret of this payment alone.
+   */
+  readonly returnUrl: string;
+  /** Where the provider's server sends callbacks. */
+  readonly callbackUrl: string;
+  readonly shipping: {
+    /** Whether the provider shows the address. */
+    readonly displayed: boolean;
+    /** Whether the payer may choose another one there. */
+    readonly changeable: boolean;
+    readonly address?: ProviderAddress;
+  };
+}
+
+/** A provider's answer on a payment or a movement that is decided. */
+export interface ProviderReply {
+  readonly gatewayCode: GatewayCode;
+  /**
+   * In the provider's own terms, for `response.acquirerCode` and `response.acquirerMessage`: at most 100 characters
+   * each.
+   */
+  readonly code: string;
+  readonly message: string;
+  /** The provider's own number for it. */
+  readonly providerReference?: string;
+  /** Fields of the provider's group in `sourceOfFunds.provided`. */
+  readonly account?: Readonly<Record<string, string>>;
+  /**
+   * The address for the goods that the payer chose at the provider: each field within the limits of `shipping.address`.
+   */
+  readonly shippingAddress?: ProviderAddress;
+}
+
+/** NO_ANSWER: it may have arrived. NOT_SENT: it certainly did not. */
+export type Unanswered = { readonly status: 'NO_ANSWER' } | { readonly status: 'NOT_SENT' };
+
+export type CreateOutcome =
+  | { readonly status: 'CREATED'; readonly pageUrl: string; readonly providerReference: string }
+  | { readonly status: 'REFUSED'; readonly reply: ProviderReply }
+  | Unanswered;
+
+/**
+ * The money of the payment at the provider; where it does not match the request, no result counts (amount mismatch).
+ */
+export interface ProviderMoney {
+  /** Minor units. */
+  readonly amount: bigint;
+  /** ISO 4217 alphabetic code. */
+  readonly currency: string;
+  readonly orderId: string;
+}
+
+/**
+ * OPEN: the payer has not agreed. AGREED: the payer has, and the merchant's confirmation is awaited. WAITING: all have
+ * agreed, and the result is awaited. DECIDED: final, success or failure. UNKNOWN_PAYMENT: the provider never received
+ * it.
+ */
+export type ProviderState =
+  | { readonly status: 'OPEN' | 'AGREED' | 'WAITING'; readonly money: ProviderMoney }
+  | { readonly status: 'DECIDED'; readonly money: ProviderMoney; readonly reply: ProviderReply }
+  | { readonly status: 'UNKNOWN_PAYMENT' };
+
+export type StateOutcome = ProviderState | Unanswered;
+
+/** A capture, refund or void of a payment that succeeded. Idempotent by `reference`. */
+export interface ProviderMovement {
+  /** Made by the gateway, as `NewProviderPayment.reference` is. */
+  readonly reference: string;
+  /** Reference of the payment. */
+  readonly payment: string;
+  readonly kind: ProviderMovementKind;
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly currency: Currency;
+  /** Of a void: reference of the movement that is voided; absent where it is the payment itself. */
+  readonly target?: string;
+  /** `transaction.reference`; the sandbox's providers read forced outcomes from it. */
+  readonly transactionReference?: string;
+}
+
+export type MovementOutcome = { readonly status: 'REPLIED'; readonly reply: ProviderReply } | Unanswered;
+
+/** A callback as received. */
+export interface RawCallback {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Uint8Array;
+}
+
+/** The claims of a genuine callback. They only trigger a status query: the provider's answer to that alone counts. */
+export interface Callback {
+  /** Reference of the payment. */
+  readonly reference: string;
+  readonly money: ProviderMoney;
+  /** The provider's name of the status, at most 40 characters; for the timeline. */
+  readonly says: string;
+}
+
+/** An adapter. No call throws, and none waits longer than `PROVIDER_ANSWER_MS_MAX`. */
+export interface Provider {
+  /** The name of its group in `browserPayment`. */
+  readonly id: string;
+  create(payment: NewProviderPayment): Promise<CreateOutcome>;
+  state(reference: string): Promise<StateOutcome>;
+  /** Makes the payment that the payer agreed to. @returns its state then */
+  confirm(reference: string): Promise<StateOutcome>;
+  /** Cancels an open payment. @returns its state then: DECIDED with a success where the payer was faster */
+  cancel(reference: string): Promise<StateOutcome>;
+  move(movement: ProviderMovement): Promise<MovementOutcome>;
+  /** @returns undefined where the signature is wrong, too old, or the message cannot be read */
+  callback(raw: RawCallback, now: number): Callback | undefined;
+}
+
+/** The longest that a payer or a merchant waits for a provider's server. */
+export const PROVIDER_ANSWER_MS_MAX = 10_000;
+
+/** The providers that this gateway is set up for, by id. */
+export type Providers = ReadonlyMap<string, Provider>;
