@@ -1,4 +1,4 @@
-/** The dependencies of all routes, composed by `app.ts`. */
+/** The dependencies of all routes, composed by `compose/routes.ts`. */
 
 import type { PayerDependencies } from './checkout/checkout-status.ts';
 import type { PayerCookie } from './checkout/payer-cookie.ts';
