@@ -76,7 +76,11 @@ export interface OperationPage extends OperationEntry {
   readonly kind: 'operation';
   /** The whole address, with its named parts. */
   readonly address: string;
+  /** Who may call it, in a sentence. */
+  readonly callers: string;
   readonly status: number;
+  /** What else it may answer, beside errors: a status, and when. */
+  readonly otherAnswers: readonly { readonly status: number; readonly doc: string }[];
   readonly parameters: readonly FieldRow[];
   /** Paths of required fields; SOURCED ones may come from the request, its session or its token. */
   readonly needed: readonly FieldRow[];

@@ -64,7 +64,7 @@ export async function merchantOrSession(
 ): Promise<SessionCaller> {
   const { authorization, connection, remoteAddress } = request;
   const credentials = basicCredentials(authorization);
-  const sessionId = request.path.session ?? '';
+  const sessionId = request.path.session;
   const byId = credentials !== undefined && credentials.merchantId === merchantId && credentials.password === sessionId;
   if (!byId && !needsNoCredentials(request)) {
     const merchant = await access.authenticator.merchant(authorization, merchantId, remoteAddress, connection);

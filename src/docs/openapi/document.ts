@@ -50,8 +50,13 @@ const SECURITY_SCHEMES = {
   password: {
     type: 'http',
     scheme: 'basic',
+    description: 'The user is merchant. followed by the merchant’s id; the password is its API password.',
+  },
+  session: {
+    type: 'http',
+    scheme: 'basic',
     description:
-      'The user is merchant. followed by the merchant’s id; the password is its API password. To update a session its id will do.',
+      'The user is merchant. followed by the merchant’s id; the password is the session’s id, which allows what a payer may set.',
   },
   certificate: {
     type: 'mutualTLS',
