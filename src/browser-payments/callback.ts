@@ -3,8 +3,9 @@
  * record the event, answer at once, and queue a status query. Nothing else in the callback is trusted.
  */
 
+import { namedError } from '../contract/errors/catalogue.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
-import { InterfaceError, invalidRequest } from '../contract/interface-error.ts';
+import type { InterfaceError } from '../contract/interface-error.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import type { RawCallback } from '../gateway/provider-port.ts';
 import { isAmountMismatch, isUndecided } from './conclude.ts';
@@ -28,25 +29,15 @@ export async function calledBack(
   const { browser, clock } = dependencies.gateway;
   const provider = browser.providers.get(providerId);
   if (provider === undefined) {
-    throw new InterfaceError('INVALID_REQUEST', 'There is no such provider.', { status: 404 });
+    throw namedError('PROVIDER_UNKNOWN');
   }
   const callback = provider.callback(raw, clock.now());
   if (callback === undefined) {
-    throw refused(
-      dependencies,
-      providerId,
-      caller,
-      new InterfaceError('REQUEST_REJECTED', 'The signature of this callback is not right.'),
-    );
+    throw refused(dependencies, providerId, caller, namedError('CALLBACK_SIGNATURE_WRONG'));
   }
   const found = await browser.payments.findBy('reference', callback.reference);
   if (found === undefined || found.payment.provider !== providerId || isAmountMismatch(found, callback)) {
-    throw refused(
-      dependencies,
-      providerId,
-      caller,
-      invalidRequest('There is no payment with this reference, order, amount and currency.'),
-    );
+    throw refused(dependencies, providerId, caller, namedError('CALLBACK_WITHOUT_PAYMENT'));
   }
   const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, callback.says);
   await browser.payments.note(found.payment.transactionKey, [noted], mayChange(found) ? clock.now() : undefined);

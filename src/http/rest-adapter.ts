@@ -1,8 +1,8 @@
 /** Mounts the REST routes: reads address and version, authenticates the caller, writes the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '../contract/calls.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
-import { InterfaceError, invalidRequest } from '../contract/interface-error.ts';
 import { ownsCertificate } from '../rest/authenticate.ts';
 import { type Dispatch, dispatcher } from '../rest/dispatch.ts';
 import { FailedLogin, type FailedLoginCounts } from '../rest/failed-login.ts';
@@ -190,16 +190,14 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw invalidRequest('The address is not correctly percent-encoded.');
+    throw namedError('ADDRESS_ENCODING');
   }
 }
 
 function apiVersion(text: string): number {
   const version = /^[1-9][0-9]{0,3}$/.test(text) ? Number(text) : 0;
   if (version < VERSION_MIN || version > VERSION_MAX) {
-    throw new InterfaceError('INVALID_REQUEST', `Unsupported value for 'version = ${text.slice(0, 20)}'`, {
-      status: 404,
-    });
+    throw namedError('VERSION_UNSUPPORTED', { version: text.slice(0, 20) });
   }
   return version;
 }
@@ -217,10 +215,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
       method: METHODS.filter((method) => !methods.includes(method)),
       url,
       handler: () => {
-        throw new InterfaceError('INVALID_REQUEST', `This address takes ${allow}.`, {
-          status: 405,
-          headers: { Allow: allow },
-        });
+        throw namedError('METHOD_NOT_ALLOWED', { methods: allow });
       },
     });
   }

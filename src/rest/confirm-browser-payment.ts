@@ -3,7 +3,7 @@
  */
 import { confirmBrowserPayment } from '../browser-payments/confirm.ts';
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
-import { invalidRequest } from '../contract/interface-error.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import type { StoredOrder, StoredTransaction } from '../gateway/order-records.ts';
 
 export type Confirmation =
@@ -20,7 +20,7 @@ export async function confirmTransaction(
 ): Promise<Confirmation> {
   const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
   if (transaction === undefined) {
-    throw invalidRequest(`Unable to find transaction '${transactionId}' of order '${order.orderId}'.`);
+    throw namedError('TRANSACTION_UNKNOWN', { transactionId, orderId: order.orderId });
   }
   if (order.lockedBy !== null) {
     return { kind: 'LOCKED', order };

@@ -2,7 +2,7 @@
  * `GET …/order/{o}/notification`: an order's notifications and their deliveries; `PUT …/order/{o}/notification/{n}`:
  * sends one again.
  */
-import { invalidRequest } from '../contract/interface-error.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Answer } from '../contract/write.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -50,11 +50,11 @@ export async function resendNotification(
   const key = notificationKey(id);
   const find = async () => (await notifications.ofOrder(order.key)).find((one) => one.key === key);
   if (key === undefined || (await find()) === undefined) {
-    throw invalidRequest(`Unable to find notification '${id}' of order '${order.orderId}'.`);
+    throw namedError('NOTIFICATION_UNKNOWN', { notificationId: id, orderId: order.orderId });
   }
   const receiver = await notifications.resend(key, gateway.clock.now());
   if (receiver === undefined) {
-    throw invalidRequest(`Notification '${id}' has no body and cannot be sent again.`);
+    throw namedError('NOTIFICATION_WITHOUT_BODY', { notificationId: id });
   }
   gateway.notifications.dispatch(receiver);
   const view = await find();

@@ -1,6 +1,6 @@
 /** Finds the order that a request's address names. */
 
-import { invalidRequest } from '../contract/interface-error.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { StoredOrder } from '../gateway/order-records.ts';
@@ -13,7 +13,7 @@ export async function existingOrder(
 ): Promise<StoredOrder> {
   const order = await gateway.orders.find(merchant.key, orderId);
   if (order === undefined) {
-    throw invalidRequest(`Unable to find order '${orderId}'.`);
+    throw namedError('ORDER_UNKNOWN', { orderId });
   }
   return order;
 }

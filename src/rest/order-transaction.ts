@@ -1,7 +1,7 @@
 /** `PUT` and `GET …/order/{o}/transaction/{t}`, and `GET …/order/{o}`. */
 import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
-import { invalidRequest } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import type { Answer } from '../contract/write.ts';
@@ -124,7 +124,7 @@ export async function getTransaction(
   const order = await existingOrder(dependencies, merchant, orderId);
   const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
   if (transaction === undefined) {
-    throw invalidRequest(`Unable to find transaction '${transactionId}' of order '${orderId}'.`);
+    throw namedError('TRANSACTION_UNKNOWN', { transactionId, orderId });
   }
   return { body: await shown(dependencies, merchant, order, transaction, request.version) };
 }

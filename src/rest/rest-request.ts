@@ -4,8 +4,9 @@
  */
 
 import { isAbsent } from '../contract/absent.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import type { Group } from '../contract/field.ts';
-import { type FieldProblem, invalidFields, invalidRequest } from '../contract/interface-error.ts';
+import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
 import { isJsonObject, JsonError, type JsonObject, type JsonValue, readJson } from '../contract/json.ts';
 import type { ContractOperation, SuccessStatus } from '../contract/operations.ts';
 import { readGroup, type Values } from '../contract/read.ts';
@@ -68,7 +69,7 @@ export function bodyObject(body: Uint8Array): JsonObject {
     value = readJson(body);
   } catch (error) {
     if (error instanceof JsonError) {
-      throw invalidRequest(error.message);
+      throw namedError('BODY_NOT_JSON', { problem: error.message });
     }
     throw error;
   }
@@ -77,7 +78,7 @@ export function bodyObject(body: Uint8Array): JsonObject {
     return {};
   }
   if (!isJsonObject(value)) {
-    throw invalidRequest('The body must be a JSON object.');
+    throw namedError('BODY_NOT_AN_OBJECT');
   }
   return value;
 }

@@ -3,11 +3,11 @@
  * it to `docs/openapi.json`; the gateway serves the same at `/docs/openapi.json`.
  */
 
+import { STATUSES } from '../../contract/errors/statuses.ts';
 import { VERSION_MAX } from '../../contract/field.ts';
 import { PATH_PARAMETERS } from '../../contract/fields/path.ts';
 import { errorBody, InterfaceError } from '../../contract/interface-error.ts';
 import { chapters } from '../documented.ts';
-import { STATUSES } from '../error-catalogue.ts';
 import { componentRef, components } from './components.ts';
 import { type JsonSchema, requestedSchema } from './json-schema.ts';
 import { ERROR, rootSchemas } from './openapi-requests.ts';

@@ -2,9 +2,9 @@
  * The document's paths: every address with its methods, and for each method the operations that its body selects from.
  */
 import { CALLS, type Call, MERCHANT_PATH, resourceOf, selector } from '../../contract/calls.ts';
+import { STATUSES } from '../../contract/errors/statuses.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { chapters, type DocumentedOperation } from '../documented.ts';
-import { STATUSES } from '../error-catalogue.ts';
 import { EXAMPLES } from '../examples.ts';
 import { componentRef } from './components.ts';
 import type { JsonSchema } from './json-schema.ts';

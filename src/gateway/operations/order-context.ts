@@ -2,13 +2,13 @@
  * What the operations that follow an earlier transaction share: the order's current state, its money, and how its
  * advice is sent.
  */
+import { namedError } from '../../contract/errors/catalogue.ts';
 import {
   type FieldProblem,
   type InterfaceError,
   invalidField,
   invalidFields,
   invalidProblem,
-  invalidRequest,
 } from '../../contract/interface-error.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
@@ -50,12 +50,12 @@ export async function loadOrderContext(
 ): Promise<OrderContext> {
   const { operation, orderId } = call;
   if (order === undefined) {
-    throw invalidRequest(`Unable to find order '${orderId}'.`);
+    throw namedError('ORDER_UNKNOWN', { orderId });
   }
   const { values } = await withSession(gateway, call);
   const why = refusal(order.state, operation);
   if (why !== undefined) {
-    throw invalidRequest(`${operation} is not possible: ${why}.`);
+    throw namedError('NOT_POSSIBLE', { operation, why });
   }
   const transactions = await gateway.orders.transactions(order.key);
   const succeeded = new Set(
@@ -63,7 +63,7 @@ export async function loadOrderContext(
   );
   const latest = transactions.findLast(({ transactionId }) => succeeded.has(transactionId)) ?? transactions.at(-1);
   if (latest === undefined) {
-    throw invalidRequest(`${operation} is not possible: there is nothing on this order yet.`);
+    throw namedError('NOT_POSSIBLE', { operation, why: 'there is nothing on this order yet' });
   }
   return { order, values, currency: storedCurrency(order.state.currency), transactions, latest };
 }

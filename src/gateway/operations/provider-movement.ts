@@ -3,8 +3,8 @@
  * made from rows alone, so that the worker can retry it until it is answered, also after a crash.
  */
 
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/fields/browser-payment-fields.ts';
-import { invalidRequest } from '../../contract/interface-error.ts';
 import { textAt } from '../../contract/values.ts';
 import { movementReference } from '../browser/names.ts';
 import type { Gateway } from '../gateway.ts';
@@ -38,9 +38,8 @@ function requireAbility({ operation }: TransactionCall, processor: string, type:
   if (kind !== undefined && BROWSER_PAYMENT_PROVIDERS[processor]?.movements.includes(kind)) {
     return;
   }
-  throw invalidRequest(
-    `${operation} is not possible: ${providerName(processor)}, with which the order was paid, does not offer it.`,
-  );
+  const why = `${providerName(processor)}, with which the order was paid, does not offer it`;
+  throw namedError('NOT_POSSIBLE', { operation, why });
 }
 
 /**
