@@ -9,6 +9,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { namedError } from '../contract/errors/catalogue.ts';
 import type { DocsPage } from '../docs/docs-page.ts';
 import { DOCS } from '../routes.ts';
+import { encodingFor } from './encodings.ts';
 import { isClosing, REST_HEADERS } from './http-server.ts';
 import { type AstroHandler, PAGE_HEADERS } from './page-renderer.ts';
 import { renderedView } from './rendered.ts';
@@ -130,7 +131,7 @@ async function send(
   headers: Readonly<Record<string, string>>,
   packed: Buffer,
 ): Promise<FastifyReply> {
-  const takesPacked = request.headers['accept-encoding']?.includes('gzip') === true;
+  const takesPacked = encodingFor(request.headers['accept-encoding'], ['gzip']) !== undefined;
   return reply
     .headers({
       ...headers,

@@ -1,6 +1,9 @@
 /**
  * The OpenAPI 3.1 document of the interface in its newest version, made from the contract. `npm run reference` writes
  * it to `docs/openapi.json`; the gateway serves the same at `/docs/openapi.json`.
+ *
+ * Not by `zod-openapi`: it assembles a document from zod schemas, and the contract's are trees of versioned fields, of
+ * which only the leaves are zod. Their JSON Schema in one version is made by `json-schema.ts`.
  */
 
 import { STATUSES } from '../../contract/errors/statuses.ts';
