@@ -162,11 +162,17 @@ const NO_SEGMENTS: AddressSegments = {
   version: '',
 };
 
-/** By position; the constant ones are empty. */
+/** By position; the constant ones are empty. @throws Error at the start when no handler could read a segment */
 function segmentNames(url: string): SegmentName[] {
   return url.split('/').map((segment) => {
+    if (!segment.startsWith(':')) {
+      return '';
+    }
     const name = segment.slice(1);
-    return segment.startsWith(':') && isSegmentName(name) ? name : '';
+    if (!isSegmentName(name)) {
+      throw new Error(`No request has the segment ${segment} of ${url}.`);
+    }
+    return name;
   });
 }
 

@@ -69,7 +69,7 @@ export function bodyObject(body: Uint8Array): JsonObject {
     value = readJson(body);
   } catch (error) {
     if (error instanceof JsonError) {
-      throw namedError('BODY_NOT_JSON', { problem: error.message });
+      throw namedError('BODY_NOT_JSON', { problem: error.problem });
     }
     throw error;
   }

@@ -4,7 +4,7 @@ import type { ErrorRow } from './error-row.ts';
 export const OPERATION_ERRORS = {
   BODY_NOT_JSON: {
     cause: 'INVALID_REQUEST',
-    explanation: '{problem}',
+    explanation: 'The body is not valid {problem}.',
     when: 'The body is not UTF-8, or not JSON. The explanation says what, and at which character.',
   },
   BODY_NOT_AN_OBJECT: {
