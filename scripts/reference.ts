@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { startApp } from '../src/app.ts';
+import { startApp } from '../src/compose/index.ts';
 import { VERSION_MAX } from '../src/contract/field.ts';
 import { DOCUMENTED } from '../src/docs/documented.ts';
 import {

@@ -1,7 +1,10 @@
 /** Models of the reference's views: everything that they show, already decided. */
+import type { Remedy } from '../contract/errors/causes.ts';
+import type { Status } from '../contract/errors/statuses.ts';
 import type { ContractOperation } from '../contract/operations.ts';
 import type { Change, Difference, VersionChanges } from './differences.ts';
-import type { CodeRemedy, Remedy, Status } from './error-catalogue.ts';
+import type { Explanation } from './explanations.ts';
+import type { CodeRemedy } from './gateway-code-remedies.ts';
 import type { FieldRow, Presence, Side, TypeFacts } from './reference.ts';
 import type { Found } from './search.ts';
 
@@ -76,7 +79,11 @@ export interface OperationPage extends OperationEntry {
   readonly kind: 'operation';
   /** The whole address, with its named parts. */
   readonly address: string;
+  /** Who may call it, in a sentence. */
+  readonly callers: string;
   readonly status: number;
+  /** What else it may answer, beside errors: a status, and when. */
+  readonly otherAnswers: readonly { readonly status: number; readonly doc: string }[];
   readonly parameters: readonly FieldRow[];
   /** Paths of required fields; SOURCED ones may come from the request, its session or its token. */
   readonly needed: readonly FieldRow[];
@@ -96,6 +103,7 @@ export interface ErrorsPage {
   readonly causes: readonly (Remedy & { readonly name: string })[];
   readonly validationTypes: readonly (Remedy & { readonly name: string })[];
   readonly statuses: readonly Status[];
+  readonly explanations: readonly Explanation[];
   readonly codes: readonly CodeRemedy[];
   /** An error's body as the gateway answers it. */
   readonly body: string;

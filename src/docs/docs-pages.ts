@@ -1,5 +1,8 @@
 /** Decides what each page of the reference shows. Views render it as it is. */
 
+import { MERCHANT_PATH } from '../contract/calls.ts';
+import { CAUSES, VALIDATION } from '../contract/errors/causes.ts';
+import { STATUSES } from '../contract/errors/statuses.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import { PATH_PARAMETERS } from '../contract/fields/path.ts';
 import { errorBody, invalidFields } from '../contract/interface-error.ts';
@@ -16,10 +19,11 @@ import type {
   ShownCall,
   ShownExample,
 } from './docs-page.ts';
-import { chapters, DOCUMENTED, type DocumentedOperation, documentedName } from './documented.ts';
-import { CAUSES, CODE_REMEDIES, STATUSES, VALIDATION_REMEDIES } from './error-catalogue.ts';
+import { CALLERS, chapters, DOCUMENTED, type DocumentedOperation, documentedName } from './documented.ts';
 import { SANDBOX_MERCHANT } from './example-run.ts';
 import { EXAMPLES, type ExampleCall } from './examples.ts';
+import { EXPLANATIONS } from './explanations.ts';
+import { CODE_REMEDIES } from './gateway-code-remedies.ts';
 import { jsonText } from './json-text.ts';
 import { recordedAnswers } from './recorded.ts';
 import { answerRows, type FieldRow, requestRows, rowsOf } from './reference.ts';
@@ -46,14 +50,16 @@ function entryOf(name: DocumentedOperation): OperationEntry {
 }
 
 export function operationPage(name: DocumentedOperation, origin: string): OperationPage {
-  const { path, status }: Operation = OPERATIONS[name];
+  const { path, status, access = 'MERCHANT', otherAnswers = [] }: Operation = OPERATIONS[name];
   const request = requestRows(name);
-  const address = `/api/rest/version/{version}/merchant/{merchantId}${path}`;
+  const address = MERCHANT_PATH + path;
   return {
     kind: 'operation',
     ...entryOf(name),
     address,
+    callers: CALLERS[access],
     status,
+    otherAnswers: otherAnswers.map(({ status: other, doc }) => ({ status: other, doc })),
     parameters: parametersOf(address),
     needed: request.filter(({ presence }) => presence === 'REQUIRED' || presence === 'SOURCED'),
     request: sectionsOf('request', request),
@@ -120,8 +126,9 @@ export function errorsPage(): ErrorsPage {
   return {
     kind: 'errors',
     causes: named(CAUSES),
-    validationTypes: named(VALIDATION_REMEDIES),
+    validationTypes: named(VALIDATION),
     statuses: STATUSES,
+    explanations: EXPLANATIONS,
     codes: CODE_REMEDIES,
     body: jsonText(errorBody(refused, '5d1c9e0a7b42')),
   };

@@ -6,9 +6,10 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { InterfaceError } from '../contract/interface-error.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import type { DocsPage } from '../docs/docs-page.ts';
 import { DOCS } from '../routes.ts';
+import { encodingFor } from './encodings.ts';
 import { isClosing, REST_HEADERS } from './http-server.ts';
 import { type AstroHandler, PAGE_HEADERS } from './page-renderer.ts';
 import { renderedView } from './rendered.ts';
@@ -22,9 +23,7 @@ const CACHE_SECONDS = 300;
  */
 const QUESTIONS_PER_SECOND_MAX = 20;
 
-const TOO_MANY_QUESTIONS = new InterfaceError('SERVER_BUSY', 'Too many ask at once. Ask again.', {
-  headers: { 'Retry-After': '1' },
-});
+const TOO_MANY_QUESTIONS = namedError('REFERENCE_BUSY');
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -74,7 +73,7 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
   app.get(DOCS.operation, async (request: OperationRequest, reply) => {
     const name = (await library()).documentedName(request.params.operation);
     if (name === undefined) {
-      throw new InterfaceError('INVALID_REQUEST', 'There is no such operation.', { status: 404 });
+      throw namedError('OPERATION_UNKNOWN');
     }
     return kept(`operation ${name}`, (docs) => docs.operationPage(name, publicOrigin))(request, reply);
   });
@@ -132,7 +131,7 @@ async function send(
   headers: Readonly<Record<string, string>>,
   packed: Buffer,
 ): Promise<FastifyReply> {
-  const takesPacked = request.headers['accept-encoding']?.includes('gzip') === true;
+  const takesPacked = encodingFor(request.headers['accept-encoding'], ['gzip']) !== undefined;
   return reply
     .headers({
       ...headers,

@@ -5,7 +5,7 @@ import { payAddress } from '../checkout/page-addresses.ts';
 import { cancelled, done, payPageView } from '../checkout/pay-page-views.ts';
 import { submit } from '../checkout/payer.ts';
 import type { Posted } from '../checkout/posted-form.ts';
-import { InterfaceError } from '../contract/interface-error.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { PAYER_PAGES } from '../routes.ts';
 import type { Assets } from './assets.ts';
@@ -70,7 +70,7 @@ export function isSameOrigin({ headers }: FastifyRequest, publicOrigin: string):
   const { origin, 'sec-fetch-site': site } = headers;
   const foreign = (origin !== undefined && origin !== publicOrigin) || (site !== undefined && site !== 'same-origin');
   if (foreign) {
-    throw new InterfaceError('REQUEST_REJECTED', 'This form was sent by another site.');
+    throw namedError('FORM_OF_ANOTHER_SITE');
   }
   return origin === publicOrigin || site === 'same-origin';
 }
@@ -98,7 +98,7 @@ function mountAssets(app: FastifyInstance, assets: Assets): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const asset = assets.find((request.raw.url ?? '').split('?')[0]!, request.headers['accept-encoding']);
     if (asset === undefined) {
-      throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
+      throw namedError('NOTHING_HERE');
     }
     return reply.headers(asset.headers).send(asset.body);
   };

@@ -8,7 +8,7 @@ import { offeredProvider } from '../gateway/browser-payments/index.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { OPERATIONS_ON_ORDERS } from './order-transaction.ts';
-import { bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
+import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 
 /** Every currency with a minor unit: the acquirer decides for each payment whether it accepts the currency. */
 const currencies = Object.keys(CURRENCIES);
@@ -31,16 +31,15 @@ function providersOf(gateway: Gateway, merchant: Merchant): string[] {
 export async function paymentOptions(
   { gateway, loopbackUrls }: { readonly gateway: Gateway; readonly loopbackUrls: boolean },
   merchant: Merchant,
-  { version, body }: RestRequest,
-): Promise<RestAnswer> {
-  const { values, ignored } = readBody(OPERATIONS.PAYMENT_OPTIONS_INQUIRY.request, bodyObject(body), {
+  { version, json }: OperationRequest,
+): Promise<OperationAnswer> {
+  const { values, ignored } = readBody(OPERATIONS.PAYMENT_OPTIONS_INQUIRY.request, json, {
     merchant,
     version,
     loopbackUrls,
   });
   const transactionSources = transactionSourcesOf(merchant);
   return {
-    status: 200,
     body: {
       ...echo(values),
       merchant: merchant.id,

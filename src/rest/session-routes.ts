@@ -6,14 +6,14 @@ import { isOrderChanged, orderChangeProblems } from '../checkout/order-changes.t
 import { payAddress } from '../checkout/page-addresses.ts';
 import type { Checkout, Session } from '../checkout/session.ts';
 import type { SessionService } from '../checkout/session-service.ts';
-import { invalidField, invalidFields } from '../contract/interface-error.ts';
-import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
+import { invalidFields } from '../contract/interface-error.ts';
+import { OPERATIONS } from '../contract/operations.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { merge, without } from '../contract/values.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
-import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
+import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 
 export interface SessionRouteDependencies {
   readonly gateway: Gateway;
@@ -32,26 +32,14 @@ const AMOUNT_DUE_SINCE = 63;
 /** Members of a request that no session keeps. */
 const NOT_STORED = ['apiOperation', 'correlationId', 'session'] as const;
 
-const CREATES: Readonly<Record<string, ContractOperation>> = {
-  CREATE_CHECKOUT_SESSION: 'CREATE_CHECKOUT_SESSION',
-  INITIATE_CHECKOUT: 'INITIATE_CHECKOUT',
-};
+type CheckoutOperation = 'CREATE_CHECKOUT_SESSION' | 'INITIATE_CHECKOUT';
 
 export async function createSession(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  const body = bodyObject(request.body);
-  const operation = apiOperation(body);
-  if (operation !== undefined) {
-    if (!Object.hasOwn(CREATES, operation)) {
-      throw invalidField('apiOperation', `one of ${Object.keys(CREATES).join(', ')}, or absent`);
-    }
-    return createCheckout(dependencies, merchant, request, CREATES[operation]!);
-  }
-  const { version } = request;
-  const { values, ignored } = readBody(OPERATIONS.CREATE_SESSION.request, body, {
+  { version, json }: OperationRequest,
+): Promise<OperationAnswer> {
+  const { values, ignored } = readBody(OPERATIONS.CREATE_SESSION.request, json, {
     merchant,
     version,
     loopbackUrls: dependencies.loopbackUrls,
@@ -62,21 +50,17 @@ export async function createSession(
     limit === undefined ? {} : { authenticationLimit: Number(limit) },
   );
   return {
-    status: 201,
     body: { ...created(dependencies, merchant, session, values), version: version.toString() },
     ignored,
   };
 }
 
-async function createCheckout(
+export async function createCheckout(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-  operation: ContractOperation,
-): Promise<RestAnswer> {
-  const { version } = request;
-  const body = bodyObject(request.body);
-  const { values: requested, ignored } = readBody(OPERATIONS[operation].request, body, {
+  { version, operation, json }: OperationRequest<CheckoutOperation>,
+): Promise<OperationAnswer> {
+  const { values: requested, ignored } = readBody(OPERATIONS[operation].request, json, {
     merchant,
     version,
     loopbackUrls: dependencies.loopbackUrls,
@@ -91,7 +75,6 @@ async function createCheckout(
       : await update(dependencies, base, values, checkout);
   const url = dependencies.publicOrigin + payAddress(session.id);
   return {
-    status: 201,
     body: {
       checkout: { url },
       checkoutMode: checkout.mode,
@@ -106,7 +89,7 @@ async function createCheckout(
 
 /** Older pages' scripts chose the operation, and shops still leave it out: the profile's is taken. */
 function withDefaultOperation(
-  operation: ContractOperation,
+  operation: CheckoutOperation,
   version: number,
   { profile }: Merchant,
   all: RequestFields,
@@ -131,15 +114,15 @@ async function sessionToBecome(
 export async function updateSession(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  const { version } = request;
-  const { values, ignored } = readBody(OPERATIONS.UPDATE_SESSION.request, bodyObject(request.body), {
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const { version, json } = request;
+  const { values, ignored } = readBody(OPERATIONS.UPDATE_SESSION.request, json, {
     merchant,
     version,
     loopbackUrls: dependencies.loopbackUrls,
   });
-  const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
+  const session = await dependencies.sessionService.find(merchant.key, request.path.session);
   if (session.checkout !== null) {
     // One that was made without its amount may get it later, in whichever update.
     const isAmountDue = session.fields.order?.amount !== undefined;
@@ -152,7 +135,7 @@ export async function updateSession(
   // Whoever has only the session's id reads what it sends itself: the rest is the shop's, or of another payer.
   const shown = request.isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
   const answered = answerOf(dependencies, updated, shown, merchant, version);
-  return { status: 200, body: { ...echo(values), ...answered }, ignored };
+  return { body: { ...echo(values), ...answered }, ignored };
 }
 
 /** @throws InterfaceError when the session's order was tried, and `values` would make it payable again */
@@ -191,12 +174,12 @@ async function refuseOrderChange(
 export async function getSession(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const session = await dependencies.sessionService.find(merchant.key, request.path.session);
   await dependencies.sessionService.use(session);
   const shown = dependencies.sessionService.values(session);
-  return { status: 200, body: answerOf(dependencies, session, shown, merchant, request.version) };
+  return { body: answerOf(dependencies, session, shown, merchant, request.version) };
 }
 
 /** @param shown what of the session the caller may see, card data as `Secret`s */

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { vi } from 'vitest';
-import { type App, type AppTimes, startApp } from '../../src/app.ts';
+import { type App, type AppTimes, startApp } from '../../src/compose/index.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { steadyClock } from '../../src/steady-clock.ts';

@@ -1,5 +1,5 @@
 /**
- * A gateway in one simulated process, put together as `app.ts` does it: store, liveness, recovery, workers; then it
+ * A gateway in one simulated process, put together as `compose/` does it: store, liveness, recovery, workers; then it
  * takes requests.
  */
 import type { BrowserPaymentDependencies } from '../../src/gateway/browser-payments/dependencies.ts';

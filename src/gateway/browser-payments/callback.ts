@@ -2,9 +2,11 @@
  * `POST /callback/{provider}`: a provider's server reports that something happened. Validate its signature and facts,
  * record the event, answer at once, and queue a status query. Nothing else in the callback is trusted.
  */
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
-import { InterfaceError, invalidRequest } from '../../contract/interface-error.ts';
+import type { InterfaceError } from '../../contract/interface-error.ts';
 import type { FoundPayment, RawCallback } from '../ports/index.ts';
+
 import { isAmountMismatch, isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 
@@ -26,25 +28,15 @@ export async function handleCallback(
   const { browser, clock } = dependencies.gateway;
   const provider = browser.providers.get(providerId);
   if (provider === undefined) {
-    throw new InterfaceError('INVALID_REQUEST', 'There is no such provider.', { status: 404 });
+    throw namedError('PROVIDER_UNKNOWN');
   }
   const callback = provider.callback(raw, clock.now());
   if (callback === undefined) {
-    throw refused(
-      dependencies,
-      providerId,
-      caller,
-      new InterfaceError('REQUEST_REJECTED', 'The signature of this callback is not right.'),
-    );
+    throw refused(dependencies, providerId, caller, namedError('CALLBACK_SIGNATURE_WRONG'));
   }
   const found = await browser.payments.findBy('reference', callback.reference);
   if (found === undefined || found.payment.provider !== providerId || isAmountMismatch(found, callback)) {
-    throw refused(
-      dependencies,
-      providerId,
-      caller,
-      invalidRequest('There is no payment with this reference, order, amount and currency.'),
-    );
+    throw refused(dependencies, providerId, caller, namedError('CALLBACK_WITHOUT_PAYMENT'));
   }
   const noted = event(dependencies, 'CALLED_BACK', 'PROVIDER', caller.from, callback.says);
   await browser.payments.note(found.payment.transactionKey, [noted], mayChange(found) ? clock.now() : undefined);

@@ -1,5 +1,5 @@
 /** What follows a payment goes to whoever made it: the acquirer, or the provider. */
-import { invalidRequest } from '../../contract/interface-error.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/providers/index.ts';
 import { adviseProvider, movementKind } from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
@@ -32,7 +32,6 @@ function requireAbility({ operation }: TransactionCall, processor: string, type:
   if (kind !== undefined && BROWSER_PAYMENT_PROVIDERS[processor]?.movements.includes(kind)) {
     return;
   }
-  throw invalidRequest(
-    `${operation} is not possible: ${providerName(processor)}, with which the order was paid, does not offer it.`,
-  );
+  const why = `${providerName(processor)}, with which the order was paid, does not offer it`;
+  throw namedError('NOT_POSSIBLE', { operation, why });
 }

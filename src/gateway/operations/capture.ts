@@ -2,7 +2,9 @@
  * CAPTURE: moves what an authorization reserved. Linked, it captures a part or all of the order's authorization;
  * standalone, on an order of its own, it captures an authorization that was made elsewhere, with its code and the card.
  */
-import { type FieldProblem, InterfaceError, invalidRequest } from '../../contract/interface-error.ts';
+
+import { namedError } from '../../contract/errors/catalogue.ts';
+import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { capturable, phaseOf } from '../transitions.ts';
@@ -43,11 +45,12 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
   );
   const source = lastMovement(context, ({ type }) => type === 'AUTHORIZATION');
   if (authorization === undefined || source === undefined) {
-    throw invalidRequest('CAPTURE is not possible: the order has no authorization.');
+    throw namedError('NOT_POSSIBLE', { operation: 'CAPTURE', why: 'the order has no authorization' });
   }
   const expiresAt = transactionOf(context, authorization).createdAt + profile.authorizationValidityDays * DAY_MS;
   if (gateway.clock.now() > expiresAt) {
-    throw invalidRequest(`CAPTURE is not possible: the authorization expired at ${new Date(expiresAt).toISOString()}.`);
+    const why = `the authorization expired at ${new Date(expiresAt).toISOString()}`;
+    throw namedError('NOT_POSSIBLE', { operation: 'CAPTURE', why });
   }
   const amount = requiredAmount(context, cardProblem(call));
   refuseExcess(context, amount, profile.excessCapturePercent);
@@ -84,7 +87,7 @@ async function planStandalone(gateway: Gateway, call: TransactionCall, order: St
     requireOwnCard(call, order);
   }
   if (!call.merchant.profile.permissions.standaloneCapture) {
-    throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not capture what was authorized elsewhere.');
+    throw namedError('CAPTURE_ALONE_FORBIDDEN');
   }
   const problems = code === undefined ? [NO_CODE] : [];
   const { plan, instrument } = await standalone(gateway, call, order, problems);

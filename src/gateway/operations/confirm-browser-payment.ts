@@ -1,8 +1,9 @@
 /**
  * CONFIRM_BROWSER_PAYMENT: completes a payment that the payer agreed to at the provider and that the merchant confirms.
  */
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { providerSettings } from '../../contract/fields/browser-payment-fields.ts';
-import { InterfaceError, invalidField, invalidRequest } from '../../contract/interface-error.ts';
+import { type InterfaceError, invalidField } from '../../contract/interface-error.ts';
 import {
   applyStatus,
   type BrowserPaymentDependencies,
@@ -33,7 +34,7 @@ export async function confirmBrowserPayment(
 ): Promise<TransactionResult> {
   const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
   if (transaction === undefined) {
-    throw invalidRequest(`Unable to find transaction '${transactionId}' of order '${order.orderId}'.`);
+    throw namedError('TRANSACTION_UNKNOWN', { transactionId, orderId: order.orderId });
   }
   if (order.lockedBy !== null) {
     return { kind: 'LOCKED', order };
@@ -74,9 +75,7 @@ async function confirmAgreed(
 
 function requireConfirmable({ request, transactionId }: StoredTransaction): void {
   if (!isBrowserPayment(request) || request.instrument.type !== 'BROWSER_PAYMENT') {
-    throw invalidRequest(
-      `CONFIRM_BROWSER_PAYMENT is not possible: transaction '${transactionId}' is no browser payment.`,
-    );
+    throw notPossible(`transaction '${transactionId}' is no browser payment`);
   }
   const field = `browserPayment.${request.instrument.provider}.paymentConfirmation`;
   if (providerSettings(request.details, request.instrument.provider)?.paymentConfirmation !== 'CONFIRM_AT_MERCHANT') {
@@ -97,18 +96,16 @@ async function amountMismatch(
   const noted = event(dependencies, 'OTHER_MONEY', 'PROVIDER', 'CONFIRMATION', moneyText(state));
   await gateway.browser.payments.note(transaction.key, [noted]);
   gateway.log.error({ transaction: transaction.key }, 'the amount of a browser payment differs at its provider');
-  return invalidRequest(
-    `CONFIRM_BROWSER_PAYMENT is not possible: the provider has other money down for order '${order.orderId}'.`,
-  );
+  return notPossible(`the provider has other money down for order '${order.orderId}'`);
 }
 
 function notNow({ status }: StateOutcome, orderId: string): InterfaceError {
   if (status === 'OPEN' || status === 'UNKNOWN_PAYMENT') {
-    return invalidRequest(
-      `CONFIRM_BROWSER_PAYMENT is not possible yet: the payer of order '${orderId}' has not agreed at the provider.`,
-    );
+    return namedError('NOT_AGREED_YET', { orderId });
   }
-  return new InterfaceError('SERVER_BUSY', 'The provider does not answer. Nothing was confirmed; please try again.', {
-    headers: { 'Retry-After': '5' },
-  });
+  return namedError('PROVIDER_SILENT');
+}
+
+function notPossible(why: string): InterfaceError {
+  return namedError('NOT_POSSIBLE', { operation: 'CONFIRM_BROWSER_PAYMENT', why });
 }

@@ -1,5 +1,7 @@
 /** AUTHORIZE, PAY and VERIFY: the transactions that begin an order. */
-import { InterfaceError, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
+
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { invalidFields } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { describeInstrument } from '../cards/instrument.ts';
 import type { FinalAnswer } from '../complete.ts';
@@ -37,7 +39,7 @@ export async function planInitialPayment(
   const operation = call.operation as InitialOperation;
   const why = refusal(order?.state, operation);
   if (why !== undefined) {
-    throw invalidRequest(`${operation} is not possible: ${why}.`);
+    throw namedError('NOT_POSSIBLE', { operation, why });
   }
   const read = await mergedValues(gateway, call);
   const details = paymentDetails(operation, read.values, read.declined === undefined);
@@ -50,7 +52,7 @@ export async function planInitialPayment(
     ...(read.emv !== undefined && { emv: read.emv }),
   });
   if (details.kept.transaction?.source === 'MERCHANT' && !profile.permissions.merchantInitiated) {
-    throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not begin payments without the payer.');
+    throw namedError('PAYER_REQUIRED');
   }
   const problems = subMerchantProblems(details.kept, instrument.brand, profile.name);
   if (problems.length > 0) {

@@ -1,8 +1,9 @@
 /** INITIATE_BROWSER_PAYMENT: creates a payment at a provider, which the payer then makes on the provider's pages. */
 
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { OPERATION_MOVED_AT, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
-import { type FieldProblem, invalidFields, invalidProblem, invalidRequest } from '../../contract/interface-error.ts';
+import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import {
@@ -46,7 +47,7 @@ export async function planBrowserPayment(
 ): Promise<Plan> {
   const why = refusal(order?.state, 'INITIATE_BROWSER_PAYMENT');
   if (why !== undefined) {
-    throw invalidRequest(`INITIATE_BROWSER_PAYMENT is not possible: ${why}.`);
+    throw namedError('NOT_POSSIBLE', { operation: call.operation, why });
   }
   const { values } = await withSession(gateway, call);
   const facts = factsOfType(values.sourceOfFunds?.type);

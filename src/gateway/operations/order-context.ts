@@ -3,13 +3,13 @@
  * advice is sent.
  */
 
+import { namedError } from '../../contract/errors/catalogue.ts';
 import {
   type FieldProblem,
   type InterfaceError,
   invalidField,
   invalidFields,
   invalidProblem,
-  invalidRequest,
 } from '../../contract/interface-error.ts';
 import { type Currency, majorText, minorUnits } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
@@ -52,12 +52,12 @@ export async function loadOrderContext(
 ): Promise<OrderContext> {
   const { operation, orderId } = call;
   if (order === undefined) {
-    throw invalidRequest(`Unable to find order '${orderId}'.`);
+    throw namedError('ORDER_UNKNOWN', { orderId });
   }
   const { values } = await withSession(gateway, call);
   const why = refusal(order.state, operation);
   if (why !== undefined) {
-    throw invalidRequest(`${operation} is not possible: ${why}.`);
+    throw namedError('NOT_POSSIBLE', { operation, why });
   }
   const transactions = await gateway.orders.transactions(order.key);
   const succeeded = new Set(
@@ -65,7 +65,7 @@ export async function loadOrderContext(
   );
   const latest = transactions.findLast(({ transactionId }) => succeeded.has(transactionId)) ?? transactions.at(-1);
   if (latest === undefined) {
-    throw invalidRequest(`${operation} is not possible: there is nothing on this order yet.`);
+    throw namedError('NOT_POSSIBLE', { operation, why: 'there is nothing on this order yet' });
   }
   return { order, values, currency: storedCurrency(order.state.currency), transactions, latest };
 }

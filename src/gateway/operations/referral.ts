@@ -2,7 +2,8 @@
  * REFERRAL: sends an initial transaction that the issuer referred again, with the authorization code that the merchant
  * got from the issuer.
  */
-import { invalidFields, invalidRequest } from '../../contract/interface-error.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { type InterfaceError, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { without } from '../../contract/values.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
@@ -60,14 +61,14 @@ const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'user
 function referredMovement({ order }: OrderContext): Movement {
   const newest = order.state.movements.findLast(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT');
   if (newest?.gatewayCode !== 'REFERRED') {
-    throw invalidRequest(
-      'REFERRAL is not possible: the newest payment attempt on this order was not referred to the issuer.',
-    );
+    throw notPossible('the newest payment attempt on this order was not referred to the issuer');
   }
   if (newest.provider !== undefined) {
-    throw invalidRequest(
-      'REFERRAL is not possible: the payment was made at a provider, and no issuer gives a code for it.',
-    );
+    throw notPossible('the payment was made at a provider, and no issuer gives a code for it');
   }
   return newest;
+}
+
+function notPossible(why: string): InterfaceError {
+  return namedError('NOT_POSSIBLE', { operation: 'REFERRAL', why });
 }

@@ -1,5 +1,5 @@
 /** A standalone refund, without a payment here: it credits the card of the request. */
-import { InterfaceError } from '../../contract/interface-error.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Instrument, StoredOrder, StoredTransaction } from '../ports/index.ts';
@@ -16,7 +16,7 @@ export async function planRefundAlone(
   const { permissions } = call.merchant.profile;
   requireOwnCard(call, order);
   if (!permissions.standaloneRefund) {
-    throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not refund what was not paid here.');
+    throw namedError('REFUND_ALONE_FORBIDDEN');
   }
   const { plan, values, instrument } = await standalone(gateway, call, order);
   if (instrument === undefined) {

@@ -3,7 +3,7 @@
  * which moves nothing until the operator has decided. A standalone refund, without a payment here, is in
  * `refund-alone.ts`.
  */
-import { invalidRequest } from '../../contract/interface-error.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { originalOf } from '../advice.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
@@ -102,7 +102,7 @@ function sourceOf(context: OrderContext): StoredTransaction {
     ({ type, transactionId }) => (type === 'CAPTURE' || type === 'PAYMENT') && !undone.has(transactionId),
   );
   if (source === undefined) {
-    throw invalidRequest('REFUND is not possible: nothing was captured on this order.');
+    throw namedError('NOT_POSSIBLE', { operation: 'REFUND', why: 'nothing was captured on this order' });
   }
   return transactionOf(context, source);
 }

@@ -1,5 +1,6 @@
 /** What a capture or a refund without an earlier transaction needs: its own card, amount and currency. */
-import { type FieldProblem, invalidFields, invalidProblem, invalidRequest } from '../../contract/interface-error.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { textAt } from '../../contract/values.ts';
@@ -34,9 +35,9 @@ export function requireOwnCard({ values, orderId, operation }: TransactionCall, 
     return;
   }
   if (order === undefined) {
-    throw invalidRequest(`Unable to find order '${orderId}'.`);
+    throw namedError('ORDER_UNKNOWN', { orderId });
   }
-  throw invalidRequest(`${operation} is not possible: the order's status is ${phaseOf(order.state)}.`);
+  throw namedError('NOT_POSSIBLE', { operation, why: `the order's status is ${phaseOf(order.state)}` });
 }
 
 /**
@@ -53,7 +54,7 @@ export async function standalone(
 ): Promise<Standalone> {
   const why = refusal(order?.state, call.operation);
   if (why !== undefined) {
-    throw invalidRequest(`${call.operation} is not possible: ${why}.`);
+    throw namedError('NOT_POSSIBLE', { operation: call.operation, why });
   }
   const { values, declined, emv, sensitiveSession } = await mergedValues(gateway, call);
   const readable = declined === undefined;

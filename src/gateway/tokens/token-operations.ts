@@ -7,8 +7,9 @@
  *   stored     in one commit, on the condition that what was read is unchanged; else it is read again
  */
 
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
-import { InterfaceError, invalidField } from '../../contract/interface-error.ts';
+import { type InterfaceError, invalidField } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Merchant } from '../merchant.ts';
 import type { StoredToken, VerificationStrategy } from '../ports/index.ts';
@@ -66,9 +67,7 @@ export async function storeToken(dependencies: TokenDependencies, call: TokenCal
       return { kind: 'STORED', token, created: earlier === undefined };
     }
   }
-  throw new InterfaceError('SERVER_BUSY', 'This token or card is being changed by others. Try again.', {
-    headers: { 'Retry-After': '1' },
-  });
+  throw namedError('TOKEN_BUSY');
 }
 
 /** @throws InterfaceError when the merchant has no such token */

@@ -3,7 +3,8 @@
  * done.
  */
 import { holdsCardData } from '../../contract/card-data.ts';
-import { invalidField, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge, secretAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
@@ -67,14 +68,10 @@ function requireGeneration({ merchant, token }: TokenCall): void {
   const { tokenGeneration } = merchant.profile;
   const supplied = tokenGeneration === 'MERCHANT_SUPPLIED';
   if (supplied && token === undefined) {
-    throw invalidRequest(
-      'This merchant supplies its own tokens: store the instrument with PUT under a token of yours.',
-    );
+    throw namedError('TOKEN_SUPPLIED_BY_MERCHANT');
   }
   if (!supplied && token !== undefined) {
-    throw invalidRequest(
-      `The gateway makes this merchant's tokens (${tokenGeneration}): store the instrument with POST.`,
-    );
+    throw namedError('TOKEN_MADE_BY_GATEWAY', { tokenGeneration });
   }
 }
 

@@ -1,7 +1,7 @@
-/** One gateway process, from its settings to its end. */
+/** One gateway process: reads its settings, composes it, listens, and closes it when a signal comes. */
 import { readFileSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
-import { startApp } from './app.ts';
+import { startApp } from './compose/index.ts';
 import { keepFilesPrivate, privateDataFolder } from './private-files.ts';
 import { readSettings } from './settings/settings.ts';
 import { StoreError } from './store/index.ts';

@@ -1,8 +1,8 @@
 /** The merchant that the sandbox creates by itself. */
-import { addSigningKey, type SigningDependencies } from './notifications/signing-keys.ts';
-import type { Passwords } from './rest/passwords.ts';
-import type { Settings } from './settings/settings.ts';
-import type { Store } from './store/index.ts';
+import { addSigningKey, type SigningDependencies } from '../notifications/signing-keys.ts';
+import type { Passwords } from '../rest/passwords.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/index.ts';
 
 const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop' };
 
