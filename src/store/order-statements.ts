@@ -84,8 +84,9 @@ export const findTransaction = statement((db, p: Placeholder<{ orderKey: number;
   withOutcome(db).where('t.order_key', '=', p('orderKey')).where('t.transaction_id', '=', p('transactionId')),
 );
 
+/** In no order: an order has few, and SQLite sorts even one row at the price of finding it. */
 export const transactionsOfOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
-  withOutcome(db).where('t.order_key', '=', p('orderKey')).orderBy('t.key'),
+  withOutcome(db).where('t.order_key', '=', p('orderKey')),
 );
 
 export const findSealedCard = statement((db, p: Placeholder<{ key: number }>) =>

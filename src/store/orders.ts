@@ -48,7 +48,8 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   async transactions(orderKey: number): Promise<StoredTransaction[]> {
-    return (await this.engine.read(statements.transactionsOfOrder, { orderKey })).map(transactionFrom);
+    const rows = await this.engine.read(statements.transactionsOfOrder, { orderKey });
+    return rows.map(transactionFrom).sort((one, other) => one.key - other.key);
   }
 
   async sealedCard(key: number): Promise<Uint8Array | null> {
