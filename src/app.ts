@@ -39,6 +39,7 @@ import { tokenValues } from './gateway/tokens/stored-token.ts';
 import { createAdminServer } from './http/admin-server.ts';
 import { Assets } from './http/assets.ts';
 import { mountBrowserPayments } from './http/browser-payment-adapter.ts';
+import type { RenderPage } from './http/built-pages.ts';
 import { ClientCertificates } from './http/client-certificate.ts';
 import { ConnectionTable } from './http/connection-table.ts';
 import { mountDocs } from './http/docs-adapter.ts';
@@ -46,7 +47,7 @@ import { DRAIN_MS, type SlowClientTimes } from './http/http-limits.ts';
 import { connectionLimits, createHttpServer } from './http/http-server.ts';
 import { wantedLanguages } from './http/languages.ts';
 import { mountMetrics } from './http/metrics-adapter.ts';
-import { type AstroHandler, Pages } from './http/page-renderer.ts';
+import { Pages } from './http/page-renderer.ts';
 import { mountPayerPages } from './http/payer-adapter.ts';
 import { mountProbes } from './http/probes.ts';
 import { mountRest } from './http/rest-adapter.ts';
@@ -98,7 +99,7 @@ export async function startApp(
   { clock = steadyClock(log), link = {}, slowClients = {} }: AppTimes = {},
 ): Promise<App> {
   const invariants = watchInvariants();
-  const astro = astroHandler();
+  const render = builtPages();
   const store = await openStore(settings.databaseUrl);
   if (store.migrated.length > 0) {
     log.info({ migrations: store.migrated }, 'the database was migrated');
@@ -243,7 +244,7 @@ export async function startApp(
     },
     payerCookie: new PayerCookie({ passwords: cookiePasswords(settings), secure: https, clock }),
   };
-  const pages = new Pages(() => astro, https);
+  const pages = new Pages(() => render);
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
   const requests = new RequestCounts();
   const failedLogins = new FailedLoginCounts();
@@ -271,7 +272,7 @@ export async function startApp(
     publicOrigin: settings.publicOrigin,
   });
   mountBrowserPayments(app, { dependencies, pages });
-  mountDocs(app, { astro: () => astro, publicOrigin: settings.publicOrigin });
+  mountDocs(app, { render: () => render, publicOrigin: settings.publicOrigin });
   const lag = new EventLoopLag();
   const scrape = exposition({
     requests,
@@ -362,13 +363,13 @@ function binRows(dataDir: string): readonly BinRow[] {
 }
 
 /** @throws Error when the pages were not built */
-async function astroHandler(): Promise<AstroHandler> {
+async function builtPages(): Promise<RenderPage> {
   const entry = join(ROOT, 'dist', 'server', 'entry.mjs');
   if (!existsSync(entry)) {
     throw new Error('The pages are not built: run npm run build.');
   }
-  const { handler } = (await import(entry)) as { handler: AstroHandler };
-  return handler;
+  const { render } = (await import(entry)) as { render: RenderPage };
+  return render;
 }
 
 function cookiePasswords({ keys }: Settings): Record<string, string> {

@@ -7,8 +7,8 @@ import { successResult } from '../browser-payments/payment-result.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
 import type { Gateway, Sealer } from '../gateway/gateway.ts';
 import type { FollowUp, StoredTransaction } from '../gateway/order-records.ts';
+import type { PaymentOutcome, StatusPage } from '../views/index.ts';
 import { storedAmount } from './amount.ts';
-import type { PaymentOutcome, StatusPage } from './checkout-page.ts';
 
 /** 128 bits of the HMAC: whoever has the handle sees the status page, so it must not be guessable. */
 const SIGNATURE_BYTES = 16;

@@ -9,7 +9,7 @@ import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { StoredOrder } from '../gateway/order-records.ts';
-import type { MoneyAtProvider } from './checkout-page.ts';
+import type { MoneyAtProvider } from '../views/index.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
 import { providerMoney } from './provider-money.ts';

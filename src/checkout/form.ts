@@ -13,7 +13,7 @@ import {
 } from '../contract/card-rules.ts';
 import type { Values } from '../contract/read.ts';
 import { Secret } from '../contract/secret.ts';
-import type { FormField, FormProblem, PaymentMethod } from './checkout-page.ts';
+import type { FormField, FormProblem, PaymentMethod } from '../views/index.ts';
 import type { FormState } from './session.ts';
 
 export interface ReadForm {

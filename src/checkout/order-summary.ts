@@ -2,8 +2,8 @@
 import { add, compare, type Decimal, decimal, decimalText, multiply } from '../contract/decimal.ts';
 import type { Values } from '../contract/read.ts';
 import { textAt, valueAt } from '../contract/values.ts';
+import type { Amount, OrderSummary } from '../views/index.ts';
 import { amountOf } from './amount.ts';
-import type { Amount, OrderSummary } from './checkout-page.ts';
 import type { CheckoutSession } from './state.ts';
 
 const ZERO: Decimal = { units: 0n, scale: 0 };

@@ -8,8 +8,8 @@ import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { StoredOrder } from '../gateway/order-records.ts';
+import type { MoneyAtProvider } from '../views/index.ts';
 import { storedAmount } from './amount.ts';
-import type { MoneyAtProvider } from './checkout-page.ts';
 
 export interface ProviderMoney {
   /** A late capture that is kept, or not given back yet: nothing else may be paid for this order. */

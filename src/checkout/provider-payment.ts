@@ -15,7 +15,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { offered } from '../gateway/operations/initiate-browser-payment.ts';
 import type { BrowserOperation } from '../gateway/provider-port.ts';
-import type { AtProviderPage, ProviderChoice } from './checkout-page.ts';
+import type { AtProviderPage, ProviderChoice } from '../views/index.ts';
 import type { PayerDependencies } from './checkout-status.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, cancelAtProviderAddress } from './page-addresses.ts';

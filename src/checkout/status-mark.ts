@@ -7,9 +7,9 @@ import { type PaymentResult, paymentResult } from '../browser-payments/payment-r
 import { eventsAddress } from '../browser-payments/redirect-addresses.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { interactionTimes } from '../gateway/browser/interaction-times.ts';
+import type { PaymentOutcome } from '../views/index.ts';
 import { storedAmount } from './amount.ts';
 import { type CardPayment, cardOutcome, cardSteps } from './card-status.ts';
-import type { PaymentOutcome } from './checkout-page.ts';
 
 /** Enough to distinguish two states of one payment's page. */
 const MARK_CHARACTERS = 16;

@@ -17,11 +17,10 @@ import { providerName } from '../contract/fields/browser-payment-fields.ts';
 import type { FoundPayment } from '../gateway/browser/browser-payment-records.ts';
 import { type InteractionTimes, interactionTimes } from '../gateway/browser/interaction-times.ts';
 import { HANDLE } from '../gateway/browser/names.ts';
+import type { PageAnswer, PaymentOutcome, ResultPage, StatusPage, TimelineStep } from '../views/index.ts';
 import { storedAmount } from './amount.ts';
 import { type CardPayment, cardOutcome, cardSteps, findCardPayment } from './card-status.ts';
-import type { PaymentOutcome, StatusPage, TimelineStep } from './checkout-page.ts';
 import { shopOf } from './page-model.ts';
-import type { PageView } from './pay-page-views.ts';
 import { siteOf } from './return-url.ts';
 import { cardMark, markOf, outcomeOf, watchAddress } from './status-mark.ts';
 
@@ -40,19 +39,19 @@ const REFRESH_SECONDS = 1;
 /** Long enough to read a sentence. */
 const REDIRECT_AFTER_SECONDS = 2;
 
-/** `/checkout/return/{state}`. @returns a page, or the address to redirect to */
+/** `/checkout/return/{state}`. */
 export async function waitPage(
   dependencies: StatusPageDependencies,
   state: string,
   request: RedirectRequest,
   languages: readonly string[],
-): Promise<PageView | { readonly url: string }> {
+): Promise<PageAnswer<ResultPage>> {
   const step = await waitForResult(dependencies, state, request);
   if (step.kind === 'REDIRECT') {
-    return { url: step.url };
+    return { redirect: step.url };
   }
   if (step.kind === 'UNKNOWN_RETURN') {
-    return { page: { kind: 'unknownReturn', locale: dependencies.matchLocale([...languages]) } };
+    return { problem: { kind: 'unknownReturn', locale: dependencies.matchLocale([...languages]) } };
   }
   const base = await timelinePageBase(dependencies, step.found, languages);
   if (step.kind === 'WAIT') {
@@ -79,10 +78,10 @@ export async function statusPage(
   dependencies: StatusPageDependencies,
   handle: string,
   languages: readonly string[],
-): Promise<PageView> {
+): Promise<PageAnswer<StatusPage>> {
   const stored = await statusOf(dependencies, handle);
   if (stored === undefined) {
-    return { page: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
+    return { problem: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
   }
   return {
     page: isCard(stored)

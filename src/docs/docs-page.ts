@@ -1,4 +1,4 @@
-/** Models of the reference's views: everything that they show, already decided. */
+/** What the reference's pages show, already decided: one type a page, and the loader of each. */
 import type { ContractOperation } from '../contract/operations.ts';
 import type { Change, Difference, VersionChanges } from './differences.ts';
 import type { CodeRemedy, Remedy, Status } from './error-catalogue.ts';
@@ -30,7 +30,6 @@ export interface OperationEntry {
 }
 
 export interface ContentsPage {
-  readonly kind: 'contents';
   readonly chapters: readonly {
     readonly title: string;
     readonly doc: string;
@@ -73,7 +72,6 @@ export interface ShownExample {
 }
 
 export interface OperationPage extends OperationEntry {
-  readonly kind: 'operation';
   /** The whole address, with its named parts. */
   readonly address: string;
   readonly status: number;
@@ -86,13 +84,11 @@ export interface OperationPage extends OperationEntry {
 }
 
 export interface SearchPage {
-  readonly kind: 'search';
   readonly question: string;
   readonly found: Omit<Found, 'operations'> & { readonly operations: readonly OperationEntry[] };
 }
 
 export interface ErrorsPage {
-  readonly kind: 'errors';
   readonly causes: readonly (Remedy & { readonly name: string })[];
   readonly validationTypes: readonly (Remedy & { readonly name: string })[];
   readonly statuses: readonly Status[];
@@ -102,7 +98,6 @@ export interface ErrorsPage {
 }
 
 export interface ChangesPage {
-  readonly kind: 'changes';
   readonly operations: readonly ContractOperation[];
   readonly versions: { readonly first: number; readonly newest: number };
   /** The query as text, because the form shows again what was typed. */
@@ -119,4 +114,11 @@ export interface ChangesPage {
   readonly history?: readonly VersionChanges[];
 }
 
-export type DocsPage = ContentsPage | OperationPage | SearchPage | ErrorsPage | ChangesPage;
+/** The loaders of the pages' data, in `Astro.locals.docs`; each may answer with a response for its page to return. */
+export interface DocsLoaders {
+  readonly contents: () => Promise<ContentsPage | Response>;
+  readonly operation: (name: string | undefined) => Promise<OperationPage | Response>;
+  readonly search: (question: string) => Promise<SearchPage | Response>;
+  readonly errors: () => Promise<ErrorsPage | Response>;
+  readonly changes: (query: URLSearchParams) => Promise<ChangesPage | Response>;
+}

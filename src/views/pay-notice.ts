@@ -1,5 +1,6 @@
 /** The notice above the hosted page's form: what happened since the payer last pressed a button. */
-import type { Amount, PaymentMethod } from './checkout-page.ts';
+import type { Amount } from './amount.ts';
+import type { PaymentMethod } from './pay-page.ts';
 
 /** What a payer can do after a decline. */
 export type DeclineAdvice = 'checkDetails' | 'otherCard' | 'askBank' | 'later' | 'giftCardBalance' | 'giftCardPin';
