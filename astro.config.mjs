@@ -6,6 +6,9 @@ const actionBytesMax = 1024;
 /** No page has a server island; the smallest limit that the option takes seriously. */
 const serverIslandBytesMax = 1024;
 
+/** Where the payer's pages keep their styles. Together they are one chunk, and so one style sheet. */
+const STYLED_OF_CHECKOUT = /\/src\/(?:components\/(?!docs\/)|layouts\/Page|pages\/checkout\/|styles\/page)/;
+
 /**
  * Preact on the server; in the browser the page's own script wakes the form.
  * @type {import('astro').AstroIntegration}
@@ -68,7 +71,16 @@ export default defineConfig({
     build: { assetsInlineLimit: 0, modulePreload: false },
     environments: {
       // One style sheet, of the same name as the script; by itself it would be called after some chunk of the server's.
-      ssr: { build: { rolldownOptions: { output: { assetFileNames: '_astro/page.[hash][extname]' } } } },
+      ssr: {
+        build: {
+          rolldownOptions: {
+            output: {
+              assetFileNames: '_astro/page.[hash][extname]',
+              codeSplitting: { groups: [{ name: 'checkout', test: STYLED_OF_CHECKOUT }] },
+            },
+          },
+        },
+      },
       client: { build: { rolldownOptions: { output: { entryFileNames: '_astro/page.[hash].js' } } } },
     },
     // One file to read instead of several hundred small ones: the gateway's start waits for it.
