@@ -34,10 +34,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
   providers: ['contract', 'gateway/ports'],
-  checkout: ['contract', 'gateway'],
+  checkout: ['contract', 'gateway', 'views'],
   // How often strangers may cause something, in memory of a fixed size.
   limits: [],
   rest: ['contract', 'gateway', 'checkout', 'limits', 'notifications/notification-records.ts'],
+  // What each page shows, as types alone.
+  views: ['docs/docs-page.ts'],
   // The contract for people and tools to read.
   docs: ['contract'],
   // The HTTP server of the interface, of the payer's pages and of the reference.
@@ -48,6 +50,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'limits',
     'rest',
     'docs',
+    'views',
     'routes.ts',
     'route-dependencies.ts',
     'tls-ciphers.ts',
@@ -70,17 +73,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'private-files.ts',
   ],
   styles: [],
-  components: [
-    'text',
-    'contract',
-    'checkout/checkout-page.ts',
-    'checkout/pay-notice.ts',
-    'docs/docs-page.ts',
-    'styles',
-  ],
-  layouts: ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts', 'styles', 'components'],
-  pages: ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts', 'styles', 'components', 'layouts'],
-  'env.d.ts': ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts'],
+  components: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles'],
+  layouts: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components'],
+  pages: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components', 'layouts'],
+  'env.d.ts': ['views'],
 };
 
 /** These assemble the parts. They import everything but the sandbox, which is a separate process. */

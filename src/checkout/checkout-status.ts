@@ -12,7 +12,7 @@ import {
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
-import type { MoneyAtProvider } from './checkout-page.ts';
+import type { MoneyAtProvider } from '../views/index.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
 import { providerMoney } from './return/index.ts';

@@ -2,8 +2,8 @@
 import { add, compare, type Decimal, decimal, decimalText, multiply } from '../contract/decimal.ts';
 import type { FieldPath, ItemFields, RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
+import type { Amount, OrderSummary } from '../views/index.ts';
 import { amountOf } from './amount.ts';
-import type { Amount, OrderSummary } from './checkout-page.ts';
 import type { CheckoutSession } from './state.ts';
 
 const ZERO: Decimal = { units: 0n, scale: 0 };

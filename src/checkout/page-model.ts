@@ -1,4 +1,4 @@
-/** Makes the model of the payer's page (`checkout-page.ts`) from the checkout's status. */
+/** Makes what the payer's pages show (`src/views`) from the checkout's status. */
 
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { minorUnits } from '../contract/money.ts';
@@ -10,19 +10,20 @@ import type { Movement } from '../gateway/order.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/ports/index.ts';
 import { storedCurrency } from '../gateway/stored-currency.ts';
 import { traceOf } from '../gateway/trace.ts';
-import { amountOf, storedAmount } from './amount.ts';
 import type {
+  DeclineAdvice,
   DonePage,
   EndedPage,
   MoneyAtProvider,
   OrderSummary,
   PaymentMethod,
+  PayNotice,
   PayPage,
   Shop,
-} from './checkout-page.ts';
+} from '../views/index.ts';
+import { amountOf, storedAmount } from './amount.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
-import type { DeclineAdvice, PayNotice } from './pay-notice.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';

@@ -2,13 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Assets } from '../http/assets.ts';
 import { mountBrowserPayments } from '../http/browser-payment-adapter.ts';
+import type { RenderPage } from '../http/built-pages.ts';
 import { ClientCertificates } from '../http/client-certificate.ts';
 import { ConnectionTable } from '../http/connection-table.ts';
 import { mountDocs } from '../http/docs-adapter.ts';
 import { DRAIN_MS, type SlowClientTimes } from '../http/http-limits.ts';
 import { connectionLimits, createHttpServer } from '../http/http-server.ts';
 import { wantedLanguages } from '../http/languages.ts';
-import { type AstroHandler, Pages } from '../http/page-renderer.ts';
+import { Pages } from '../http/page-renderer.ts';
 import { mountPayerPages } from '../http/payer-adapter.ts';
 import { mountRest } from '../http/rest-adapter.ts';
 import { RequestCounts } from '../metrics/request-counts.ts';
@@ -23,7 +24,7 @@ import { within } from './within.ts';
 
 export interface HttpParts extends MetricSources {
   readonly dependencies: RouteDependencies;
-  readonly astro: Promise<AstroHandler>;
+  readonly render: Promise<RenderPage>;
   readonly gatewayVersion: string;
   readonly slowClients: Partial<SlowClientTimes>;
 }
@@ -38,10 +39,10 @@ export interface Listeners {
 /** @throws Error when a port is in use, as Node's `listen` does */
 export async function listen(foundation: Foundation, parts: HttpParts): Promise<Listeners> {
   const { settings, log, clock } = foundation;
-  const { dependencies, astro, gatewayVersion, slowClients } = parts;
+  const { dependencies, render, gatewayVersion, slowClients } = parts;
   const { publicOrigin, trustedProxies, tls, adminPort } = settings;
   const https = publicOrigin.startsWith('https:');
-  const pages = new Pages(() => astro, https);
+  const pages = new Pages(() => render);
   const clientCertificates = new ClientCertificates({ proxies: settings.clientCertProxies, clock, log });
   const requests = new RequestCounts();
   const failedLogins = new FailedLoginCounts();
@@ -64,7 +65,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   mountRest(app, { dependencies, clientCertificates, failedLogins, gatewayVersion });
   mountPayerPages(app, { dependencies, pages, assets: new Assets(ASSETS), publicOrigin });
   mountBrowserPayments(app, { dependencies, pages });
-  mountDocs(app, { astro: () => astro, publicOrigin });
+  mountDocs(app, { render: () => render, publicOrigin });
   const counts = { requests, failedLogins, connections };
   const { admin, probes, lag } = mountForOperator(foundation, app, clientCertificates, counts, parts);
   await app.listen({ host: settings.host, port: settings.port });

@@ -49,7 +49,7 @@ export async function startApp(
 ): Promise<App> {
   const foundation = { settings, log, clock };
   const invariants = watchInvariants();
-  const astro = builtPages();
+  const render = builtPages();
   const { store, vault } = await composeStore(foundation);
   const acquirer = await composeAcquirer(foundation, store, link);
   const membership = composeMembership(foundation, store, () => workers.recovery.wake());
@@ -66,7 +66,7 @@ export async function startApp(
   const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders });
   const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
   const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
-  const served = { dependencies, astro, gatewayVersion, slowClients };
+  const served = { dependencies, render, gatewayVersion, slowClients };
   const listeners = await listen(foundation, { ...parts, ...served, gateway, alertLogger: workers.alertLogger });
   return {
     port: listeners.port,

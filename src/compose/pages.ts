@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AstroHandler } from '../http/page-renderer.ts';
+import type { RenderPage } from '../http/built-pages.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -10,11 +10,11 @@ const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 export const ASSETS = join(BUILT, 'client');
 
 /** @throws Error when the pages were not built */
-export async function builtPages(): Promise<AstroHandler> {
+export async function builtPages(): Promise<RenderPage> {
   const entry = join(BUILT, 'server', 'entry.mjs');
   if (!existsSync(entry)) {
     throw new Error('The pages are not built: run npm run build.');
   }
-  const { handler } = (await import(entry)) as { handler: AstroHandler };
-  return handler;
+  const { render } = (await import(entry)) as { render: RenderPage };
+  return render;
 }

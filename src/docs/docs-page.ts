@@ -1,4 +1,4 @@
-/** Models of the reference's views: everything that they show, already decided. */
+/** What the reference's pages show, already decided: one type a page, and the loader of each. */
 import type { Remedy } from '../contract/errors/causes.ts';
 import type { Status } from '../contract/errors/statuses.ts';
 import type { ContractOperation } from '../contract/operations.ts';
@@ -33,7 +33,6 @@ export interface OperationEntry {
 }
 
 export interface ContentsPage {
-  readonly kind: 'contents';
   readonly chapters: readonly {
     readonly title: string;
     readonly doc: string;
@@ -76,7 +75,6 @@ export interface ShownExample {
 }
 
 export interface OperationPage extends OperationEntry {
-  readonly kind: 'operation';
   /** The whole address, with its named parts. */
   readonly address: string;
   /** Who may call it, in a sentence. */
@@ -93,13 +91,11 @@ export interface OperationPage extends OperationEntry {
 }
 
 export interface SearchPage {
-  readonly kind: 'search';
   readonly question: string;
   readonly found: Omit<Found, 'operations'> & { readonly operations: readonly OperationEntry[] };
 }
 
 export interface ErrorsPage {
-  readonly kind: 'errors';
   readonly causes: readonly (Remedy & { readonly name: string })[];
   readonly validationTypes: readonly (Remedy & { readonly name: string })[];
   readonly statuses: readonly Status[];
@@ -110,7 +106,6 @@ export interface ErrorsPage {
 }
 
 export interface ChangesPage {
-  readonly kind: 'changes';
   readonly operations: readonly ContractOperation[];
   readonly versions: { readonly first: number; readonly newest: number };
   /** The query as text, because the form shows again what was typed. */
@@ -127,4 +122,11 @@ export interface ChangesPage {
   readonly history?: readonly VersionChanges[];
 }
 
-export type DocsPage = ContentsPage | OperationPage | SearchPage | ErrorsPage | ChangesPage;
+/** The loaders of the pages' data, in `Astro.locals.docs`; each may answer with a response for its page to return. */
+export interface DocsLoaders {
+  readonly contents: () => Promise<ContentsPage | Response>;
+  readonly operation: (name: string | undefined) => Promise<OperationPage | Response>;
+  readonly search: (question: string) => Promise<SearchPage | Response>;
+  readonly errors: () => Promise<ErrorsPage | Response>;
+  readonly changes: (query: URLSearchParams) => Promise<ChangesPage | Response>;
+}

@@ -37,7 +37,6 @@ const VERSIONS = { first: VERSION_MIN, newest: VERSION_MAX };
 /** @param origin of the gateway, for commands that can be pasted */
 export function contentsPage(origin: string): ContentsPage {
   return {
-    kind: 'contents',
     chapters: chapters().map((chapter) => ({ ...chapter, operations: chapter.operations.map(entryOf) })),
     versions: VERSIONS,
     origin,
@@ -54,7 +53,6 @@ export function operationPage(name: DocumentedOperation, origin: string): Operat
   const request = requestRows(name);
   const address = MERCHANT_PATH + path;
   return {
-    kind: 'operation',
     ...entryOf(name),
     address,
     callers: CALLERS[access],
@@ -114,7 +112,7 @@ function shownCall(call: ExampleCall): ShownCall {
 export function searchPage(question: string): SearchPage {
   const query = question.slice(0, QUESTION_CHARACTERS_MAX);
   const found = search(query);
-  return { kind: 'search', question: query, found: { ...found, operations: found.operations.map(entryOf) } };
+  return { question: query, found: { ...found, operations: found.operations.map(entryOf) } };
 }
 
 export function errorsPage(): ErrorsPage {
@@ -124,7 +122,6 @@ export function errorsPage(): ErrorsPage {
     { field: 'order.currency', validationType: 'INVALID', explanation: 'exactly 3 characters: A-Z' },
   ]);
   return {
-    kind: 'errors',
     causes: named(CAUSES),
     validationTypes: named(VALIDATION),
     statuses: STATUSES,
@@ -142,7 +139,7 @@ export interface ChangesQuery {
 
 export function changesPage({ operation, from, to }: ChangesQuery): ChangesPage {
   const asked = { operation: operation ?? '', from: from ?? '', to: to ?? VERSION_MAX.toString() };
-  const page = { kind: 'changes', operations: DOCUMENTED, versions: VERSIONS, asked } as const;
+  const page = { operations: DOCUMENTED, versions: VERSIONS, asked } as const;
   if (operation === undefined && from === undefined && to === undefined) {
     return { ...page, history: history() };
   }

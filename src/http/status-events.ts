@@ -7,7 +7,7 @@ import { type StatusPageDependencies, statusMark } from '../checkout/return/inde
 import { namedError } from '../contract/errors/catalogue.ts';
 import { BROWSER_PAYMENT_PAGES } from '../routes.ts';
 import { STRICT_TRANSPORT } from './http-server.ts';
-import { PAGE_HEADERS } from './page-renderer.ts';
+import { PAGE_HEADERS } from './page-headers.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 /** Proxies close what is silent for a minute. */

@@ -318,6 +318,15 @@ describe('cancelling', () => {
 });
 
 describe('a page', () => {
+  it('is at one address alone: no other spelling of its id leads there', async () => {
+    const { id } = await checkout();
+    const escaped = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`;
+    expect((await browse(`/checkout/pay/${escaped}`)).status).toBe(200);
+    for (const other of [`${id}.html`, escaped.replace('%', '%25'), `${id}%20`, `${id}%2F`, `..%2Fpay%2F${id}`]) {
+      expect([other, (await browse(`/checkout/pay/${other}`)).status]).toEqual([other, 404]);
+    }
+  });
+
   it.each(['%0d%0aX-Evil:%201', '%2f%2fevil.example', '%00', '%E2%82%AC'])(
     'of an id that is none (%s) leads nowhere but to our own address',
     async (id) => {

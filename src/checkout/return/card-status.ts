@@ -2,13 +2,15 @@
  * The status of a card payment of the hosted page for its payer, as a browser payment has one: its handle, and its
  * outcome. Made from stored data alone.
  */
+
 import { timingSafeEqual } from 'node:crypto';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { successResult } from '../../gateway/browser-payments/index.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { FollowUp, Sealer, StoredTransaction } from '../../gateway/ports/index.ts';
+import type { PaymentOutcome } from '../../views/payment-outcome.ts';
+import type { StatusPage } from '../../views/status-page.ts';
 import { storedAmount } from '../amount.ts';
-import type { PaymentOutcome, StatusPage } from '../checkout-page.ts';
 
 /** 128 bits of the HMAC: whoever has the handle sees the status page, so it must not be guessable. */
 const SIGNATURE_BYTES = 16;

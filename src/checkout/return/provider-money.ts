@@ -2,13 +2,14 @@
  * What providers hold of an order's failed payments. A payment that has ended here without money may have been paid
  * there all the same, which its order's movements do not say.
  */
+
 import { providerName } from '../../contract/providers/index.ts';
 import { paymentResult } from '../../gateway/browser-payments/index.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Movement } from '../../gateway/order.ts';
 import type { FoundPayment, StoredOrder } from '../../gateway/ports/index.ts';
+import type { MoneyAtProvider } from '../../views/page-base.ts';
 import { storedAmount } from '../amount.ts';
-import type { MoneyAtProvider } from '../checkout-page.ts';
 
 export interface ProviderMoney {
   /** A late capture that is kept, or not given back yet: nothing else may be paid for this order. */

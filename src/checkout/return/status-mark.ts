@@ -2,11 +2,12 @@
  * Identifies what a status page shows: the same mark, the same page. A page subscribes to events with its own mark, so
  * that no change before the subscription is missed.
  */
+
 import { createHash } from 'node:crypto';
 import { interactionTimes, type PaymentResult, paymentResult } from '../../gateway/browser-payments/index.ts';
 import type { FoundPayment } from '../../gateway/ports/index.ts';
+import type { PaymentOutcome } from '../../views/payment-outcome.ts';
 import { storedAmount } from '../amount.ts';
-import type { PaymentOutcome } from '../checkout-page.ts';
 import { type CardPayment, cardOutcome, cardSteps } from './card-status.ts';
 import { eventsAddress } from './redirect-addresses.ts';
 

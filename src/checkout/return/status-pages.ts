@@ -2,9 +2,10 @@
  * A payment's pages for its payer: the wait after the return from a provider, the interstitial to the return URL, and
  * the status page, which a card payment has too. Made from stored data alone.
  */
+
 import { providerName } from '../../contract/providers/index.ts';
+import type { BrowserPaymentDependencies } from '../../gateway/browser-payments/index.ts';
 import {
-  type BrowserPaymentDependencies,
   cachedStatus,
   cancelAtProvider,
   HANDLE,
@@ -16,10 +17,11 @@ import {
   paymentResult,
 } from '../../gateway/browser-payments/index.ts';
 import type { FoundPayment } from '../../gateway/ports/index.ts';
+import type { PageAnswer, ResultPage } from '../../views/page-loaders.ts';
+import type { PaymentOutcome } from '../../views/payment-outcome.ts';
+import type { StatusPage, TimelineStep } from '../../views/status-page.ts';
 import { storedAmount } from '../amount.ts';
-import type { PaymentOutcome, StatusPage, TimelineStep } from '../checkout-page.ts';
 import { shopOf } from '../page-model.ts';
-import type { PageView } from '../pay-page-views.ts';
 import { siteOf } from '../return-url.ts';
 import { type CardPayment, cardOutcome, cardSteps, findCardPayment } from './card-status.ts';
 import { cancelStatusAddress, redirectAddress, statusAddress, waitAddress } from './redirect-addresses.ts';
@@ -41,19 +43,19 @@ const REFRESH_SECONDS = 1;
 /** Long enough to read a sentence. */
 const REDIRECT_AFTER_SECONDS = 2;
 
-/** `/checkout/return/{state}`. @returns a page, or the address to redirect to */
+/** `/checkout/return/{state}`. */
 export async function waitPage(
   dependencies: StatusPageDependencies,
   state: string,
   request: RedirectRequest,
   languages: readonly string[],
-): Promise<PageView | { readonly url: string }> {
+): Promise<PageAnswer<ResultPage>> {
   const step = await waitForResult(dependencies, state, request);
   if (step.kind === 'REDIRECT') {
-    return { url: step.url };
+    return { redirect: step.url };
   }
   if (step.kind === 'UNKNOWN_RETURN') {
-    return { page: { kind: 'unknownReturn', locale: dependencies.matchLocale([...languages]) } };
+    return { problem: { kind: 'unknownReturn', locale: dependencies.matchLocale([...languages]) } };
   }
   const base = await timelinePageBase(dependencies, step.found, languages);
   if (step.kind === 'WAIT') {
@@ -80,10 +82,10 @@ export async function statusPage(
   dependencies: StatusPageDependencies,
   handle: string,
   languages: readonly string[],
-): Promise<PageView> {
+): Promise<PageAnswer<StatusPage>> {
   const stored = await statusOf(dependencies, handle);
   if (stored === undefined) {
-    return { page: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
+    return { problem: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
   }
   return {
     page: isCard(stored)
