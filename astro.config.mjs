@@ -1,11 +1,13 @@
-import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 
-/** A form of this gateway is a few hundred bytes; the same limit as for every other body. */
-const bodyBytesMax = 65_536;
+/** No page takes a body; the smallest limit that the option takes seriously. */
+const actionBytesMax = 1024;
 
 /** No page has a server island; the smallest limit that the option takes seriously. */
 const serverIslandBytesMax = 1024;
+
+/** Where the payer's pages keep their styles. Together they are one chunk, and so one style sheet. */
+const STYLED_OF_CHECKOUT = /\/src\/(?:components\/(?!docs\/)|layouts\/Page|pages\/checkout\/|styles\/page)/;
 
 /**
  * Preact on the server; in the browser the page's own script wakes the form.
@@ -23,12 +25,31 @@ const preact = {
 };
 
 /**
+ * The build exports one function that renders a page. Astro's own adapter for Node is a server with sockets and files,
+ * and the gateway has one already.
+ * @type {import('astro').AstroIntegration}
+ */
+const gateway = {
+  name: 'turnpike-gateway',
+  hooks: {
+    'astro:config:done': ({ setAdapter }) =>
+      setAdapter({
+        name: 'turnpike-gateway',
+        entrypointResolution: 'auto',
+        serverEntrypoint: new URL('./src/components/server/entry.ts', import.meta.url),
+        adapterFeatures: { buildOutput: 'server' },
+        supportedAstroFeatures: { serverOutput: 'stable' },
+      }),
+  },
+};
+
+/**
  * Pages are rendered inside the gateway's own server, which routes, judges origins, sets every header and serves
- * the files of `dist/client`. Astro is left with one job: page model in, HTML out.
+ * the files of `dist/client`. Astro is left with one job: address and data in, HTML out.
  */
 export default defineConfig({
   output: 'server',
-  adapter: node({ mode: 'middleware', bodySizeLimit: bodyBytesMax }),
+  adapter: gateway,
   integrations: [preact],
   // What a payer's cookie stands for is the gateway's business.
   session: false,
@@ -38,7 +59,7 @@ export default defineConfig({
   security: {
     // The server judges the origin of a POST by its own table of routes, before a page is asked for.
     checkOrigin: false,
-    actionBodySizeLimit: bodyBytesMax,
+    actionBodySizeLimit: actionBytesMax,
     serverIslandBodySizeLimit: serverIslandBytesMax,
   },
   build: {
@@ -50,7 +71,16 @@ export default defineConfig({
     build: { assetsInlineLimit: 0, modulePreload: false },
     environments: {
       // One style sheet, of the same name as the script; by itself it would be called after some chunk of the server's.
-      ssr: { build: { rolldownOptions: { output: { assetFileNames: '_astro/page.[hash][extname]' } } } },
+      ssr: {
+        build: {
+          rolldownOptions: {
+            output: {
+              assetFileNames: '_astro/page.[hash][extname]',
+              codeSplitting: { groups: [{ name: 'checkout', test: STYLED_OF_CHECKOUT }] },
+            },
+          },
+        },
+      },
       client: { build: { rolldownOptions: { output: { entryFileNames: '_astro/page.[hash].js' } } } },
     },
     // One file to read instead of several hundred small ones: the gateway's start waits for it.

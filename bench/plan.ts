@@ -30,7 +30,7 @@ export const FULL: Plan = {
   growthSeconds: 4,
   hops: 300,
   paymentsInFlight: 10_000,
-  measureMsMax: 240_000,
+  measureMsMax: 600_000,
 };
 
 export const QUICK: Plan = {

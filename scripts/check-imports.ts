@@ -2,8 +2,8 @@
  * Checks the direction of imports inside `src/`.
  *
  * A rule of our own, because the linter's works on the text of a specifier (`../index.ts` means another file in each
- * folder) and does not read `.astro` files. Here a specifier is resolved first, so one
- * table is enough. Imports of types count: knowing a type is knowing.
+ * folder) and does not read `.astro` files. Here a specifier is resolved first, so one table is enough. Imports of
+ * types count: knowing a type is knowing. Folders with a door are entered by it alone.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -34,21 +34,24 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   acquirers: ['contract', 'gateway/ports', 'browser-payments/http-json.ts', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
-  'browser-payments': ['contract', 'gateway'],
-  checkout: ['contract', 'gateway', 'browser-payments'],
+  providers: ['contract', 'gateway/ports'],
+  checkout: ['contract', 'gateway', 'views'],
   // How often strangers may cause something, in memory of a fixed size.
   limits: [],
-  rest: ['contract', 'gateway', 'browser-payments', 'checkout', 'limits', 'notifications/notification-records.ts'],
+  rest: ['contract', 'gateway', 'checkout', 'limits', 'notifications/notification-records.ts'],
+  // What each page shows, as types alone.
+  views: ['docs/docs-page.ts'],
   // The contract for people and tools to read.
   docs: ['contract'],
   // The HTTP server of the interface, of the payer's pages and of the reference.
   http: [
     'contract',
-    'browser-payments',
+    'gateway/browser-payments',
     'checkout',
     'limits',
     'rest',
     'docs',
+    'views',
     'routes.ts',
     'route-dependencies.ts',
     'tls-ciphers.ts',
@@ -71,39 +74,33 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'private-files.ts',
   ],
   styles: [],
-  components: [
-    'text',
-    'contract',
-    'checkout/checkout-page.ts',
-    'checkout/pay-notice.ts',
-    'docs/docs-page.ts',
-    'styles',
-  ],
-  layouts: ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts', 'styles', 'components'],
-  pages: ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts', 'styles', 'components', 'layouts'],
-  'env.d.ts': ['text', 'contract', 'checkout/checkout-page.ts', 'docs/docs-page.ts'],
+  components: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles'],
+  layouts: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components'],
+  pages: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components', 'layouts'],
+  'env.d.ts': ['views'],
 };
 
 /** These assemble the parts. They import everything but the sandbox, which is a separate process. */
-const ROOTS = [
-  'server.ts',
-  'gateway-process.ts',
-  'app.ts',
-  'sandbox-merchant.ts',
-  'route-dependencies.ts',
-  'routes.ts',
-  'start.ts',
-  'cli.ts',
-];
+const ROOTS = ['server.ts', 'main.ts', 'compose', 'route-dependencies.ts', 'routes.ts', 'start.ts', 'cli.ts'];
 const UNSEEN = 'sandbox';
 
-/** These import a folder's contents or a build's output, by a computed address that cannot be read from the source. */
+/**
+ * Folders with a door: code outside such a folder imports its `index.ts` and nothing else of it. So what others know of
+ * the folder stands in one file. Tests and benches may enter anywhere.
+ */
+export const DOORS: readonly string[] = [
+  'checkout/return',
+  'contract/providers',
+  'gateway/browser-payments',
+  'gateway/ports',
+  'providers',
+  'store',
+];
+
+/** These import a build's output, by a computed address that cannot be read from the source. */
 const MAY_COMPUTE: readonly string[] = [
-  // The folders determine the providers.
-  'browser-payments/registry.ts',
-  'contract/fields/browser-payment-fields.ts',
   // The built pages.
-  'app.ts',
+  'compose/pages.ts',
 ];
 
 /** @param file below `src/`, with forward slashes @param source its text @returns one sentence for each violation */
@@ -124,7 +121,11 @@ function refusal(file: string, target: string): string | undefined {
   if (target.startsWith('../')) {
     return 'src/ imports nothing outside itself';
   }
-  if (ROOTS.includes(file)) {
+  const passed = DOORS.find((folder) => within(target, folder) && !within(file, folder));
+  if (passed !== undefined && target !== `${passed}/index.ts`) {
+    return `${passed} is entered by its index.ts alone`;
+  }
+  if (ROOTS.some((root) => within(file, root))) {
     return within(target, UNSEEN) ? `nothing outside ${UNSEEN}/ imports it` : undefined;
   }
   const key = Object.keys(MAY_IMPORT)

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { startApp } from '../src/app.ts';
+import { startApp } from '../src/compose/index.ts';
 import { VERSION_MAX } from '../src/contract/field.ts';
 import { DOCUMENTED } from '../src/docs/documented.ts';
 import {
@@ -27,7 +27,7 @@ import { startAcquirerHost } from '../src/sandbox/acquirer/host.ts';
 import { startProviders } from '../src/sandbox/providers/start-providers.ts';
 import { sandboxProviderKey } from '../src/settings/provider-key.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
-import { openStore } from '../src/store/store.ts';
+import { openStore } from '../src/store/index.ts';
 import { Vault } from '../src/vault/vault.ts';
 import { PROFILE_FILE, profileReference } from './profile-reference.ts';
 

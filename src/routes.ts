@@ -1,97 +1,30 @@
 /**
- * The route table: each address, its access, and its handler. An address outside it is not reachable.
- *
- * Access: `merchant` needs the merchant's credentials; `merchantOrSession` also accepts the session's id as its
- * password; `anyone` needs nothing.
+ * The route table: each address that is reachable, in the router's form, and whom it answers. Those of merchants'
+ * servers come from the contract's table of operations.
  */
 
-import {
-  CALLBACK,
-  CANCEL_STATUS,
-  EVENTS,
-  REDIRECT,
-  RETURN,
-  STATUS,
-  WAIT,
-} from './browser-payments/redirect-addresses.ts';
 import { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY } from './checkout/page-addresses.ts';
-import type { Merchant } from './gateway/merchant.ts';
-import { getNotifications, putNotification } from './rest/notification-routes.ts';
-import { getOrder, getTransaction, putTransaction } from './rest/order-transaction.ts';
-import { paymentOptions } from './rest/payment-options-route.ts';
-import type { RestAnswer, RestRequest } from './rest/rest-request.ts';
-import { createSession, getSession, updateSession } from './rest/session-routes.ts';
-import { getToken, postToken, putToken, removeToken } from './rest/token-routes.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
+import { CALLBACK, CANCEL_STATUS, EVENTS, REDIRECT, RETURN, STATUS, WAIT } from './checkout/return/index.ts';
+import { CALLS, type Call, MERCHANT_PATH, VERSION_PATH } from './contract/calls.ts';
 
 export interface RestRoute {
-  readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT';
   /** Segments beginning with `:` are named; each is decoded exactly once. */
-  readonly path: string;
-  /** The name in the metrics, before the body has been read. */
-  readonly operation: string;
-  readonly access: 'merchant' | 'merchantOrSession';
-  readonly answer: (dependencies: RouteDependencies, merchant: Merchant, request: RestRequest) => Promise<RestAnswer>;
+  readonly url: string;
+  readonly call: Call;
 }
 
-const VERSION = '/api/rest/version/:version';
-const MERCHANT = `${VERSION}/merchant/:merchant`;
-const ORDER = `${MERCHANT}/order/:order`;
-const TRANSACTION = `${ORDER}/transaction/:transaction`;
-const NOTIFICATION = `${ORDER}/notification`;
-const SESSION = `${MERCHANT}/session`;
-const TOKEN = `${MERCHANT}/token`;
-const PAYMENT_OPTIONS = `${MERCHANT}/paymentOptionsInquiry`;
+export const REST_ROUTES: readonly RestRoute[] = CALLS.map((call) => ({
+  url: routerPattern(MERCHANT_PATH + call.path),
+  call,
+}));
 
-export const REST_ROUTES: readonly RestRoute[] = [
-  { method: 'PUT', path: TRANSACTION, operation: 'TRANSACTION', access: 'merchant', answer: putTransaction },
-  { method: 'GET', path: TRANSACTION, operation: 'RETRIEVE_TRANSACTION', access: 'merchant', answer: getTransaction },
-  { method: 'GET', path: ORDER, operation: 'RETRIEVE_ORDER', access: 'merchant', answer: getOrder },
-  {
-    method: 'GET',
-    path: NOTIFICATION,
-    operation: 'RETRIEVE_NOTIFICATIONS',
-    access: 'merchant',
-    answer: getNotifications,
-  },
-  {
-    method: 'PUT',
-    path: `${NOTIFICATION}/:notification`,
-    operation: 'NOTIFICATION',
-    access: 'merchant',
-    answer: putNotification,
-  },
-  {
-    method: 'GET',
-    path: PAYMENT_OPTIONS,
-    operation: 'PAYMENT_OPTIONS_INQUIRY',
-    access: 'merchant',
-    answer: paymentOptions,
-  },
-  {
-    method: 'POST',
-    path: PAYMENT_OPTIONS,
-    operation: 'PAYMENT_OPTIONS_INQUIRY',
-    access: 'merchant',
-    answer: paymentOptions,
-  },
-  { method: 'POST', path: SESSION, operation: 'CREATE_SESSION', access: 'merchant', answer: createSession },
-  {
-    method: 'PUT',
-    path: `${SESSION}/:session`,
-    operation: 'UPDATE_SESSION',
-    access: 'merchantOrSession',
-    answer: updateSession,
-  },
-  { method: 'GET', path: `${SESSION}/:session`, operation: 'RETRIEVE_SESSION', access: 'merchant', answer: getSession },
-  { method: 'POST', path: TOKEN, operation: 'CREATE_TOKEN', access: 'merchant', answer: postToken },
-  { method: 'PUT', path: `${TOKEN}/:token`, operation: 'UPDATE_TOKEN', access: 'merchant', answer: putToken },
-  { method: 'GET', path: `${TOKEN}/:token`, operation: 'RETRIEVE_TOKEN', access: 'merchant', answer: getToken },
-  { method: 'DELETE', path: `${TOKEN}/:token`, operation: 'DELETE_TOKEN', access: 'merchant', answer: removeToken },
-];
+/** @example routerPattern('/order/{orderId}') // '/order/:order' */
+function routerPattern(path: string): string {
+  return path.replace(/\{(\w+?)(?:Id)?\}/g, ':$1');
+}
 
 /** Anyone: whether the gateway is up, and its version. */
-export const INFORMATION = `${VERSION}/information`;
+export const INFORMATION = `${routerPattern(VERSION_PATH)}/information`;
 
 /** Anyone, to any host: for the operator's probes. */
 export const PROBES = { health: '/healthz', ready: '/readyz' } as const;

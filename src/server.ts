@@ -9,5 +9,5 @@ import { enableCompileCache } from 'node:module';
 // benefits.
 enableCompileCache(new URL('../.cache/compile', import.meta.url).pathname);
 
-const { runGateway } = await import('./gateway-process.ts');
+const { runGateway } = await import('./main.ts');
 await runGateway(process.env);

@@ -32,8 +32,8 @@ export interface EngineUnderTest {
 export const EMBEDDED: EngineUnderTest = {
   name: 'authorize',
   title: 'AUTHORIZE, durable, on SQLite',
-  ratioMin: 0.6,
-  p99RatioMax: 1.5,
+  ratioMin: 0.5,
+  p99RatioMax: 2,
   async open(bench) {
     return {
       bareLoop: bench.newFolder('bare-loop-data'),
@@ -51,7 +51,7 @@ export const EMBEDDED: EngineUnderTest = {
 export const POSTGRES: EngineUnderTest = {
   name: 'authorize-postgres',
   title: 'AUTHORIZE, durable, on PostgreSQL',
-  ratioMin: 0.5,
+  ratioMin: 0.4,
   async open(bench) {
     // Outside the bench's own folder, which other users cannot enter: the server runs under another account.
     const server = await startPostgres({ onDisk: dirname(bench.folder) });

@@ -13,7 +13,7 @@ import { byTurns, type Contestant, type Standing } from './by-turns.ts';
 
 const FEW_ORDERS = 1_000;
 const AUTHORIZE_RATIO_MAX = 1.25;
-const RETRIEVE_RATIO_MAX = 2;
+const RETRIEVE_RATIO_MAX = 1.5;
 const MEMORY_RATIO_MAX = 1.1;
 const MB = 1_048_576;
 

@@ -1,7 +1,7 @@
 /** Amounts as pages show them: exact text with the decimal places of its currency. */
 import { currencyOf, majorText } from '../contract/money.ts';
-import { storedCurrency } from '../gateway/operations/order-context.ts';
-import type { Amount } from './checkout-page.ts';
+import { storedCurrency } from '../gateway/stored-currency.ts';
+import type { Amount } from '../views/index.ts';
 
 /** @param value decimal text @param code ISO 4217 */
 export function amountOf(value: string | undefined, code: string | undefined): Amount | undefined {

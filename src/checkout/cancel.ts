@@ -3,7 +3,7 @@ import { checkoutStatus, type PayerDependencies } from './checkout-status.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
 import { currentStatus, noteLeft, oneAtATime } from './payment-link.ts';
 import { blankForm, isOwnForm, type Posted } from './posted-form.ts';
-import { cancelProviderPayment } from './provider-payment.ts';
+import { cancelProviderPayment } from './return/index.ts';
 
 /**
  * "Cancel and return": the payer goes back to the shop, and a payment begun at a provider is cancelled there. The

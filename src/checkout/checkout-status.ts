@@ -1,17 +1,21 @@
 /** The status of a payer's checkout, with everything that its pages are made from. */
 
-import { isUndecided } from '../browser-payments/conclude.ts';
-import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
-import { paymentResult } from '../browser-payments/payment-result.ts';
-import { cachedStatus, hasEvent, isUnanswered, lastStatus } from '../browser-payments/query-status.ts';
-import { textAt } from '../contract/values.ts';
+import {
+  type BrowserPaymentDependencies,
+  cachedStatus,
+  hasEvent,
+  isUnanswered,
+  isUndecided,
+  lastStatus,
+  paymentResult,
+} from '../gateway/browser-payments/index.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
-import type { MoneyAtProvider } from './checkout-page.ts';
+import type { MoneyAtProvider } from '../views/index.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { PageContext } from './page-model.ts';
-import { providerMoney } from './provider-money.ts';
+import { providerMoney } from './return/index.ts';
 import { type CheckoutEnd, returnUrlOf } from './return-url.ts';
 import type { Sessions } from './session.ts';
 import { SESSION_ID, type SessionService } from './session-service.ts';
@@ -52,7 +56,7 @@ export async function checkoutStatus(
     return undefined;
   }
   const { session, owner } = found;
-  const order = await dependencies.gateway.orders.find(merchant.key, textAt(session.fields, 'order.id') ?? '');
+  const order = await dependencies.gateway.orders.find(merchant.key, session.fields.order?.id ?? '');
   const [current, isReserved, { late, told }] = await Promise.all([
     currentState(dependencies, session, order),
     isMoneyReserved(dependencies, order),
@@ -206,7 +210,7 @@ export function pageContext(
   { session, merchant, isReserved, isWithoutBank, money }: CheckoutStatus,
   languages: readonly string[],
 ): PageContext {
-  const wanted = textAt(session.fields, 'interaction.locale');
+  const wanted = session.fields.interaction?.locale;
   const locale = dependencies.matchLocale([...(wanted === undefined ? [] : [wanted]), ...languages]);
   return {
     session,

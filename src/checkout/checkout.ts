@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FieldProblem, invalidFields, invalidProblem } from '../contract/interface-error.ts';
 import { type Currency, currencyOf, minorUnits } from '../contract/money.ts';
-import type { Values } from '../contract/read.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { amountProblems } from '../gateway/payment-details.ts';
@@ -22,29 +22,27 @@ const CHARGING = new Set(['AUTHORIZE', 'PURCHASE']);
  * @param isAmountDue false where the request may leave the amount to a later one
  * @throws InterfaceError naming every field that is missing or invalid
  */
-export function checkoutFrom(values: Values, merchant: Merchant, version: number, isAmountDue = true): Checkout {
+export function checkoutFrom(values: RequestFields, merchant: Merchant, version: number, isAmountDue = true): Checkout {
   const problems = checkoutProblems(values, merchant, isAmountDue);
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
   return {
-    operation: textAt(values, 'interaction.operation') as Checkout['operation'],
-    mode: (textAt(values, 'checkoutMode') ?? 'WEBSITE') as Checkout['mode'],
+    operation: values.interaction?.operation as Checkout['operation'],
+    mode: (values.checkoutMode ?? 'WEBSITE') as Checkout['mode'],
     successIndicator: randomBytes(SUCCESS_INDICATOR_BYTES).toString('hex'),
     version,
     attemptsMax: Number(
-      textAt(values, 'paymentLink.numberOfAllowedAttempts') ??
-        textAt(values, 'interaction.retryAttemptCount') ??
-        ATTEMPTS_DEFAULT,
+      values.paymentLink?.numberOfAllowedAttempts ?? values.interaction?.retryAttemptCount ?? ATTEMPTS_DEFAULT,
     ),
   };
 }
 
 /** Also validates a session that a merchant updates after it became a checkout. */
-export function checkoutProblems(values: Values, merchant: Merchant, isAmountDue = true): FieldProblem[] {
-  const charging = CHARGING.has(textAt(values, 'interaction.operation') ?? '');
-  const amount = charging && isAmountDue ? ['order.amount'] : [];
-  const required = ['interaction.operation', 'order.id', 'order.currency', ...amount];
+export function checkoutProblems(values: RequestFields, merchant: Merchant, isAmountDue = true): FieldProblem[] {
+  const charging = CHARGING.has(values.interaction?.operation ?? '');
+  const amount = charging && isAmountDue ? (['order.amount'] as const) : [];
+  const required = ['interaction.operation', 'order.id', 'order.currency', ...amount] as const;
   return [
     ...required.filter((path) => textAt(values, path) === undefined).map(missing),
     ...moneyProblems(values),
@@ -57,9 +55,9 @@ function missing(field: string): FieldProblem {
   return { field, validationType: 'MISSING', explanation: 'a checkout needs it' };
 }
 
-function moneyProblems(values: Values): FieldProblem[] {
-  const code = textAt(values, 'order.currency');
-  const amount = textAt(values, 'order.amount');
+function moneyProblems(values: RequestFields): FieldProblem[] {
+  const code = values.order?.currency;
+  const amount = values.order?.amount;
   if (code === undefined) {
     return [];
   }
@@ -67,7 +65,7 @@ function moneyProblems(values: Values): FieldProblem[] {
   if (currency === undefined) {
     return [invalidProblem('order.currency', `${code} is not a currency of ISO 4217`)];
   }
-  return CHARGING.has(textAt(values, 'interaction.operation') ?? '')
+  return CHARGING.has(values.interaction?.operation ?? '')
     ? amountProblems(values, 'order.amount', currency)
     : placesProblems(amount, currency);
 }

@@ -1,4 +1,7 @@
-/** Validates a payer's form with the page's own rules, and turns it into a request's fields. */
+/**
+ * Turns a payer's form into a request's fields. The page's rules look for what a payer mistypes, such as a check digit;
+ * then the contract reads the fields as it reads a merchant's, so that nothing is taken here that is refused there.
+ */
 import {
   brandOf,
   cardNumberProblem,
@@ -11,9 +14,12 @@ import {
   parseExpiry,
   securityCodeProblem,
 } from '../contract/card-rules.ts';
-import type { Values } from '../contract/read.ts';
-import { Secret } from '../contract/secret.ts';
-import type { FormField, FormProblem, PaymentMethod } from './checkout-page.ts';
+import { VERSION_MAX } from '../contract/field.ts';
+import { sourceOfFunds } from '../contract/fields/source-of-funds-fields.ts';
+import type { JsonObject } from '../contract/json.ts';
+import { readGroup } from '../contract/read.ts';
+import type { SourceOfFundsFields } from '../contract/request-fields.ts';
+import type { FormField, FormProblem, PaymentMethod } from '../views/index.ts';
 import type { FormState } from './session.ts';
 
 export interface ReadForm {
@@ -22,7 +28,7 @@ export interface ReadForm {
   /** Not secret: the next page may show it again. */
   readonly kept: FormState['kept'];
   /** The request's `sourceOfFunds`; present only without errors. */
-  readonly sourceOfFunds?: Values;
+  readonly sourceOfFunds?: SourceOfFundsFields;
 }
 
 /** `expiry.year` has two digits: 2000 plus the value. */
@@ -56,13 +62,12 @@ function readCard(fields: URLSearchParams, thisMonth: string | undefined): ReadF
   if (Object.keys(errors).length > 0 || parsed === undefined) {
     return { method: 'card', errors, kept };
   }
-  const card: Values = {
-    number: new Secret(number),
+  return read('card', errors, kept, {
+    number,
     expiry: { month: parsed.month.toString(), year: (parsed.year % 100).toString().padStart(2, '0') },
-    ...(securityCode !== '' && { securityCode: new Secret(securityCode, true) }),
-    ...(name !== '' && { nameOnCard: name }),
-  };
-  return { method: 'card', errors, kept, sourceOfFunds: { type: 'CARD', provided: { card } } };
+    securityCode,
+    nameOnCard: name,
+  });
 }
 
 function readGiftCard(fields: URLSearchParams): ReadForm {
@@ -72,8 +77,30 @@ function readGiftCard(fields: URLSearchParams): ReadForm {
   if (Object.keys(errors).length > 0) {
     return { method: 'giftCard', errors, kept: {} };
   }
-  const giftCard: Values = { number: new Secret(number), ...(pin !== '' && { pin: new Secret(pin, true) }) };
-  return { method: 'giftCard', errors, kept: {}, sourceOfFunds: { type: 'GIFT_CARD', provided: { giftCard } } };
+  return read('giftCard', errors, {}, { number, pin });
+}
+
+const TYPES = { card: 'CARD', giftCard: 'GIFT_CARD' } as const satisfies Record<PaymentMethod, string>;
+
+/** @param details an empty text is an absent field, as in every request */
+function read(
+  method: PaymentMethod,
+  errors: ReadForm['errors'],
+  kept: ReadForm['kept'],
+  details: JsonObject,
+): ReadForm {
+  const body = { type: TYPES[method], provided: { [method]: details } };
+  const { values, problems } = readGroup(sourceOfFunds, body, { version: VERSION_MAX, loopbackUrls: false });
+  if (problems.length === 0) {
+    return { method, errors, kept, sourceOfFunds: values };
+  }
+  const refused = problems.map(({ field }) => [fieldOf(field, method), 'invalid'] as const);
+  return { method, errors: { ...errors, ...Object.fromEntries(refused) }, kept };
+}
+
+/** The form's field of a field of the contract: the expiry is one box. */
+function fieldOf(path: string, method: PaymentMethod): FormField {
+  return path.slice(`provided.${method}.`.length).split('.', 1)[0] as FormField;
 }
 
 function present(

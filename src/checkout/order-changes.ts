@@ -5,7 +5,7 @@
  */
 import { type FieldProblem, invalidProblem } from '../contract/interface-error.ts';
 import { currencyOf, minorUnits } from '../contract/money.ts';
-import type { Values } from '../contract/read.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
 import type { StoredOrder } from '../gateway/ports/index.ts';
 import { type CheckoutSession, type CheckoutState, checkoutState } from './state.ts';
@@ -17,7 +17,7 @@ const SETTLED: ReadonlySet<CheckoutState['kind']> = new Set(['paid', 'pending', 
 export function orderChangeProblems(
   session: CheckoutSession,
   order: StoredOrder | undefined,
-  values: Values,
+  values: RequestFields,
   now: number,
 ): FieldProblem[] {
   // Nothing is charged: the merchant pays with the session afterwards, whatever order it is.
@@ -39,21 +39,27 @@ export function orderChangeProblems(
   ];
 }
 
+const ORDER_PATHS = ['order.id', 'order.amount', 'order.currency'] as const;
+
 /** Whether `values` would change what a payment of this session is for. */
-export function isOrderChanged(session: Pick<CheckoutSession, 'fields'>, values: Values): boolean {
-  return ['order.id', 'order.amount', 'order.currency'].some((path) => isChanged(path, session, values));
+export function isOrderChanged(session: Pick<CheckoutSession, 'fields'>, values: RequestFields): boolean {
+  return ORDER_PATHS.some((path) => isChanged(path, session, values));
 }
 
-function isChanged(path: string, { fields }: Pick<CheckoutSession, 'fields'>, values: Values): boolean {
+function isChanged(
+  path: (typeof ORDER_PATHS)[number],
+  { fields }: Pick<CheckoutSession, 'fields'>,
+  values: RequestFields,
+): boolean {
   const given = textAt(values, path);
   return given !== undefined && given !== textAt(fields, path);
 }
 
 /** `10` and `10.00` are one amount. */
-function isAmountChanged({ fields }: CheckoutSession, values: Values): boolean {
-  const given = textAt(values, 'order.amount');
-  const before = textAt(fields, 'order.amount');
-  const currency = currencyOf(textAt(fields, 'order.currency') ?? '');
+function isAmountChanged({ fields }: CheckoutSession, values: RequestFields): boolean {
+  const given = values.order?.amount;
+  const before = fields.order?.amount;
+  const currency = currencyOf(fields.order?.currency ?? '');
   if (given === undefined || given === before) {
     return false;
   }

@@ -1,9 +1,9 @@
 /** The order as its payer sees it: lines, sub-totals and total that add up, or are not shown beside each other. */
 import { add, compare, type Decimal, decimal, decimalText, multiply } from '../contract/decimal.ts';
-import type { Values } from '../contract/read.ts';
-import { textAt, valueAt } from '../contract/values.ts';
+import type { FieldPath, ItemFields, RequestFields } from '../contract/request-fields.ts';
+import { textAt } from '../contract/values.ts';
+import type { Amount, OrderSummary } from '../views/index.ts';
 import { amountOf } from './amount.ts';
-import type { Amount, OrderSummary } from './checkout-page.ts';
 import type { CheckoutSession } from './state.ts';
 
 const ZERO: Decimal = { units: 0n, scale: 0 };
@@ -17,16 +17,16 @@ const ADDENDS = [
 
 export function orderSummary({ fields, checkout }: CheckoutSession): OrderSummary {
   const charging = checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE';
-  const code = textAt(fields, 'order.currency');
-  const items = valueAt(fields, 'order.item');
-  const reference = textAt(fields, 'order.reference');
-  const description = textAt(fields, 'order.description');
-  const total = charging ? amountOf(textAt(fields, 'order.amount'), code) : undefined;
+  const code = fields.order?.currency;
+  const items = fields.order?.item;
+  const reference = fields.order?.reference;
+  const description = fields.order?.description;
+  const total = charging ? amountOf(fields.order?.amount, code) : undefined;
   return {
-    orderId: textAt(fields, 'order.id') ?? '',
+    orderId: fields.order?.id ?? '',
     ...(reference !== undefined && { reference }),
     ...(description !== undefined && { description }),
-    ...amountsOf(fields, Array.isArray(items) ? items : [], code, total !== undefined),
+    ...amountsOf(fields, items ?? [], code, total !== undefined),
     ...(total && { total }),
   };
 }
@@ -38,7 +38,12 @@ type Amounts = Pick<OrderSummary, 'discountIncluded' | 'lines' | 'subtotals'>;
  * they do so less the discount. The page shows the first as a note and subtracts the second. Amounts that add up in
  * neither way are left out: a payer would add them up, and find another total.
  */
-function amountsOf(fields: Values, items: readonly Values[], code: string | undefined, isCharging: boolean): Amounts {
+function amountsOf(
+  fields: RequestFields,
+  items: readonly ItemFields[],
+  code: string | undefined,
+  isCharging: boolean,
+): Amounts {
   const amount = isCharging ? amountAt(fields, 'order.amount') : undefined;
   const discount = magnitude(amountAt(fields, 'order.discount.amount'));
   const note = discount && amountOf(decimalText(discount), code);
@@ -73,7 +78,7 @@ function agree(one: Decimal | undefined, other: Decimal | undefined): boolean {
   return one === undefined || other === undefined || compare(one, other) === 0;
 }
 
-function amountAt(fields: Values, path: string): Decimal | undefined {
+function amountAt(fields: RequestFields, path: FieldPath): Decimal | undefined {
   const text = textAt(fields, path);
   return text === undefined ? undefined : decimal(text);
 }
@@ -86,19 +91,19 @@ function magnitude(value: Decimal | undefined): Decimal | undefined {
   return value.units < 0n ? negative(value) : value;
 }
 
-function lineTotal(item: Values): Decimal {
-  return multiply(decimal(textAt(item, 'unitPrice') ?? '0')!, decimal(textAt(item, 'quantity') ?? '1')!);
+function lineTotal(item: ItemFields): Decimal {
+  return multiply(decimal(item.unitPrice ?? '0')!, decimal(item.quantity ?? '1')!);
 }
 
 /** @param isPriced whether the lines' amounts make the sum of the items */
-function linesOf(items: readonly Values[], code: string | undefined, isPriced: boolean): OrderSummary['lines'] {
+function linesOf(items: readonly ItemFields[], code: string | undefined, isPriced: boolean): OrderSummary['lines'] {
   return items.map((item) => {
-    const description = textAt(item, 'description');
+    const { description } = item;
     const total = isPriced ? decimalText(lineTotal(item)) : undefined;
     return {
-      name: textAt(item, 'name') ?? '',
+      name: item.name ?? '',
       ...(description !== undefined && { description }),
-      quantity: textAt(item, 'quantity') ?? '1',
+      quantity: item.quantity ?? '1',
       ...(total !== undefined && {
         total: amountOf(total, code) ?? { value: total, currency: code ?? '', exponent: 2 },
       }),

@@ -1,29 +1,29 @@
-/** Makes the model of the payer's page (`checkout-page.ts`) from the checkout's status. */
+/** Makes what the payer's pages show (`src/views`) from the checkout's status. */
 
-import { failureReason } from '../browser-payments/payment-result.ts';
-import { providerName } from '../contract/fields/browser-payment-fields.ts';
 import type { GatewayCode } from '../contract/gateway-codes.ts';
 import { minorUnits } from '../contract/money.ts';
-import type { Values } from '../contract/read.ts';
-import { textAt } from '../contract/values.ts';
+import { providerName } from '../contract/providers/index.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
+import { failureReason } from '../gateway/browser-payments/index.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import { storedCurrency } from '../gateway/operations/order-context.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/ports/index.ts';
+import { storedCurrency } from '../gateway/stored-currency.ts';
 import { traceOf } from '../gateway/trace.ts';
-import { amountOf, storedAmount } from './amount.ts';
 import type {
+  DeclineAdvice,
   DonePage,
   EndedPage,
   MoneyAtProvider,
   OrderSummary,
   PaymentMethod,
+  PayNotice,
   PayPage,
   Shop,
-} from './checkout-page.ts';
+} from '../views/index.ts';
+import { amountOf, storedAmount } from './amount.ts';
 import { orderSummary } from './order-summary.ts';
 import { cancelAddress, payAddress } from './page-addresses.ts';
-import type { DeclineAdvice, PayNotice } from './pay-notice.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
@@ -144,16 +144,18 @@ export function pageBase({ session, merchant, locale, sandbox, isReserved, isWit
   };
 }
 
+const ADDRESS_LINES = ['line1', 'line2', 'line3', 'line4'] as const;
+
 /** @param fields of the checkout's session, when there is one */
-export function shopOf({ profile }: Merchant, fields: Values = {}): Shop {
-  const email = textAt(fields, 'interaction.merchant.email');
-  const phone = textAt(fields, 'interaction.merchant.phone');
+export function shopOf({ profile }: Merchant, fields: RequestFields = {}): Shop {
+  const email = fields.interaction?.merchant?.email;
+  const phone = fields.interaction?.merchant?.phone;
   const { color, supportUrl } = profile.branding;
   return {
-    name: textAt(fields, 'interaction.merchant.name') ?? profile.name,
-    addressLines: ['line1', 'line2', 'line3', 'line4']
-      .map((line) => textAt(fields, `interaction.merchant.address.${line}`))
-      .filter((line) => line !== undefined),
+    name: fields.interaction?.merchant?.name ?? profile.name,
+    addressLines: ADDRESS_LINES.map((line) => fields.interaction?.merchant?.address?.[line]).filter(
+      (line) => line !== undefined,
+    ),
     ...(email !== undefined && { email }),
     ...(phone !== undefined && { phone }),
     color,
@@ -197,9 +199,9 @@ export function declineNotice(declined: Movement, attemptsLeft?: number): Extrac
 
 type DeclineKind = 'declined' | 'provider';
 
-function changedNotice({ before: shown }: FormState, fields: Values): PayNotice {
+function changedNotice({ before: shown }: FormState, fields: RequestFields): PayNotice {
   const before = amountOf(shown?.value, shown?.currency);
-  const now = amountOf(textAt(fields, 'order.amount'), textAt(fields, 'order.currency'));
+  const now = amountOf(fields.order?.amount, fields.order?.currency);
   const same = before?.value === now?.value && before?.currency === now?.currency;
   return same || before === undefined || now === undefined ? { kind: 'changed' } : { kind: 'changed', before, now };
 }

@@ -1,12 +1,9 @@
 /** The view of the hosted page for each checkout status. */
-import { statusAddress } from '../browser-payments/redirect-addresses.ts';
-import { providerName } from '../contract/fields/browser-payment-fields.ts';
-import { secretAt, textAt } from '../contract/values.ts';
+import { providerName } from '../contract/providers/index.ts';
 import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { FoundPayment, InstrumentView, StoredOrder } from '../gateway/ports/index.ts';
-import { cardHandle } from './card-status.ts';
-import type { CheckoutPage } from './checkout-page.ts';
+import type { AtProviderPage, CheckoutPage, DonePage, EndedPage, PageAnswer, PageView } from '../views/index.ts';
 import {
   type CheckoutStatus,
   checkoutStatus,
@@ -20,11 +17,18 @@ import { doneAddress, payAddress } from './page-addresses.ts';
 import { declineNotice, donePage, type EndedDetails, endedPage, type PageContext, payPage } from './page-model.ts';
 import { type Payer, payerMark, signForm } from './payer-cookie.ts';
 import { currentStatus } from './payment-link.ts';
-import { atProviderPage, providerChoices } from './provider-payment.ts';
+import {
+  atProviderPage,
+  cardHandle,
+  cardMark,
+  markOf,
+  providerChoices,
+  providerStatusPage,
+  statusAddress,
+  watchAddress,
+} from './return/index.ts';
 import type { FormState } from './session.ts';
-import { type CheckoutSession, openedId } from './state.ts';
-import { cardMark, markOf, watchAddress } from './status-mark.ts';
-import { providerStatusPage } from './status-pages.ts';
+import { type CheckoutSession, merchantVersion, openedId } from './state.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -32,13 +36,6 @@ export interface PageRequest {
   readonly languages: readonly string[];
 }
 
-/** The page to show, and where it leads after `refresh.seconds`. */
-export interface PageView {
-  readonly page: CheckoutPage;
-  readonly refresh?: { readonly seconds: number; readonly url: string };
-}
-
-const NOT_FOUND: CheckoutPage = { kind: 'notFound', locale: 'en' };
 /** How often a page without a result polls. */
 const REFRESH_SECONDS = 3;
 /** How often one does whose result may take minutes. */
@@ -53,10 +50,10 @@ export async function payPageView(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
   payer: Payer,
-): Promise<PageView> {
+): Promise<PageAnswer<CheckoutPage>> {
   const found = await currentStatus(dependencies, sessionId, payer);
   if (found === undefined) {
-    return { page: { ...NOT_FOUND, locale: dependencies.matchLocale([...languages]) } };
+    return { problem: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
   }
   const { session, state } = found;
   const own = { ...session, form: formFor(payer, session) };
@@ -68,12 +65,12 @@ export async function payPageView(
     if (found.owner.id !== session.id) {
       await sessionService.use(found.owner);
     }
-    const value = textAt(session.fields, 'order.amount');
-    const currency = textAt(session.fields, 'order.currency');
+    const value = session.fields.order?.amount;
+    const currency = session.fields.order?.currency;
     const amount = value === undefined || currency === undefined ? undefined : { value, currency };
     const csrf = signForm(payer, { sessionId: session.id, ...(amount && { amount }) });
     const attempt = formMark(state.attempt, session.checkout);
-    const hidden = { sessionVersion: session.version, attempt, csrf };
+    const hidden = { sessionVersion: merchantVersion(session), attempt, csrf };
     const page = payPage(
       context,
       state,
@@ -178,22 +175,22 @@ function awaitedDetails({ provider, handle, mark }: Awaited, next: string | unde
   return { ...(provider !== undefined && { provider }), status: { href: statusAddress(handle), ...watch } };
 }
 
-function atProvider(context: PageContext, found: FoundPayment, payer: Payer): PageView {
+function atProvider(context: PageContext, found: FoundPayment, payer: Payer): PageView<AtProviderPage> {
   const page = atProviderPage(context, found, signForm(payer, { sessionId: context.session.id }));
   return { page, ...(page.kind === 'leaving' && { refresh: { seconds: 0, url: page.continueUrl } }) };
 }
 
 /**
- * The interstitial at `/checkout/done/{session.id}`: shows that it is paid and leads to the return URL. Undefined when
- * not paid.
+ * The interstitial at `/checkout/done/{session.id}`: shows that it is paid and leads to the return URL. What is not
+ * paid is shown at the checkout's own address.
  */
 export async function done(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
-): Promise<PageView | undefined> {
+): Promise<PageAnswer<DonePage>> {
   const found = await checkoutStatus(dependencies, sessionId);
   if (found?.state.kind !== 'paid') {
-    return undefined;
+    return { redirect: payAddress(sessionId) };
   }
   const page = await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid');
   const shopUrl = shopUrlOf(dependencies, found);
@@ -202,17 +199,17 @@ export async function done(
 
 /**
  * The interstitial at `/checkout/cancel/{session.id}`: leads the payer who cancelled to the shop, at once. A form's
- * POST cannot do that itself: the page's policy lets it lead to this site alone. Undefined when there is nothing to
- * lead from.
+ * POST cannot do that itself: the page's policy lets it lead to this site alone. Where there is nothing to lead from,
+ * the checkout's own address is shown.
  */
 export async function cancelled(
   dependencies: PayerDependencies,
   { sessionId, languages }: PageRequest,
-): Promise<PageView | undefined> {
+): Promise<PageAnswer<EndedPage>> {
   const found = await checkoutStatus(dependencies, sessionId);
   const shopUrl = found && shopUrlOf(dependencies, found, 'cancelled');
   if (found?.state.kind !== 'pay' || found.owner.checkout.leftAt === undefined || shopUrl === undefined) {
-    return undefined;
+    return { redirect: payAddress(sessionId) };
   }
   const page = endedPage(pageContext(dependencies, found, languages), 'cancelled', shopUrl);
   return { page, refresh: { seconds: 0, url: shopUrl } };
@@ -222,8 +219,8 @@ async function receipt(
   dependencies: PayerDependencies,
   found: CheckoutStatus,
   context: PageContext,
-  kind: 'paid' | 'receipt',
-): Promise<CheckoutPage> {
+  kind: DonePage['kind'],
+): Promise<DonePage> {
   const { state, order } = found;
   const id = state.kind === 'paid' ? state.movement?.transactionId : undefined;
   const transaction =
@@ -243,7 +240,7 @@ function storedInstrument(
   { owner, merchant }: CheckoutStatus,
 ): InstrumentView | undefined {
   const values = sessionService.values(owner);
-  if (secretAt(values, 'sourceOfFunds.provided.card.number') === undefined) {
+  if (values.sourceOfFunds?.provided?.card?.number === undefined) {
     return undefined;
   }
   const { cardFacts } = gateway;

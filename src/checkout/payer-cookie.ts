@@ -1,10 +1,10 @@
 /**
- * The payer's cookie: sealed by iron-session, and holding only a CSRF secret and its own expiry. What a payer pays, and
- * whether, is never in it. `sealData` and not `getIronSession`, which opens every cookie anew and expires it by the
- * machine's clock.
+ * The payer's cookie: kept by iron-session, and holding only a CSRF secret and its own expiry. What a payer pays, and
+ * whether, is never in it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { sealData, unsealData } from 'iron-session';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import { type CookieJar, getIronSession, type SessionOptions } from 'iron-session';
 import type { Clock } from '../gateway/ports/index.ts';
 import { CookieCache } from './cookie-cache.ts';
 
@@ -13,7 +13,7 @@ import { CookieCache } from './cookie-cache.ts';
  * checkout.
  */
 const LIFE_SECONDS = 24 * 60 * 60;
-/** For the sealing library: the seal itself does not expire; the expiry is in its content. */
+/** The library would end a seal by the machine's clock. So the seal does not end; the expiry is in its content. */
 const NO_END = 0;
 const SECRET_BYTES = 32;
 
@@ -32,39 +32,40 @@ export interface CookieOptions {
 }
 
 export class PayerCookie {
-  readonly #options: CookieOptions;
+  readonly #clock: Clock;
   readonly #name: string;
+  readonly #session: SessionOptions;
   readonly #known = new CookieCache<Payer>();
 
-  constructor(options: CookieOptions) {
-    this.#options = options;
-    this.#name = options.secure ? '__Host-turnpike' : 'turnpike';
+  constructor({ clock, passwords, secure }: CookieOptions) {
+    this.#clock = clock;
+    this.#name = secure ? '__Host-turnpike' : 'turnpike';
+    this.#session = {
+      cookieName: this.#name,
+      password: { ...passwords },
+      ttl: NO_END,
+      cookieOptions: { path: '/', httpOnly: true, sameSite: 'lax', maxAge: LIFE_SECONDS, secure },
+    };
   }
 
   /**
    * @param header `Cookie` @returns undefined when it is absent, altered, expired or sealed by a key that was removed
    */
   async read(header: string | undefined): Promise<Payer | undefined> {
-    const sealed = header
-      ?.split(';')
-      .map((pair) => pair.trim())
-      .find((pair) => pair.startsWith(`${this.#name}=`))
-      ?.slice(this.#name.length + 1);
+    const sealed = parseCookie(header ?? '')[this.#name];
     if (sealed === undefined) {
       return undefined;
     }
-    const now = this.#options.clock.now();
+    const now = this.#clock.now();
     const known = this.#known.find(sealed, now);
     if (known !== undefined) {
       return known;
     }
-    const payer = await unsealData<Partial<Payer>>(sealed, {
-      password: this.#options.passwords,
-      ttl: NO_END,
-    }).catch(() => undefined);
-    if (!isPayer(payer) || payer.until <= now) {
+    const { csrfSecret, until } = await getIronSession<Partial<Payer>>(this.#jar(sealed), this.#session);
+    if (typeof csrfSecret !== 'string' || typeof until !== 'number' || until <= now) {
       return undefined;
     }
+    const payer = { csrfSecret, until };
     this.#known.remember(sealed, payer);
     return payer;
   }
@@ -73,23 +74,26 @@ export class PayerCookie {
   async issue(): Promise<{ payer: Payer; header: string }> {
     const payer = {
       csrfSecret: randomBytes(SECRET_BYTES).toString('base64url'),
-      until: this.#options.clock.now() + LIFE_SECONDS * 1_000,
+      until: this.#clock.now() + LIFE_SECONDS * 1_000,
     };
-    const sealed = await sealData(payer, { password: this.#options.passwords, ttl: NO_END });
-    this.#known.remember(sealed, payer);
-    const attributes = [
-      'Path=/',
-      'HttpOnly',
-      'SameSite=Lax',
-      `Max-Age=${LIFE_SECONDS}`,
-      ...(this.#options.secure ? ['Secure'] : []),
-    ];
-    return { payer, header: [`${this.#name}=${sealed}`, ...attributes].join('; ') };
+    let header = '';
+    const jar = this.#jar(undefined, (sealed, set) => {
+      this.#known.remember(sealed, payer);
+      header = set;
+    });
+    const session = await getIronSession<Partial<Payer>>(jar, this.#session);
+    await Object.assign(session, payer).save();
+    return { payer, header };
   }
-}
 
-function isPayer(data: Partial<Payer> | undefined): data is Payer {
-  return typeof data?.csrfSecret === 'string' && typeof data.until === 'number';
+  /** One cookie, in place of a request and its answer: so a cookie that was opened before is not opened again. */
+  #jar(sealed: string | undefined, written: (sealed: string, header: string) => void = () => undefined): CookieJar {
+    return {
+      read: (name) => (name === this.#name ? sealed : undefined),
+      write: (name, value, options) =>
+        written(value, stringifySetCookie({ ...options, maxAge: LIFE_SECONDS, name, value })),
+    };
+  }
 }
 
 /** Hidden inputs that prove that we made the form for this payer and this session, and what it showed. */

@@ -4,8 +4,9 @@
  */
 import { resultOf } from '../contract/gateway-codes.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
-import type { Values } from '../contract/read.ts';
-import { merge, textAt, without } from '../contract/values.ts';
+import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
+import { SENSITIVE_PATHS } from '../contract/secret-paths.ts';
+import { secretTexts, secretValues, without } from '../contract/values.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { execute } from '../gateway/operations/execute.ts';
 import type { TransactionCall } from '../gateway/operations/plan.ts';
@@ -16,12 +17,12 @@ import { formMark, isOfAttempt } from './form-mark.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
 import { shopOf } from './page-model.ts';
 import { readFormProof } from './payer-cookie.ts';
-import { currentStatus, oneAtATime } from './payment-link.ts';
+import { currentStatus, oneAtATime, storedSession } from './payment-link.ts';
 import { blankForm, type Posted, sentBy } from './posted-form.ts';
-import { initiation, providerChoices } from './provider-payment.ts';
+import { initiation, providerChoices } from './return/index.ts';
 import { shopSiteOf } from './return-url.ts';
 import type { Checkout, FormState } from './session.ts';
-import { attemptsKey, type CheckoutSession, type CheckoutState } from './state.ts';
+import { attemptsKey, type CheckoutSession, type CheckoutState, merchantVersion } from './state.ts';
 
 const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
   AUTHORIZE: 'AUTHORIZE',
@@ -61,14 +62,10 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
     });
     return payAddress(session.id);
   }
-  await dependencies.sessions.setForm(session.key, {
-    method: form.method,
-    ...typed(posted, session, form),
-    errors: {},
-  });
+  const state: FormState = { method: form.method, ...typed(posted, session, form), errors: {} };
   return session.checkout.operation === 'NONE'
-    ? store(dependencies, found, form.sourceOfFunds)
-    : pay(dependencies, posted, found, form, found.state.attempt);
+    ? store(dependencies, found, form.sourceOfFunds, state)
+    : pay(dependencies, posted, found, { sourceOfFunds: form.sourceOfFunds, state, attempt: found.state.attempt });
 }
 
 /** What the next page may show again. Without a cookie nobody can be told from others, so nothing is kept. */
@@ -87,12 +84,16 @@ async function submitProvider(
   const { session, merchant } = found;
   const proof = readFormProof(posted.payer, posted.sessionId, posted.fields.get('csrf') ?? '');
   const notice = noticeFor(posted, proof.genuine, session, state);
-  await dependencies.sessions.setForm(session.key, {
-    ...blankForm(posted, session, notice),
-    ...(notice === 'changed' && proof.amount && { before: proof.amount }),
-  });
   if (notice !== undefined) {
+    await dependencies.sessions.setForm(session.key, {
+      ...blankForm(posted, session, notice),
+      ...(notice === 'changed' && proof.amount && { before: proof.amount }),
+    });
     return payAddress(session.id);
+  }
+  const stored = await storedSession(dependencies, session);
+  if ((await dependencies.sessionService.collect(stored, undefined, blankForm(posted, session))) === undefined) {
+    return tellElsewhere(dependencies, posted, session);
   }
   return executeAttempt(dependencies, posted, found, state.attempt, {
     operation: 'INITIATE_BROWSER_PAYMENT',
@@ -113,7 +114,7 @@ function noticeFor(
   if (!genuine && !sameOrigin) {
     return 'again';
   }
-  if (fields.get('sessionVersion') !== session.version) {
+  if (fields.get('sessionVersion') !== merchantVersion(session)) {
     return 'changed';
   }
   const mark = fields.get('attempt') ?? '';
@@ -127,22 +128,53 @@ function noticeFor(
   return sessionId === session.id ? undefined : 'again';
 }
 
+interface TypedInstrument {
+  readonly sourceOfFunds: SourceOfFundsFields;
+  readonly state: FormState;
+  /** Transaction id of this attempt. */
+  readonly attempt: string;
+}
+
+/**
+ * As a merchant's server does: collects the instrument into the session, and pays with the session in the version that
+ * this made.
+ */
 async function pay(
   dependencies: PayerDependencies,
   posted: Posted,
   found: CheckoutStatus,
-  form: ReadForm,
-  transactionId: string,
+  { sourceOfFunds, state, attempt }: TypedInstrument,
 ): Promise<string> {
-  const { session } = found;
-  const operation = CARD_OPERATIONS[session.checkout.operation as keyof typeof CARD_OPERATIONS];
-  const fields = without(paymentFields(session), ['browserPayment']);
-  const values = merge(fields, { sourceOfFunds: form.sourceOfFunds } as Values);
-  return executeAttempt(dependencies, posted, found, transactionId, { operation, values });
+  const { sessionService } = dependencies;
+  const operation = CARD_OPERATIONS[found.session.checkout.operation as keyof typeof CARD_OPERATIONS];
+  const { sourceOfFunds: instrument } = without({ sourceOfFunds }, SENSITIVE_PATHS);
+  const stored = await storedSession(dependencies, found.session);
+  const collected = await sessionService.collect(stored, instrument, state);
+  if (collected === undefined) {
+    return tellElsewhere(dependencies, posted, found.session);
+  }
+  const { id, version } = collected;
+  const sensitive = secretValues(secretTexts({ sourceOfFunds }, SENSITIVE_PATHS), true);
+  return executeAttempt(dependencies, posted, found, attempt, {
+    operation,
+    values: { ...sensitive, session: { id, version } },
+    // What was refused is forgotten: a shop that stores the session's card stores one that paid.
+    refused: () => sessionService.collect(collected, undefined, state),
+  });
 }
 
-/** The checkout's fields of the payment itself. */
-function paymentFields({ fields }: CheckoutSession): Values {
+/** Another form, or the shop, changed the session while this form was read. */
+async function tellElsewhere(
+  { sessions }: PayerDependencies,
+  posted: Posted,
+  session: CheckoutSession,
+): Promise<string> {
+  await sessions.setForm(session.key, blankForm(posted, session, 'elsewhere'));
+  return payAddress(session.id);
+}
+
+/** The checkout's fields of a provider's payment itself. */
+function paymentFields({ fields }: CheckoutSession): RequestFields {
   return without(fields, ['interaction', 'checkoutMode', 'paymentLink', 'order.id', 'sourceOfFunds']);
 }
 
@@ -151,7 +183,12 @@ async function executeAttempt(
   posted: Posted,
   { session, owner, merchant }: CheckoutStatus,
   transactionId: string,
-  call: Pick<TransactionCall, 'from' | 'operation' | 'returnUrl' | 'shopName' | 'values'>,
+  {
+    refused,
+    ...call
+  }: Pick<TransactionCall, 'from' | 'operation' | 'returnUrl' | 'shopName' | 'values'> & {
+    readonly refused?: () => Promise<unknown>;
+  },
 ): Promise<string> {
   const told = async (notice: FormState['notice']) => {
     await dependencies.sessions.setForm(session.key, blankForm(posted, session, notice));
@@ -165,7 +202,7 @@ async function executeAttempt(
   try {
     const result = await execute(dependencies.gateway, {
       merchant,
-      orderId: textAt(session.fields, 'order.id') as string,
+      orderId: session.fields.order?.id as string,
       transactionId,
       version: session.checkout.version,
       entryPoint: 'HOSTED_PAGE',
@@ -179,6 +216,7 @@ async function executeAttempt(
     }
     const { outcome } = result.transaction;
     if (outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
+      await refused?.();
       await awaitReversal(dependencies, result.transaction);
     }
     const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && call.returnUrl === undefined;
@@ -186,7 +224,7 @@ async function executeAttempt(
   } catch (error) {
     // Another tab used this attempt with another card: the page shows the result of that one, as another's.
     if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
-      return told('elsewhere');
+      return told(error.problems.some(({ field }) => field === 'session.version') ? 'changed' : 'elsewhere');
     }
     // The same form was sent twice and the first one is still under way: no page may say that nothing was started.
     const found = error instanceof InterfaceError ? await checkoutStatus(dependencies, session.id) : undefined;
@@ -216,7 +254,7 @@ async function awaitReversal({ gateway }: PayerDependencies, { orderKey }: Store
 
 function payerPage(merchant: Merchant, session: CheckoutSession): PayerPage {
   const shopUrl = shopSiteOf(session);
-  const locale = textAt(session.fields, 'interaction.locale');
+  const locale = session.fields.interaction?.locale;
   return {
     shopName: shopOf(merchant, session.fields).name,
     ...(shopUrl !== undefined && { shopUrl }),
@@ -226,10 +264,12 @@ function payerPage(merchant: Merchant, session: CheckoutSession): PayerPage {
 
 /** NONE: nothing is charged; the details are stored in the session for the merchant's own operation. */
 async function store(
-  { sessionService, gateway }: PayerDependencies,
+  { sessions, sessionService, gateway }: PayerDependencies,
   { session, owner }: CheckoutStatus,
-  sourceOfFunds: Values,
+  sourceOfFunds: SourceOfFundsFields,
+  state: FormState,
 ): Promise<string> {
+  await sessions.setForm(session.key, state);
   // A security code typed on the page is kept for this one request only.
   const kept = without({ sourceOfFunds }, ['sourceOfFunds.provided.card.securityCode']);
   await sessionService.update(owner, kept, { ...owner.checkout, storedAt: gateway.clock.now() });

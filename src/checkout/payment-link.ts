@@ -47,6 +47,18 @@ export async function oneAtATime<T>(
   return dependencies.mutex.run(key, action);
 }
 
+/**
+ * The session as stored, into which the page's form is collected. One behind a payment link gets the link's fields with
+ * it: a payment finds them there as in any session.
+ */
+export async function storedSession(
+  { sessionService }: PayerDependencies,
+  session: CheckoutSession,
+): Promise<CheckoutSession> {
+  const stored = session.checkout.behind && (await sessionService.findById(session.id));
+  return stored?.checkout == null ? session : { ...stored, checkout: stored.checkout, fields: session.fields };
+}
+
 /** Notes when the payer left, in what is stored by now: a session may have been made behind the link meanwhile. */
 export function noteLeft(dependencies: PayerDependencies, { id, key, checkout }: CheckoutSession): Promise<void> {
   const { mutex, sessions, sessionService, gateway } = dependencies;

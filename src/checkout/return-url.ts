@@ -2,15 +2,16 @@
  * The payer's return URL: the stored URL for the checkout's end, with `resultIndicator` appended when it is the
  * returnUrl.
  */
-import { textAt } from '../contract/values.ts';
 import type { Session } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
 
 /** How a checkout is when its payer goes back to the shop. */
 export type CheckoutEnd = Exclude<CheckoutState['kind'], 'atProvider' | 'late' | 'pay' | 'underWay'>;
 
+type ReturnUrlName = 'cancelUrl' | 'redirectMerchantUrl' | 'returnUrl' | 'timeoutUrl';
+
 /** The URLs of each end; the first one that the merchant set is used. */
-const ENDS: Readonly<Record<CheckoutEnd, readonly string[]>> = {
+const ENDS: Readonly<Record<CheckoutEnd, readonly ReturnUrlName[]>> = {
   paid: ['returnUrl', 'redirectMerchantUrl'],
   pending: ['returnUrl', 'redirectMerchantUrl'],
   unknown: ['returnUrl', 'redirectMerchantUrl'],
@@ -28,7 +29,7 @@ export function returnUrlOf(
   failureIndicator: string,
 ): string | undefined {
   const name = ENDS[state].find((candidate) => urlOf(session, candidate) !== undefined);
-  const url = name === undefined ? urlOf(session, 'merchant.url') : urlOf(session, name);
+  const url = name === undefined ? session.fields.interaction?.merchant?.url : urlOf(session, name);
   if (url === undefined || name !== 'returnUrl') {
     return url;
   }
@@ -42,7 +43,7 @@ export function cancelUrlOf(session: CheckoutSession): boolean {
 
 /** The shop's site, for whoever has the link of a status page: nothing of the order is in it. */
 export function shopSiteOf(session: Pick<Session, 'fields'>): string | undefined {
-  const named = urlOf(session, 'merchant.url');
+  const named = session.fields.interaction?.merchant?.url;
   if (named !== undefined) {
     return named;
   }
@@ -61,8 +62,8 @@ export function siteOf(url: string): string | undefined {
   return origin === 'null' ? undefined : `${origin}/`;
 }
 
-function urlOf({ fields }: Pick<Session, 'fields'>, name: string): string | undefined {
-  return textAt(fields, `interaction.${name}`);
+function urlOf({ fields }: Pick<Session, 'fields'>, name: ReturnUrlName): string | undefined {
+  return fields.interaction?.[name];
 }
 
 /** Appends to the merchant's URL and leaves the rest unchanged, nested parameters included. */

@@ -1,12 +1,14 @@
 /** Creates, updates and opens sessions: the rules on top of the `Sessions` port. */
+
 import { randomBytes, randomInt } from 'node:crypto';
-import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/fields/source-of-funds-fields.ts';
 import { invalidField, invalidFields } from '../contract/interface-error.ts';
-import type { Values } from '../contract/read.ts';
-import { merge, secretTexts, secretValues, textAt, without } from '../contract/values.ts';
+import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
+import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
+import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
 import { base62 } from '../gateway/base62.ts';
 import type { Clock, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
-import type { Checkout, Session, Sessions } from './session.ts';
+import type { Checkout, FormState, Session, Sessions } from './session.ts';
+import { type CheckoutSession, merchantVersion } from './state.ts';
 
 const LIFE_DEFAULT_MS = 30 * 60_000;
 /** A security code stored over the interface is erased after this time, used or not. */
@@ -18,8 +20,8 @@ export const AUTHENTICATION_LIMIT_DEFAULT = 25;
 const ID_CHARACTERS = 24;
 export const SESSION_ID = /^SESSION[0-9A-Za-z]{24}$/;
 
-const NOT_IN_SESSION = ['apiOperation', 'correlationId', 'session'];
-const CARD_PATHS = SECRET_PATHS.filter((path) => !(SENSITIVE_PATHS as readonly string[]).includes(path));
+const NOT_IN_SESSION = ['apiOperation', 'correlationId', 'session'] as const;
+const CARD_PATHS = SECRET_PATHS.filter((path) => !SENSITIVE_PATHS.includes(path));
 
 export interface SessionServiceDependencies {
   readonly sessions: Sessions;
@@ -36,7 +38,7 @@ export class SessionService {
 
   async create(
     merchantKey: number,
-    options: { authenticationLimit?: number; values?: Values; checkout?: Checkout } = {},
+    options: { authenticationLimit?: number; values?: RequestFields; checkout?: Checkout } = {},
   ): Promise<Session> {
     const { sessions, clock } = this.#dependencies;
     const now = clock.now();
@@ -98,17 +100,17 @@ export class SessionService {
    */
   async update(
     session: Session,
-    values: Values,
+    values: RequestFields,
     checkout?: Checkout,
     requireAllowed?: (current: Session) => Promise<void>,
   ): Promise<Session> {
-    const wanted = textAt(values, 'session.version');
+    const wanted = values.session?.version;
     for (let current = session; ; current = await this.find(session.merchantKey, session.id)) {
       if (wanted !== undefined) {
         requireVersion(current, wanted);
       }
       await requireAllowed?.(current);
-      const next = this.#updated({ ...current, ...(checkout && { checkout }) }, values);
+      const next = this.#updated({ ...current, checkout: ofMerchant(checkout ?? current.checkout) }, values);
       if (await this.#dependencies.sessions.replace(next, current)) {
         await requireAllowed?.(current).catch(async (refusal: unknown) => {
           await this.#restoreOrder(current, checkout !== undefined);
@@ -117,6 +119,33 @@ export class SessionService {
         return next;
       }
     }
+  }
+
+  /**
+   * Collects what the payer typed on the page, in place of any instrument before it, with the form's own state.
+   * Sensitive authentication data does not come here: what is typed lives in memory for its one request.
+   *
+   * @param sourceOfFunds absent: the payer pays with no instrument of this session, and it keeps none
+   * @returns the session with its next version; undefined when it was updated meanwhile, and nothing is written then
+   */
+  async collect(
+    session: CheckoutSession,
+    sourceOfFunds: SourceOfFundsFields | undefined,
+    form: FormState,
+  ): Promise<CheckoutSession | undefined> {
+    const withoutInstrument = {
+      ...session,
+      fields: without(session.fields, ['sourceOfFunds']),
+      sealedCard: null,
+      sealedSensitive: null,
+      sensitiveUntil: null,
+    };
+    const next = {
+      ...this.#updated(withoutInstrument, sourceOfFunds === undefined ? {} : { sourceOfFunds }),
+      checkout: { ...session.checkout, merchantVersion: merchantVersion(session) },
+      form,
+    };
+    return (await this.#dependencies.sessions.replace(next, session)) ? next : undefined;
   }
 
   /** Card data stays as it is: the payment may have erased a security code, which must not come back. */
@@ -160,7 +189,7 @@ export class SessionService {
   }
 
   /** Its fields, with card data opened as `Secret`s. */
-  values(session: Session): Values {
+  values(session: Session): RequestFields {
     const { sealer, clock } = this.#dependencies;
     let values = merge(undefined, session.fields);
     const sensitiveLives = session.sensitiveUntil !== null && session.sensitiveUntil > clock.now();
@@ -173,7 +202,7 @@ export class SessionService {
     return values;
   }
 
-  #updated(session: Session, values: Values): Session {
+  #updated(session: Session, values: RequestFields): Session {
     const { sealer, clock } = this.#dependencies;
     const now = clock.now();
     const card = secretTexts(values, CARD_PATHS);
@@ -207,6 +236,15 @@ export class SessionService {
   }
 }
 
+/** The merchant has changed the session: a form that was shown before is of another order. */
+function ofMerchant(checkout: Checkout | null): Checkout | null {
+  if (checkout?.merchantVersion === undefined) {
+    return checkout;
+  }
+  const { merchantVersion: _before, ...changed } = checkout;
+  return changed;
+}
+
 function requireVersion(session: Session, wanted: string): void {
   if (session.version === wanted) {
     return;
@@ -226,11 +264,11 @@ function place(session: Session, what: 'card' | 'sensitive'): string {
  * payer has stored a card in it, it lives no longer than any session.
  */
 function endOf({ checkout, fields }: Pick<Session, 'checkout' | 'fields'>, now: number): number {
-  const linkEnd = textAt(fields, 'paymentLink.expiryDateTime');
+  const linkEnd = fields.paymentLink?.expiryDateTime;
   if (checkout?.mode === 'PAYMENT_LINK' && linkEnd !== undefined && isUnused(checkout)) {
     return Date.parse(linkEnd);
   }
-  const seconds = textAt(fields, 'interaction.timeout');
+  const seconds = fields.interaction?.timeout;
   return now + (seconds === undefined ? LIFE_DEFAULT_MS : Number(seconds) * 1_000);
 }
 
@@ -263,8 +301,8 @@ function newVersion(updates: number): string {
   return randomBytes(4).toString('hex') + (updates % 100).toString().padStart(2, '0');
 }
 
-function opened(text: string, sensitive: boolean): Values {
-  return secretValues(JSON.parse(text) as Record<string, string>, sensitive);
+function opened(text: string, sensitive: boolean): RequestFields {
+  return secretValues(JSON.parse(text) as SecretTexts, sensitive);
 }
 
 function updatesOf(version: string): number {

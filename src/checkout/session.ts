@@ -3,7 +3,7 @@
  * version is never applied to another. Card numbers are sealed; a security code or PIN is sealed apart, and erased by
  * the first payment attempt that uses it or after fifteen minutes.
  */
-import type { Values } from '../contract/read.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 
 export type UpdateStatus = 'NO_UPDATE' | 'SUCCESS' | 'FAILURE';
 
@@ -13,7 +13,7 @@ export interface Session {
   readonly id: string;
   readonly version: string;
   /** Without card data. */
-  readonly fields: Values;
+  readonly fields: RequestFields;
   readonly sealedCard: Uint8Array | null;
   readonly sealedSensitive: Uint8Array | null;
   readonly sensitiveUntil: number | null;
@@ -43,6 +43,11 @@ export interface Checkout {
   readonly attemptsMax: number;
   /** When the payer last cancelled and went back to the shop. A form that was shown before is not taken any more. */
   readonly leftAt?: number;
+  /**
+   * The version that the merchant made last, while later ones are of the page's own form: what the payer sees is as it
+   * was in that.
+   */
+  readonly merchantVersion?: string;
   /** In rows of an older release, where a payer's cancel ended the checkout. */
   readonly cancelledAt?: number;
   /** Of a payment link: the id of the session behind it, which serves its current attempt. */
@@ -76,8 +81,9 @@ export interface Sessions {
   find(id: string): Promise<Session | undefined>;
   insert(session: Session): Promise<void>;
   /**
-   * Updates everything but its ids if what is stored is still of the version that was read, and has not lost the
-   * security code that was read, as it does by a payment; false otherwise.
+   * Updates everything but its ids if what is stored is still of the version that was read, with the same checkout (a
+   * payer who leaves makes no version), and has not lost the security code that was read, as it does by a payment;
+   * false otherwise.
    */
   replace(session: Session, before: Session): Promise<boolean>;
   /** Changes by the payer's page leave the version as it is. */

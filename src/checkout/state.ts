@@ -2,7 +2,6 @@
  * The status of a payer's checkout: a pure function of the session, its order and the time. It is not stored, so a
  * crash, a second tab or another process can never leave it wrong.
  */
-import { textAt } from '../contract/values.ts';
 import type { Movement } from '../gateway/order.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { Checkout, Session } from './session.ts';
@@ -49,6 +48,13 @@ export function attemptsKey({ key, linkKey }: Pick<CheckoutSession, 'key' | 'lin
   return linkKey ?? key;
 }
 
+/**
+ * The version that the merchant made last: the page's own forms make further ones, and change nothing that it shows.
+ */
+export function merchantVersion({ version, checkout }: Pick<CheckoutSession, 'checkout' | 'version'>): string {
+  return checkout.merchantVersion ?? version;
+}
+
 /** The id by which a payer opened the checkout: the link's, or the session's own. */
 export function openedId({ id, checkout }: Pick<CheckoutSession, 'checkout' | 'id'>): string {
   return checkout.behind?.link ?? id;
@@ -79,7 +85,7 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   if (session.expiresAt <= now || linkExpired(session, now)) {
     return { kind: 'expired' };
   }
-  if (CHARGING.has(session.checkout.operation) && textAt(session.fields, 'order.amount') === undefined) {
+  if (CHARGING.has(session.checkout.operation) && session.fields.order?.amount === undefined) {
     return { kind: 'incomplete' };
   }
   const attempt = nextAttempt(order);
@@ -139,7 +145,7 @@ function finalState(
 }
 
 function linkExpired({ fields }: Session, now: number): boolean {
-  const expiry = textAt(fields, 'paymentLink.expiryDateTime');
+  const expiry = fields.paymentLink?.expiryDateTime;
   return expiry !== undefined && Date.parse(expiry) <= now;
 }
 

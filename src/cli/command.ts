@@ -1,6 +1,6 @@
 /** What every operator command receives. */
 import type { Settings } from '../settings/settings.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/index.ts';
 
 export class UsageError extends Error {}
 

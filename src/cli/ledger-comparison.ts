@@ -9,7 +9,7 @@ import { isOpenCode } from '../gateway/order.ts';
 import type { StoredTransaction } from '../gateway/ports/index.ts';
 import { acquirerProcessor, processorOf } from '../gateway/processor.ts';
 import { traceOf } from '../gateway/trace.ts';
-import type { OrderWithTransactions } from '../store/reconciliation.ts';
+import type { OrderWithTransactions } from '../store/index.ts';
 import { type AcquirerEntry, entryAmount } from './read-ledger.ts';
 
 export type DifferenceKind = 'AMOUNT_DIFFERS' | 'ONLY_AT_ACQUIRER' | 'ONLY_HERE' | 'STATE_DIFFERS';

@@ -1,7 +1,7 @@
 /** Runs one operator command, in whatever process calls it. */
 import { ZodError } from 'zod';
 import { readSettings } from '../settings/settings.ts';
-import { openStore } from '../store/store.ts';
+import { openStore } from '../store/index.ts';
 import { type CommandResult, UsageError } from './command.ts';
 import { COMMANDS, USAGE } from './command-table.ts';
 

@@ -22,18 +22,19 @@ function number(text: string, from: number, to: number): number {
   return Number(text.slice(from, to));
 }
 
-export const date = (): FieldType => textType('Date', 'a date, yyyy-mm-dd', isDate, { keywords: { format: 'date' } });
+export const date = (): FieldType<string> =>
+  textType('Date', 'a date, yyyy-mm-dd', isDate, { keywords: { format: 'date' } });
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?(Z|[+-]([01]\d|2[0-3])(:[0-5]\d)?)$/;
 
-export const time = (): FieldType =>
+export const time = (): FieldType<string> =>
   textType('Time', 'a time, hh:mm[:ss]Z or hh:mm[:ss](+/-)hh[:mm]', (text) => TIME.test(text), {
     keywords: { pattern: TIME.source },
   });
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-export const dateTime = (): FieldType =>
+export const dateTime = (): FieldType<string> =>
   textType(
     'DateTime',
     'an instant, YYYY-MM-DDThh:mm:ss.SSSZ',

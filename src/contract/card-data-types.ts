@@ -7,19 +7,19 @@ import { readEmv } from './card-present/emv.ts';
 import { isTrack1, isTrack2 } from './card-present/track.ts';
 import { type FieldType, string, textType } from './field-types.ts';
 
-export const track1Type = (): FieldType =>
+export const track1Type = (): FieldType<string> =>
   textType('Track 1 data', '2 to 79 characters of track 1 of ISO/IEC 7811-2', isTrack1, {
     keywords: { minLength: 2, maxLength: 79 },
   });
 
-export const track2Type = (): FieldType =>
+export const track2Type = (): FieldType<string> =>
   textType('Track 2 data', '2 to 40 characters of track 2 of ISO/IEC 7811-2', isTrack2, {
     keywords: { minLength: 2, maxLength: 40 },
   });
 
 const emvText = string(1, 250);
 
-export const emv = (): FieldType =>
+export const emv = (): FieldType<string> =>
   textType(
     emvText.name,
     'permitted EMV tags, BER-TLV in hex, 1 to 250 characters',
@@ -36,7 +36,7 @@ function emvProblem(text: string): string | undefined {
  * As the given type, but refused if it contains a card number or track data: for text that is stored or sent on in
  * clear.
  */
-export const withoutCardData = ({ name, allowed, accepts, keywords }: FieldType): FieldType =>
+export const withoutCardData = ({ name, allowed, accepts, keywords }: FieldType<string>): FieldType<string> =>
   textType(name, `${allowed}, without card data`, (text) => accepts(text) && !holdsCardData(text), {
     keywords,
     explain: (text) => (accepts(text) ? 'no card number and no track data may stand in it' : undefined),

@@ -9,7 +9,8 @@
 import { z } from 'zod';
 import { compare, type Decimal, decimal as exactly, shortestText } from './decimal.ts';
 
-export interface FieldType {
+/** @typeParam V what an accepted value is */
+export interface FieldType<V extends string | boolean | string[] = string | boolean | string[]> {
   /** The convention's name, as documentation shows it. */
   readonly name: string;
   /** What is allowed, for a merchant who sent something else. */
@@ -21,7 +22,7 @@ export interface FieldType {
   /** JSON Schema keywords of the value, as far as they can express it: bounds, pattern, values. */
   readonly keywords: Keywords;
   /** The same validation as a zod schema, for everything that uses zod. Made at the first use. */
-  readonly schema: z.ZodType<string> | z.ZodType<boolean> | z.ZodType<string[]>;
+  readonly schema: z.ZodType<V>;
   /** A JSON number is accepted too, by its exact text. */
   readonly takesNumber: boolean;
   /** Equal values become equal text: `1.0` and `1.00`, `05` and `5`. */
@@ -63,7 +64,7 @@ export function textType(
   allowed: string,
   judges: (text: string) => boolean,
   traits: Traits = {},
-): FieldType {
+): FieldType<string> {
   const accepts = (value: unknown) => typeof value === 'string' && value.length <= UNITS_MAX && judges(value);
   let schema: z.ZodType<string> | undefined;
   return {
@@ -121,32 +122,32 @@ function between(least: string, most: string): Keywords {
 }
 
 /** The interface's patterns accept ASCII alone, in which a character is a unit, so code points need no counting. */
-function patterned(name: string, pattern: RegExp, size: Characters, what: string, traits?: Traits): FieldType {
+function patterned(name: string, pattern: RegExp, size: Characters, what: string, traits?: Traits): FieldType<string> {
   const [min, max] = size;
   const judges = (text: string) => text.length >= min && text.length <= max && pattern.test(text);
   const keywords = { ...lengths(size), pattern: pattern.source };
   return textType(name, `${bounds(size)}: ${what}`, judges, { keywords, ...traits });
 }
 
-export const string = (min: number, max: number): FieldType =>
+export const string = (min: number, max: number): FieldType<string> =>
   textType('String', bounds([min, max]), (text) => counted(text, [min, max]), { keywords: lengths([min, max]) });
 
-export const ascii = (min: number, max: number): FieldType =>
+export const ascii = (min: number, max: number): FieldType<string> =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what the type says, control characters included.
   patterned('ASCII Text', /^[\x00-\x7f]*$/, [min, max], 'ASCII');
 
-export const digits = (min: number, max: number): FieldType =>
+export const digits = (min: number, max: number): FieldType<string> =>
   patterned('Digits', /^[0-9]*$/, [min, max], '0-9', { takesNumber: true });
 
 /** Digits with a value between `from` and `to`; leading zeros have no meaning (`05` is `5`). */
-export const digitsBetween = (from: bigint, to: bigint): FieldType =>
+export const digitsBetween = (from: bigint, to: bigint): FieldType<string> =>
   counting('Digits', `${from} to ${to}, digits only`, from, to, false);
 
 /** Digits answered as a JSON number, such as an item's quantity. */
-export const quantity = (from: bigint, to: bigint): FieldType =>
+export const quantity = (from: bigint, to: bigint): FieldType<string> =>
   counting('Digits', `${from} to ${to}, digits only`, from, to, true);
 
-function counting(name: string, allowed: string, from: bigint, to: bigint, answersNumber: boolean): FieldType {
+function counting(name: string, allowed: string, from: bigint, to: bigint, answersNumber: boolean): FieldType<string> {
   const longest = to.toString().length;
   const judges = (text: string) =>
     text.length <= longest && /^[0-9]+$/.test(text) && BigInt(text) >= from && BigInt(text) <= to;
@@ -158,14 +159,14 @@ function counting(name: string, allowed: string, from: bigint, to: bigint, answe
   });
 }
 
-export const maskedDigits = (min: number, max: number): FieldType =>
+export const maskedDigits = (min: number, max: number): FieldType<string> =>
   patterned('Masked digits', /^[0-9x]*$/, [min, max], '0-9, with x for what is masked');
 
-export const upperAlpha = (length: number): FieldType =>
+export const upperAlpha = (length: number): FieldType<string> =>
   patterned('Upper case alphabetic text', /^[A-Z]*$/, [length, length], 'A-Z');
 
 /** @param extra further characters that the field allows, e.g. `' -'` for a post code */
-export function alphanumeric(min: number, max: number, extra = ''): FieldType {
+export function alphanumeric(min: number, max: number, extra = ''): FieldType<string> {
   const escaped = extra.replace(/[\\\]^-]/g, '\\$&');
   const what = `0-9, a-z, A-Z${[...extra].map((char) => `, '${char}'`).join('')}`;
   return patterned(
@@ -190,7 +191,7 @@ interface DecimalBounds {
   readonly places?: number;
 }
 
-export function decimalType(options: DecimalBounds = {}): FieldType {
+export function decimalType(options: DecimalBounds = {}): FieldType<string> {
   const { characters = [1, 14], negative = false, max = DECIMAL_MAX, places } = options;
   const { min = negative ? `-${max}` : '0' } = options;
   const [least, most] = [exactly(min)!, exactly(max)!];
@@ -236,10 +237,10 @@ function hasPlaces({ units, scale }: Decimal, places: number): boolean {
 }
 
 /** A JSON number without a fraction; its digits as a string are taken too. */
-export const integer = (from: bigint, to: bigint): FieldType =>
+export const integer = (from: bigint, to: bigint): FieldType<string> =>
   counting('Integer', `an integer, ${from} to ${to}`, from, to, true);
 
-export const boolean = (): FieldType => ({
+export const boolean = (): FieldType<boolean> => ({
   name: 'Boolean',
   allowed: 'true or false',
   accepts: (value) => typeof value === 'boolean',
@@ -253,7 +254,7 @@ export const boolean = (): FieldType => ({
 
 export function enumeration<const V extends string>(
   ...values: readonly V[]
-): FieldType & { readonly values: readonly V[] } {
+): FieldType<V> & { readonly values: readonly V[] } {
   const known: ReadonlySet<unknown> = new Set(values);
   return {
     name: 'Enumeration',
@@ -269,10 +270,10 @@ export function enumeration<const V extends string>(
   };
 }
 
-export const hex = (min: number, max: number): FieldType =>
+export const hex = (min: number, max: number): FieldType<string> =>
   patterned('Hex', /^[0-9a-fA-F]*$/, [min, max], '0-9, a-f, A-F');
 
-export const base64 = (min: number, max: number): FieldType =>
+export const base64 = (min: number, max: number): FieldType<string> =>
   patterned('Base64', /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, [min, max], 'Base64');
 
 /**
@@ -280,19 +281,25 @@ export const base64 = (min: number, max: number): FieldType =>
  * @param message the interface's explanation when it does not match
  * @param name the convention that it is a case of
  */
-export const matching = (pattern: RegExp, min: number, max: number, message: string, name = 'Regex'): FieldType =>
+export const matching = (
+  pattern: RegExp,
+  min: number,
+  max: number,
+  message: string,
+  name = 'Regex',
+): FieldType<string> =>
   textType(name, message, (text) => counted(text, [min, max]) && pattern.test(text), {
     keywords: { ...lengths([min, max]), pattern: pattern.source },
   });
 
 /** Of answers: an array of texts of one type. */
-export const texts = (of: FieldType): FieldType => ({
+export const texts = (of: FieldType<string>): FieldType<string[]> => ({
   name: `Array of ${of.name}`,
   allowed: `an array, each element ${of.allowed}`,
   accepts: (value) => Array.isArray(value) && value.every(of.accepts),
   keywords: { items: of.keywords },
   get schema() {
-    return z.array(of.schema as z.ZodType<string>);
+    return z.array(of.schema);
   },
   takesNumber: false,
   answersNumber: false,

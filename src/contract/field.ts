@@ -6,6 +6,7 @@
  *   const expiry = group({ month: required(digitsBetween(1n, 12n), 'Month of the expiry.'), year: … });
  */
 import type { FieldType } from './field-types.ts';
+import type { Secret } from './secret.ts';
 
 /** The versions that are accepted on every operation. */
 export const VERSION_MIN = 14;
@@ -32,9 +33,16 @@ interface FieldOptions extends Lifetime {
   readonly withoutEffect?: true;
 }
 
-export interface Field extends FieldOptions {
+/** What a field holds after it was read; only answers have lists of texts. */
+export type FieldValue = string | boolean | Secret | string[];
+
+/** Carries what a field holds to the compiler alone: no field has this member. */
+declare const HELD: unique symbol;
+
+export interface Field<V extends FieldValue = FieldValue> extends FieldOptions {
   readonly kind: 'field';
   readonly type: FieldType;
+  readonly [HELD]?: V;
   /** One sentence for the reference. */
   readonly doc: string;
   /** Mandatory when its group is given. */
@@ -43,29 +51,31 @@ export interface Field extends FieldOptions {
   readonly always: boolean;
 }
 
-export interface Group extends Lifetime {
+export type Members = Readonly<Record<string, Node>>;
+
+export interface Group<M extends Members = Members> extends Lifetime {
   readonly kind: 'group';
-  readonly members: Readonly<Record<string, Node>>;
+  readonly members: M;
   readonly doc: string;
   /** In answers: present whenever the group around it is. */
   readonly always: boolean;
 }
 
-export interface List extends Lifetime {
+export interface List<M extends Members = Members> extends Lifetime {
   readonly kind: 'list';
-  readonly element: Group;
+  readonly element: Group<M>;
   readonly elementsMax: number;
   readonly doc: string;
 }
 
 /** Names that the merchant chooses, such as `order.custom.X`. */
-export interface FreeNames extends Lifetime {
+export interface FreeNames<N extends Field | Group = Field | Group> extends Lifetime {
   readonly kind: 'free';
   readonly name: RegExp;
   readonly nameAllowed: string;
   readonly membersMax: number;
   /** The node for each name. */
-  readonly member: Field | Group;
+  readonly member: N;
   readonly doc: string;
 }
 
@@ -75,36 +85,66 @@ interface GroupOptions extends Lifetime {
   readonly doc?: string;
 }
 
+type Text = string | boolean | string[];
+type Secreted = FieldOptions & { readonly secret: 'CARD' | 'SENSITIVE' };
+type Open = FieldOptions & { readonly secret?: undefined };
+
+export function field(type: FieldType<string>, doc: string, options: Secreted): Field<Secret>;
+export function field<V extends Text>(type: FieldType<V>, doc?: string, options?: Open): Field<V>;
 export function field(type: FieldType, doc = '', options: FieldOptions = {}): Field {
   return { kind: 'field', type, doc, required: false, always: false, ...options };
 }
 
 /** Mandatory in requests when its group is given, and present in answers whenever its group is. */
+export function required(type: FieldType<string>, doc: string, options: Secreted): Field<Secret>;
+export function required<V extends Text>(type: FieldType<V>, doc?: string, options?: Open): Field<V>;
 export function required(type: FieldType, doc = '', options: FieldOptions = {}): Field {
   return { kind: 'field', type, doc, required: true, always: true, ...options };
 }
 
 /** Of answers: ALWAYS PROVIDED. */
-export function always(type: FieldType, doc = '', options: FieldOptions = {}): Field {
+export function always<V extends Text>(type: FieldType<V>, doc = '', options: Open = {}): Field<V> {
   return { kind: 'field', type, doc, required: false, always: true, ...options };
 }
 
-export function group(members: Record<string, Node>, { doc = '', ...life }: GroupOptions = {}): Group {
+export function group<const M extends Members>(members: M, { doc = '', ...life }: GroupOptions = {}): Group<M> {
   return { kind: 'group', members, doc, always: false, ...life };
 }
 
 /** Of answers: a group that is ALWAYS PROVIDED. */
-export function alwaysGroup(members: Record<string, Node>, options: GroupOptions = {}): Group {
+export function alwaysGroup<const M extends Members>(members: M, options: GroupOptions = {}): Group<M> {
   return { ...group(members, options), always: true };
 }
 
-export function list(element: Group, elementsMax: number, { doc = '', ...life }: GroupOptions = {}): List {
+export function list<M extends Members>(
+  element: Group<M>,
+  elementsMax: number,
+  { doc = '', ...life }: GroupOptions = {},
+): List<M> {
   return { kind: 'list', element, elementsMax, doc, ...life };
 }
 
-export function freeNames({ doc = '', ...options }: Omit<FreeNames, 'kind' | 'doc'> & { doc?: string }): FreeNames {
+export function freeNames<N extends Field | Group>({
+  doc = '',
+  ...options
+}: Omit<FreeNames<N>, 'kind' | 'doc'> & { doc?: string }): FreeNames<N> {
   return { kind: 'free', doc, ...options };
 }
+
+/** What was read of a node: text, Boolean or `Secret`; an object, a list of objects, or one with free names. */
+export type ValueOf<N> =
+  N extends Field<infer V>
+    ? V
+    : N extends Group<infer M>
+      ? FieldsOf<M>
+      : N extends List<infer M>
+        ? FieldsOf<M>[]
+        : N extends FreeNames<infer E>
+          ? { [name: string]: ValueOf<E> | undefined }
+          : never;
+
+/** What was read of a group: any of its fields may be absent. A name that the group does not have does not compile. */
+export type FieldsOf<M> = { [Name in keyof M]?: ValueOf<M[Name]> | undefined };
 
 export function existsIn(node: Lifetime, version: number): boolean {
   return version >= (node.since ?? 0) && version < (node.until ?? Number.POSITIVE_INFINITY);

@@ -1,19 +1,10 @@
-/** Every error of the interface: its cause, its HTTP status, and the body that shows a merchant what to correct. */
+/**
+ * An error of the interface: its cause, its HTTP status, and the body that shows a merchant what to correct. All but
+ * refused fields are in `errors/catalogue.ts`.
+ */
+import { CAUSES, type ErrorCause, VALIDATION, type ValidationType } from './errors/causes.ts';
 
-/** Cause to HTTP status. */
-export const ERROR_CAUSES = {
-  INVALID_REQUEST: 400,
-  REQUEST_REJECTED: 403,
-  SERVER_BUSY: 503,
-  SERVER_FAILED: 500,
-} as const satisfies Record<string, number>;
-
-export type ErrorCause = keyof typeof ERROR_CAUSES;
-
-/** The kinds of problem of a refused field. */
-export const VALIDATION_TYPES = ['MISSING', 'INVALID', 'UNSUPPORTED'] as const;
-
-export type ValidationType = (typeof VALIDATION_TYPES)[number];
+export type { ErrorCause, ValidationType };
 
 /** One refused field. */
 export interface FieldProblem {
@@ -38,7 +29,7 @@ export class InterfaceError extends Error {
   ) {
     super(explanation);
     this.errorCause = cause;
-    this.status = options.status ?? ERROR_CAUSES[cause];
+    this.status = options.status ?? CAUSES[cause].status;
     this.problems = options.problems ?? [];
     this.headers = options.headers ?? {};
   }
@@ -65,17 +56,8 @@ export function invalidField(
   return invalidFields([{ field, validationType, explanation }]);
 }
 
-export function invalidRequest(explanation: string): InterfaceError {
-  return new InterfaceError('INVALID_REQUEST', explanation);
-}
-
 function sentence({ field, validationType, explanation }: FieldProblem): string {
-  const opening = {
-    MISSING: `Missing parameter '${field}'`,
-    INVALID: `Invalid value for '${field}'`,
-    UNSUPPORTED: `Unsupported parameter '${field}'`,
-  }[validationType];
-  return `${opening}: ${explanation}.`;
+  return `${VALIDATION[validationType].opening} '${field}': ${explanation}.`;
 }
 
 /** The body of an error's answer. */

@@ -20,7 +20,15 @@ export interface JsonObject {
 export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonObject;
 
 /** The body is not acceptable JSON. `message` is for the merchant; it never repeats the body's content. */
-export class JsonError extends Error {}
+export class JsonError extends Error {
+  /** What the body is not: `UTF-8`, or `JSON` with what is wrong and where. */
+  readonly problem: string;
+
+  constructor(problem: string) {
+    super(`The body is not valid ${problem}.`);
+    this.problem = problem;
+  }
+}
 
 /** The interface's deepest field has seven names in a row; twenty leaves room for ignored fields. */
 const DEPTH_MAX = 20;
@@ -56,7 +64,7 @@ export function readJson(bytes: Uint8Array): JsonValue {
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw new JsonError('The body is not valid UTF-8.');
+    throw new JsonError('UTF-8');
   }
   return new Reader(text).whole();
 }
@@ -125,7 +133,7 @@ class Reader {
   }
 
   #fail(what: string): never {
-    throw new JsonError(`The body is not valid JSON: ${what} at character ${this.#at + 1}.`);
+    throw new JsonError(`JSON: ${what} at character ${this.#at + 1}`);
   }
 
   #space(): void {

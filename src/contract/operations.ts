@@ -1,6 +1,7 @@
 /**
- * The operations: how each is called, its fields, which of them it requires, and its answer. The gateway makes the
- * checks that need more than one field, or the content of a session.
+ * The table of operations: how each is called and by whom, its fields, which of them it requires, and its answer. The
+ * REST handlers (`rest/handlers.ts`) have one for each row; routes, metrics, reference and OpenAPI are made from it, by
+ * `calls.ts`. The gateway makes the checks that need more than one field, or the content of a session.
  *
  * @example readGroup(OPERATIONS.AUTHORIZE.request, body, options)
  */
@@ -32,26 +33,51 @@ import {
   sessionUpdate,
 } from './fields/session-update.ts';
 import { tokenAnswer, tokenRequestFields } from './fields/token-fields.ts';
+import type { FieldPath } from './request-fields.ts';
 
 export { REQUEST };
+
+export type Method = 'DELETE' | 'GET' | 'POST' | 'PUT';
+
+/**
+ * Who may call: MERCHANT, by its API password or a client certificate of its profile; MERCHANT_OR_SESSION, also whoever
+ * has the session's id, for what a payer may set.
+ */
+export type Access = 'MERCHANT' | 'MERCHANT_OR_SESSION';
 
 export interface Operation {
   readonly title: string;
   /** One or two sentences. */
   readonly doc: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: Method;
+  /** GET on the same address answers the same, without a body. */
+  readonly alsoByGet?: boolean;
   /** Below `/api/rest/version/{version}/merchant/{merchantId}`. */
   readonly path: string;
+  /** Absent: MERCHANT. */
+  readonly access?: Access;
   /** The fields of its body; empty if it has none. */
   readonly request: Group;
   /**
    * Dotted paths of required fields, from the request or from its session or token. The operation's plan checks them,
    * by `missingFields`.
    */
-  readonly requires: readonly string[];
+  readonly requires: readonly FieldPath[];
   readonly answer: Group;
   /** Of an answer that is not an error. */
-  readonly status: 200 | 201;
+  readonly status: SuccessStatus;
+  /** What else it may answer, beside errors. */
+  readonly otherAnswers?: readonly OtherAnswer[];
+}
+
+export type SuccessStatus = 200 | 201;
+
+export interface OtherAnswer {
+  readonly status: SuccessStatus;
+  /** When. */
+  readonly doc: string;
+  /** Absent: the operation's own. */
+  readonly answer?: Group;
 }
 
 const ORDER = '/order/{orderId}';
@@ -59,6 +85,21 @@ const TRANSACTION = `${ORDER}/transaction/{transactionId}`;
 const NOTIFICATIONS = `${ORDER}/notification`;
 const TOKEN = '/token/{token}';
 const SESSION = '/session/{sessionId}';
+
+/** The order's current totals, beside what is named here; the ids may be tried again. */
+export const lockFailureAnswer: Group = {
+  ...pick(
+    transactionAnswerFields,
+    'correlationId',
+    'merchant',
+    'order.id',
+    'response.gatewayCode',
+    'result',
+    'transaction.id',
+    'version',
+  ),
+  doc: 'The order is locked by another operation. Nothing was recorded: the same ids may be tried again.',
+};
 
 type OfOrder = Pick<Operation, 'title' | 'doc' | 'requires' | 'request'> & Partial<Operation>;
 
@@ -69,6 +110,13 @@ function onTransaction(name: string, operation: OfOrder): Operation {
     path: TRANSACTION,
     answer: transactionAnswerFields,
     status: 201,
+    otherAnswers: [
+      {
+        status: 200,
+        doc: 'The order was locked by another operation: nothing was recorded.',
+        answer: lockFailureAnswer,
+      },
+    ],
     ...operation,
     request: replace(operation.request, 'apiOperation', apiOperationField(name)),
   };
@@ -196,6 +244,12 @@ export const OPERATIONS = {
     requires: ['sourceOfFunds.type'],
     answer: tokenAnswer,
     status: 201,
+    otherAnswers: [
+      {
+        status: 200,
+        doc: 'The token that the card has already, changed; or, with result FAILURE, what was not stored.',
+      },
+    ],
   },
   UPDATE_TOKEN: {
     title: 'Create or update token',
@@ -206,6 +260,7 @@ export const OPERATIONS = {
     requires: ['sourceOfFunds.type'],
     answer: tokenAnswer,
     status: 200,
+    otherAnswers: [{ status: 201, doc: 'The token was new.' }],
   },
   RETRIEVE_TOKEN: {
     title: 'Retrieve token',
@@ -231,6 +286,7 @@ export const OPERATIONS = {
     title: 'Payment options inquiry',
     doc: 'Tells what your profile can do. GET on the same address answers the same.',
     method: 'POST',
+    alsoByGet: true,
     path: '/paymentOptionsInquiry',
     request: paymentOptionsRequest,
     requires: [],
@@ -252,6 +308,7 @@ export const OPERATIONS = {
     doc: 'Puts values into a session, over those that it has. The session’s id is password enough for what a payer may set.',
     method: 'PUT',
     path: SESSION,
+    access: 'MERCHANT_OR_SESSION',
     request: sessionUpdate,
     requires: [],
     answer: sessionAnswerFields,

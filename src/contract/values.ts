@@ -1,29 +1,29 @@
 /** Small helpers over the values of `readGroup`: look up by dotted path, merge, make a canonical text. */
 import type { Value, Values } from './read.ts';
+import type { FieldPath, RequestFields } from './request-fields.ts';
 import { Secret } from './secret.ts';
 
 export function isGroup(value: Value | undefined): value is Values {
   return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Secret);
 }
 
-/** @example textAt(values, 'order.amount') */
-export function textAt(values: Values | undefined, path: string): string | undefined {
-  const value = valueAt(values, path);
+/**
+ * For paths that come from a table; a field that is known where the code is written is read as a property.
+ *
+ * @example textAt(fields, 'order.amount')
+ */
+export function textAt(fields: RequestFields | undefined, path: FieldPath): string | undefined {
+  const value = valueAt(fields, path);
   return typeof value === 'string' ? value : undefined;
 }
 
-export function secretAt(values: Values | undefined, path: string): Secret | undefined {
-  const value = valueAt(values, path);
+export function secretAt(fields: RequestFields | undefined, path: FieldPath): Secret | undefined {
+  const value = valueAt(fields, path);
   return value instanceof Secret ? value : undefined;
 }
 
-export function groupAt(values: Values | undefined, path: string): Values | undefined {
-  const value = valueAt(values, path);
-  return isGroup(value) ? value : undefined;
-}
-
-export function valueAt(values: Values | undefined, path: string): Value | undefined {
-  let at: Value | undefined = values;
+export function valueAt(fields: RequestFields | undefined, path: FieldPath): Value | undefined {
+  let at: Value | undefined = fields;
   for (const name of namesOf(path)) {
     if (!isGroup(at)) {
       return undefined;
@@ -51,25 +51,33 @@ function namesOf(path: string): readonly string[] {
 }
 
 /** `over` wins field by field; groups are merged, lists are replaced whole. Neither argument is changed. */
-export function merge(under: Values | undefined, over: Values | undefined): Values {
+export function merge<Fields extends Values>(under: Fields | undefined, over: Fields | undefined): Fields {
+  return merged(under, over) as Fields;
+}
+
+function merged(under: Values | undefined, over: Values | undefined): Values {
   const joined: Values = { ...under };
   for (const name in over) {
     const [below, above] = [joined[name], over[name]];
-    joined[name] = isGroup(below) && isGroup(above) ? merge(below, above) : above;
+    joined[name] = isGroup(below) && isGroup(above) ? merged(below, above) : above;
   }
   return joined;
 }
 
 /** A copy without the given dotted paths, and without groups that this leaves empty. */
-export function without(values: Values, paths: readonly string[]): Values {
-  const copy = merge(undefined, values);
+export function without(fields: RequestFields, paths: readonly FieldPath[]): RequestFields {
+  return omitted(fields, paths);
+}
+
+function omitted(values: Values, paths: readonly string[]): Values {
+  const copy = merged(undefined, values);
   for (const path of paths) {
     const [name, ...rest] = path.split('.') as [string, ...string[]];
     const member = copy[name];
     if (rest.length === 0) {
       delete copy[name];
     } else if (isGroup(member)) {
-      const inner = without(member, [rest.join('.')]);
+      const inner = omitted(member, [rest.join('.')]);
       if (Object.keys(inner).length === 0) {
         delete copy[name];
       } else {
@@ -117,11 +125,13 @@ function printed(values: Values, numbers: string[]): Values {
   return plain;
 }
 
-/** Dotted path to clear text of each secret at one of the paths: the content of one sealed text. */
-export function secretTexts(values: Values, paths: readonly string[]): Record<string, string> {
-  const texts: Record<string, string> = {};
+/** Clear texts of secrets, by their paths: the content of one sealed text. */
+export type SecretTexts = { readonly [Path in FieldPath]?: string };
+
+export function secretTexts(fields: RequestFields, paths: readonly FieldPath[]): SecretTexts {
+  const texts: { [Path in FieldPath]?: string } = {};
   for (const path of paths) {
-    const secret = secretAt(values, path);
+    const secret = secretAt(fields, path);
     if (secret !== undefined) {
       texts[path] = secret.reveal();
     }
@@ -129,14 +139,20 @@ export function secretTexts(values: Values, paths: readonly string[]): Record<st
   return texts;
 }
 
-/** The inverse: values with the texts as `Secret`s at their paths. */
-export function secretValues(texts: Readonly<Record<string, string>>, sensitive = false): Values {
-  let values: Values = {};
+/** The inverse: fields with the texts as `Secret`s at their paths. */
+export function secretValues(texts: SecretTexts, sensitive = false): RequestFields {
+  let fields: RequestFields = {};
   for (const [path, text] of Object.entries(texts)) {
-    const nested = path
-      .split('.')
-      .reduceRight<Value>((inner, name) => ({ [name]: inner }), new Secret(text, sensitive));
-    values = merge(values, nested as Values);
+    fields = merge(fields, fieldAt(path as FieldPath, new Secret(text, sensitive)));
   }
-  return values;
+  return fields;
+}
+
+/**
+ * Fields with this one alone.
+ *
+ * @example fieldAt('order.amount', '12.5') // { order: { amount: '12.5' } }
+ */
+export function fieldAt(path: FieldPath, value: Value): RequestFields {
+  return namesOf(path).reduceRight<Value>((inner, name) => ({ [name]: inner }), value) as RequestFields;
 }

@@ -13,7 +13,7 @@ const URL_CHARACTERS: Characters = [12, 2_048];
  * or control character that one of the two would drop. `http://localhost` and `http://127.0.0.1` pass too if the
  * gateway runs in sandbox mode (`liveRule`), so that a laptop can try a whole payment.
  */
-export const url = (): FieldType =>
+export const url = (): FieldType<string> =>
   textType('Url', 'an https URL of 12 to 2048 characters', (text) => counted(text, URL_CHARACTERS) && isSafeUrl(text), {
     liveRule: (text) => /^https:/i.test(text),
     keywords: { format: 'uri', ...lengths(URL_CHARACTERS) },
@@ -44,7 +44,7 @@ const EMAIL = /^[^\s\p{Cc}@<>()[\],;:"\\]+@[^\s\p{Cc}@<>()[\],;:"\\]+$/u;
 /** RFC 5321: a path has at most 254 characters. */
 const EMAIL_CHARACTERS: Characters = [4, 254];
 
-export const email = (): FieldType =>
+export const email = (): FieldType<string> =>
   textType(
     'Email',
     'an e-mail address of 4 to 254 characters',

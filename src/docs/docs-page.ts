@@ -1,7 +1,10 @@
-/** Models of the reference's views: everything that they show, already decided. */
+/** What the reference's pages show, already decided: one type a page, and the loader of each. */
+import type { Remedy } from '../contract/errors/causes.ts';
+import type { Status } from '../contract/errors/statuses.ts';
 import type { ContractOperation } from '../contract/operations.ts';
 import type { Change, Difference, VersionChanges } from './differences.ts';
-import type { CodeRemedy, Remedy, Status } from './error-catalogue.ts';
+import type { Explanation } from './explanations.ts';
+import type { CodeRemedy } from './gateway-code-remedies.ts';
 import type { FieldRow, Presence, Side, TypeFacts } from './reference.ts';
 import type { Found } from './search.ts';
 
@@ -30,7 +33,6 @@ export interface OperationEntry {
 }
 
 export interface ContentsPage {
-  readonly kind: 'contents';
   readonly chapters: readonly {
     readonly title: string;
     readonly doc: string;
@@ -73,10 +75,13 @@ export interface ShownExample {
 }
 
 export interface OperationPage extends OperationEntry {
-  readonly kind: 'operation';
   /** The whole address, with its named parts. */
   readonly address: string;
+  /** Who may call it, in a sentence. */
+  readonly callers: string;
   readonly status: number;
+  /** What else it may answer, beside errors: a status, and when. */
+  readonly otherAnswers: readonly { readonly status: number; readonly doc: string }[];
   readonly parameters: readonly FieldRow[];
   /** Paths of required fields; SOURCED ones may come from the request, its session or its token. */
   readonly needed: readonly FieldRow[];
@@ -86,23 +91,21 @@ export interface OperationPage extends OperationEntry {
 }
 
 export interface SearchPage {
-  readonly kind: 'search';
   readonly question: string;
   readonly found: Omit<Found, 'operations'> & { readonly operations: readonly OperationEntry[] };
 }
 
 export interface ErrorsPage {
-  readonly kind: 'errors';
   readonly causes: readonly (Remedy & { readonly name: string })[];
   readonly validationTypes: readonly (Remedy & { readonly name: string })[];
   readonly statuses: readonly Status[];
+  readonly explanations: readonly Explanation[];
   readonly codes: readonly CodeRemedy[];
   /** An error's body as the gateway answers it. */
   readonly body: string;
 }
 
 export interface ChangesPage {
-  readonly kind: 'changes';
   readonly operations: readonly ContractOperation[];
   readonly versions: { readonly first: number; readonly newest: number };
   /** The query as text, because the form shows again what was typed. */
@@ -119,4 +122,11 @@ export interface ChangesPage {
   readonly history?: readonly VersionChanges[];
 }
 
-export type DocsPage = ContentsPage | OperationPage | SearchPage | ErrorsPage | ChangesPage;
+/** The loaders of the pages' data, in `Astro.locals.docs`; each may answer with a response for its page to return. */
+export interface DocsLoaders {
+  readonly contents: () => Promise<ContentsPage | Response>;
+  readonly operation: (name: string | undefined) => Promise<OperationPage | Response>;
+  readonly search: (question: string) => Promise<SearchPage | Response>;
+  readonly errors: () => Promise<ErrorsPage | Response>;
+  readonly changes: (query: URLSearchParams) => Promise<ChangesPage | Response>;
+}

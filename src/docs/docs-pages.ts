@@ -1,5 +1,8 @@
 /** Decides what each page of the reference shows. Views render it as it is. */
 
+import { MERCHANT_PATH } from '../contract/calls.ts';
+import { CAUSES, VALIDATION } from '../contract/errors/causes.ts';
+import { STATUSES } from '../contract/errors/statuses.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import { PATH_PARAMETERS } from '../contract/fields/path.ts';
 import { errorBody, invalidFields } from '../contract/interface-error.ts';
@@ -16,10 +19,11 @@ import type {
   ShownCall,
   ShownExample,
 } from './docs-page.ts';
-import { chapters, DOCUMENTED, type DocumentedOperation, documentedName } from './documented.ts';
-import { CAUSES, CODE_REMEDIES, STATUSES, VALIDATION_REMEDIES } from './error-catalogue.ts';
+import { CALLERS, chapters, DOCUMENTED, type DocumentedOperation, documentedName } from './documented.ts';
 import { SANDBOX_MERCHANT } from './example-run.ts';
 import { EXAMPLES, type ExampleCall } from './examples.ts';
+import { EXPLANATIONS } from './explanations.ts';
+import { CODE_REMEDIES } from './gateway-code-remedies.ts';
 import { jsonText } from './json-text.ts';
 import { recordedAnswers } from './recorded.ts';
 import { answerRows, type FieldRow, requestRows, rowsOf } from './reference.ts';
@@ -33,7 +37,6 @@ const VERSIONS = { first: VERSION_MIN, newest: VERSION_MAX };
 /** @param origin of the gateway, for commands that can be pasted */
 export function contentsPage(origin: string): ContentsPage {
   return {
-    kind: 'contents',
     chapters: chapters().map((chapter) => ({ ...chapter, operations: chapter.operations.map(entryOf) })),
     versions: VERSIONS,
     origin,
@@ -46,14 +49,15 @@ function entryOf(name: DocumentedOperation): OperationEntry {
 }
 
 export function operationPage(name: DocumentedOperation, origin: string): OperationPage {
-  const { path, status }: Operation = OPERATIONS[name];
+  const { path, status, access = 'MERCHANT', otherAnswers = [] }: Operation = OPERATIONS[name];
   const request = requestRows(name);
-  const address = `/api/rest/version/{version}/merchant/{merchantId}${path}`;
+  const address = MERCHANT_PATH + path;
   return {
-    kind: 'operation',
     ...entryOf(name),
     address,
+    callers: CALLERS[access],
     status,
+    otherAnswers: otherAnswers.map(({ status: other, doc }) => ({ status: other, doc })),
     parameters: parametersOf(address),
     needed: request.filter(({ presence }) => presence === 'REQUIRED' || presence === 'SOURCED'),
     request: sectionsOf('request', request),
@@ -108,7 +112,7 @@ function shownCall(call: ExampleCall): ShownCall {
 export function searchPage(question: string): SearchPage {
   const query = question.slice(0, QUESTION_CHARACTERS_MAX);
   const found = search(query);
-  return { kind: 'search', question: query, found: { ...found, operations: found.operations.map(entryOf) } };
+  return { question: query, found: { ...found, operations: found.operations.map(entryOf) } };
 }
 
 export function errorsPage(): ErrorsPage {
@@ -118,10 +122,10 @@ export function errorsPage(): ErrorsPage {
     { field: 'order.currency', validationType: 'INVALID', explanation: 'exactly 3 characters: A-Z' },
   ]);
   return {
-    kind: 'errors',
     causes: named(CAUSES),
-    validationTypes: named(VALIDATION_REMEDIES),
+    validationTypes: named(VALIDATION),
     statuses: STATUSES,
+    explanations: EXPLANATIONS,
     codes: CODE_REMEDIES,
     body: jsonText(errorBody(refused, '5d1c9e0a7b42')),
   };
@@ -135,7 +139,7 @@ export interface ChangesQuery {
 
 export function changesPage({ operation, from, to }: ChangesQuery): ChangesPage {
   const asked = { operation: operation ?? '', from: from ?? '', to: to ?? VERSION_MAX.toString() };
-  const page = { kind: 'changes', operations: DOCUMENTED, versions: VERSIONS, asked } as const;
+  const page = { operations: DOCUMENTED, versions: VERSIONS, asked } as const;
   if (operation === undefined && from === undefined && to === undefined) {
     return { ...page, history: history() };
   }

@@ -1,15 +1,23 @@
 /** The operations that the reference and the OpenAPI document show, and their chapters. One list for both. */
-import { type ContractOperation, OPERATIONS, type Operation } from '../contract/operations.ts';
+import { OPERATION_NAMES } from '../contract/calls.ts';
+import { type Access, type ContractOperation, OPERATIONS, type Operation } from '../contract/operations.ts';
 
 /** Every operation of the contract. */
 export type DocumentedOperation = ContractOperation;
 
-export const DOCUMENTED: readonly DocumentedOperation[] = Object.keys(OPERATIONS) as ContractOperation[];
+export const DOCUMENTED: readonly DocumentedOperation[] = OPERATION_NAMES;
 
 /** The name if the reference shows such an operation, else undefined. */
 export function documentedName(name: string): DocumentedOperation | undefined {
   return DOCUMENTED.find((one) => one === name);
 }
+
+/** Who may call, by the table's access. */
+export const CALLERS: Readonly<Record<Access, string>> = {
+  MERCHANT: 'Called with the merchant’s API password, or with a client certificate of its profile.',
+  MERCHANT_OR_SESSION:
+    'Called with the merchant’s API password, with a client certificate of its profile, or with the session’s id as the password, which allows what a payer may set.',
+};
 
 export interface Chapter {
   readonly title: string;
@@ -59,11 +67,4 @@ export function chapters(): Chapter[] {
 /** The operation whose whole answer a group is: an order's transactions have the shape of a retrieved transaction. */
 export function answerOf(group: unknown): DocumentedOperation | undefined {
   return DOCUMENTED.findLast((name) => OPERATIONS[name].answer === group);
-}
-
-/** The one value of `apiOperation` in this operation, if it selects the operation. */
-export function fixedOperation({ request }: Operation): string | undefined {
-  const member = request.members.apiOperation;
-  const values = member?.kind === 'field' ? (member.type.keywords.enum ?? []) : [];
-  return values.length === 1 ? values[0] : undefined;
 }

@@ -5,10 +5,11 @@
  * @example
  *   requestRows('AUTHORIZE').find(({ path }) => path === 'order.currency')?.presence // 'REQUIRED'
  */
+import { selector } from '../contract/calls.ts';
 import { type Field, type Group, type Node, typeIn, VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import type { FieldType } from '../contract/field-types.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { answerOf, type DocumentedOperation, fixedOperation } from './documented.ts';
+import { answerOf, type DocumentedOperation } from './documented.ts';
 
 export type Side = 'request' | 'answer';
 
@@ -109,10 +110,10 @@ function presenceOf(node: Node, path: string, { side, operation }: Walk): Presen
   if (side === 'answer') {
     return (node.kind === 'field' || node.kind === 'group') && node.always ? 'ALWAYS' : 'CONDITIONAL';
   }
-  if (operation?.requires.includes(path)) {
+  if (operation?.requires.some((one) => one === path)) {
     return operation.request.members.session === undefined ? 'REQUIRED' : 'SOURCED';
   }
-  if (path === 'apiOperation' && operation !== undefined && fixedOperation(operation) !== undefined) {
+  if (path === 'apiOperation' && operation !== undefined && selector(operation) !== undefined) {
     return 'REQUIRED';
   }
   return node.kind === 'field' && node.required ? 'WITHIN' : 'OPTIONAL';

@@ -1,7 +1,10 @@
 /** The search over operations, fields, errors and gateway codes: a result contains every word of the query. */
+import { CAUSES, VALIDATION } from '../contract/errors/causes.ts';
+import { STATUSES } from '../contract/errors/statuses.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { DOCUMENTED, type DocumentedOperation } from './documented.ts';
-import { CAUSES, CODE_REMEDIES, STATUSES, VALIDATION_REMEDIES } from './error-catalogue.ts';
+import { EXPLANATIONS } from './explanations.ts';
+import { CODE_REMEDIES } from './gateway-code-remedies.ts';
 import { answerRows, type FieldRow, requestRows } from './reference.ts';
 
 /** Longer than any field's path; the rest of a longer query is ignored. */
@@ -115,11 +118,15 @@ function errorEntries(): Entry<ErrorHit>[] {
   });
   return [
     ...Object.entries(CAUSES).map(([name, remedy]) => named(name, remedy)),
-    ...Object.entries(VALIDATION_REMEDIES).map(([name, remedy]) => named(name, remedy)),
+    ...Object.entries(VALIDATION).map(([name, remedy]) => named(name, remedy)),
     ...CODE_REMEDIES.map((remedy) => named(remedy.code, remedy)),
     ...STATUSES.map(({ status, explanation, ...remedy }) => ({
       hit: { name: status.toString(), meaning: remedy.meaning, anchor: `status-${status}` },
       text: `${status} ${explanation} ${remedy.meaning} ${remedy.mend}`.toLowerCase(),
+    })),
+    ...EXPLANATIONS.map(({ anchor, explanation, when }) => ({
+      hit: { name: explanation, meaning: when, anchor },
+      text: `${explanation} ${when}`.toLowerCase(),
     })),
   ];
 }

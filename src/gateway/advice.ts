@@ -3,7 +3,6 @@
  * start after a crash, can make it again.
  */
 import { currencyOf } from '../contract/money.ts';
-import { textAt } from '../contract/values.ts';
 import { storedInstrument } from './cards/stored-card.ts';
 import { adviceKind, messageKind } from './message-kinds.ts';
 import type {
@@ -34,8 +33,8 @@ export async function adviceOf(
     throw new Error(`A transaction of type ${request.type} is no advice.`);
   }
   const { target, authorizationCode } = request;
-  const reference = textAt(request.details, 'transaction.reference');
-  const entryMode = textAt(request.details, 'posTerminal.entryMode');
+  const reference = request.details.transaction?.reference;
+  const entryMode = request.details.posTerminal?.entryMode;
   return {
     kind,
     trace: traceOf(transaction.key, transaction.createdAt),

@@ -1,18 +1,16 @@
 /** The rules of an agreement with the payer that need more than one of its fields. */
 import { compare, decimal } from '../contract/decimal.ts';
 import type { FieldProblem } from '../contract/interface-error.ts';
-import type { Values } from '../contract/read.ts';
-import { textAt } from '../contract/values.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 
-export function agreementProblems(values: Values): FieldProblem[] {
+export function agreementProblems(values: RequestFields): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (textAt(values, 'agreement.type') === 'RECURRING' && textAt(values, 'agreement.amountVariability') === undefined) {
+  if (values.agreement?.type === 'RECURRING' && values.agreement?.amountVariability === undefined) {
     const explanation = 'FIXED or VARIABLE: a recurring agreement says it';
     problems.push({ field: 'agreement.amountVariability', validationType: 'MISSING', explanation });
   }
-  const [least, most] = ['minimum', 'maximum'].map((end) =>
-    decimal(textAt(values, `agreement.${end}AmountPerPayment`) ?? ''),
-  );
+  const least = decimal(values.agreement?.minimumAmountPerPayment ?? '');
+  const most = decimal(values.agreement?.maximumAmountPerPayment ?? '');
   if (least !== undefined && most !== undefined && compare(least, most) > 0) {
     const explanation = 'no more than agreement.maximumAmountPerPayment';
     problems.push({ field: 'agreement.minimumAmountPerPayment', validationType: 'INVALID', explanation });

@@ -2,12 +2,13 @@
 import { type GatewayCode, resultOf } from '../contract/gateway-codes.ts';
 import { acquirerName } from './acquirers.ts';
 import { acquirerCurrency } from './advice.ts';
-import { pauseAfterEnd, queryPause } from './browser/query-schedule.ts';
+import { firstQueryAt, pauseAfterEnd } from './browser-payments/index.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { advicePause, followUpPause } from './follow-up-schedule.ts';
 import type { Gateway } from './gateway.ts';
 import { requestKind } from './message-kinds.ts';
-import { applyMovement, isOpenCode, type Movement, orderStatus } from './order.ts';
+import { applyMovement, isOpenCode, type Movement } from './order.ts';
+import { snapshot } from './order-snapshot.ts';
 import type {
   AcquirerOutcome,
   AcquirerReply,
@@ -177,7 +178,7 @@ function followUpAtOf(
     if (answer.status === 'NO_ANSWER') {
       return now + (pauseAfterEnd(0) ?? 0);
     }
-    return answer.status === 'CREATED' ? now + queryPause(0, false) : undefined;
+    return answer.status === 'CREATED' ? firstQueryAt(now) : undefined;
   }
   if (request.type === 'REFUND_REQUEST' || !isOpenCode(gatewayCode)) {
     return undefined;
@@ -226,11 +227,6 @@ function movementOf(
     ...(provider !== undefined && { provider }),
     ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),
   };
-}
-
-export function snapshot({ state, createdAt, updatedAt }: StoredOrder): TransactionOutcome['order'] {
-  const { movements: _movements, notifications: _notifications, ...totals } = state;
-  return { ...totals, status: orderStatus(state), createdAt, updatedAt };
 }
 
 function reversalOf(gateway: Gateway, { order, transaction, merchantId }: Completion, now: number): NewReversal {

@@ -3,8 +3,7 @@
  * commit. It is delivered elsewhere, in its own time.
  */
 
-import type { Values } from '../contract/read.ts';
-import { textAt } from '../contract/values.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 import type { MerchantProfile } from './merchant.ts';
 import type { OrderNotifications } from './order.ts';
 import type {
@@ -15,8 +14,6 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from './ports/index.ts';
-
-const NAMED = 'order.notificationUrl';
 
 /**
  * The address for notifications of a request's outcomes: its own, else the order's earlier one, else the merchant
@@ -34,8 +31,8 @@ export function notificationUrl(
  * The address that a request itself names, in its body or its session.
  * @param given its details, without those inherited from another transaction
  */
-export function namedUrl(given: Values): string | undefined {
-  return textAt(given, NAMED);
+export function namedUrl(given: RequestFields): string | undefined {
+  return given.order?.notificationUrl;
 }
 
 /** The order's notification settings after a request that may name an address. */

@@ -5,8 +5,7 @@
  */
 import type { FieldProblem } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import type { Values } from '../contract/read.ts';
-import { textAt } from '../contract/values.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 import { instrumentProblems } from './cards/instrument.ts';
 import { authenticationProblems } from './cards/payer-authentication.ts';
 import { missingFields } from './required.ts';
@@ -14,7 +13,7 @@ import { sumProblems } from './sums.ts';
 import type { OrderOperation } from './transitions.ts';
 
 /** Each rule, and the group within which nothing must have been refused for the rule to apply. */
-const RULES: readonly { readonly within: string; readonly problems: (values: Values) => FieldProblem[] }[] = [
+const RULES: readonly { readonly within: string; readonly problems: (values: RequestFields) => FieldProblem[] }[] = [
   { within: 'order', problems: sumProblems },
   { within: '3DSecure', problems: authenticationProblems },
 ];
@@ -27,7 +26,7 @@ const PAYING: ReadonlySet<OrderOperation> = new Set(['AUTHORIZE', 'PAY', 'VERIFY
  */
 export function furtherProblems(
   operation: OrderOperation,
-  values: Values,
+  values: RequestFields,
   reported: readonly FieldProblem[],
 ): FieldProblem[] {
   const broken = RULES.filter(({ within }) => !reported.some(({ field }) => isWithin(field, within))).flatMap(
@@ -38,11 +37,11 @@ export function furtherProblems(
   );
 }
 
-function missing(operation: OrderOperation, values: Values): FieldProblem[] {
-  if (textAt(values, 'session.id') !== undefined) {
+function missing(operation: OrderOperation, values: RequestFields): FieldProblem[] {
+  if (values.session?.id !== undefined) {
     return [];
   }
-  const hasToken = textAt(values, 'sourceOfFunds.token') !== undefined;
+  const hasToken = values.sourceOfFunds?.token !== undefined;
   return [
     ...missingFields(OPERATIONS[operation], values),
     ...(PAYING.has(operation) && !hasToken ? instrumentProblems(values) : []),

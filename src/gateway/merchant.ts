@@ -1,8 +1,8 @@
 /** A merchant profile, as `turnpike merchant put` reads it. Every member but `id` and `name` has a default. */
 import { z } from 'zod';
 import type { FieldType } from '../contract/field-types.ts';
-import { BROWSER_PAYMENT_PROVIDERS } from '../contract/fields/browser-payment-fields.ts';
 import { addressResult, securityCodeResultField } from '../contract/fields/verification-fields.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../contract/providers/index.ts';
 import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-routes.ts';
 import { nameUnknown } from './unknown-members.ts';
 

@@ -5,8 +5,8 @@
 import { type FieldProblem, invalidFields, invalidProblem } from '../contract/interface-error.ts';
 import { type Currency, currencyOf, majorText, minorUnits } from '../contract/money.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import type { Values } from '../contract/read.ts';
-import { groupAt, textAt, valueAt, without } from '../contract/values.ts';
+import type { FieldPath, RequestFields } from '../contract/request-fields.ts';
+import { textAt, valueAt, without } from '../contract/values.ts';
 import { instrumentOf, instrumentProblems } from './cards/instrument.ts';
 import { authenticationProblems } from './cards/payer-authentication.ts';
 import { ACQUIRER_AMOUNT_MAX, type InitialOperation, type Instrument } from './ports/index.ts';
@@ -20,7 +20,7 @@ export interface PaymentDetails {
   /** Absent where the terminal's encrypted card data cannot be trusted. */
   readonly instrument: Instrument | undefined;
   /** What is stored of the request: no card data, nothing of the session's own. */
-  readonly kept: Values;
+  readonly kept: RequestFields;
 }
 
 const INSTEAD = 'VERIFY checks a card without a charge';
@@ -50,15 +50,15 @@ const NOT_KEPT = [
   'transaction.currency',
   'transaction.targetTransactionId',
   'transaction.authorizationCode',
-];
+] as const;
 
 /**
  * @param values the request merged over the session over the token
  * @param readable false where the terminal's encrypted card data cannot be trusted: there is no instrument then
  * @throws InterfaceError naming every field that is missing or does not fit
  */
-export function paymentDetails(operation: InitialOperation, values: Values, readable = true): PaymentDetails {
-  const currency = currencyOf(textAt(values, 'order.currency') ?? '');
+export function paymentDetails(operation: InitialOperation, values: RequestFields, readable = true): PaymentDetails {
+  const currency = currencyOf(values.order?.currency ?? '');
   const problems = [
     ...missingFields(OPERATIONS[operation], values),
     ...currencyProblems(values, 'order.currency'),
@@ -72,29 +72,31 @@ export function paymentDetails(operation: InitialOperation, values: Values, read
   }
   return {
     currency,
-    amount: operation === 'VERIFY' ? 0n : (minorUnits(textAt(values, 'order.amount') ?? '', currency) ?? 0n),
+    amount: operation === 'VERIFY' ? 0n : (minorUnits(values.order?.amount ?? '', currency) ?? 0n),
     instrument: readable ? instrumentOf(values) : undefined,
     kept: keptOf(values),
   };
 }
 
 /** Omits `order.id`: a checkout names its order in the body, a stored order is named by its address. */
-export function keptOf(values: Values): Values {
-  const kept: Values = {};
+export function keptOf(fields: RequestFields): RequestFields {
+  const kept: Partial<Record<(typeof KEPT)[number], unknown>> = {};
   for (const name of KEPT) {
-    if (values[name] !== undefined) {
-      kept[name] = values[name];
+    if (fields[name] !== undefined) {
+      kept[name] = fields[name];
     }
   }
-  const order = groupAt(kept, 'order');
-  if (order?.id !== undefined) {
-    kept.order = without(order, ['id']);
+  if (fields.order?.id !== undefined) {
+    const { id: _id, ...order } = fields.order;
+    kept.order = order;
   }
-  return NOT_KEPT.some((path) => valueAt(kept, path) !== undefined) ? without(kept, NOT_KEPT) : kept;
+  return NOT_KEPT.some((path) => valueAt(fields, path) !== undefined)
+    ? without(kept as RequestFields, NOT_KEPT)
+    : (kept as RequestFields);
 }
 
 /** @param field if it is absent, that is reported elsewhere */
-export function currencyProblems(values: Values, field: string): FieldProblem[] {
+export function currencyProblems(values: RequestFields, field: FieldPath): FieldProblem[] {
   const code = textAt(values, field);
   if (code === undefined || currencyOf(code) !== undefined) {
     return [];
@@ -106,7 +108,11 @@ export function currencyProblems(values: Values, field: string): FieldProblem[] 
  * @param field if it is absent, that is reported elsewhere
  * @param currency undefined where that is wrong already
  */
-export function amountProblems(values: Values, field: string, currency: Currency | undefined): FieldProblem[] {
+export function amountProblems(
+  values: RequestFields,
+  field: FieldPath,
+  currency: Currency | undefined,
+): FieldProblem[] {
   const text = textAt(values, field);
   if (text === undefined || currency === undefined) {
     return [];

@@ -2,15 +2,17 @@
  * Who receives the goods. Old versions of the interface name them by fields of `shipping` itself, newer ones by
  * `shipping.contact`; requests on one order may use both, and answers show either.
  */
-import type { Values } from '../contract/read.ts';
-import { groupAt, merge, without } from '../contract/values.ts';
+import type { RequestFields, ShippingFields } from '../contract/request-fields.ts';
+import { merge, without } from '../contract/values.ts';
 
 /** The names that both have. `contact` has more, which no old version can show. */
 const NAMES = ['firstName', 'lastName', 'phone'] as const;
-const FLAT = NAMES.map((name) => `shipping.${name}`);
+const FLAT = ['shipping.firstName', 'shipping.lastName', 'shipping.phone'] as const;
+
+type Recipient = Pick<ShippingFields, (typeof NAMES)[number]>;
 
 /** `over` takes precedence field by field, the recipient's too, whichever version each of the two came in. */
-export function mergeWithRecipient(under: Values, over: Values): Values {
+export function mergeWithRecipient(under: RequestFields, over: RequestFields): RequestFields {
   return merge(withContact(under), withContact(over));
 }
 
@@ -18,30 +20,27 @@ export function mergeWithRecipient(under: Values, over: Values): Values {
  * A request's fields with the recipient under `shipping.contact` alone; fields already there take precedence over the
  * old names.
  */
-function withContact(values: Values): Values {
-  const shipping = groupAt(values, 'shipping');
+function withContact(fields: RequestFields): RequestFields {
+  const { shipping } = fields;
   const named = shipping && namesOf(shipping);
   if (named === undefined) {
-    return values;
+    return fields;
   }
-  const contact = merge(named, groupAt(shipping, 'contact'));
-  return merge(without(values, FLAT), { shipping: { contact } });
+  return merge(without(fields, FLAT), { shipping: { contact: { ...named, ...shipping?.contact } } });
 }
 
 /** A `shipping` group with the recipient under both, so that each version finds its own. */
-export function underBothNames(shipping: Values): Values {
-  const contact = merge(namesOf(shipping), groupAt(shipping, 'contact'));
+export function underBothNames(shipping: ShippingFields): ShippingFields {
+  const contact = { ...namesOf(shipping), ...shipping.contact };
   return Object.keys(contact).length === 0 ? shipping : { ...shipping, ...namesOf(contact), contact };
 }
 
-function namesOf(group: Values): Values | undefined {
-  let named: Values | undefined;
+function namesOf(group: Recipient): Recipient | undefined {
+  const named: { -readonly [Name in keyof Recipient]: Recipient[Name] } = {};
   for (const name of NAMES) {
-    if (group[name] === undefined) {
-      continue;
+    if (group[name] !== undefined) {
+      named[name] = group[name];
     }
-    named ??= {};
-    named[name] = group[name];
   }
-  return named;
+  return Object.keys(named).length === 0 ? undefined : named;
 }

@@ -3,11 +3,11 @@
 import type { Group } from '../contract/field.ts';
 import type { FieldProblem } from '../contract/interface-error.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Values } from '../contract/read.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 import { valueAt } from '../contract/values.ts';
 
 /** @param values the request merged over the session over the token */
-export function missingFields({ requires, request }: Operation, values: Values): FieldProblem[] {
+export function missingFields({ requires, request }: Operation, values: RequestFields): FieldProblem[] {
   return requires
     .filter((path) => valueAt(values, path) === undefined)
     .map((path) => ({ field: path, validationType: 'MISSING', explanation: allowedAt(request, path) }));

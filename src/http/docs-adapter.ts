@@ -6,12 +6,13 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { namedError } from '../contract/errors/catalogue.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
-import type { DocsPage } from '../docs/docs-page.ts';
 import { DOCS } from '../routes.ts';
+import { type RenderPage, renderPage } from './built-pages.ts';
+import { encodingFor } from './encodings.ts';
 import { isClosing, REST_HEADERS } from './http-server.ts';
-import { type AstroHandler, PAGE_HEADERS } from './page-renderer.ts';
-import { renderedView } from './rendered.ts';
+import { HTML, PAGE_HEADERS } from './page-headers.ts';
 
 /** Long enough to spare repeated loads by one reader, short enough that an upgrade shows. */
 const CACHE_SECONDS = 300;
@@ -22,61 +23,47 @@ const CACHE_SECONDS = 300;
  */
 const QUESTIONS_PER_SECOND_MAX = 20;
 
-const TOO_MANY_QUESTIONS = new InterfaceError('SERVER_BUSY', 'Too many ask at once. Ask again.', {
-  headers: { 'Retry-After': '1' },
-});
+const TOO_MANY_QUESTIONS = namedError('REFERENCE_BUSY');
+
+const NO_SUCH_OPERATION = new InterfaceError('INVALID_REQUEST', 'There is no such operation.', { status: 404 });
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 const library = () => import('../docs/docs-pages.ts');
 
 export interface DocsAdapter {
-  readonly astro: () => Promise<AstroHandler>;
+  readonly render: () => Promise<RenderPage>;
   readonly publicOrigin: string;
 }
 
-type Library = Awaited<ReturnType<typeof library>>;
 type OperationRequest = FastifyRequest<{ Params: { operation: string } }>;
 
 export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
-  const { publicOrigin } = adapter;
   const cache = new PageCache();
   const questions = new RateLimiterMemory({ points: QUESTIONS_PER_SECOND_MAX, duration: 1 });
-  const kept =
-    (name: string, model: (docs: Library) => DocsPage) => async (request: FastifyRequest, reply: FastifyReply) =>
-      send(request, reply, PAGE_TYPE_HEADERS, await cache.get(name, () => packedPage(adapter, model)));
-  const answered =
-    (model: (docs: Library, query: URLSearchParams) => DocsPage) =>
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      const query = queryOf(request);
-      await questions.consume('everyone').catch(() => {
-        throw TOO_MANY_QUESTIONS;
-      });
-      const packed = await packedPage(adapter, (docs) => model(docs, query));
-      return send(request, reply, PAGE_TYPE_HEADERS, packed);
-    };
+  const kept = (address: string) => async (request: FastifyRequest, reply: FastifyReply) =>
+    send(request, reply, PAGE_TYPE_HEADERS, await cache.get(address, () => packedPage(adapter, address)));
+  const answered = (address: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+    await questions.consume('everyone').catch(() => {
+      throw TOO_MANY_QUESTIONS;
+    });
+    return send(request, reply, PAGE_TYPE_HEADERS, await packedPage(adapter, address + queryOf(request)));
+  };
 
-  app.get(
-    DOCS.contents,
-    kept('contents', (docs) => docs.contentsPage(publicOrigin)),
+  app.get(DOCS.contents, kept(DOCS.contents));
+  app.get(DOCS.errors, kept(DOCS.errors));
+  app.get(DOCS.search, answered(DOCS.search));
+  const history = kept(DOCS.changes);
+  const comparison = answered(DOCS.changes);
+  app.get(DOCS.changes, (request, reply) =>
+    (new URLSearchParams(queryOf(request)).size === 0 ? history : comparison)(request, reply),
   );
-  app.get(
-    DOCS.errors,
-    kept('errors', (docs) => docs.errorsPage()),
-  );
-  app.get(
-    DOCS.search,
-    answered((docs, query) => docs.searchPage(query.get('q') ?? '')),
-  );
-  const history = kept('changes', (docs) => docs.changesPage({}));
-  const comparison = answered((docs, query) => docs.changesPage(Object.fromEntries(query)));
-  app.get(DOCS.changes, (request, reply) => (queryOf(request).size === 0 ? history : comparison)(request, reply));
   app.get(DOCS.operation, async (request: OperationRequest, reply) => {
     const name = (await library()).documentedName(request.params.operation);
     if (name === undefined) {
-      throw new InterfaceError('INVALID_REQUEST', 'There is no such operation.', { status: 404 });
+      throw namedError('OPERATION_UNKNOWN');
     }
-    return kept(`operation ${name}`, (docs) => docs.operationPage(name, publicOrigin))(request, reply);
+    return kept(DOCS.operation.replace(':operation', name))(request, reply);
   });
   app.get(DOCS.openApi, async (request, reply) => {
     const packed = await cache.get('openapi', async () => {
@@ -87,9 +74,24 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
   });
 }
 
-async function packedPage({ astro }: DocsAdapter, model: (docs: Library) => DocsPage): Promise<Buffer> {
-  const page = model(await library());
-  return pack(await renderedView(await astro(), `docs/${page.kind}`, { docs: page }));
+async function packedPage({ render, publicOrigin }: DocsAdapter, address: string): Promise<Buffer> {
+  const docs = await library();
+  const rendered = await renderPage(await render(), address, (loads) => ({
+    docs: {
+      contents: loads(async () => ({ page: docs.contentsPage(publicOrigin) })),
+      errors: loads(async () => ({ page: docs.errorsPage() })),
+      search: loads(async (question: string) => ({ page: docs.searchPage(question) })),
+      changes: loads(async (query: URLSearchParams) => ({ page: docs.changesPage(Object.fromEntries(query)) })),
+      operation: loads(async (asked = '') => {
+        const name = docs.documentedName(asked);
+        if (name === undefined) {
+          throw NO_SUCH_OPERATION;
+        }
+        return { page: docs.operationPage(name, publicOrigin) };
+      }),
+    },
+  }));
+  return pack('html' in rendered ? rendered.html : '');
 }
 
 /** Filled at the first request of each page. Its names are those of the reference's own pages, so it cannot grow. */
@@ -109,12 +111,13 @@ class PageCache {
   }
 }
 
-const PAGE_TYPE_HEADERS = { ...PAGE_HEADERS, 'Content-Type': 'text/html; charset=utf-8' } as const;
+const PAGE_TYPE_HEADERS = { ...PAGE_HEADERS, 'Content-Type': HTML } as const;
 
-function queryOf(request: FastifyRequest): URLSearchParams {
+/** @returns with its question mark; empty where the request has none */
+function queryOf(request: FastifyRequest): string {
   const { url = '' } = request.raw;
   const at = url.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
+  return at < 0 ? '' : url.slice(at);
 }
 
 /** Unpacking costs as much for each request as packing once, so what is kept packed is kept unpacked too. */
@@ -132,7 +135,7 @@ async function send(
   headers: Readonly<Record<string, string>>,
   packed: Buffer,
 ): Promise<FastifyReply> {
-  const takesPacked = request.headers['accept-encoding']?.includes('gzip') === true;
+  const takesPacked = encodingFor(request.headers['accept-encoding'], ['gzip']) !== undefined;
   return reply
     .headers({
       ...headers,

@@ -1,31 +1,19 @@
 /**
  * Refuses input that is not HTTP, or never ends, before it is a request: in the interface's form, and with a log line.
  */
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { errorBody, InterfaceError } from '../contract/interface-error.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
+import { errorBody, type InterfaceError } from '../contract/interface-error.ts';
 import { HEADER_BYTES_MAX } from './http-limits.ts';
 import type { RepeatedRefusals } from './repeats.ts';
 
-interface Refusal {
-  readonly status: number;
-  readonly reason: string;
-  readonly explanation: string;
-}
-
-const REFUSALS: Readonly<Record<string, Refusal>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    reason: 'Request Timeout',
-    explanation: 'The request took too long to arrive.',
-  },
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    reason: 'Request Header Fields Too Large',
-    explanation: `The headers are larger than ${HEADER_BYTES_MAX} bytes.`,
-  },
+const REFUSALS: Readonly<Record<string, InterfaceError>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: namedError('REQUEST_TOO_SLOW'),
+  HPE_HEADER_OVERFLOW: namedError('HEADERS_TOO_LARGE', { bytes: HEADER_BYTES_MAX }),
 };
-const NOT_HTTP: Refusal = { status: 400, reason: 'Bad Request', explanation: 'The request is not valid HTTP.' };
+const NOT_HTTP = namedError('NOT_HTTP');
 
 export interface MalformedRefuser {
   readonly log: Logger;
@@ -52,25 +40,22 @@ export function malformedRefuser({
       socket.destroy();
       return;
     }
-    const refusal = REFUSALS[code] ?? NOT_HTTP;
+    const error = REFUSALS[code] ?? NOT_HTTP;
     const supportId = supportCode();
-    const { status } = refusal;
+    const { status } = error;
     const from = socket.remoteAddress ?? '';
     if (repeats.isListed({ status, code, from })) {
       log.info({ supportCode: supportId, status, code, from }, 'malformed request');
     }
-    socket.end(answerText(refusal, supportId, headers));
+    socket.end(answerText(error, supportId, headers));
   };
 }
 
-function answerText(
-  { status, reason, explanation }: Refusal,
-  supportCode: string,
-  headers: MalformedRefuser['headers'],
-): string {
-  const body = JSON.stringify(errorBody(new InterfaceError('INVALID_REQUEST', explanation), supportCode));
+function answerText(error: InterfaceError, supportCode: string, headers: MalformedRefuser['headers']): string {
+  const { status } = error;
+  const body = JSON.stringify(errorBody(error, supportCode));
   const lines = [
-    `HTTP/1.1 ${status} ${reason}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',

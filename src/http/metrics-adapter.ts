@@ -6,7 +6,7 @@
  */
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { InterfaceError } from '../contract/interface-error.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import { REST_HEADERS } from './http-server.ts';
 import { isPrivate } from './private-networks.ts';
 
@@ -48,10 +48,7 @@ export function mountMetrics(
     url,
     handler: (request) => {
       refuseStrangers(request, publicHost);
-      throw new InterfaceError('INVALID_REQUEST', 'This address takes GET.', {
-        status: 405,
-        headers: { Allow: 'GET' },
-      });
+      throw namedError('METHOD_NOT_ALLOWED', { methods: 'GET' });
     },
   });
 }
@@ -60,7 +57,7 @@ export function mountMetrics(
 function refuseStrangers({ headers, socket }: FastifyRequest, publicHost: string): void {
   const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
   if (isForwarded || !isPrivate(socket.remoteAddress) || !isKnownHost(headers.host ?? '', publicHost)) {
-    throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
+    throw namedError('NOTHING_HERE');
   }
 }
 

@@ -1,16 +1,15 @@
-/** Mounts the payer's pages: reads cookie, form and languages, and shows what `payer.ts` decides. */
+/** Mounts the payer's pages: reads cookie, form and languages, and hands the pages what `src/checkout` decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cancel, submitCancelAtProvider } from '../checkout/cancel.ts';
-import { payAddress } from '../checkout/page-addresses.ts';
-import { cancelled, done, payPageView } from '../checkout/pay-page-views.ts';
+import { cancelled, done, type PageRequest, payPageView } from '../checkout/pay-page-views.ts';
 import { submit } from '../checkout/payer.ts';
 import type { Posted } from '../checkout/posted-form.ts';
-import { InterfaceError } from '../contract/interface-error.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { PAYER_PAGES } from '../routes.ts';
 import type { Assets } from './assets.ts';
 import { wantedLanguages } from './languages.ts';
-import type { Pages } from './page-renderer.ts';
+import { type Pages, seeOther } from './page-renderer.ts';
 
 export interface PayerAdapter {
   readonly dependencies: RouteDependencies;
@@ -19,47 +18,50 @@ export interface PayerAdapter {
   readonly publicOrigin: string;
 }
 
-type SessionRequest = FastifyRequest<{ Params: { session: string } }>;
+type Named = { Params: { session: string } };
 
 export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): void {
   const { dependencies, pages } = adapter;
   for (const url of PAYER_PAGES.pay) {
-    app.get<{ Params: { session: string } }>(url, async (request, reply) => {
-      const known = await dependencies.payerCookie.read(request.headers.cookie);
-      const { payer, header } =
-        known === undefined ? await dependencies.payerCookie.issue() : { payer: known, header: undefined };
-      await pages.show(request, reply, await payPageView(dependencies.payer, timelineOf(request), payer), {
-        cookie: header,
-      });
-    });
-    app.post<{ Params: { session: string } }>(url, async (request, reply) =>
+    app.get(url, (request, reply) =>
+      pages.show(request, reply, (loads) => ({
+        checkout: loads(async (sessionId) => {
+          const { payer, header: cookie } = await payerOf(dependencies, request);
+          return { ...(await payPageView(dependencies.payer, pageRequest(request, sessionId), payer)), cookie };
+        }),
+      })),
+    );
+    app.post<Named>(url, async (request, reply) =>
       seeOther(reply, await submit(dependencies.payer, await postedOf(adapter, request))),
     );
   }
-  app.get<{ Params: { session: string } }>(PAYER_PAGES.done, async (request, reply) => {
-    const shown = await done(dependencies.payer, timelineOf(request));
-    if (shown === undefined) {
-      return seeOther(reply, payAddress(request.params.session));
-    }
-    return pages.show(request, reply, shown);
-  });
-  app.post<{ Params: { session: string } }>(PAYER_PAGES.withdraw, async (request, reply) =>
+  app.get(PAYER_PAGES.done, (request, reply) =>
+    pages.show(request, reply, (loads) => ({
+      done: loads((sessionId) => done(dependencies.payer, pageRequest(request, sessionId))),
+    })),
+  );
+  app.post<Named>(PAYER_PAGES.withdraw, async (request, reply) =>
     seeOther(reply, await submitCancelAtProvider(dependencies.payer, await postedOf(adapter, request))),
   );
-  app.get<{ Params: { session: string } }>(PAYER_PAGES.cancel, async (request, reply) => {
-    const shown = await cancelled(dependencies.payer, timelineOf(request));
-    return shown === undefined
-      ? seeOther(reply, payAddress(request.params.session))
-      : pages.show(request, reply, shown);
-  });
-  app.post<{ Params: { session: string } }>(PAYER_PAGES.cancel, async (request, reply) =>
+  app.get(PAYER_PAGES.cancel, (request, reply) =>
+    pages.show(request, reply, (loads) => ({
+      cancelled: loads((sessionId) => cancelled(dependencies.payer, pageRequest(request, sessionId))),
+    })),
+  );
+  app.post<Named>(PAYER_PAGES.cancel, async (request, reply) =>
     seeOther(reply, await cancel(dependencies.payer, await postedOf(adapter, request))),
   );
   mountAssets(app, adapter.assets);
 }
 
-function timelineOf(request: SessionRequest) {
-  return { sessionId: request.params.session, languages: wantedLanguages(request.headers['accept-language']) };
+function pageRequest(request: FastifyRequest, sessionId: string): PageRequest {
+  return { sessionId, languages: wantedLanguages(request.headers['accept-language']) };
+}
+
+/** The browser's payer, or a new one with the header that identifies it from then on. */
+async function payerOf({ payerCookie }: RouteDependencies, { headers }: FastifyRequest) {
+  const payer = await payerCookie.read(headers.cookie);
+  return payer === undefined ? payerCookie.issue() : { payer, header: undefined };
 }
 
 /**
@@ -70,12 +72,12 @@ export function isSameOrigin({ headers }: FastifyRequest, publicOrigin: string):
   const { origin, 'sec-fetch-site': site } = headers;
   const foreign = (origin !== undefined && origin !== publicOrigin) || (site !== undefined && site !== 'same-origin');
   if (foreign) {
-    throw new InterfaceError('REQUEST_REJECTED', 'This form was sent by another site.');
+    throw namedError('FORM_OF_ANOTHER_SITE');
   }
   return origin === publicOrigin || site === 'same-origin';
 }
 
-async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: SessionRequest): Promise<Posted> {
+async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: FastifyRequest<Named>): Promise<Posted> {
   const sameOrigin = isSameOrigin(request, publicOrigin);
   const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString('utf8') : '';
   return {
@@ -87,18 +89,11 @@ async function postedOf({ dependencies, publicOrigin }: PayerAdapter, request: S
   };
 }
 
-export function seeOther(reply: FastifyReply, url: string): FastifyReply {
-  return reply
-    .status(303)
-    .headers({ Location: url, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' })
-    .send();
-}
-
 function mountAssets(app: FastifyInstance, assets: Assets): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const asset = assets.find((request.raw.url ?? '').split('?')[0]!, request.headers['accept-encoding']);
     if (asset === undefined) {
-      throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
+      throw namedError('NOTHING_HERE');
     }
     return reply.headers(asset.headers).send(asset.body);
   };

@@ -1,13 +1,15 @@
 /** Mounts the REST routes: reads address and version, authenticates the caller, writes the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call } from '../contract/calls.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
-import { InterfaceError, invalidRequest } from '../contract/interface-error.ts';
 import { ownsCertificate } from '../rest/authenticate.ts';
+import { type Dispatch, dispatcher } from '../rest/dispatch.ts';
 import { FailedLogin, type FailedLoginCounts } from '../rest/failed-login.ts';
-import type { RestAnswer, RestRequest } from '../rest/rest-request.ts';
+import type { AddressSegments, RestAnswer, RestRequest } from '../rest/rest-request.ts';
 import { merchantOrSession, type SessionCaller } from '../rest/session-access.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { INFORMATION, REST_ROUTES, type RestRoute } from '../routes.ts';
+import { INFORMATION, REST_ROUTES } from '../routes.ts';
 import type { ClientCertificates } from './client-certificate.ts';
 import { isClosing, REST_HEADERS, STRICT_TRANSPORT } from './http-server.ts';
 import { noteFailedLogin, noteKnownCaller } from './request-log.ts';
@@ -25,12 +27,12 @@ export interface RestAdapter {
 
 export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
   const common = answerHeaders(adapter.dependencies.publicOrigin);
-  for (const route of REST_ROUTES) {
-    const names = segmentNames(route.path);
+  for (const { url, call } of REST_ROUTES) {
+    const route = { call, names: segmentNames(url), dispatch: dispatcher(call) };
     app.route({
-      method: route.method,
-      url: route.path,
-      handler: async (request, reply) => answer(request, reply, common, await run(adapter, route, request, names)),
+      method: call.method,
+      url,
+      handler: async (request, reply) => answer(request, reply, common, await run(adapter, route, request)),
     });
   }
   const names = segmentNames(INFORMATION);
@@ -45,13 +47,18 @@ export function mountRest(app: FastifyInstance, adapter: RestAdapter): void {
   refuseOtherMethods(app);
 }
 
+interface MountedCall {
+  readonly call: Call;
+  readonly names: readonly SegmentName[];
+  readonly dispatch: Dispatch;
+}
+
 async function run(
   { dependencies, clientCertificates, failedLogins }: RestAdapter,
-  route: RestRoute,
+  { call, names, dispatch }: MountedCall,
   request: FastifyRequest,
-  names: readonly string[],
 ): Promise<RestAnswer> {
-  const metricLabels = { operation: route.operation };
+  const metricLabels = { operation: call.label };
   request.metricLabels = metricLabels;
   const path = pathOf(request, names);
   const restRequest: RestRequest = {
@@ -64,10 +71,10 @@ async function run(
     connection: request.raw.socket,
   };
   const certificate = clientCertificates.fingerprint(request.raw);
-  const caller = await authenticated(dependencies, route, restRequest, certificate).catch((error: unknown) => {
+  const caller = await authenticated(dependencies, call, restRequest, certificate).catch((error: unknown) => {
     if (error instanceof FailedLogin) {
       failedLogins.note(error);
-      noteFailedLogin(request, error.reason, path.merchant ?? '');
+      noteFailedLogin(request, error.reason, path.merchant);
     }
     throw error;
   });
@@ -76,7 +83,7 @@ async function run(
     noteKnownCaller(request);
   }
   const owned = certificate !== undefined && ownsCertificate(merchant, certificate);
-  return route.answer(dependencies, merchant, {
+  return dispatch(dependencies, merchant, {
     ...restRequest,
     ...(owned && { certificate }),
     ...(isPayer && { isPayer }),
@@ -86,11 +93,11 @@ async function run(
 /** @throws InterfaceError */
 async function authenticated(
   dependencies: RouteDependencies,
-  { access }: RestRoute,
+  { access }: Call,
   request: RestRequest,
   certificate: string | undefined,
 ): Promise<SessionCaller> {
-  const merchantId = request.path.merchant ?? '';
+  const merchantId = request.path.merchant;
   const { authorization, connection, remoteAddress } = request;
   // Credentials that were sent must be right, whatever certificate comes with them.
   const owner =
@@ -100,7 +107,7 @@ async function authenticated(
   if (owner !== undefined) {
     return { merchant: owner, isPayer: false };
   }
-  if (access === 'merchantOrSession') {
+  if (access === 'MERCHANT_OR_SESSION') {
     return merchantOrSession(dependencies, request, merchantId);
   }
   const merchant = await dependencies.authenticator.merchant(authorization, merchantId, remoteAddress, connection);
@@ -143,14 +150,40 @@ function ignoredHeader(ignored: readonly string[]): string {
   return names.join(', ').slice(0, IGNORED_CHARACTERS_MAX);
 }
 
-function segmentNames(path: string): string[] {
-  return path.split('/').map((segment) => (segment.startsWith(':') ? segment.slice(1) : ''));
+type SegmentName = keyof AddressSegments | '';
+
+const NO_SEGMENTS: AddressSegments = {
+  merchant: '',
+  notification: '',
+  order: '',
+  session: '',
+  token: '',
+  transaction: '',
+  version: '',
+};
+
+/** By position; the constant ones are empty. @throws Error at the start when no handler could read a segment */
+function segmentNames(url: string): SegmentName[] {
+  return url.split('/').map((segment) => {
+    if (!segment.startsWith(':')) {
+      return '';
+    }
+    const name = segment.slice(1);
+    if (!isSegmentName(name)) {
+      throw new Error(`No request has the segment ${segment} of ${url}.`);
+    }
+    return name;
+  });
+}
+
+function isSegmentName(name: string): name is keyof AddressSegments {
+  return Object.hasOwn(NO_SEGMENTS, name);
 }
 
 /** From the raw address, each segment decoded exactly once: the orders `a%41` and `aA` remain two. */
-function pathOf(request: FastifyRequest, names: readonly string[]): Record<string, string> {
+function pathOf(request: FastifyRequest, names: readonly SegmentName[]): AddressSegments {
   const segments = (request.raw.url ?? '').split('?')[0]!.split('/');
-  const path: Record<string, string> = Object.create(null);
+  const path = { ...NO_SEGMENTS };
   names.forEach((name, index) => {
     if (name !== '') {
       path[name] = decoded(segments[index] ?? '');
@@ -163,16 +196,14 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw invalidRequest('The address is not correctly percent-encoded.');
+    throw namedError('ADDRESS_ENCODING');
   }
 }
 
-function apiVersion(text: string | undefined): number {
-  const version = /^[1-9][0-9]{0,3}$/.test(text ?? '') ? Number(text) : 0;
+function apiVersion(text: string): number {
+  const version = /^[1-9][0-9]{0,3}$/.test(text) ? Number(text) : 0;
   if (version < VERSION_MIN || version > VERSION_MAX) {
-    throw new InterfaceError('INVALID_REQUEST', `Unsupported value for 'version = ${(text ?? '').slice(0, 20)}'`, {
-      status: 404,
-    });
+    throw namedError('VERSION_UNSUPPORTED', { version: text.slice(0, 20) });
   }
   return version;
 }
@@ -181,8 +212,8 @@ const METHODS = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
 
 function refuseOtherMethods(app: FastifyInstance): void {
   const taken = new Map<string, string[]>([[INFORMATION, ['GET']]]);
-  for (const { method, path } of REST_ROUTES) {
-    taken.set(path, [...(taken.get(path) ?? []), method]);
+  for (const { url, call } of REST_ROUTES) {
+    taken.set(url, [...(taken.get(url) ?? []), call.method]);
   }
   for (const [url, methods] of taken) {
     const allow = methods.join(', ');
@@ -190,10 +221,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
       method: METHODS.filter((method) => !methods.includes(method)),
       url,
       handler: () => {
-        throw new InterfaceError('INVALID_REQUEST', `This address takes ${allow}.`, {
-          status: 405,
-          headers: { Allow: allow },
-        });
+        throw namedError('METHOD_NOT_ALLOWED', { methods: allow });
       },
     });
   }

@@ -3,11 +3,11 @@
  * second, so that it does not matter which process recorded the change.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type StatusPageDependencies, statusMark } from '../checkout/status-pages.ts';
-import { InterfaceError } from '../contract/interface-error.ts';
+import { type StatusPageDependencies, statusMark } from '../checkout/return/index.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import { BROWSER_PAYMENT_PAGES } from '../routes.ts';
 import { STRICT_TRANSPORT } from './http-server.ts';
-import { PAGE_HEADERS } from './page-renderer.ts';
+import { PAGE_HEADERS } from './page-headers.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 /** Proxies close what is silent for a minute. */
@@ -32,12 +32,10 @@ export function mountStatusEvents(app: FastifyInstance, dependencies: StatusPage
     const { handle } = request.params;
     const mark = await statusMark(dependencies, handle);
     if (mark === undefined) {
-      throw new InterfaceError('INVALID_REQUEST', 'There is nothing at this address.', { status: 404 });
+      throw namedError('NOTHING_HERE');
     }
     if (open.size >= STREAMS_MAX) {
-      throw new InterfaceError('SERVER_BUSY', 'Too many pages watch their payments.', {
-        headers: { 'Retry-After': '10' },
-      });
+      throw namedError('STREAMS_EXHAUSTED');
     }
     if (request.method === 'HEAD') {
       return reply.send();

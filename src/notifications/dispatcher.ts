@@ -4,47 +4,25 @@
  */
 
 import { IntervalWorker } from '../gateway/interval-worker.ts';
-import type { Clock, Log, NewNotification, StoredNotification } from '../gateway/ports/index.ts';
-import { DisabledEndpoints } from './disabled-endpoints.ts';
-import type { DeliveryResult, HttpSender } from './http-sender.ts';
-import {
-  type ClaimedNotification,
-  type NotificationTry,
-  notificationId,
-  type Outbox,
-  TRIES_MAX,
-} from './notification-records.ts';
+import type { NewNotification, StoredNotification } from '../gateway/ports/index.ts';
+import { Delivery, type DeliveryDependencies, type TryOutcome } from './delivery.ts';
+import type { ClaimedNotification } from './notification-records.ts';
 import { Receiver } from './receivers.ts';
 import { pauses } from './retry-schedule.ts';
-import { signature } from './signature.ts';
-import type { SigningKeys } from './signing-keys.ts';
 
 /** Polls for what becomes due and what a dead process left. Notifications stored by this process are sent at once. */
 const POLL_INTERVAL_MS = 1_000;
 /** Sockets. Each silent receiver holds one. */
 const AT_ONCE_MAX = 1_000;
 
-export interface NotificationDispatcherDependencies {
-  readonly outbox: Outbox;
-  readonly httpSender: Pick<HttpSender, 'deliver'>;
-  readonly keys: Pick<SigningKeys, 'of'>;
-  /** The secret sent with a merchant's notifications, if there is one. */
-  readonly secret: (merchantKey: number) => Promise<string | undefined>;
-  readonly clock: Clock;
-  /** False: this process may have been evicted, and another one may have claimed its rows. */
-  readonly isAlive: () => boolean;
+export interface NotificationDispatcherDependencies extends DeliveryDependencies {
   /** From 0 to below 1. */
   readonly chance: () => number;
-  readonly log: Log;
 }
 
-/** Results of attempts, counted since the process started. */
-export type TryOutcome = 'DELIVERED' | 'FAILED' | 'GIVEN_UP' | 'SWITCHED_OFF';
-
 export class NotificationDispatcher extends IntervalWorker {
-  readonly counts: Record<TryOutcome, number> = { DELIVERED: 0, FAILED: 0, GIVEN_UP: 0, SWITCHED_OFF: 0 };
   readonly #dependencies: NotificationDispatcherDependencies;
-  readonly #disabled: DisabledEndpoints;
+  readonly #delivery: Delivery;
   readonly #receivers = new Map<string, Receiver>();
   /** Receivers whose notifications are being claimed; true: claim once more afterwards. */
   readonly #claiming = new Map<string, boolean>();
@@ -58,7 +36,12 @@ export class NotificationDispatcher extends IntervalWorker {
       failure: 'notifications that are due could not be read; trying again',
     });
     this.#dependencies = dependencies;
-    this.#disabled = new DisabledEndpoints(dependencies.outbox);
+    this.#delivery = new Delivery(dependencies);
+  }
+
+  /** Results of attempts, counted since the process started. */
+  get counts(): Readonly<Record<TryOutcome, number>> {
+    return this.#delivery.counts;
   }
 
   /**
@@ -199,104 +182,27 @@ export class NotificationDispatcher extends IntervalWorker {
     let next: string | undefined;
     try {
       const at = this.#dependencies.clock.now();
-      if (!(await this.#shouldSend(claimed, at))) {
+      const end = await this.#delivery.endWithoutTry(claimed, at);
+      if (end !== undefined) {
+        this.#feedNext(end.next);
         return;
       }
-      const result = await this.#deliver(claimed, at);
+      const result = await this.#delivery.deliver(claimed, at);
       const heldUntil = result.retryAfterMs === undefined ? {} : { heldUntil: at + result.retryAfterMs };
       ended = { isSilent: result.isSilent, ...heldUntil };
-      next = await this.#record(claimed, result, at, presumedDueAt);
+      next = await this.#delivery.record(claimed, result, at, presumedDueAt);
     } finally {
       receiver.ended(ended);
-      if (next !== undefined) {
-        this.feed(next);
-      }
+      this.#feedNext(next);
       if (receiver.hasMore && next !== name && receiver.isHungry(this.#dependencies.clock.now())) {
         this.feed(name);
       }
     }
   }
 
-  /** False: nothing is to be sent, and that is recorded. */
-  async #shouldSend(claimed: ClaimedNotification, at: number): Promise<boolean> {
-    const { outbox, isAlive } = this.#dependencies;
-    // Another process sends it at its next due time.
-    if (!isAlive()) {
-      return false;
+  #feedNext(receiver: string | undefined): void {
+    if (receiver !== undefined) {
+      this.feed(receiver);
     }
-    const disabledAt = await this.#disabled.since(claimed.merchantKey, claimed.url);
-    const isDisabled = disabledAt !== undefined && (claimed.resentAt === null || claimed.resentAt < disabledAt);
-    // If a process died during the last attempt, that attempt was not counted.
-    const end = isDisabled ? 'SWITCHED_OFF' : claimed.tries > TRIES_MAX ? 'GIVEN_UP' : undefined;
-    if (end === undefined) {
-      return true;
-    }
-    this.counts[end] += 1;
-    const next = await outbox.ended(claimed, end, at);
-    if (next !== undefined) {
-      this.feed(next);
-    }
-    return false;
-  }
-
-  async #deliver({ key, merchantKey, url, body, tries }: ClaimedNotification, at: number): Promise<DeliveryResult> {
-    const { httpSender, keys } = this.#dependencies;
-    const [signedWith, secret] = [await keys.of(merchantKey), await this.#dependencies.secret(merchantKey)];
-    const [id, seconds] = [notificationId(key), Math.floor(at / 1_000)];
-    return httpSender.deliver({
-      url,
-      body,
-      headers: {
-        'Content-Type': 'application/json; charset=utf-8',
-        'User-Agent': 'Turnpike',
-        'webhook-id': id,
-        'webhook-timestamp': `${seconds}`,
-        'webhook-signature': signature(signedWith, id, seconds, body),
-        'X-Notification-Id': id,
-        'X-Notification-Attempt': `${tries}`,
-        // Plain http can be read on the network, and reaches this machine alone: the sender sees to that.
-        ...(secret !== undefined && { 'X-Notification-Secret': secret }),
-      },
-    });
-  }
-
-  /** @returns the receiver of the order's next notification, if there is one */
-  async #record(
-    claimed: ClaimedNotification,
-    result: DeliveryResult,
-    at: number,
-    presumedDueAt: number,
-  ): Promise<string | undefined> {
-    const { outbox, clock, log } = this.#dependencies;
-    const { status, failure, answer, durationMs } = result;
-    const tried: NotificationTry = { number: claimed.tries, at, durationMs, status, failure, answer };
-    const about = { notification: notificationId(claimed.key), tries: claimed.tries, failure };
-    if (result.isDelivered) {
-      this.counts.DELIVERED += 1;
-      await this.#disabled.switchOn(claimed.merchantKey, claimed.url);
-      return outbox.ended(claimed, 'DELIVERED', clock.now(), tried);
-    }
-    this.counts.FAILED += 1;
-    if (result.detail !== undefined) {
-      log.info({ ...about, detail: result.detail }, 'a notification was not delivered');
-    }
-    if (status === GONE) {
-      this.counts.SWITCHED_OFF += 1;
-      log.warn(
-        { ...about, merchant: claimed.merchantKey },
-        'a notification endpoint answered 410 Gone and is disabled',
-      );
-      await this.#disabled.switchOff(claimed.merchantKey, claimed.url, at);
-      return outbox.ended(claimed, 'SWITCHED_OFF', clock.now(), tried);
-    }
-    if (claimed.tries >= TRIES_MAX) {
-      this.counts.GIVEN_UP += 1;
-      log.warn(about, 'a notification is given up');
-      return outbox.ended(claimed, 'GIVEN_UP', clock.now(), tried);
-    }
-    await outbox.failed(claimed, tried, Math.max(presumedDueAt, at + (result.retryAfterMs ?? 0)));
-    return undefined;
   }
 }
-
-const GONE = 410;

@@ -1,4 +1,5 @@
 /** A login that failed: what its caller is told, and what the operator's log and metrics are told. */
+import { errorArguments } from '../contract/errors/catalogue.ts';
 import { InterfaceError } from '../contract/interface-error.ts';
 
 /** The reasons, which label a metric. The caller never learns them. */
@@ -26,13 +27,7 @@ export class FailedLogin extends InterfaceError {
 
 /** Each is made once: an error's stack costs as much as the rest of a guess, and says nothing. */
 const INVALID_CREDENTIALS = new Map<FailedLoginReason, FailedLogin>(
-  FAILED_LOGIN_REASONS.map((reason) => [
-    reason,
-    new FailedLogin(reason, 'INVALID_REQUEST', 'Invalid credentials.', {
-      status: 401,
-      headers: { 'WWW-Authenticate': 'Basic realm="Turnpike", charset="UTF-8"' },
-    }),
-  ]),
+  FAILED_LOGIN_REASONS.map((reason) => [reason, new FailedLogin(reason, ...errorArguments('CREDENTIALS_INVALID'))]),
 );
 
 /** The text is fixed: clients compare it. */
@@ -42,21 +37,22 @@ export function invalidCredentials(reason: FailedLoginReason): FailedLogin {
 
 /** @param seconds after which another try is sensible @param close whether the connection ends with the answer */
 export function tooManyGuesses(reason: FailedLoginReason, seconds: number, close: boolean): FailedLogin {
-  return new FailedLogin(reason, 'REQUEST_REJECTED', `Too many failed attempts. Try again in ${seconds} seconds.`, {
-    headers: { 'Retry-After': seconds.toString(), ...(close && { Connection: 'close' }) },
-  });
+  return new FailedLogin(reason, ...closingIf(close, errorArguments('GUESSES_EXHAUSTED', { seconds })));
 }
 
 const [TOO_MANY_CHECKS, TOO_MANY_CHECKS_CLOSING] = [false, true].map(
-  (close) =>
-    new FailedLogin('busy', 'SERVER_BUSY', 'Too many passwords are being checked. Try again.', {
-      headers: { 'Retry-After': '1', ...(close && { Connection: 'close' }) },
-    }),
+  (close) => new FailedLogin('busy', ...closingIf(close, errorArguments('PASSWORD_CHECKS_BUSY'))),
 ) as [FailedLogin, FailedLogin];
 
 /** @param close whether the connection ends with the answer */
 export function tooManyChecks(close: boolean): FailedLogin {
   return close ? TOO_MANY_CHECKS_CLOSING : TOO_MANY_CHECKS;
+}
+
+type Answer = ConstructorParameters<typeof InterfaceError>;
+
+function closingIf(close: boolean, [cause, explanation, options]: Answer): Answer {
+  return [cause, explanation, { ...options, headers: { ...options?.headers, ...(close && { Connection: 'close' }) } }];
 }
 
 /** Counts failed logins by their reason, for the metrics. */

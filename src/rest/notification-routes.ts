@@ -2,7 +2,7 @@
  * `GET …/order/{o}/notification`: an order's notifications and their deliveries; `PUT …/order/{o}/notification/{n}`:
  * sends one again.
  */
-import { invalidField, invalidRequest } from '../contract/interface-error.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Answer } from '../contract/write.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -16,8 +16,8 @@ import {
   notificationKey,
 } from '../notifications/notification-records.ts';
 import { instant } from './answers/order-answer.ts';
-import { checkedId, existingOrder } from './order-address.ts';
-import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
+import { existingOrder } from './order-address.ts';
+import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 
 export interface NotificationRouteDependencies {
   readonly gateway: Gateway;
@@ -25,54 +25,49 @@ export interface NotificationRouteDependencies {
   readonly loopbackUrls: boolean;
 }
 
-const RESEND = 'RESEND_NOTIFICATION';
-
 export async function getNotifications(
   dependencies: NotificationRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
+  request: OperationRequest,
+): Promise<OperationAnswer> {
   const { notifications } = dependencies;
-  const order = await existingOrder(dependencies, merchant, checkedId(request, 'order'));
+  const order = await existingOrder(dependencies, merchant, request.path.order);
   const views = await notifications.ofOrder(order.key);
   const notification = await Promise.all(views.map((one) => shown(notifications, one)));
-  return { status: 200, body: answerOf(merchant, order, request, notification) };
+  return { body: answerOf(merchant, order, request, notification) };
 }
 
-export async function putNotification(
+export async function resendNotification(
   dependencies: NotificationRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
+  request: OperationRequest<'RESEND_NOTIFICATION'>,
+): Promise<OperationAnswer> {
   const { gateway, notifications, loopbackUrls } = dependencies;
-  const body = bodyObject(request.body);
-  const operation = apiOperation(body);
-  if (operation !== RESEND) {
-    throw invalidField('apiOperation', RESEND, operation === undefined ? 'MISSING' : 'INVALID');
-  }
-  if (request.metricLabels !== undefined) {
-    request.metricLabels.operation = RESEND;
-  }
-  const { version } = request;
-  const { values, ignored } = readBody(OPERATIONS[RESEND].request, body, { merchant, version, loopbackUrls });
-  const order = await existingOrder(dependencies, merchant, checkedId(request, 'order'));
-  const id = request.path.notification ?? '';
+  const { operation, version, json } = request;
+  const { values, ignored } = readBody(OPERATIONS[operation].request, json, { merchant, version, loopbackUrls });
+  const order = await existingOrder(dependencies, merchant, request.path.order);
+  const id = request.path.notification;
   const key = notificationKey(id);
   const find = async () => (await notifications.ofOrder(order.key)).find((one) => one.key === key);
   if (key === undefined || (await find()) === undefined) {
-    throw invalidRequest(`Unable to find notification '${id}' of order '${order.orderId}'.`);
+    throw namedError('NOTIFICATION_UNKNOWN', { notificationId: id, orderId: order.orderId });
   }
   const receiver = await notifications.resend(key, gateway.clock.now());
   if (receiver === undefined) {
-    throw invalidRequest(`Notification '${id}' has no body and cannot be sent again.`);
+    throw namedError('NOTIFICATION_WITHOUT_BODY', { notificationId: id });
   }
   gateway.notifications.dispatch(receiver);
   const view = await find();
   const answer = answerOf(merchant, order, request, view && (await shown(notifications, view)));
-  return { status: 200, body: { ...echo(values), ...answer }, ignored };
+  return { body: { ...echo(values), ...answer }, ignored };
 }
 
-function answerOf(merchant: Merchant, order: StoredOrder, { version }: RestRequest, notification: unknown): Answer {
+function answerOf(
+  merchant: Merchant,
+  order: StoredOrder,
+  { version }: OperationRequest,
+  notification: unknown,
+): Answer {
   return {
     merchant: merchant.id,
     notification,

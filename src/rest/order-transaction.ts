@@ -1,25 +1,25 @@
 /** `PUT` and `GET …/order/{o}/transaction/{t}`, and `GET …/order/{o}`. */
-import type { BrowserPaymentDependencies } from '../browser-payments/dependencies.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import { resultOf } from '../contract/gateway-codes.ts';
-import { invalidField, invalidRequest } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import type { Values } from '../contract/read.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 import type { Answer } from '../contract/write.ts';
+import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
 import { cardNumber } from '../gateway/cards/stored-card.ts';
 import { mayUnmask } from '../gateway/cards/unmasking.ts';
-import { snapshot } from '../gateway/complete.ts';
 import { furtherProblems } from '../gateway/further-problems.ts';
 import type { Merchant } from '../gateway/merchant.ts';
+import { confirmBrowserPayment } from '../gateway/operations/confirm-browser-payment.ts';
 import { execute } from '../gateway/operations/execute.ts';
 import { orderResult } from '../gateway/order.ts';
+import { snapshot } from '../gateway/order-snapshot.ts';
 import type { PaymentTimeline, StoredOrder, StoredTransaction, Unmaskings } from '../gateway/ports/index.ts';
 import { isBrowserPayment } from '../gateway/processor.ts';
 import { ORDER_OPERATIONS } from '../gateway/transitions.ts';
 import { orderGroup } from './answers/order-answer.ts';
 import { transactionAnswer } from './answers/transaction-answer.ts';
-import { confirmTransaction } from './confirm-browser-payment.ts';
-import { checkedId, existingOrder } from './order-address.ts';
-import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
+import { existingOrder } from './order-address.ts';
+import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 
 export interface OrderTransactionDependencies extends BrowserPaymentDependencies {
   readonly unmaskings: Unmaskings;
@@ -33,16 +33,11 @@ export const OPERATIONS_ON_ORDERS = [...ORDER_OPERATIONS, 'CONFIRM_BROWSER_PAYME
 export async function putTransaction(
   dependencies: OrderTransactionDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  const { orderId, transactionId } = ids(request);
-  const body = bodyObject(request.body);
-  const operation = operationHere(apiOperation(body));
-  if (request.metricLabels !== undefined) {
-    request.metricLabels.operation = operation;
-  }
-  const { version } = request;
-  const { values, ignored } = readBody(OPERATIONS[operation].request, body, {
+  request: OperationRequest<(typeof OPERATIONS_ON_ORDERS)[number]>,
+): Promise<OperationAnswer> {
+  const { order: orderId, transaction: transactionId } = request.path;
+  const { operation, version, json } = request;
+  const { values, ignored } = readBody(OPERATIONS[operation].request, json, {
     merchant,
     version,
     loopbackUrls: dependencies.loopbackUrls,
@@ -51,7 +46,7 @@ export async function putTransaction(
   });
   const result =
     operation === 'CONFIRM_BROWSER_PAYMENT'
-      ? await confirmTransaction(
+      ? await confirmBrowserPayment(
           dependencies,
           await existingOrder(dependencies, merchant, orderId),
           transactionId,
@@ -87,7 +82,7 @@ export async function putTransaction(
     timeline: await timelineOf(dependencies, transaction),
     ...(unmasked !== undefined && { unmasked }),
   });
-  return { status: OPERATIONS[operation].status, body: Object.assign(echoed, answer), ignored };
+  return { body: Object.assign(echoed, answer), ignored };
 }
 
 /** The timeline of a browser payment's payer; undefined for other payments. */
@@ -102,8 +97,8 @@ async function timelineOf(
 async function unmaskedNumber(
   { gateway, unmaskings }: OrderTransactionDependencies,
   merchant: Merchant,
-  { certificate }: RestRequest,
-  values: Values,
+  { certificate }: OperationRequest,
+  values: RequestFields,
   orderId: string,
   transaction: StoredTransaction,
 ): Promise<string | undefined> {
@@ -122,23 +117,23 @@ async function unmaskedNumber(
 export async function getTransaction(
   dependencies: OrderTransactionDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  const { orderId, transactionId } = ids(request);
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const { order: orderId, transaction: transactionId } = request.path;
   const order = await existingOrder(dependencies, merchant, orderId);
   const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
   if (transaction === undefined) {
-    throw invalidRequest(`Unable to find transaction '${transactionId}' of order '${orderId}'.`);
+    throw namedError('TRANSACTION_UNKNOWN', { transactionId, orderId });
   }
-  return { status: 200, body: await shown(dependencies, merchant, order, transaction, request.version) };
+  return { body: await shown(dependencies, merchant, order, transaction, request.version) };
 }
 
 export async function getOrder(
   dependencies: OrderTransactionDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  const orderId = checkedId(request, 'order');
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const { order: orderId } = request.path;
   const order = await existingOrder(dependencies, merchant, orderId);
   const transactions = await dependencies.gateway.orders.transactions(order.key);
   const answers = await Promise.all(
@@ -148,7 +143,6 @@ export async function getOrder(
   const details = newest?.request.details ?? {};
   const answer = answers[newest === undefined ? -1 : transactions.indexOf(newest)];
   return {
-    status: 200,
     body: {
       ...(answer && storedReturn(answer, OF_NEWEST)),
       ...orderGroup(orderId, details, snapshot(order), request.version),
@@ -202,22 +196,6 @@ async function shown(
     publicOrigin: dependencies.publicOrigin,
     timeline: await timelineOf(dependencies, transaction),
   });
-}
-
-function operationHere(requested: string | undefined): (typeof OPERATIONS_ON_ORDERS)[number] {
-  const operation = OPERATIONS_ON_ORDERS.find((one) => one === requested);
-  if (operation !== undefined) {
-    return operation;
-  }
-  throw invalidField(
-    'apiOperation',
-    `one of ${OPERATIONS_ON_ORDERS.join(', ')}`,
-    requested === undefined ? 'MISSING' : 'INVALID',
-  );
-}
-
-function ids(request: RestRequest): { orderId: string; transactionId: string } {
-  return { orderId: checkedId(request, 'order'), transactionId: checkedId(request, 'transaction') };
 }
 
 /** Nothing was recorded, so the same ids may be tried again. The answer shows the order's current totals. */

@@ -1,14 +1,14 @@
 /** `GET` and `POST …/paymentOptionsInquiry`: what this merchant may do. Shops call it to test their credentials. */
 import { CARD_BRANDS } from '../contract/card-rules.ts';
 import { CURRENCIES } from '../contract/currencies.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/fields/browser-payment-fields.ts';
 import { transactionSource } from '../contract/fields/transaction-fields.ts';
 import { OPERATIONS } from '../contract/operations.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/providers/index.ts';
+import { offeredProvider } from '../gateway/browser-payments/index.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
-import { offered } from '../gateway/operations/initiate-browser-payment.ts';
 import { OPERATIONS_ON_ORDERS } from './order-transaction.ts';
-import { bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
+import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 
 /** Every currency with a minor unit: the acquirer decides for each payment whether it accepts the currency. */
 const currencies = Object.keys(CURRENCIES);
@@ -24,23 +24,22 @@ function transactionSourcesOf({ profile }: Merchant) {
 /** By their `sourceOfFunds.type`. */
 function providersOf(gateway: Gateway, merchant: Merchant): string[] {
   return Object.keys(BROWSER_PAYMENT_PROVIDERS)
-    .filter((id) => offered(gateway, merchant, id) !== undefined)
+    .filter((id) => offeredProvider(gateway, merchant, id) !== undefined)
     .map(providerType);
 }
 
 export async function paymentOptions(
   { gateway, loopbackUrls }: { readonly gateway: Gateway; readonly loopbackUrls: boolean },
   merchant: Merchant,
-  { version, body }: RestRequest,
-): Promise<RestAnswer> {
-  const { values, ignored } = readBody(OPERATIONS.PAYMENT_OPTIONS_INQUIRY.request, bodyObject(body), {
+  { version, json }: OperationRequest,
+): Promise<OperationAnswer> {
+  const { values, ignored } = readBody(OPERATIONS.PAYMENT_OPTIONS_INQUIRY.request, json, {
     merchant,
     version,
     loopbackUrls,
   });
   const transactionSources = transactionSourcesOf(merchant);
   return {
-    status: 200,
     body: {
       ...echo(values),
       merchant: merchant.id,

@@ -1,21 +1,22 @@
 /**
  * Request and answer of every REST handler. Handlers know no HTTP framework: the HTTP adapter makes a `RestRequest` and
- * writes the `RestAnswer`.
+ * writes the `RestAnswer`; between them the dispatcher reads the body and selects the operation.
  */
 
 import { isAbsent } from '../contract/absent.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
 import type { Group } from '../contract/field.ts';
-import { type FieldProblem, invalidFields, invalidRequest } from '../contract/interface-error.ts';
+import { type FieldProblem, invalidFields } from '../contract/interface-error.ts';
 import { isJsonObject, JsonError, type JsonObject, type JsonValue, readJson } from '../contract/json.ts';
-import { readGroup, type Values } from '../contract/read.ts';
-import { textAt } from '../contract/values.ts';
+import type { ContractOperation, SuccessStatus } from '../contract/operations.ts';
+import { readGroup } from '../contract/read.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 import type { Answer } from '../contract/write.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 
 export interface RestRequest {
   readonly version: number;
-  /** Segments of the address by name, decoded once. */
-  readonly path: Readonly<Record<string, string>>;
+  readonly path: AddressSegments;
   readonly body: Uint8Array;
   readonly authorization: string | undefined;
   readonly remoteAddress: string;
@@ -28,16 +29,38 @@ export interface RestRequest {
   readonly certificate?: string | undefined;
   /** The caller has nothing but the session's id: it is the payer, or somebody else with the payer's link. */
   readonly isPayer?: boolean;
-  /** The operation, for the metrics. A handler that reads it from the body sets it here. */
+  /** The operation, for the metrics. The dispatcher sets it here when it has read it from the body. */
   readonly metricLabels?: { operation: string };
 }
 
+/** The named segments of an address, decoded once; those that it does not have are empty. */
+export type AddressSegments = Readonly<
+  Record<'merchant' | 'notification' | 'order' | 'session' | 'token' | 'transaction' | 'version', string>
+>;
+
 export interface RestAnswer {
-  readonly status: 200 | 201;
+  readonly status: SuccessStatus;
   readonly body: Answer;
   /** Names in the request that the contract does not have. */
   readonly ignored?: readonly string[];
 }
+
+/** What a handler gets: ids of the address are of the right form, and the body is read as JSON. */
+export interface OperationRequest<Name extends ContractOperation = ContractOperation> extends RestRequest {
+  readonly operation: Name;
+  /** Empty if the operation takes no body. */
+  readonly json: JsonObject;
+}
+
+/** Without a status it is the operation's own. */
+export type OperationAnswer = Omit<RestAnswer, 'status'> & Partial<Pick<RestAnswer, 'status'>>;
+
+/** @throws InterfaceError */
+export type Handler<Dependencies, Name extends ContractOperation> = (
+  dependencies: Dependencies,
+  merchant: Merchant,
+  request: OperationRequest<Name>,
+) => Promise<OperationAnswer>;
 
 /** @throws InterfaceError when the body is no JSON object */
 export function bodyObject(body: Uint8Array): JsonObject {
@@ -46,7 +69,7 @@ export function bodyObject(body: Uint8Array): JsonObject {
     value = readJson(body);
   } catch (error) {
     if (error instanceof JsonError) {
-      throw invalidRequest(error.message);
+      throw namedError('BODY_NOT_JSON', { problem: error.problem });
     }
     throw error;
   }
@@ -55,13 +78,13 @@ export function bodyObject(body: Uint8Array): JsonObject {
     return {};
   }
   if (!isJsonObject(value)) {
-    throw invalidRequest('The body must be a JSON object.');
+    throw namedError('BODY_NOT_AN_OBJECT');
   }
   return value;
 }
 
 export interface ReadBody {
-  readonly values: Values;
+  readonly values: RequestFields;
   /** For `X-Ignored-Fields`: unknown names, and fields without effect. */
   readonly ignored: readonly string[];
 }
@@ -71,7 +94,7 @@ export interface ReadBodyResult {
   readonly version: number;
   readonly loopbackUrls: boolean;
   /** Further problems of a request that is refused anyway. */
-  readonly further?: (values: Values, problems: readonly FieldProblem[]) => readonly FieldProblem[];
+  readonly further?: (values: RequestFields, problems: readonly FieldProblem[]) => readonly FieldProblem[];
 }
 
 /** @throws InterfaceError naming every refused field */
@@ -132,7 +155,7 @@ export function apiOperation(body: JsonObject): string | undefined {
 }
 
 /** `correlationId` as it was sent, the answer's first member; else nothing. */
-export function echo(values: Values): Answer {
-  const correlationId = textAt(values, 'correlationId');
+export function echo(values: RequestFields): Answer {
+  const correlationId = values.correlationId;
   return correlationId === undefined ? {} : { correlationId };
 }

@@ -7,7 +7,8 @@
 
 import type { Sessions } from '../checkout/session.ts';
 import type { SessionService } from '../checkout/session-service.ts';
-import { InterfaceError, invalidFields } from '../contract/interface-error.ts';
+import { namedError } from '../contract/errors/catalogue.ts';
+import { invalidFields } from '../contract/interface-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Merchant } from '../gateway/merchant.ts';
@@ -65,7 +66,7 @@ export async function merchantOrSession(
 ): Promise<SessionCaller> {
   const { authorization, connection, remoteAddress } = request;
   const credentials = basicCredentials(authorization);
-  const sessionId = request.path.session ?? '';
+  const sessionId = request.path.session;
   const byId = credentials !== undefined && credentials.merchantId === merchantId && credentials.password === sessionId;
   if (!byId && !needsNoCredentials(request)) {
     const merchant = await access.authenticator.merchant(authorization, merchantId, remoteAddress, connection);
@@ -100,7 +101,7 @@ async function merchantOfSession(
   }
   enabled(merchant);
   if (!(await sessions.countAuthentication(session.key))) {
-    throw new InterfaceError('REQUEST_REJECTED', "The session's authenticationLimit is reached.");
+    throw namedError('SESSION_LOGINS_EXHAUSTED');
   }
   return merchant;
 }

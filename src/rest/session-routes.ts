@@ -6,14 +6,14 @@ import { isOrderChanged, orderChangeProblems } from '../checkout/order-changes.t
 import { payAddress } from '../checkout/page-addresses.ts';
 import type { Checkout, Session } from '../checkout/session.ts';
 import type { SessionService } from '../checkout/session-service.ts';
-import { invalidField, invalidFields } from '../contract/interface-error.ts';
-import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
-import type { Values } from '../contract/read.ts';
-import { merge, textAt, without } from '../contract/values.ts';
+import { invalidFields } from '../contract/interface-error.ts';
+import { OPERATIONS } from '../contract/operations.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
+import { merge, without } from '../contract/values.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Merchant } from '../gateway/merchant.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
-import { apiOperation, bodyObject, echo, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
+import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 
 export interface SessionRouteDependencies {
   readonly gateway: Gateway;
@@ -30,53 +30,37 @@ export interface SessionRouteDependencies {
 const OPERATION_DUE_SINCE = 52;
 const AMOUNT_DUE_SINCE = 63;
 /** Members of a request that no session keeps. */
-const NOT_STORED = ['apiOperation', 'correlationId', 'session'];
+const NOT_STORED = ['apiOperation', 'correlationId', 'session'] as const;
 
-const CREATES: Readonly<Record<string, ContractOperation>> = {
-  CREATE_CHECKOUT_SESSION: 'CREATE_CHECKOUT_SESSION',
-  INITIATE_CHECKOUT: 'INITIATE_CHECKOUT',
-};
+type CheckoutOperation = 'CREATE_CHECKOUT_SESSION' | 'INITIATE_CHECKOUT';
 
 export async function createSession(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  const body = bodyObject(request.body);
-  const operation = apiOperation(body);
-  if (operation !== undefined) {
-    if (!Object.hasOwn(CREATES, operation)) {
-      throw invalidField('apiOperation', `one of ${Object.keys(CREATES).join(', ')}, or absent`);
-    }
-    return createCheckout(dependencies, merchant, request, CREATES[operation]!);
-  }
-  const { version } = request;
-  const { values, ignored } = readBody(OPERATIONS.CREATE_SESSION.request, body, {
+  { version, json }: OperationRequest,
+): Promise<OperationAnswer> {
+  const { values, ignored } = readBody(OPERATIONS.CREATE_SESSION.request, json, {
     merchant,
     version,
     loopbackUrls: dependencies.loopbackUrls,
   });
-  const limit = textAt(values, 'session.authenticationLimit');
+  const limit = values.session?.authenticationLimit;
   const session = await dependencies.sessionService.create(
     merchant.key,
     limit === undefined ? {} : { authenticationLimit: Number(limit) },
   );
   return {
-    status: 201,
     body: { ...created(dependencies, merchant, session, values), version: version.toString() },
     ignored,
   };
 }
 
-async function createCheckout(
+export async function createCheckout(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-  operation: ContractOperation,
-): Promise<RestAnswer> {
-  const { version } = request;
-  const body = bodyObject(request.body);
-  const { values: requested, ignored } = readBody(OPERATIONS[operation].request, body, {
+  { version, operation, json }: OperationRequest<CheckoutOperation>,
+): Promise<OperationAnswer> {
+  const { values: requested, ignored } = readBody(OPERATIONS[operation].request, json, {
     merchant,
     version,
     loopbackUrls: dependencies.loopbackUrls,
@@ -91,7 +75,6 @@ async function createCheckout(
       : await update(dependencies, base, values, checkout);
   const url = dependencies.publicOrigin + payAddress(session.id);
   return {
-    status: 201,
     body: {
       checkout: { url },
       checkoutMode: checkout.mode,
@@ -106,13 +89,13 @@ async function createCheckout(
 
 /** Older pages' scripts chose the operation, and shops still leave it out: the profile's is taken. */
 function withDefaultOperation(
-  operation: ContractOperation,
+  operation: CheckoutOperation,
   version: number,
   { profile }: Merchant,
-  all: Values,
-  requested: Values,
-): Values {
-  const isLeftOut = textAt(all, 'interaction.operation') === undefined;
+  all: RequestFields,
+  requested: RequestFields,
+): RequestFields {
+  const isLeftOut = all.interaction?.operation === undefined;
   return isLeftOut && operation === 'CREATE_CHECKOUT_SESSION' && version < OPERATION_DUE_SINCE
     ? merge(requested, { interaction: { operation: profile.checkoutOperation } })
     : requested;
@@ -122,27 +105,27 @@ function withDefaultOperation(
 async function sessionToBecome(
   { sessionService }: SessionRouteDependencies,
   merchant: Merchant,
-  values: Values,
+  values: RequestFields,
 ): Promise<Session | undefined> {
-  const id = textAt(values, 'session.id');
+  const id = values.session?.id;
   return id === undefined ? undefined : sessionService.find(merchant.key, id);
 }
 
 export async function updateSession(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  const { version } = request;
-  const { values, ignored } = readBody(OPERATIONS.UPDATE_SESSION.request, bodyObject(request.body), {
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const { version, json } = request;
+  const { values, ignored } = readBody(OPERATIONS.UPDATE_SESSION.request, json, {
     merchant,
     version,
     loopbackUrls: dependencies.loopbackUrls,
   });
-  const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
+  const session = await dependencies.sessionService.find(merchant.key, request.path.session);
   if (session.checkout !== null) {
     // One that was made without its amount may get it later, in whichever update.
-    const isAmountDue = textAt(session.fields, 'order.amount') !== undefined;
+    const isAmountDue = session.fields.order?.amount !== undefined;
     const problems = checkoutProblems(merge(session.fields, values), merchant, isAmountDue);
     if (problems.length > 0) {
       throw invalidFields(problems);
@@ -152,14 +135,14 @@ export async function updateSession(
   // Whoever has only the session's id reads what it sends itself: the rest is the shop's, or of another payer.
   const shown = request.isPayer ? without(values, NOT_STORED) : dependencies.sessionService.values(updated);
   const answered = answerOf(dependencies, updated, shown, merchant, version);
-  return { status: 200, body: { ...echo(values), ...answered }, ignored };
+  return { body: { ...echo(values), ...answered }, ignored };
 }
 
 /** @throws InterfaceError when the session's order was tried, and `values` would make it payable again */
 function update(
   dependencies: SessionRouteDependencies,
   session: Session,
-  values: Values,
+  values: RequestFields,
   checkout?: Checkout,
 ): Promise<Session> {
   const { sessionService, payer } = dependencies;
@@ -175,12 +158,12 @@ function update(
 async function refuseOrderChange(
   { gateway }: SessionRouteDependencies,
   session: Session,
-  values: Values,
+  values: RequestFields,
 ): Promise<void> {
   if (session.checkout === null) {
     return;
   }
-  const order = await gateway.orders.find(session.merchantKey, textAt(session.fields, 'order.id') ?? '');
+  const order = await gateway.orders.find(session.merchantKey, session.fields.order?.id ?? '');
   const checkoutSession = { ...session, checkout: session.checkout };
   const problems = orderChangeProblems(checkoutSession, order, values, gateway.clock.now());
   if (problems.length > 0) {
@@ -191,26 +174,31 @@ async function refuseOrderChange(
 export async function getSession(
   dependencies: SessionRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  const session = await dependencies.sessionService.find(merchant.key, request.path.session ?? '');
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const session = await dependencies.sessionService.find(merchant.key, request.path.session);
   await dependencies.sessionService.use(session);
   const shown = dependencies.sessionService.values(session);
-  return { status: 200, body: answerOf(dependencies, session, shown, merchant, request.version) };
+  return { body: answerOf(dependencies, session, shown, merchant, request.version) };
 }
 
 /** @param shown what of the session the caller may see, card data as `Secret`s */
 function answerOf(
   { gateway }: SessionRouteDependencies,
   session: Session,
-  shown: Values,
+  shown: RequestFields,
   merchant: Merchant,
   version: number,
 ) {
   return sessionAnswer(session, shown, { merchant, cardFacts: gateway.cardFacts }, version);
 }
 
-function created({ sessionKey }: SessionRouteDependencies, merchant: Merchant, session: Session, values: Values) {
+function created(
+  { sessionKey }: SessionRouteDependencies,
+  merchant: Merchant,
+  session: Session,
+  values: RequestFields,
+) {
   return {
     ...echo(values),
     merchant: merchant.id,

@@ -1,10 +1,8 @@
 /** Tokens: `POST …/token`, and `PUT`, `GET` and `DELETE …/token/{id}`. */
 
-import { token as tokenId } from '../contract/fields/source-of-funds-fields.ts';
-import { invalidField } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
-import { textAt } from '../contract/values.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
 import { type Answer, writeGroup } from '../contract/write.ts';
 import { mayUnmask } from '../gateway/cards/unmasking.ts';
 import type { Merchant } from '../gateway/merchant.ts';
@@ -17,7 +15,7 @@ import {
   storeToken,
 } from '../gateway/tokens/token-operations.ts';
 import { refusedTokenAnswer, type Showing, storedTokenAnswer } from './answers/token-answer.ts';
-import { bodyObject, type RestAnswer, type RestRequest, readBody } from './rest-request.ts';
+import { type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 
 export interface TokenRouteDependencies extends GatewayTokenDependencies {
   readonly unmaskings: Unmaskings;
@@ -27,28 +25,27 @@ export interface TokenRouteDependencies extends GatewayTokenDependencies {
 export function postToken(
   dependencies: TokenRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  return store(dependencies, merchant, request, 'CREATE_TOKEN', undefined);
+  request: OperationRequest<'CREATE_TOKEN'>,
+): Promise<OperationAnswer> {
+  return store(dependencies, merchant, request, undefined);
 }
 
 export function putToken(
   dependencies: TokenRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  return store(dependencies, merchant, request, 'UPDATE_TOKEN', checkedId(request));
+  request: OperationRequest<'UPDATE_TOKEN'>,
+): Promise<OperationAnswer> {
+  return store(dependencies, merchant, request, request.path.token);
 }
 
 async function store(
   dependencies: TokenRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-  operation: 'CREATE_TOKEN' | 'UPDATE_TOKEN',
+  request: OperationRequest<'CREATE_TOKEN' | 'UPDATE_TOKEN'>,
   token: string | undefined,
-): Promise<RestAnswer> {
-  const { version, certificate } = request;
-  const { values, ignored } = read(dependencies, merchant, request, operation);
+): Promise<OperationAnswer> {
+  const { operation, version, certificate } = request;
+  const { values, ignored } = read(dependencies, merchant, request);
   const result = await storeToken(dependencies, { merchant, version, values, ...(token !== undefined && { token }) });
   const masked = showing(dependencies, merchant);
   if (result.kind === 'REFUSED') {
@@ -72,22 +69,22 @@ async function store(
 export async function getToken(
   dependencies: TokenRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  const token = await findToken(dependencies, merchant, checkedId(request));
+  request: OperationRequest,
+): Promise<OperationAnswer> {
+  const token = await findToken(dependencies, merchant, request.path.token);
   const answer = stored(dependencies, token, showing(dependencies, merchant));
-  return { status: 200, body: written('RETRIEVE_TOKEN', answer, {}, request.version) };
+  return { body: written('RETRIEVE_TOKEN', answer, {}, request.version) };
 }
 
 export async function removeToken(
   dependencies: TokenRouteDependencies,
   merchant: Merchant,
-  request: RestRequest,
-): Promise<RestAnswer> {
-  const token = checkedId(request);
-  const { values, ignored } = read(dependencies, merchant, request, 'DELETE_TOKEN');
+  request: OperationRequest<'DELETE_TOKEN'>,
+): Promise<OperationAnswer> {
+  const { token } = request.path;
+  const { values, ignored } = read(dependencies, merchant, request);
   await deleteToken(dependencies, merchant, token);
-  return { status: 200, body: written('DELETE_TOKEN', { result: 'SUCCESS', token }, values, request.version), ignored };
+  return { body: written('DELETE_TOKEN', { result: 'SUCCESS', token }, values, request.version), ignored };
 }
 
 type TokenOperation = 'CREATE_TOKEN' | 'UPDATE_TOKEN' | 'RETRIEVE_TOKEN' | 'DELETE_TOKEN';
@@ -95,10 +92,9 @@ type TokenOperation = 'CREATE_TOKEN' | 'UPDATE_TOKEN' | 'RETRIEVE_TOKEN' | 'DELE
 function read(
   { loopbackUrls }: TokenRouteDependencies,
   merchant: Merchant,
-  { version, body }: RestRequest,
-  operation: TokenOperation,
+  { operation, version, json }: OperationRequest<TokenOperation>,
 ) {
-  return readBody(OPERATIONS[operation].request, bodyObject(body), { merchant, version, loopbackUrls });
+  return readBody(OPERATIONS[operation].request, json, { merchant, version, loopbackUrls });
 }
 
 function showing({ gateway }: TokenRouteDependencies, { profile }: Merchant): Showing {
@@ -109,21 +105,12 @@ function stored(
   { gateway }: TokenRouteDependencies,
   token: Parameters<typeof storedTokenAnswer>[0],
   shown: Showing,
-): Values {
+): RequestFields {
   return storedTokenAnswer(token, openedToken(gateway.sealer, token), shown, gateway.clock.now());
 }
 
-function written(operation: TokenOperation, answer: Values, requested: Values, version: number): Answer {
-  const correlationId = textAt(requested, 'correlationId');
+function written(operation: TokenOperation, answer: Values, requested: RequestFields, version: number): Answer {
+  const correlationId = requested.correlationId;
   const whole = correlationId === undefined ? answer : { ...answer, correlationId };
   return writeGroup(OPERATIONS[operation].answer, whole, version) ?? {};
-}
-
-/** Do not repeat the refused text: it may be a card number, sent by mistake. */
-function checkedId({ path }: RestRequest): string {
-  const { token } = path;
-  if (token === undefined || !tokenId.accepts(token)) {
-    throw invalidField('token', tokenId.allowed);
-  }
-  return token;
 }

@@ -1,5 +1,9 @@
-/** An HTTP server of the sandbox before it has routes: its limits, its host check, and its error answers. */
+/**
+ * An HTTP server of the sandbox before it has routes: its limits, its host check, its error answers, and its style
+ * sheet.
+ */
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { addStyles } from './pages/styles.ts';
 
 /** The gateway's own limit: a notification is no longer than the answer that it repeats. */
 const BODY_BYTES_MAX = 64 * 1024;
@@ -33,6 +37,7 @@ export function createSandboxApp(log?: FastifyBaseLogger): FastifyInstance {
     }
     return reply.code(status).send({ error: status < 500 ? error.message : 'The sandbox failed; its log says why.' });
   });
+  addStyles(app);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'The sandbox has nothing here.' }));
   return app;
 }

@@ -12,9 +12,9 @@ import {
 import { traceOf } from '../gateway/trace.ts';
 import { reportedPayments } from './browser-payment-statements.ts';
 import type { Engine } from './engine.ts';
-import { waitingRefunds } from './order-statements.ts';
-import { type TransactionWithOrderRow, transactionFrom } from './orders.ts';
+import { type TransactionWithOrderRow, transactionFrom } from './order-rows.ts';
 import * as statements from './reconcile-statements.ts';
+import { waitingRefunds } from './refund-request-statements.ts';
 import { parseAdvice } from './serialisation.ts';
 
 /** Maximum number of open results that are checked. An outage that leaves more is reported by the first ones. */

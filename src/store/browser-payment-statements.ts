@@ -1,59 +1,101 @@
 /** Statements over browser payments and their events. */
+
 import type { Kysely } from 'kysely';
+import type { Actor, EventKind, LateCapture } from '../gateway/ports/index.ts';
 import { NOBODY } from './claiming-rows.ts';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
 import { withOrder } from './transaction-rows.ts';
 
-export const insertBrowserPayment = statement((db, p) =>
-  db.insertInto('browser_payment').values({
-    transaction_key: p('transactionKey'),
-    provider: p('provider'),
-    reference: p('reference'),
-    handle: p('handle'),
-    home: p('returnUrl'),
-    shop_name: p('shopName'),
-    page_url: p('none'),
-    late: p('none'),
-    created_at: p('createdAt'),
-  }),
+export const insertBrowserPayment = statement(
+  (
+    db,
+    p: Placeholder<{
+      transactionKey: number;
+      provider: string;
+      reference: string;
+      handle: string;
+      returnUrl: string;
+      shopName: string | null;
+      none: null;
+      createdAt: number;
+    }>,
+  ) =>
+    db.insertInto('browser_payment').values({
+      transaction_key: p('transactionKey'),
+      provider: p('provider'),
+      reference: p('reference'),
+      handle: p('handle'),
+      home: p('returnUrl'),
+      shop_name: p('shopName'),
+      page_url: p('none'),
+      late: p('none'),
+      created_at: p('createdAt'),
+    }),
 );
 
-export const setPageUrl = statement((db, p) =>
+export const setPageUrl = statement((db, p: Placeholder<{ pageUrl: string; transactionKey: number }>) =>
   db
     .updateTable('browser_payment')
     .set({ page_url: p('pageUrl') })
     .where('transaction_key', '=', p('transactionKey')),
 );
 
-export const findBrowserPayment = statement((db, p) =>
-  db.selectFrom('browser_payment').selectAll().where('transaction_key', '=', p('transactionKey')),
+const PAYMENT_COLUMNS = [
+  'b.provider',
+  'b.reference',
+  'b.handle',
+  'b.home',
+  'b.shop_name',
+  'b.page_url',
+  'b.late',
+] as const;
+
+export const findBrowserPayment = statement((db, p: Placeholder<{ transactionKey: number }>) =>
+  db
+    .selectFrom('browser_payment as b')
+    .select([...PAYMENT_COLUMNS, 'b.transaction_key', 'b.created_at'])
+    .where('transaction_key', '=', p('transactionKey')),
 );
 
-export const eventsOf = statement((db, p) =>
+export const eventsOf = statement((db, p: Placeholder<{ transactionKey: number }>) =>
   db
     .selectFrom('browser_payment_event')
-    .selectAll()
+    .select(['kind', 'outcome', 'actor', 'source', 'first_at', 'last_at', 'times'])
     .where('transaction_key', '=', p('transactionKey'))
     .orderBy('first_at'),
 );
 
 const found = (db: Kysely<Schema>) =>
-  withOrder(db)
-    .innerJoin('browser_payment as b', 'b.transaction_key', 't.key')
-    .select(['b.provider', 'b.reference', 'b.handle', 'b.home', 'b.shop_name', 'b.page_url', 'b.late']);
+  withOrder(db).innerJoin('browser_payment as b', 'b.transaction_key', 't.key').select(PAYMENT_COLUMNS);
 
-export const foundByKey = statement((db, p) => found(db).where('b.transaction_key', '=', p('value')));
-export const foundByHandle = statement((db, p) => found(db).where('b.handle', '=', p('value')));
-export const foundByReference = statement((db, p) => found(db).where('b.reference', '=', p('value')));
+export const foundByKey = statement((db, p: Placeholder<{ value: number }>) =>
+  found(db).where('b.transaction_key', '=', p('value')),
+);
+export const foundByHandle = statement((db, p: Placeholder<{ value: string }>) =>
+  found(db).where('b.handle', '=', p('value')),
+);
+export const foundByReference = statement((db, p: Placeholder<{ value: string }>) =>
+  found(db).where('b.reference', '=', p('value')),
+);
 
-export const reportedPayments = statement((db, p) =>
+export const reportedPayments = statement((db, p: Placeholder<{ late: LateCapture; limit: number }>) =>
   found(db).where('b.late', '=', p('late')).orderBy('b.transaction_key').limit(p('limit')),
 );
 
+interface EventParameters {
+  readonly transactionKey: number;
+  readonly kind: EventKind;
+  readonly outcome: string;
+  readonly actor: Actor;
+  readonly source: string;
+  readonly at: number;
+  readonly one: number;
+}
+
 const EVENT_KEY = ['transaction_key', 'kind', 'outcome'] as const;
 
-const insertEvent = (db: Kysely<Schema>, p: Placeholder) =>
+const insertEvent = (db: Kysely<Schema>, p: Placeholder<EventParameters>) =>
   db.insertInto('browser_payment_event').values({
     transaction_key: p('transactionKey'),
     kind: p('kind'),
@@ -66,11 +108,11 @@ const insertEvent = (db: Kysely<Schema>, p: Placeholder) =>
   });
 
 /** As a guard: touches no row if the event was stored before. */
-export const insertFirstEvent = statement((db, p) =>
+export const insertFirstEvent = statement((db, p: Placeholder<EventParameters>) =>
   insertEvent(db, p).onConflict((c) => c.columns(EVENT_KEY).doNothing()),
 );
 
-export const countEvent = statement((db, p) =>
+export const countEvent = statement((db, p: Placeholder<EventParameters>) =>
   insertEvent(db, p).onConflict((c) =>
     c.columns(EVENT_KEY).doUpdateSet((e) => ({
       last_at: p('at'),
@@ -79,15 +121,16 @@ export const countEvent = statement((db, p) =>
   ),
 );
 
-export const setLate = statement((db, p) =>
-  db
-    .updateTable('browser_payment')
-    .set({ late: p('after') })
-    .where('transaction_key', '=', p('transactionKey'))
-    .where('late', '=', p('before')),
+export const setLate = statement(
+  (db, p: Placeholder<{ after: LateCapture; transactionKey: number; before: LateCapture }>) =>
+    db
+      .updateTable('browser_payment')
+      .set({ late: p('after') })
+      .where('transaction_key', '=', p('transactionKey'))
+      .where('late', '=', p('before')),
 );
 
-export const setFirstLate = statement((db, p) =>
+export const setFirstLate = statement((db, p: Placeholder<{ after: LateCapture; transactionKey: number }>) =>
   db
     .updateTable('browser_payment')
     .set({ late: p('after') })
@@ -96,7 +139,7 @@ export const setFirstLate = statement((db, p) =>
 );
 
 /** The schedule starts anew. */
-export const askAt = statement((db, p) =>
+export const askAt = statement((db, p: Placeholder<{ at: number | null; none: number; transactionKey: number }>) =>
   db
     .updateTable('transaction_outcome')
     .set({ follow_up_at: p('at'), follow_ups: p('none'), owner: NOBODY })
@@ -104,10 +147,11 @@ export const askAt = statement((db, p) =>
 );
 
 /** If the schedule was changed or removed after the query started, that change is kept. */
-export const queried = statement((db, p) =>
-  db
-    .updateTable('transaction_outcome')
-    .set({ follow_up_at: p('dueAt'), follow_ups: p('queries'), owner: NOBODY })
-    .where('transaction_key', '=', p('key'))
-    .where('follow_up_at', '<=', p('queriedAt')),
+export const queried = statement(
+  (db, p: Placeholder<{ dueAt: number | null; queries: number; key: number; queriedAt: number }>) =>
+    db
+      .updateTable('transaction_outcome')
+      .set({ follow_up_at: p('dueAt'), follow_ups: p('queries'), owner: NOBODY })
+      .where('transaction_key', '=', p('key'))
+      .where('follow_up_at', '<=', p('queriedAt')),
 );

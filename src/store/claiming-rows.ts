@@ -6,5 +6,5 @@ import type { Placeholder } from './statement.ts';
 export const NOBODY = sql<null>`null`;
 
 /** Not owned by another live process. */
-export const isClaimable = (p: Placeholder) =>
+export const isClaimable = (p: Placeholder<{ owner: number }>) =>
   sql<boolean>`(owner is null or owner = ${p('owner')} or owner not in (select key from gateway_process))`;

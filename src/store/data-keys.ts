@@ -2,10 +2,10 @@
 import type { DataKeys, WrappedDataKey } from '../gateway/ports/index.ts';
 import { type Engine, write } from './engine.ts';
 import { hasSealedRows } from './sealed-rows.ts';
-import { statement } from './statement.ts';
+import { type Placeholder, statement } from './statement.ts';
 
-const allKeys = statement((db) => db.selectFrom('data_key').selectAll().orderBy('id'));
-const addKey = statement((db, p) =>
+const allKeys = statement((db) => db.selectFrom('data_key').select(['id', 'kek', 'wrapped']).orderBy('id'));
+const addKey = statement((db, p: Placeholder<{ id: number; kek: string; wrapped: Uint8Array; now: number }>) =>
   db
     .insertInto('data_key')
     .values({ id: p('id'), kek: p('kek'), wrapped: p('wrapped'), created_at: p('now') })

@@ -5,8 +5,10 @@
  * units of all waiting requests into one commit, and no transaction is open while other work is awaited. A unit may
  * begin with a guard: a write that must touch a row. If it touches none, the unit has no effect.
  */
+import type { CommitCounts } from '../metrics/commit-counts.ts';
 import type { Parameters, Statement } from './statement.ts';
 
+/** A statement with its values, which `write` has checked against each other. */
 export interface Write {
   readonly statement: Statement;
   readonly parameters: Parameters;
@@ -21,12 +23,12 @@ export interface UnitOfWork {
 }
 
 export interface Engine {
-  read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
+  read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]>;
   /**
    * A write that returns the rows that it touched, durable before it resolves. If several processes claim a row, only
    * one gets it.
    */
-  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]>;
+  claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]>;
   /** Resolves when the unit is durable: true; or false if a guard touched nothing. Rejects with `StoreError`. */
   commit(unit: UnitOfWork): Promise<boolean>;
   close(): Promise<void>;
@@ -34,6 +36,16 @@ export interface Engine {
 
 /** Called after each commit with the number of units in it and its duration in milliseconds. */
 export type OnCommit = (units: number, ms: number) => void;
+
+/** An open engine with the newest schema. */
+export interface OpenEngine {
+  readonly engine: Engine;
+  readonly commits: CommitCounts;
+  readonly migrated: readonly string[];
+  /** No other gateway process can be alive on it. */
+  readonly isAlone: boolean;
+  close(): Promise<void>;
+}
 
 /** The database failed: disk full, lost, corrupt. Nothing of the unit is durable, unless the commit is in doubt. */
 export class StoreError extends Error {
@@ -48,6 +60,6 @@ export class StoreError extends Error {
   }
 }
 
-export function write(statement: Statement, parameters: Parameters): Write {
-  return { statement, parameters };
+export function write<P>(statement: Statement<P>, parameters: NoInfer<P>): Write {
+  return { statement, parameters: parameters as Parameters };
 }

@@ -3,58 +3,82 @@
  * rows of all waiting units, passed as columns, each an array.
  */
 import type { Schema } from './schema.ts';
-import { type Grouped, type Statement, statement } from './statement.ts';
 
-type ColumnType = 'bigint' | 'bytea' | 'text';
+export type ColumnType = 'bigint' | 'bytea' | 'text';
 
-/** The parameter that fills a column, and the column's type. */
-type Filled = readonly [parameter: string, type: ColumnType];
+/** The type of the column that holds such values. */
+export type ColumnTypeOf<Value> =
+  NonNullable<Value> extends number ? 'bigint' : NonNullable<Value> extends Uint8Array ? 'bytea' : 'text';
 
-/** A nullable column may be omitted. */
-type Columns<Row> = { readonly [K in keyof Row as null extends Row[K] ? never : K]: Filled } & {
-  readonly [K in keyof Row as null extends Row[K] ? K : never]?: Filled;
-};
-
-/** The parameter that identifies a row, in all of these statements. */
-const IDENTITY = 'key';
-
-/** @param unless columns of a unique key: on a conflict nothing is inserted */
-export function insertion<Table extends keyof Schema>(
-  table: Table,
-  columns: Columns<Schema[Table]>,
-  { unless }: { readonly unless?: readonly (string & keyof Schema[Table])[] } = {},
-): Statement {
-  const entries = Object.entries(columns) as [string, Filled][];
-  const keyColumn = entries.find(([, [parameter]]) => parameter === IDENTITY)?.[0];
-  const onConflict = unless === undefined ? '' : `on conflict (${unless.join(', ')}) do nothing`;
-  return statement(
-    (db, p) => {
-      const values = Object.fromEntries(entries.map(([column, [parameter]]) => [column, p(parameter)]));
-      const insert = db.insertInto(table).values(values as never);
-      return unless === undefined ? insert : insert.onConflict((c) => c.columns(unless as never).doNothing());
-    },
-    {
-      names: entries.map(([, [parameter]]) => parameter),
-      sql: `insert into ${table} (${entries.map(([column]) => column).join(', ')})
-        select * from unnest(${arrays(entries.map(([, [, type]]) => type))}) ${onConflict} returning ${keyColumn} as key`,
-      identity: IDENTITY,
-    },
-  );
+/** How many rows are written in one statement, in which `v` has a column for each parameter. */
+export interface Grouping<P> {
+  /** The text before and after `unnest(…) as v(…)`, which passes the rows. */
+  readonly sql: readonly [before: string, after: string];
+  /** Every parameter of the statement for one row, with its column's type. */
+  readonly types: { readonly [Name in keyof P]: ColumnTypeOf<P[Name]> };
+  /** The parameter that identifies a row, and its column with the table: one statement touches a row once. */
+  readonly identity: keyof P & string;
+  readonly identityColumn: string;
 }
 
-/** @param values the parameters of the statement, by the names that `set` and `where` use, as columns of `v` */
-export function updateMany(
+/** The same write for many rows in one statement: each parameter is an array with the values of all of them. */
+export interface GroupedStatement {
+  /** Of the prepared statement; the second returns, as `key`, the identities of the rows that it touched. */
+  readonly name: string;
+  readonly guardName: string;
+  readonly sql: string;
+  readonly guardSql: string;
+  readonly names: readonly string[];
+  readonly types: readonly ColumnType[];
+  readonly identity: string;
+}
+
+export function groupedStatement<P>(name: string, grouping: Grouping<P>): GroupedStatement {
+  const { identity, identityColumn, types: typeOf } = grouping;
+  const [before, after] = grouping.sql;
+  const names = Object.keys(typeOf);
+  const types = Object.values<ColumnType>(typeOf);
+  const arrays = types.map((type, at) => `$${at + 1}::${type}[]`).join(', ');
+  const sql = `${before} unnest(${arrays}) as v(${names.map(quoted).join(', ')}) ${after}`;
+  return {
+    name: `${name}_grouped`,
+    guardName: `${name}_guards`,
+    sql,
+    guardSql: `${sql} returning ${identityColumn} as key`,
+    names,
+    types,
+    identity,
+  };
+}
+
+/** Updates rows by their key. @param set in SQL as `where` is, with the table as `o` */
+export function groupedUpdate<P>(
   table: keyof Schema,
-  values: Readonly<Record<string, ColumnType>>,
-  { set, where }: { readonly set: string; readonly where: string },
-): Omit<Grouped, 'name'> {
-  const names = Object.keys(values);
-  const columns = names.map((name) => `"${name}"`).join(', ');
-  const sql = `update ${table} as o set ${set} from unnest(${arrays(Object.values(values))}) as v(${columns})
-    where o.key = v.key and ${where} returning o.key as key`;
-  return { names, sql, identity: IDENTITY };
+  [identity, identityColumn]: readonly [parameter: keyof P & string, column: string],
+  types: Grouping<P>['types'],
+  { set, where = 'true' }: { readonly set: string; readonly where?: string },
+): Grouping<P> {
+  const sql = [
+    `update ${table} as o set ${set} from`,
+    `where ${identityColumn} = v.${quoted(identity)} and ${where}`,
+  ] as const;
+  return { sql, types, identity, identityColumn };
 }
 
-function arrays(types: readonly ColumnType[]): string {
-  return types.map((type, at) => `$${at + 1}::${type}[]`).join(', ');
+/** Deletes rows by their key. @param where in SQL, with the table as `o` */
+export function groupedDelete<P>(
+  table: keyof Schema,
+  [identity, identityColumn]: readonly [parameter: keyof P & string, column: string],
+  types: Grouping<P>['types'],
+  where: string,
+): Grouping<P> {
+  const sql = [
+    `delete from ${table} as o using`,
+    `where ${identityColumn} = v.${quoted(identity)} and ${where}`,
+  ] as const;
+  return { sql, types, identity, identityColumn };
+}
+
+export function quoted(name: string): string {
+  return `"${name}"`;
 }

@@ -5,7 +5,7 @@
  * only grow, inserts append, and two processes never allocate the same one.
  */
 import { type Engine, StoreError, write } from './engine.ts';
-import { statement } from './statement.ts';
+import { type Placeholder, statement } from './statement.ts';
 
 /** Enough for a few seconds of a busy gateway. */
 const BLOCK_SIZE = 50_000;
@@ -15,14 +15,16 @@ const NAME = 'all';
 /** Each failure means that another process reserved the next block; one store never has this many processes. */
 const RESERVE_TRIES_MAX = 100;
 
-const start = statement((db, p) =>
+const start = statement((db, p: Placeholder<{ name: string; next: number }>) =>
   db
     .insertInto('row_key')
     .values({ name: p('name'), next: p('next') })
     .onConflict((c) => c.column('name').doNothing()),
 );
-const current = statement((db, p) => db.selectFrom('row_key').select('next').where('name', '=', p('name')));
-const reserve = statement((db, p) =>
+const current = statement((db, p: Placeholder<{ name: string }>) =>
+  db.selectFrom('row_key').select('next').where('name', '=', p('name')),
+);
+const reserve = statement((db, p: Placeholder<{ after: number; name: string; before: number }>) =>
   db
     .updateTable('row_key')
     .set({ next: p('after') })

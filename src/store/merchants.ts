@@ -4,7 +4,7 @@ import type { Merchants } from '../gateway/ports/index.ts';
 import { isSealedKey, profileKeyPlace, sealedKeyText, secretPlace } from '../gateway/profile-key.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
-import { statement } from './statement.ts';
+import { type Placeholder, statement } from './statement.ts';
 
 /** Columns by name: PostgreSQL refuses a prepared statement whose `*` a newer process has widened. */
 const MERCHANT_COLUMNS = [
@@ -15,14 +15,16 @@ const MERCHANT_COLUMNS = [
   'disabled_merchant.disabled_at',
 ] as const;
 
-const findMerchant = statement((db, p) =>
+const findMerchant = statement((db, p: Placeholder<{ id: string }>) =>
   db
     .selectFrom('merchant')
     .leftJoin('disabled_merchant', 'disabled_merchant.merchant_key', 'merchant.key')
     .select(MERCHANT_COLUMNS)
     .where('merchant.id', '=', p('id')),
 );
-const findMerchantByKey = statement((db, p) => db.selectFrom('merchant').select('id').where('key', '=', p('key')));
+const findMerchantByKey = statement((db, p: Placeholder<{ key: number }>) =>
+  db.selectFrom('merchant').select('id').where('key', '=', p('key')),
+);
 const listMerchants = statement((db) =>
   db
     .selectFrom('merchant')
@@ -30,33 +32,36 @@ const listMerchants = statement((db) =>
     .select(MERCHANT_COLUMNS)
     .orderBy('merchant.id'),
 );
-const putMerchant = statement((db, p) =>
-  db
-    .insertInto('merchant')
-    .values({
-      key: p('key'),
-      id: p('id'),
-      profile: p('profile'),
-      password_hash: p('none'),
-      updated_at: p('now'),
-    })
-    .onConflict((c) => c.column('id').doUpdateSet({ profile: p('profile'), updated_at: p('now') })),
+const putMerchant = statement(
+  (db, p: Placeholder<{ key: number; id: string; profile: string; none: null; now: number }>) =>
+    db
+      .insertInto('merchant')
+      .values({
+        key: p('key'),
+        id: p('id'),
+        profile: p('profile'),
+        password_hash: p('none'),
+        updated_at: p('now'),
+      })
+      .onConflict((c) => c.column('id').doUpdateSet({ profile: p('profile'), updated_at: p('now') })),
 );
-const setPassword = statement((db, p) =>
+const setPassword = statement((db, p: Placeholder<{ hash: string; now: number; id: string }>) =>
   db
     .updateTable('merchant')
     .set({ password_hash: p('hash'), updated_at: p('now') })
     .where('id', '=', p('id')),
 );
 
-const insertDisabled = statement((db, p) =>
+const insertDisabled = statement((db, p: Placeholder<{ key: number; disabledAt: number }>) =>
   db
     .insertInto('disabled_merchant')
     .values({ merchant_key: p('key'), disabled_at: p('disabledAt') })
     .onConflict((c) => c.column('merchant_key').doUpdateSet({ disabled_at: p('disabledAt') })),
 );
-const deleteDisabled = statement((db, p) => db.deleteFrom('disabled_merchant').where('merchant_key', '=', p('key')));
-const deleteMerchant = statement((db, p) =>
+const deleteDisabled = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('disabled_merchant').where('merchant_key', '=', p('key')),
+);
+const deleteMerchant = statement((db, p: Placeholder<{ id: string }>) =>
   db
     .deleteFrom('merchant')
     .where('id', '=', p('id'))
@@ -66,13 +71,19 @@ const deleteMerchant = statement((db, p) =>
       ),
     ),
 );
-const deleteSessions = statement((db, p) => db.deleteFrom('session').where('merchant_key', '=', p('key')));
-const deleteTokens = statement((db, p) => db.deleteFrom('token').where('merchant_key', '=', p('key')));
-const deleteSigningKeys = statement((db, p) => db.deleteFrom('notification_key').where('merchant_key', '=', p('key')));
-const deleteEndpoints = statement((db, p) =>
+const deleteSessions = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('session').where('merchant_key', '=', p('key')),
+);
+const deleteTokens = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('token').where('merchant_key', '=', p('key')),
+);
+const deleteSigningKeys = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('notification_key').where('merchant_key', '=', p('key')),
+);
+const deleteEndpoints = statement((db, p: Placeholder<{ key: number }>) =>
   db.deleteFrom('notification_endpoint').where('merchant_key', '=', p('key')),
 );
-const replacePassword = statement((db, p) =>
+const replacePassword = statement((db, p: Placeholder<{ after: string; id: string; before: string }>) =>
   db
     .updateTable('merchant')
     .set({ password_hash: p('after') })

@@ -1,7 +1,8 @@
 /** Statements that read notifications afterwards, or enqueue them again. */
 import { type Kysely, sql } from 'kysely';
+import type { NotificationState } from '../notifications/notification-records.ts';
 import type { Schema } from './schema.ts';
-import { statement } from './statement.ts';
+import { type Placeholder, statement } from './statement.ts';
 
 const withNames = (db: Kysely<Schema>) =>
   db
@@ -25,14 +26,14 @@ const withNames = (db: Kysely<Schema>) =>
       'q.due_at',
     ]);
 
-export const ofOrder = statement((db, p) =>
+export const ofOrder = statement((db, p: Placeholder<{ orderKey: number }>) =>
   withNames(db).where('n.order_key', '=', p('orderKey')).orderBy('n.sequence'),
 );
 
-export const byKey = statement((db, p) => withNames(db).where('n.key', '=', p('key')));
+export const byKey = statement((db, p: Placeholder<{ key: number }>) => withNames(db).where('n.key', '=', p('key')));
 
 /** Of orders with undelivered notifications. */
-export const waiting = statement((db, p) =>
+export const waiting = statement((db, p: Placeholder<{ zero: number; limit: number; waiting: NotificationState }>) =>
   withNames(db)
     .where(
       'n.order_key',
@@ -45,15 +46,19 @@ export const waiting = statement((db, p) =>
 );
 
 /** The newest first. */
-export const newest = statement((db, p) =>
+export const newest = statement((db, p: Placeholder<{ most: number; limit: number }>) =>
   withNames(db).where('n.key', '<=', p('most')).orderBy('n.key', 'desc').limit(p('limit')),
 );
 
-export const triesOf = statement((db, p) =>
-  db.selectFrom('notification_try').selectAll().where('notification_key', '=', p('key')).orderBy('key'),
+export const triesOf = statement((db, p: Placeholder<{ key: number }>) =>
+  db
+    .selectFrom('notification_try')
+    .select(['number', 'at', 'duration_ms', 'status', 'failure', 'answer'])
+    .where('notification_key', '=', p('key'))
+    .orderBy('key'),
 );
 
-export const toResend = statement((db, p) =>
+export const toResend = statement((db, p: Placeholder<{ key: number }>) =>
   db
     .selectFrom('notification as n')
     .innerJoin('payment_order as o', 'o.key', 'n.order_key')
@@ -61,33 +66,37 @@ export const toResend = statement((db, p) =>
     .where('n.key', '=', p('key')),
 );
 
-export const bodyOf = statement((db, p) => db.selectFrom('notification').select('body').where('key', '=', p('key')));
+export const bodyOf = statement((db, p: Placeholder<{ key: number }>) =>
+  db.selectFrom('notification').select('body').where('key', '=', p('key')),
+);
 
 /** It waits again, for a first attempt. */
-export const wakeNotification = statement((db, p) =>
-  db
-    .updateTable('notification')
-    .set({ state: p('waiting'), resent_at: p('now'), delivered_at: p('never'), tries: p('none') })
-    .where('key', '=', p('key')),
+export const wakeNotification = statement(
+  (db, p: Placeholder<{ waiting: NotificationState; now: number; never: null; none: number; key: number }>) =>
+    db
+      .updateTable('notification')
+      .set({ state: p('waiting'), resent_at: p('now'), delivered_at: p('never'), tries: p('none') })
+      .where('key', '=', p('key')),
 );
 
 /** For an order without a queue; touches nothing if it has one by now. */
-export const queueAlone = statement((db, p) =>
-  db
-    .insertInto('notification_queue')
-    .values({
-      order_key: p('orderKey'),
-      receiver: p('receiver'),
-      due_at: p('dueAt'),
-      notification_key: p('head'),
-      tries: p('none'),
-      changes: p('none'),
-    })
-    .onConflict((c) => c.column('order_key').doNothing()),
+export const queueAlone = statement(
+  (db, p: Placeholder<{ orderKey: number; receiver: string; dueAt: number; head: number; none: number }>) =>
+    db
+      .insertInto('notification_queue')
+      .values({
+        order_key: p('orderKey'),
+        receiver: p('receiver'),
+        due_at: p('dueAt'),
+        notification_key: p('head'),
+        tries: p('none'),
+        changes: p('none'),
+      })
+      .onConflict((c) => c.column('order_key').doNothing()),
 );
 
 /** The process that owns the queue then sees that a notification was added. */
-export const touchQueue = statement((db, p) =>
+export const touchQueue = statement((db, p: Placeholder<{ orderKey: number; changes: number }>) =>
   db
     .updateTable('notification_queue')
     .set({ changes: sql`changes + 1` })
@@ -96,17 +105,21 @@ export const touchQueue = statement((db, p) =>
 );
 
 /** Only while no process owns the queue. */
-export const rearrange = statement((db, p) =>
-  db
-    .updateTable('notification_queue')
-    .set({
-      changes: sql`changes + 1`,
-      receiver: p('receiver'),
-      due_at: p('dueAt'),
-      notification_key: p('head'),
-      tries: p('none'),
-    })
-    .where('order_key', '=', p('orderKey'))
-    .where('changes', '=', p('changes'))
-    .where('owner', 'is', null),
+export const rearrange = statement(
+  (
+    db,
+    p: Placeholder<{ receiver: string; dueAt: number; head: number; none: number; orderKey: number; changes: number }>,
+  ) =>
+    db
+      .updateTable('notification_queue')
+      .set({
+        changes: sql`changes + 1`,
+        receiver: p('receiver'),
+        due_at: p('dueAt'),
+        notification_key: p('head'),
+        tries: p('none'),
+      })
+      .where('order_key', '=', p('orderKey'))
+      .where('changes', '=', p('changes'))
+      .where('owner', 'is', null),
 );

@@ -3,41 +3,45 @@
  * them afterwards are in `notification-read-statements.ts`.
  */
 import { sql } from 'kysely';
-import { TRIES_MAX } from '../notifications/notification-records.ts';
+import { type NotificationEnd, type NotificationState, TRIES_MAX } from '../notifications/notification-records.ts';
 import { isClaimable, NOBODY } from './claiming-rows.ts';
-import { insertion } from './grouped.ts';
+import { groupedDelete, groupedUpdate } from './grouped.ts';
+import { insertion } from './insertion.ts';
 import { type Placeholder, statement } from './statement.ts';
 
-export const insertNotification = insertion('notification', {
-  key: ['key', 'bigint'],
-  order_key: ['orderKey', 'bigint'],
-  transaction_key: ['transactionKey', 'bigint'],
-  sequence: ['sequence', 'bigint'],
-  url: ['url', 'text'],
-  version: ['version', 'bigint'],
-  body: ['body', 'text'],
-  state: ['state', 'text'],
-  tries: ['none', 'bigint'],
-  created_at: ['createdAt', 'bigint'],
-});
+export const insertNotification = insertion(
+  'notification',
+  {
+    key: ['key', 'bigint'],
+    order_key: ['orderKey', 'bigint'],
+    transaction_key: ['transactionKey', 'bigint'],
+    sequence: ['sequence', 'bigint'],
+    url: ['url', 'text'],
+    version: ['version', 'bigint'],
+    body: ['body', 'text'],
+    state: ['state', 'text'],
+    tries: ['none', 'bigint'],
+    created_at: ['createdAt', 'bigint'],
+  },
+  { identity: 'key' },
+);
 
 /**
  * Enqueues a notification behind those that the order has already, whatever the order's cached state says; or as its
  * first, which the storing process may have claimed.
  */
-export const queue = statement((db, p) =>
-  db
-    .insertInto('notification_queue')
-    .values({
-      order_key: p('orderKey'),
-      receiver: p('receiver'),
-      due_at: p('dueAt'),
-      owner: p('owner'),
-      notification_key: p('key'),
-      tries: p('tries'),
-      changes: p('none'),
-    })
-    .onConflict((c) => c.column('order_key').doUpdateSet({ changes: sql`notification_queue.changes + 1` })),
+export const queue = insertion(
+  'notification_queue',
+  {
+    order_key: ['orderKey', 'bigint'],
+    receiver: ['receiver', 'text'],
+    due_at: ['dueAt', 'bigint'],
+    owner: ['owner', 'bigint'],
+    notification_key: ['key', 'bigint'],
+    tries: ['tries', 'bigint'],
+    changes: ['none', 'bigint'],
+  },
+  { identity: 'order_key', conflict: { columns: ['order_key'], set: 'changes = notification_queue.changes + 1' } },
 );
 
 /** Each step is a seek: a receiver costs the same, however many notifications wait for it. */
@@ -72,11 +76,14 @@ export const receivers = statement((db) =>
     ]),
 );
 
+/** When a notification is due again, by the number of attempts before this one. */
+export type DueTimes = { readonly [Name in `due${number}`]: number };
+
 /**
  * The end of the pause after the attempt that a claim starts: `due0` for the first one. After `TRIES_MAX` the
  * notification is given up when it is claimed.
  */
-function dueAfter(p: Placeholder) {
+function dueAfter(p: Placeholder<DueTimes>) {
   const cases = Array.from(
     { length: TRIES_MAX },
     (_, tried) => sql`when ${sql.lit(tried)} then cast(${p(`due${tried}`)} as bigint)`,
@@ -84,8 +91,15 @@ function dueAfter(p: Placeholder) {
   return sql<number>`case tries ${sql.join(cases, sql` `)} else due_at end`;
 }
 
+interface Claim {
+  readonly owner: number;
+  readonly receiver: string;
+  readonly now: number;
+  readonly limit: number;
+}
+
 /** Claimed as if the attempt had failed already: if the process dies during it, the row is still correct. */
-export const claimDue = statement((db, p, { skipLocked }) =>
+export const claimDue = statement((db, p: Placeholder<Claim & DueTimes>, { skipLocked }) =>
   db
     .updateTable('notification_queue')
     .set({ owner: p('owner'), due_at: dueAfter(p), tries: sql`tries + 1` })
@@ -106,7 +120,7 @@ export const claimDue = statement((db, p, { skipLocked }) =>
     .returning(['order_key', 'notification_key', 'tries', 'changes']),
 );
 
-export const toSend = statement((db, p) =>
+export const toSend = statement((db, p: Placeholder<{ key: number }>) =>
   db
     .selectFrom('notification as n')
     .innerJoin('payment_order as o', 'o.key', 'n.order_key')
@@ -114,18 +128,22 @@ export const toSend = statement((db, p) =>
     .where('n.key', '=', p('key')),
 );
 
-export const insertTry = insertion('notification_try', {
-  key: ['key', 'bigint'],
-  notification_key: ['notificationKey', 'bigint'],
-  number: ['number', 'bigint'],
-  at: ['at', 'bigint'],
-  duration_ms: ['durationMs', 'bigint'],
-  status: ['status', 'bigint'],
-  failure: ['failure', 'text'],
-  answer: ['answer', 'text'],
-});
+export const insertTry = insertion(
+  'notification_try',
+  {
+    key: ['key', 'bigint'],
+    notification_key: ['notificationKey', 'bigint'],
+    number: ['number', 'bigint'],
+    at: ['at', 'bigint'],
+    duration_ms: ['durationMs', 'bigint'],
+    status: ['status', 'bigint'],
+    failure: ['failure', 'text'],
+    answer: ['answer', 'text'],
+  },
+  { identity: 'key' },
+);
 
-export const setTried = statement((db, p) =>
+export const setTried = statement((db, p: Placeholder<{ number: number; at: number; notificationKey: number }>) =>
   db
     .updateTable('notification')
     .set({ tries: p('number'), tried_at: p('at') })
@@ -133,7 +151,7 @@ export const setTried = statement((db, p) =>
 );
 
 /** Releases the owner's claim. */
-export const release = statement((db, p) =>
+export const release = statement((db, p: Placeholder<{ dueAt: number; orderKey: number; owner: number }>) =>
   db
     .updateTable('notification_queue')
     .set({ owner: NOBODY, due_at: p('dueAt') })
@@ -142,38 +160,70 @@ export const release = statement((db, p) =>
 );
 
 /** The order's next notification, if there is one. */
-export const nextOf = statement((db, p) =>
-  db
-    .selectFrom('notification as n')
-    .innerJoin('payment_order as o', 'o.key', 'n.order_key')
-    .select(['n.key', 'n.url', 'n.tries', 'n.tried_at', 'o.merchant_key'])
-    .where('n.order_key', '=', p('orderKey'))
-    .where('n.state', '=', p('waiting'))
-    .where('n.key', '<>', p('key'))
-    .where('n.body', 'is not', null)
-    .orderBy('n.sequence')
-    .limit(p('one')),
+export const nextOf = statement(
+  (db, p: Placeholder<{ orderKey: number; waiting: NotificationState; key: number; one: number }>) =>
+    db
+      .selectFrom('notification as n')
+      .innerJoin('payment_order as o', 'o.key', 'n.order_key')
+      .select(['n.key', 'n.url', 'n.tries', 'n.tried_at', 'o.merchant_key'])
+      .where('n.order_key', '=', p('orderKey'))
+      .where('n.state', '=', p('waiting'))
+      .where('n.key', '<>', p('key'))
+      .where('n.body', 'is not', null)
+      .orderBy('n.sequence')
+      .limit(p('one')),
 );
+
+interface Dequeued {
+  readonly orderKey: number;
+  readonly owner: number;
+  readonly changes: number;
+}
 
 /** Touches nothing if a notification was added meanwhile, or another process has claimed the queue. */
-export const dequeue = statement((db, p) =>
-  db
-    .deleteFrom('notification_queue')
-    .where('order_key', '=', p('orderKey'))
-    .where('owner', '=', p('owner'))
-    .where('changes', '=', p('changes')),
+export const dequeue = statement(
+  (db, p: Placeholder<Dequeued>) =>
+    db
+      .deleteFrom('notification_queue')
+      .where('order_key', '=', p('orderKey'))
+      .where('owner', '=', p('owner'))
+      .where('changes', '=', p('changes')),
+  groupedDelete<Dequeued>(
+    'notification_queue',
+    ['orderKey', 'o.order_key'],
+    { orderKey: 'bigint', owner: 'bigint', changes: 'bigint' },
+    'o.owner = v.owner and o.changes = v.changes',
+  ),
 );
 
-export const advance = statement((db, p) =>
-  db
-    .updateTable('notification_queue')
-    .set({ receiver: p('receiver'), notification_key: p('next'), due_at: p('dueAt'), tries: p('tries'), owner: NOBODY })
-    .where('order_key', '=', p('orderKey'))
-    .where('owner', '=', p('owner'))
-    .where('changes', '=', p('changes')),
+export const advance = statement(
+  (
+    db,
+    p: Placeholder<{
+      receiver: string;
+      next: number;
+      dueAt: number;
+      tries: number;
+      orderKey: number;
+      owner: number;
+      changes: number;
+    }>,
+  ) =>
+    db
+      .updateTable('notification_queue')
+      .set({
+        receiver: p('receiver'),
+        notification_key: p('next'),
+        due_at: p('dueAt'),
+        tries: p('tries'),
+        owner: NOBODY,
+      })
+      .where('order_key', '=', p('orderKey'))
+      .where('owner', '=', p('owner'))
+      .where('changes', '=', p('changes')),
 );
 
-export const queueOf = statement((db, p) =>
+export const queueOf = statement((db, p: Placeholder<{ orderKey: number }>) =>
   db
     .selectFrom('notification_queue as q')
     .innerJoin('notification as n', 'n.key', 'q.notification_key')
@@ -181,59 +231,32 @@ export const queueOf = statement((db, p) =>
     .where('q.order_key', '=', p('orderKey')),
 );
 
-export const endNotification = statement((db, p) =>
-  db
-    .updateTable('notification')
-    .set({
-      state: p('end'),
-      delivered_at: p('deliveredAt'),
-      tries: p('tries'),
-      tried_at: sql`coalesce(cast(${p('triedAt')} as bigint), tried_at)`,
-    })
-    .where('key', '=', p('key')),
-);
+interface Ended {
+  readonly key: number;
+  readonly end: NotificationEnd;
+  readonly deliveredAt: number | null;
+  readonly tries: number;
+  readonly triedAt: number | null;
+}
 
-export const endpointsOff = statement((db, p) =>
-  db.selectFrom('notification_endpoint').select(['url', 'off_at']).where('merchant_key', '=', p('merchantKey')),
-);
-
-export const switchOff = statement((db, p) =>
-  db
-    .insertInto('notification_endpoint')
-    .values({ merchant_key: p('merchantKey'), url: p('url'), off_at: p('at') })
-    .onConflict((c) => c.columns(['merchant_key', 'url']).doUpdateSet({ off_at: p('at') })),
-);
-
-export const switchOn = statement((db, p) =>
-  db.deleteFrom('notification_endpoint').where('merchant_key', '=', p('merchantKey')).where('url', '=', p('url')),
-);
-
-export const findSigningKeys = statement((db, p) =>
-  db
-    .selectFrom('notification_key')
-    .selectAll()
-    .where('merchant_key', '=', p('merchantKey'))
-    .orderBy('generation', 'desc'),
-);
-
-export const insertSigningKey = statement((db, p) =>
-  db
-    .insertInto('notification_key')
-    .values({
-      merchant_key: p('merchantKey'),
-      generation: p('generation'),
-      sealed: p('sealed'),
-      created_at: p('createdAt'),
-    })
-    .onConflict((c) => c.columns(['merchant_key', 'generation']).doNothing()),
-);
-
-/** Keys up to a generation, except those that end earlier. */
-export const retireSigningKeys = statement((db, p) =>
-  db
-    .updateTable('notification_key')
-    .set({ retired_at: p('at') })
-    .where('merchant_key', '=', p('merchantKey'))
-    .where('generation', '<=', p('upTo'))
-    .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', p('at'))])),
+export const endNotification = statement(
+  (db, p: Placeholder<Ended>) =>
+    db
+      .updateTable('notification')
+      .set({
+        state: p('end'),
+        delivered_at: p('deliveredAt'),
+        tries: p('tries'),
+        tried_at: sql`coalesce(cast(${p('triedAt')} as bigint), tried_at)`,
+      })
+      .where('key', '=', p('key')),
+  groupedUpdate<Ended>(
+    'notification',
+    ['key', 'o.key'],
+    { key: 'bigint', end: 'text', deliveredAt: 'bigint', tries: 'bigint', triedAt: 'bigint' },
+    {
+      set: `state = v."end", delivered_at = v."deliveredAt", tries = v.tries,
+        tried_at = coalesce(v."triedAt", o.tried_at)`,
+    },
+  ),
 );

@@ -6,6 +6,7 @@ import {
   type DueReceiver,
   type NotificationEnd,
   type NotificationReadModel,
+  type NotificationState,
   type NotificationTry,
   type NotificationView,
   type Outbox,
@@ -14,11 +15,12 @@ import {
 } from '../notifications/notification-records.ts';
 import { type Engine, StoreError, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
+import * as endpointStatements from './notification-endpoint-statements.ts';
 import * as readStatements from './notification-read-statements.ts';
 import * as statements from './notification-statements.ts';
 import { Repository } from './repository.ts';
 
-const WAITING = 'WAITING';
+const WAITING: NotificationState = 'WAITING';
 /** A queue changes with each attempt and each outcome of its order: two changes during one resend are already rare. */
 const RESEND_TRIES_MAX = 100;
 
@@ -103,18 +105,19 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
     ];
     for (let { changes } = claimed; ; ) {
       // Nothing was added since the queue began with this notification.
-      const [next] =
+      const [row] =
         changes === 0 ? [] : await this.engine.read(statements.nextOf, { orderKey, key, waiting: WAITING, one: 1 });
-      const receiver = next && receiverOf(Number(next.merchant_key), next.url);
+      const next = row && { ...row, receiver: receiverOf(Number(row.merchant_key), row.url) };
       const guard =
         next === undefined
           ? write(statements.dequeue, { orderKey, owner, changes })
           : write(statements.advance, {
-              ...{ orderKey, owner, changes, next: Number(next.key), receiver, tries: Number(next.tries) },
+              ...{ orderKey, owner, changes, receiver: next.receiver, next: Number(next.key) },
+              tries: Number(next.tries),
               dueAt: triableAt(next.tried_at, at),
             });
       if (await this.engine.commit({ guard, writes })) {
-        return receiver;
+        return next?.receiver;
       }
       const [queue] = await this.engine.read(statements.queueOf, { orderKey });
       // Another process evicted this one, and sends the notification again.
@@ -130,20 +133,20 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
   }
 
   async switchedOff(merchantKey: number): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.engine.read(statements.endpointsOff, { merchantKey });
+    const rows = await this.engine.read(endpointStatements.endpointsOff, { merchantKey });
     return new Map(rows.map(({ url, off_at: at }) => [url, Number(at)]));
   }
 
   async switchOff(merchantKey: number, url: string, at: number): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.switchOff, { merchantKey, url, at })] });
+    await this.engine.commit({ writes: [write(endpointStatements.switchOff, { merchantKey, url, at })] });
   }
 
   async switchOn(merchantKey: number, url: string): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.switchOn, { merchantKey, url })] });
+    await this.engine.commit({ writes: [write(endpointStatements.switchOn, { merchantKey, url })] });
   }
 
   async signingKeys(merchantKey: number): Promise<SigningKey[]> {
-    return (await this.engine.read(statements.findSigningKeys, { merchantKey })).map((row) => ({
+    return (await this.engine.read(endpointStatements.findSigningKeys, { merchantKey })).map((row) => ({
       generation: Number(row.generation),
       sealed: row.sealed,
       createdAt: Number(row.created_at),
@@ -152,12 +155,15 @@ export class StoredNotifications extends Repository implements Outbox, Notificat
   }
 
   addSigningKey(merchantKey: number, key: Omit<SigningKey, 'retiredAt'>): Promise<boolean> {
-    return this.engine.commit({ guard: write(statements.insertSigningKey, { merchantKey, ...key }), writes: [] });
+    return this.engine.commit({
+      guard: write(endpointStatements.insertSigningKey, { merchantKey, ...key }),
+      writes: [],
+    });
   }
 
   /** Keys up to this generation sign until then, except those that end earlier. */
   async retireSigningKeys(merchantKey: number, upTo: number, at: number): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.retireSigningKeys, { merchantKey, upTo, at })] });
+    await this.engine.commit({ writes: [write(endpointStatements.retireSigningKeys, { merchantKey, upTo, at })] });
   }
 
   async ofOrder(orderKey: number): Promise<NotificationView[]> {

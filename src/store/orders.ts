@@ -12,24 +12,17 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../gateway/ports/index.ts';
-import { acquirerProcessor, processorOf } from '../gateway/processor.ts';
-import { insertBrowserPayment, setPageUrl } from './browser-payment-statements.ts';
-import { eventWrite } from './browser-payments.ts';
+import { acquirerProcessor } from '../gateway/processor.ts';
+import { insertBrowserPayment } from './browser-payment-statements.ts';
 import { type Engine, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
-import { notificationWrites } from './notifications.ts';
+import { orderFrom, type TransactionWithOrderRow, transactionFrom } from './order-rows.ts';
 import * as statements from './order-statements.ts';
+import { companions, newOutcome, refundRequest, resolvedOutcome } from './outcome-writes.ts';
+import * as refundStatements from './refund-request-statements.ts';
 import { Repository } from './repository.ts';
-import {
-  parseAdvice,
-  parseOutcome,
-  parseRequest,
-  parseState,
-  serialiseAdvice,
-  serialiseOutcome,
-  serialiseRequest,
-  serialiseState,
-} from './serialisation.ts';
+import * as reversalStatements from './reversal-statements.ts';
+import { parseAdvice, serialiseRequest, serialiseState } from './serialisation.ts';
 
 export class StoredOrders extends Repository implements Orders {
   readonly #process: { readonly key: number };
@@ -55,7 +48,8 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   async transactions(orderKey: number): Promise<StoredTransaction[]> {
-    return (await this.engine.read(statements.transactionsOfOrder, { orderKey })).map(transactionFrom);
+    const rows = await this.engine.read(statements.transactionsOfOrder, { orderKey });
+    return rows.map(transactionFrom).sort((one, other) => one.key - other.key);
   }
 
   async sealedCard(key: number): Promise<Uint8Array | null> {
@@ -100,7 +94,6 @@ export class StoredOrders extends Repository implements Orders {
       key,
       fence,
       lockedBy,
-      unlocked: null,
       updatedAt,
       state: serialiseState(state),
     });
@@ -169,16 +162,16 @@ export class StoredOrders extends Repository implements Orders {
 
   /** For the operator: refunds that wait for a decision, the oldest first. */
   async waitingRefunds(limit: number): Promise<FollowUp[]> {
-    return this.withOrders(await this.engine.read(statements.waitingRefunds, { limit }));
+    return this.withOrders(await this.engine.read(refundStatements.waitingRefunds, { limit }));
   }
 
   /** False when no refund waits there, or another decision was faster. */
   decideRefund(key: number, decision: RefundDecision['decision'], by: string, at: number): Promise<boolean> {
-    return this.engine.commit({ guard: write(statements.decideRefund, { key, decision, by, at }), writes: [] });
+    return this.engine.commit({ guard: write(refundStatements.decideRefund, { key, decision, by, at }), writes: [] });
   }
 
   async refundDecisions(limit: number): Promise<RefundDecision[]> {
-    const rows = await this.engine.read(statements.undoneRefundDecisions, { limit });
+    const rows = await this.engine.read(refundStatements.undoneRefundDecisions, { limit });
     const decisions = new Map(rows.map((row) => [Number(row.key), row.decision]));
     const found = await this.withOrders(rows);
     return found.flatMap((entry) => {
@@ -188,12 +181,12 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   async refundDecisionDone(key: number, at: number): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.refundDecisionDone, { key, at })] });
+    await this.engine.commit({ writes: [write(refundStatements.refundDecisionDone, { key, at })] });
   }
 
   async dueReversals(acquirer: string, now: number, limit: number): Promise<PendingReversal[]> {
     const owner = this.#process.key;
-    const rows = await this.engine.claim(statements.claimReversals, { owner, acquirer, now, limit });
+    const rows = await this.engine.claim(reversalStatements.claimReversals, { owner, acquirer, now, limit });
     const longestDue = rows.toSorted((one, other) => Number(one.due_at) - Number(other.due_at));
     return intactOf(longestDue, (row) => ({
       key: Number(row.key),
@@ -203,103 +196,14 @@ export class StoredOrders extends Repository implements Orders {
   }
 
   async isReversalPending(orderKey: number): Promise<boolean> {
-    return (await this.engine.read(statements.pendingReversal, { orderKey, zero: 0, limit: 1 })).length > 0;
+    return (await this.engine.read(reversalStatements.pendingReversal, { orderKey, zero: 0, limit: 1 })).length > 0;
   }
 
   async reversalTried(key: number, attempts: number, dueAt: number): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.reversalTried, { key, attempts, dueAt })] });
+    await this.engine.commit({ writes: [write(reversalStatements.reversalTried, { key, attempts, dueAt })] });
   }
 
   async reversalAcknowledged(key: number, at: number): Promise<void> {
-    await this.engine.commit({ writes: [write(statements.reversalAcknowledged, { key, at, none: null })] });
+    await this.engine.commit({ writes: [write(reversalStatements.reversalAcknowledged, { key, at, none: null })] });
   }
-}
-
-function newOutcome({ transaction, outcome, followUpAt }: CompletedTransaction): Write {
-  const { key, updatedAt } = transaction;
-  return write(statements.insertOutcome, {
-    key,
-    outcome: serialiseOutcome(outcome),
-    followUpAt: followUpAt ?? null,
-    followUps: 0,
-    processor: processorOf(transaction.request),
-    updatedAt,
-  });
-}
-
-function resolvedOutcome({ transaction, outcome, followUpAt }: CompletedTransaction): Write {
-  const { key, updatedAt } = transaction;
-  return write(statements.resolveOutcome, {
-    key,
-    outcome: serialiseOutcome(outcome),
-    updatedAt,
-    followUpAt: followUpAt ?? null,
-    followUps: 0,
-  });
-}
-
-/** A refund that waits for the operator is found by a row of its own. */
-function refundRequest({ transaction }: CompletedTransaction): Write[] {
-  const { key, request } = transaction;
-  return request.type === 'REFUND_REQUEST' ? [write(statements.insertRefundRequest, { key, none: null })] : [];
-}
-
-/** What commits with an outcome: notification, reversal, and events of a browser payment. */
-function companions(
-  { order, transaction, notification, reversal, events = [], pageUrl }: CompletedTransaction,
-  owner: number,
-): Write[] {
-  const { updatedAt } = order;
-  const writes: Write[] = events.map((event) => eventWrite(transaction.key, event));
-  if (pageUrl !== undefined) {
-    writes.push(write(setPageUrl, { transactionKey: transaction.key, pageUrl }));
-  }
-  if (notification !== undefined) {
-    writes.push(...notificationWrites(transaction, notification, updatedAt, owner));
-  }
-  if (reversal !== undefined) {
-    writes.push(
-      write(statements.insertReversal, {
-        key: reversal.key,
-        transactionKey: transaction.key,
-        acquirer: reversal.acquirer,
-        advice: serialiseAdvice(reversal.advice),
-        attempts: 0,
-        dueAt: updatedAt,
-        createdAt: updatedAt,
-        acknowledgedAt: null,
-      }),
-    );
-  }
-  return writes;
-}
-
-type OrderRow = NonNullable<(typeof statements.findOrder)['row']>;
-export type TransactionWithOrderRow = NonNullable<(typeof statements.transactionWithOrder)['row']>;
-type TransactionRow = NonNullable<(typeof statements.findTransaction)['row']>;
-
-function orderFrom(row: OrderRow): StoredOrder {
-  return {
-    key: Number(row.key),
-    merchantKey: Number(row.merchant_key),
-    orderId: row.order_id,
-    state: parseState(row.state, Number(row.key)),
-    lockedBy: row.locked_by === null ? null : Number(row.locked_by),
-    fence: Number(row.fence),
-    createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at),
-  };
-}
-
-export function transactionFrom(row: TransactionRow): StoredTransaction {
-  return {
-    key: Number(row.key),
-    orderKey: Number(row.order_key),
-    transactionId: row.transaction_id,
-    fingerprint: row.meaning,
-    request: parseRequest(row.request, Number(row.key)),
-    ...(row.outcome !== null && { outcome: parseOutcome(row.outcome, Number(row.key)) }),
-    createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at ?? row.created_at),
-  };
 }

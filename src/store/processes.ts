@@ -3,25 +3,29 @@ import { sql } from 'kysely';
 import type { Peer, Processes } from '../gateway/ports/index.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
-import { statement } from './statement.ts';
+import { type Placeholder, statement } from './statement.ts';
 
-const join = statement((db, p) =>
+const join = statement((db, p: Placeholder<{ key: number; beats: number; now: number }>) =>
   db.insertInto('gateway_process').values({ key: p('key'), beats: p('beats'), started_at: p('now') }),
 );
-const heartbeat = statement((db, p) =>
+const heartbeat = statement((db, p: Placeholder<{ one: number; key: number }>) =>
   db
     .updateTable('gateway_process')
     .set({ beats: sql<number>`beats + ${p('one')}` })
     .where('key', '=', p('key')),
 );
-const others = statement((db, p) =>
+const others = statement((db, p: Placeholder<{ key: number }>) =>
   db.selectFrom('gateway_process').select(['key', 'beats']).where('key', '!=', p('key')),
 );
-const evict = statement((db, p) =>
+const evict = statement((db, p: Placeholder<{ key: number; beats: number }>) =>
   db.deleteFrom('gateway_process').where('key', '=', p('key')).where('beats', '=', p('beats')),
 );
-const leave = statement((db, p) => db.deleteFrom('gateway_process').where('key', '=', p('key')));
-const evictOthers = statement((db, p) => db.deleteFrom('gateway_process').where('key', '!=', p('key')));
+const leave = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('gateway_process').where('key', '=', p('key')),
+);
+const evictOthers = statement((db, p: Placeholder<{ key: number }>) =>
+  db.deleteFrom('gateway_process').where('key', '!=', p('key')),
+);
 
 /** No process has this key: a process that has not joined owns nothing. */
 const NOBODY = 0;

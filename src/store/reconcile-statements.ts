@@ -8,10 +8,10 @@ import { type Placeholder, statement } from './statement.ts';
 import { withOrder, withOutcome } from './transaction-rows.ts';
 
 /** Open ones alone: `due_at` is null once acknowledged, and the index holds no other rows. */
-const openReversals = (db: Kysely<Schema>, p: Placeholder) =>
+const openReversals = (db: Kysely<Schema>, p: Placeholder<{ zero: number }>) =>
   db.selectFrom('reversal').where('due_at', '>=', p('zero'));
 
-export const unacknowledgedReversals = statement((db, p) =>
+export const unacknowledgedReversals = statement((db, p: Placeholder<{ zero: number; tries: number; limit: number }>) =>
   openReversals(db, p)
     .select(['key', 'transaction_key', 'acquirer', 'advice', 'attempts', 'created_at'])
     .where('attempts', '>=', p('tries'))
@@ -19,10 +19,17 @@ export const unacknowledgedReversals = statement((db, p) =>
     .limit(p('limit')),
 );
 
-export const reversedTransactions = statement((db, p) => openReversals(db, p).select('transaction_key'));
+export const reversedTransactions = statement((db, p: Placeholder<{ zero: number }>) =>
+  openReversals(db, p).select('transaction_key'),
+);
+
+interface FollowedUp {
+  readonly empty: string;
+  readonly walked: number;
+}
 
 /** Acquirers that reversals wait for, and processors whose results are open: each once. */
-export const reversingAcquirers = statement((db, p) =>
+export const reversingAcquirers = statement((db, p: Placeholder<{ empty: string }>) =>
   db
     .selectFrom('reversal')
     .select('acquirer')
@@ -30,7 +37,7 @@ export const reversingAcquirers = statement((db, p) =>
     .where('acquirer', '>=', p('empty'))
     .where('due_at', 'is not', null),
 );
-export const awaitedProcessors = statement((db, p) =>
+export const awaitedProcessors = statement((db, p: Placeholder<{ empty: string }>) =>
   db
     .selectFrom('transaction_outcome')
     .select('processor')
@@ -40,7 +47,7 @@ export const awaitedProcessors = statement((db, p) =>
 );
 
 /** Every row satisfies the range; it allows the use of the index, whose first column it is. */
-const followedUp = (db: Kysely<Schema>, p: Placeholder) =>
+const followedUp = (db: Kysely<Schema>, p: Placeholder<FollowedUp>) =>
   db
     .selectFrom('transaction_outcome')
     .where('processor', '>=', p('empty'))
@@ -49,7 +56,7 @@ const followedUp = (db: Kysely<Schema>, p: Placeholder) =>
     .orderBy('follow_up_at')
     .limit(p('walked'));
 
-export const olderFollowUps = statement((db, p) =>
+export const olderFollowUps = statement((db, p: Placeholder<FollowedUp & { before: number; limit: number }>) =>
   withOrder(db)
     .where('t.key', 'in', followedUp(db, p).select('transaction_key'))
     .where('t.created_at', '<=', p('before'))
@@ -57,7 +64,7 @@ export const olderFollowUps = statement((db, p) =>
     .limit(p('limit')),
 );
 
-export const olderLocks = statement((db, p) =>
+export const olderLocks = statement((db, p: Placeholder<{ before: number; limit: number }>) =>
   withOrder(db)
     .leftJoin('gateway_process as g', 'g.key', 'o.owner')
     .select(['g.key as living', 'o.updated_at as locked_at'])
@@ -69,7 +76,7 @@ export const olderLocks = statement((db, p) =>
 );
 
 /** A page of all orders, in the order of their creation. */
-export const orderPage = statement((db, p) =>
+export const orderPage = statement((db, p: Placeholder<{ after: number; limit: number }>) =>
   db
     .selectFrom('payment_order as o')
     .innerJoin('merchant as m', 'm.key', 'o.merchant_key')
@@ -80,7 +87,7 @@ export const orderPage = statement((db, p) =>
 );
 
 /** Of a page of orders. */
-export const transactionsOfPage = statement((db, p) =>
+export const transactionsOfPage = statement((db, p: Placeholder<{ after: number; last: number }>) =>
   withOutcome(db)
     .where('t.order_key', '>', p('after'))
     .where('t.order_key', '<=', p('last'))
@@ -89,7 +96,7 @@ export const transactionsOfPage = statement((db, p) =>
 );
 
 /** All gauges that the metrics read from the store, at most `most` of each. */
-export const storeGauges = statement((db, p) =>
+export const storeGauges = statement((db, p: Placeholder<FollowedUp & { most: number; tries: number; zero: number }>) =>
   db.selectNoFrom(({ selectFrom, fn }) => [
     selectFrom(openReversals(db, p).select('key').limit(p('most')).as('d'))
       .select(fn.countAll<number>().as('count'))

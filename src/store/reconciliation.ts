@@ -7,7 +7,7 @@ import type { StoredTransaction } from '../gateway/ports/index.ts';
 import { acquirerOfProcessor } from '../gateway/processor.ts';
 import type { StoreGauges } from '../metrics/families.ts';
 import type { Engine } from './engine.ts';
-import { transactionFrom } from './orders.ts';
+import { transactionFrom } from './order-rows.ts';
 import * as statements from './reconcile-statements.ts';
 
 /** A page of orders with their transactions is a few megabytes at most. */

@@ -1,16 +1,20 @@
 /** Whether anything is stored that only the data keys open. */
 import type { Engine } from './engine.ts';
-import { statement } from './statement.ts';
+import { type Placeholder, statement } from './statement.ts';
 
 /** One row of each kind is enough. */
 const SEALED = [
-  statement((db, p) =>
+  statement((db, p: Placeholder<{ one: number }>) =>
     db.selectFrom('payment_transaction').select('key').where('sealed_card', 'is not', null).limit(p('one')),
   ),
-  statement((db, p) => db.selectFrom('session').select('key').where('sealed_card', 'is not', null).limit(p('one'))),
-  statement((db, p) => db.selectFrom('token').select('key').limit(p('one'))),
-  statement((db, p) => db.selectFrom('notification_key').select('merchant_key as key').limit(p('one'))),
-  statement((db, p) =>
+  statement((db, p: Placeholder<{ one: number }>) =>
+    db.selectFrom('session').select('key').where('sealed_card', 'is not', null).limit(p('one')),
+  ),
+  statement((db, p: Placeholder<{ one: number }>) => db.selectFrom('token').select('key').limit(p('one'))),
+  statement((db, p: Placeholder<{ one: number }>) =>
+    db.selectFrom('notification_key').select('merchant_key as key').limit(p('one')),
+  ),
+  statement((db, p: Placeholder<{ sealed: string; keyed: string; one: number }>) =>
     db
       .selectFrom('merchant')
       .select('key')

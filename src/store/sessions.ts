@@ -3,85 +3,147 @@ import { sql } from 'kysely';
 import type { Checkout, FormState, Session, Sessions } from '../checkout/session.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
-import { statement } from './statement.ts';
+import { type Placeholder, statement } from './statement.ts';
 
-const findSession = statement((db, p) => db.selectFrom('session').selectAll().where('id', '=', p('id')));
+const SESSION_COLUMNS = [
+  'key',
+  'merchant_key',
+  'id',
+  'version',
+  'fields',
+  'sealed_card',
+  'sealed_sensitive',
+  'sensitive_until',
+  'update_status',
+  'authentication_limit',
+  'authentications',
+  'checkout',
+  'form',
+  'expires_at',
+  'created_at',
+  'updated_at',
+] as const;
 
-const insertSession = statement((db, p) =>
-  db.insertInto('session').values({
-    key: p('key'),
-    merchant_key: p('merchantKey'),
-    id: p('id'),
-    version: p('version'),
-    fields: p('fields'),
-    sealed_card: p('sealedCard'),
-    sealed_sensitive: p('sealedSensitive'),
-    sensitive_until: p('sensitiveUntil'),
-    update_status: p('updateStatus'),
-    authentication_limit: p('authenticationLimit'),
-    authentications: p('authentications'),
-    checkout: p('checkout'),
-    form: p('form'),
-    expires_at: p('expiresAt'),
-    created_at: p('createdAt'),
-    updated_at: p('updatedAt'),
-  }),
+const findSession = statement((db, p: Placeholder<{ id: string }>) =>
+  db.selectFrom('session').select(SESSION_COLUMNS).where('id', '=', p('id')),
 );
 
-const replaceSession = statement((db, p) =>
-  db
-    .updateTable('session')
-    .set({
+const insertSession = statement(
+  (
+    db,
+    p: Placeholder<{
+      key: number;
+      merchantKey: number;
+      id: string;
+      version: string;
+      fields: string;
+      sealedCard: Uint8Array | null;
+      sealedSensitive: Uint8Array | null;
+      sensitiveUntil: number | null;
+      updateStatus: Session['updateStatus'];
+      authenticationLimit: number;
+      authentications: number;
+      checkout: string | null;
+      form: string | null;
+      expiresAt: number;
+      createdAt: number;
+      updatedAt: number;
+    }>,
+  ) =>
+    db.insertInto('session').values({
+      key: p('key'),
+      merchant_key: p('merchantKey'),
+      id: p('id'),
       version: p('version'),
       fields: p('fields'),
       sealed_card: p('sealedCard'),
       sealed_sensitive: p('sealedSensitive'),
       sensitive_until: p('sensitiveUntil'),
       update_status: p('updateStatus'),
+      authentication_limit: p('authenticationLimit'),
+      authentications: p('authentications'),
       checkout: p('checkout'),
       form: p('form'),
       expires_at: p('expiresAt'),
+      created_at: p('createdAt'),
       updated_at: p('updatedAt'),
-    })
-    .where('key', '=', p('key'))
-    .where('version', '=', p('versionBefore'))
-    .where(({ or, eb }) =>
-      or([eb('sealed_sensitive', 'is not', null), sql<boolean>`cast(${p('hadSensitive')} as integer) = 0`]),
-    ),
+    }),
 );
 
-const setForm = statement((db, p) =>
+const replaceSession = statement(
+  (
+    db,
+    p: Placeholder<{
+      version: string;
+      fields: string;
+      sealedCard: Uint8Array | null;
+      sealedSensitive: Uint8Array | null;
+      sensitiveUntil: number | null;
+      updateStatus: Session['updateStatus'];
+      checkout: string | null;
+      form: string | null;
+      expiresAt: number;
+      updatedAt: number;
+      key: number;
+      versionBefore: string;
+      checkoutBefore: string;
+      hadSensitive: number;
+    }>,
+  ) =>
+    db
+      .updateTable('session')
+      .set({
+        version: p('version'),
+        fields: p('fields'),
+        sealed_card: p('sealedCard'),
+        sealed_sensitive: p('sealedSensitive'),
+        sensitive_until: p('sensitiveUntil'),
+        update_status: p('updateStatus'),
+        checkout: p('checkout'),
+        form: p('form'),
+        expires_at: p('expiresAt'),
+        updated_at: p('updatedAt'),
+      })
+      .where('key', '=', p('key'))
+      .where('version', '=', p('versionBefore'))
+      .where(sql<boolean>`coalesce(checkout, '') = ${p('checkoutBefore')}`)
+      .where(({ or, eb }) =>
+        or([eb('sealed_sensitive', 'is not', null), sql<boolean>`cast(${p('hadSensitive')} as integer) = 0`]),
+      ),
+);
+
+const setForm = statement((db, p: Placeholder<{ form: string | null; key: number }>) =>
   db
     .updateTable('session')
     .set({ form: p('form') })
     .where('key', '=', p('key')),
 );
-const setCheckout = statement((db, p) =>
+const setCheckout = statement((db, p: Placeholder<{ checkout: string; key: number }>) =>
   db
     .updateTable('session')
     .set({ checkout: p('checkout') })
     .where('key', '=', p('key')),
 );
-const touch = statement((db, p) =>
+const touch = statement((db, p: Placeholder<{ expiresAt: number; key: number }>) =>
   db
     .updateTable('session')
     .set({ expires_at: p('expiresAt') })
     .where('key', '=', p('key')),
 );
-const countAuthentication = statement((db, p) =>
+const countAuthentication = statement((db, p: Placeholder<{ one: number; key: number }>) =>
   db
     .updateTable('session')
     .set({ authentications: sql<number>`authentications + ${p('one')}` })
     .where('key', '=', p('key'))
     .whereRef('authentications', '<', 'authentication_limit'),
 );
-const eraseSensitive = statement((db, p) =>
+const eraseSensitive = statement((db, p: Placeholder<{ none: null; now: number }>) =>
   db
     .updateTable('session')
     .set({ sealed_sensitive: p('none'), sensitive_until: p('none') })
     .where('sensitive_until', '<=', p('now')),
 );
-const eraseCards = statement((db, p) =>
+const eraseCards = statement((db, p: Placeholder<{ none: null; now: number }>) =>
   db
     .updateTable('session')
     .set({ sealed_card: p('none') })
@@ -99,8 +161,12 @@ export class StoredSessions extends Repository implements Sessions {
     await this.engine.commit({ writes: [write(insertSession, columns(session))] });
   }
 
-  replace(session: Session, { version, sealedSensitive }: Session): Promise<boolean> {
-    const read = { versionBefore: version, hadSensitive: sealedSensitive === null ? 0 : 1 };
+  replace(session: Session, { version, checkout, sealedSensitive }: Session): Promise<boolean> {
+    const read = {
+      versionBefore: version,
+      checkoutBefore: jsonOrNull(checkout) ?? '',
+      hadSensitive: sealedSensitive === null ? 0 : 1,
+    };
     return this.engine.commit({ guard: write(replaceSession, { ...columns(session), ...read }), writes: [] });
   }
 

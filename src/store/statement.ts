@@ -1,10 +1,15 @@
 /**
- * A query written once with kysely, compiled once for each dialect, and bound at every use.
+ * A query written once with kysely, compiled once for each dialect, and bound at every use. Its parameters have types:
+ * kysely checks them against the columns, and whoever uses the statement must give them.
  *
  * @example
- *   const findOrder = statement((db, p) =>
- *     db.selectFrom('payment_order').selectAll().where('order_id', '=', p('orderId')));
- *   await engine.read(findOrder, { orderId: 'A-1' });
+ *   const findOrder = statement((db, p: Placeholder<{ merchantKey: number; orderId: string }>) =>
+ *     db
+ *       .selectFrom('payment_order')
+ *       .select(['key', 'state'])
+ *       .where('merchant_key', '=', p('merchantKey'))
+ *       .where('order_id', '=', p('orderId')));
+ *   await engine.read(findOrder, { merchantKey: 7, orderId: 'A-1' });
  */
 import {
   type Compilable,
@@ -19,10 +24,16 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { type GroupedStatement, type Grouping, groupedStatement } from './grouped.ts';
 import type { Schema } from './schema.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
-export type Parameters = Readonly<Record<string, unknown>>;
+/** What both engines can store. */
+export type SqlValue = number | string | Uint8Array | null;
+/** Values by parameter name, when their types were checked already. */
+export type Parameters = Readonly<Record<string, SqlValue>>;
+/** Of a statement without parameters. */
+export type NoParameters = Readonly<Record<string, never>>;
 
 export interface Compiled {
   /** Name of the prepared statement on a connection; unique to a statement. */
@@ -32,23 +43,19 @@ export interface Compiled {
   readonly names: readonly string[];
 }
 
-/** The same write for many rows in one statement: each parameter is an array with the values of all of them. */
-export interface Grouped extends Compiled {
-  /** The parameter that identifies a row; the statement returns those of the rows that it touched, as `key`. */
-  readonly identity: string;
-}
-
-/** `Row` is for the type checker alone: the type of the rows that the statement returns. */
-export interface Statement<Row = unknown> {
+/** `P` are its parameters, `Row` the rows that it returns. A `Statement` without both stands for any. */
+export interface Statement<in P = never, out Row = unknown> {
   compiled(dialect: Dialect): Compiled;
   /** For PostgreSQL, where each write of every authorization would otherwise be a message of its own. */
-  readonly grouped?: Grouped;
+  readonly grouped?: GroupedStatement;
+  /** For the type checker alone. */
   readonly row?: Row;
+  /** For the type checker alone. */
+  readonly given?: (parameters: P) => void;
 }
 
 /** Marks the place of a bound value in a query. */
-// biome-ignore lint/suspicious/noExplicitAny: kysely checks every column's type against it.
-export type Placeholder = (name: string) => any;
+export type Placeholder<P> = <Name extends keyof P & string>(name: Name) => P[Name];
 
 class Marker {
   readonly name: string;
@@ -97,22 +104,22 @@ let statements = 0;
 
 /**
  * @param build the query; every value in it must be `p('name')`
- * @param grouped the same for many rows at once, where that is worth writing
+ * @param grouping how the same is written for many rows at once, where that is worth writing
  */
-export function statement<Row>(
-  build: (db: Kysely<Schema>, p: Placeholder, keywords: DialectKeywords) => Compilable<Row>,
-  grouped?: Omit<Grouped, 'name'>,
-): Statement<Row> {
+export function statement<Row, P = NoParameters>(
+  build: (db: Kysely<Schema>, p: Placeholder<P>, keywords: DialectKeywords) => Compilable<Row>,
+  grouping?: Grouping<P>,
+): Statement<P, Row> {
   statements += 1;
   const name = `s${statements}`;
   const compiled = new Map<Dialect, Compiled>();
+  const place = ((parameter: string) => new Marker(parameter)) as unknown as Placeholder<P>;
   return {
-    ...(grouped && { grouped: { name: `${name}_grouped`, ...grouped } }),
+    ...(grouping && { grouped: groupedStatement(name, grouping) }),
     compiled(dialect) {
       let known = compiled.get(dialect);
       if (known === undefined) {
-        const query = build(builders[dialect], (parameter) => new Marker(parameter), DIALECT_KEYWORDS[dialect]);
-        known = { name, ...read(query.compile()) };
+        known = { name, ...read(build(builders[dialect], place, DIALECT_KEYWORDS[dialect]).compile()) };
         compiled.set(dialect, known);
       }
       return known;
@@ -120,7 +127,13 @@ export function statement<Row>(
   };
 }
 
+/** `select *`, or `t.*`: an older process would fail at what it has prepared when a migration widens the table. */
+const ALL_COLUMNS = /(?:select |\.)\*/;
+
 function read({ sql, parameters }: CompiledQuery): Omit<Compiled, 'name'> {
+  if (ALL_COLUMNS.test(sql)) {
+    throw new TypeError(`A statement does not name its columns: ${sql}`);
+  }
   const names = parameters.map((parameter) => {
     if (!(parameter instanceof Marker)) {
       throw new TypeError(`A value stands in a statement without p(): ${sql}`);
@@ -130,13 +143,15 @@ function read({ sql, parameters }: CompiledQuery): Omit<Compiled, 'name'> {
   return { sql, names };
 }
 
-/** @param names as in `Compiled` */
-export function bind(names: readonly string[], parameters: Parameters): unknown[] {
-  return names.map((name) => {
+/** @param names as in `Compiled` @throws TypeError where one has no value */
+export function bind(names: readonly string[], parameters: Parameters): SqlValue[] {
+  const values: SqlValue[] = [];
+  for (const name of names) {
     const value = parameters[name];
     if (value === undefined) {
       throw new TypeError(`The statement's parameter ${name} has no value.`);
     }
-    return value;
-  });
+    values.push(value);
+  }
+  return values;
 }

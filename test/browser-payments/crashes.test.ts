@@ -3,7 +3,7 @@
  * payment at a provider.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleReturn } from '../../src/browser-payments/redirect-steps.ts';
+import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import type { Orders } from '../../src/gateway/ports/index.ts';

@@ -1,5 +1,5 @@
 /** How a payment ended, by everything that can tell; and the merchant's confirmation, which may race with that end. */
-import { confirmBrowserPayment } from '../../src/browser-payments/confirm.ts';
+import { confirmBrowserPayment } from '../../src/gateway/operations/confirm-browser-payment.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import { type Begun, FROM, type World } from './world.ts';
 
@@ -28,5 +28,9 @@ export async function endOf(world: World, key: number) {
 
 export async function confirm(world: World, { key }: Begun) {
   const { order, transaction } = await world.found(key);
-  return confirmBrowserPayment(world.parts, order, transaction, FROM);
+  const result = await confirmBrowserPayment(world.parts, order, transaction.transactionId, FROM);
+  if (result.kind === 'LOCKED') {
+    throw new Error('Another operation held the order.');
+  }
+  return result;
 }

@@ -7,11 +7,12 @@ import { type AddressInfo, BlockList } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { StatusPageDependencies } from '../../src/checkout/status-pages.ts';
+import type { StatusPageDependencies } from '../../src/checkout/return/status-pages.ts';
 import { mountBrowserPayments } from '../../src/http/browser-payment-adapter.ts';
+import type { RenderPage } from '../../src/http/built-pages.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
-import { type AstroHandler, Pages } from '../../src/http/page-renderer.ts';
+import { Pages } from '../../src/http/page-renderer.ts';
 import { isRestAddress } from '../../src/routes.ts';
 import { matchLocale } from '../../src/text/index.ts';
 import { type Ground, openGround } from './ground.ts';
@@ -44,8 +45,8 @@ export interface FrontCall {
 export async function openFront(world: World): Promise<Front> {
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-  const { handler } = (await import(PAGES)) as { handler: AstroHandler };
-  const pages = new Pages(async () => handler, true);
+  const { render } = (await import(PAGES)) as { render: RenderPage };
+  const pages = new Pages(async () => render);
   const host = new URL(ORIGIN).host;
   const app = createHttpServer({
     log,

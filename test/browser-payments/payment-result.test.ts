@@ -3,9 +3,9 @@
  * with it alone.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failureReason, isFinalResult, paymentResult } from '../../src/browser-payments/payment-result.ts';
-import { statusMark } from '../../src/checkout/status-pages.ts';
+import { statusMark } from '../../src/checkout/return/status-pages.ts';
 import { GATEWAY_CODES, type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
+import { failureReason, isFinalResult, paymentResult } from '../../src/gateway/browser-payments/payment-result.ts';
 import type { BrowserEvent, EventKind, LateCapture } from '../../src/gateway/ports/index.ts';
 import { matchLocale } from '../../src/text/index.ts';
 import { counted } from '../support/counted.ts';

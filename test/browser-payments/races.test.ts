@@ -2,7 +2,7 @@
  * The merchant who confirms, the payer who goes another way and the clock that ends a payment, all at the same moment.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelAtProvider } from '../../src/browser-payments/cancel-at-provider.ts';
+import { cancelAtProvider } from '../../src/gateway/browser-payments/cancel-at-provider.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import { confirm, endOf, PAID } from './ends.ts';
 import { type Ground, openGround, START } from './ground.ts';

@@ -2,10 +2,10 @@
  * Payments whose result does not come by itself, by a clock that the test moves: asked about, found out about, ended.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentResult } from '../../src/browser-payments/payment-result.ts';
-import { lastStatus } from '../../src/browser-payments/query-status.ts';
-import { redirect } from '../../src/browser-payments/redirect-steps.ts';
-import { interactionStatus, interactionTimes } from '../../src/gateway/browser/interaction-times.ts';
+import { redirect } from '../../src/checkout/return/redirect-steps.ts';
+import { interactionStatus, interactionTimes } from '../../src/gateway/browser-payments/interaction-times.ts';
+import { paymentResult } from '../../src/gateway/browser-payments/payment-result.ts';
+import { lastStatus } from '../../src/gateway/browser-payments/timeline.ts';
 import { orderStatus } from '../../src/gateway/order.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import { type Call, type Fault, replyWith } from './told-provider.ts';

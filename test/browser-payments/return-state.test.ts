@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleReturn, waitForResult } from '../../src/browser-payments/redirect-steps.ts';
+import { handleReturn, waitForResult } from '../../src/checkout/return/redirect-steps.ts';
 import { counted } from '../support/counted.ts';
 import { type Front, type FrontReply, openFront } from './front.ts';
 import { type Ground, openGround } from './ground.ts';

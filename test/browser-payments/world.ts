@@ -6,20 +6,24 @@
 
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { calledBack } from '../../src/browser-payments/callback.ts';
-import type { BrowserPaymentDependencies } from '../../src/browser-payments/dependencies.ts';
-import { reconciler } from '../../src/browser-payments/reconciler.ts';
 import {
   handleReturn,
   type RedirectStep,
   WAIT_MS_MAX,
   waitForResult,
-} from '../../src/browser-payments/redirect-steps.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/fields/browser-payment-fields.ts';
-import type { ProviderFacts } from '../../src/contract/fields/provider-facts.ts';
+} from '../../src/checkout/return/redirect-steps.ts';
+import { providerSettings } from '../../src/contract/fields/browser-payment-fields.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import {
+  BROWSER_PAYMENT_PROVIDERS,
+  type BrowserPaymentProvider,
+  providerType,
+} from '../../src/contract/providers/index.ts';
 import type { Values } from '../../src/contract/read.ts';
-import { groupAt, merge } from '../../src/contract/values.ts';
+import { merge } from '../../src/contract/values.ts';
+import { handleCallback } from '../../src/gateway/browser-payments/callback.ts';
+import type { BrowserPaymentDependencies } from '../../src/gateway/browser-payments/dependencies.ts';
+import { reconciler } from '../../src/gateway/browser-payments/reconciler.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
@@ -178,10 +182,10 @@ export class World {
       throw new Error(JSON.stringify(problems));
     }
     // The contract reads a provider that it knows; the world's own is put in its place.
-    const settings = { ...groupAt(values, 'browserPayment'), demoWallet: undefined };
+    const settings = { ...(values.browserPayment as object | undefined), demoWallet: undefined };
     const named = {
       ...merge(values, { sourceOfFunds: { type: providerType(id) } }),
-      browserPayment: { ...settings, [id]: groupAt(values, 'browserPayment.demoWallet') },
+      browserPayment: { ...settings, [id]: providerSettings(values, 'demoWallet') },
     } as Values;
     return {
       merchant: await this.merchant(),
@@ -279,7 +283,7 @@ export class World {
 
   /** The provider's server calls, and what that wakes is done. */
   async callBack({ reference }: Begun, given?: Parameters<typeof callbackOf>[2]): Promise<void> {
-    await calledBack(this.parts, this.provider.id, callbackOf(this.provider, reference, given), {
+    await handleCallback(this.parts, this.provider.id, callbackOf(this.provider, reference, given), {
       from: FROM,
       supportCode: 'support',
     });
@@ -332,12 +336,12 @@ export class World {
 }
 
 /**
- * As a folder of its own would.
+ * As a line in the contract's list would.
  *
  * @returns takes it out again, since other test files of the worker see the same providers
  */
 function registerProvider(id: string, like: 'demoBank' | 'demoWallet'): () => void {
-  const known = BROWSER_PAYMENT_PROVIDERS as Record<string, ProviderFacts>;
+  const known = BROWSER_PAYMENT_PROVIDERS as Record<string, BrowserPaymentProvider>;
   known[id] = { ...known[like]!, id };
   return () => {
     delete known[id];

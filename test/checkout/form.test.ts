@@ -36,6 +36,7 @@ describe('a card form', () => {
     ['a security code of two digits', { securityCode: '10' }, ['securityCode']],
     ['a name that is a card number', { nameOnCard: '5123450000000008' }, ['nameOnCard']],
     ['a name that is a security code', { nameOnCard: '100' }, ['nameOnCard']],
+    ['a name longer than any request may have', { nameOnCard: 'x'.repeat(257) }, ['nameOnCard']],
     ['a name with a security code in it', { nameOnCard: 'Ann Lee 1234' }, ['nameOnCard']],
     ['everything', { number: '', expiry: '', securityCode: '1' }, ['number', 'expiry', 'securityCode']],
   ])('%s is told, and nothing is charged', (_what, change, fields) => {

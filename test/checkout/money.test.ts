@@ -24,7 +24,7 @@ const payPage = async (id: string) => wordsOf(await browse(`/checkout/pay/${id}`
 async function loseReplyAndReversals(id: string, order: string): Promise<void> {
   rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
   const paying = submit(id);
-  await vi.waitUntil(() => rig.host.ledger({ order }).length === 1, { timeout: 5_000, interval: 5 });
+  await vi.waitUntil(() => rig.host.ledger({ order }).length === 1, { timeout: 30_000, interval: 5 });
   rig.host.setFaults({ mode: 'DROP_REQUEST' });
   await paying;
 }
@@ -40,7 +40,7 @@ it('while the acquirer holds a payment whose reply was lost, and no longer once 
   expect(before).not.toContain(NOT_TAKEN);
   rig.host.setFaults({ mode: 'NONE' });
   await vi.waitUntil(() => statesOf(order)[0] === 'REVERSED', { timeout: 20_000, interval: 50 });
-  await expect.poll(() => payPage(id), { timeout: 5_000 }).toContain(`The payment did not go through ${NOT_TAKEN}`);
+  await expect.poll(() => payPage(id), { timeout: 30_000 }).toContain(`The payment did not go through ${NOT_TAKEN}`);
 });
 
 it('also when the attempts are used up, or the time is, while it holds it', async () => {
@@ -66,7 +66,7 @@ it('also of an approval that the merchant’s own rules refuse', async () => {
   );
   await submit(json.session.id, { ...GOOD, securityCode: '102' });
   await vi.waitUntil(() => statesOf('strict-1')[0] === 'REVERSED', { timeout: 20_000, interval: 50 });
-  await expect.poll(() => payPage(json.session.id), { timeout: 5_000 }).toContain(NOT_TAKEN);
+  await expect.poll(() => payPage(json.session.id), { timeout: 30_000 }).toContain(NOT_TAKEN);
 });
 
 it('of a card that the bank refused at once', async () => {

@@ -27,6 +27,51 @@ describe('paying', () => {
     expect(receipt.text).not.toContain('name="number"');
   });
 
+  it('collects the card into the session and pays with the version that this made', async () => {
+    const { id, order } = await checkout();
+    const { json: before } = await rig.api('GET', `/session/${id}`);
+    await submit(id);
+    const { json: after } = await rig.api('GET', `/session/${id}`);
+    expect(Number(after.session.version.slice(-2))).toBe(Number(before.session.version.slice(-2)) + 1);
+    expect(after.sourceOfFunds).toEqual({
+      type: 'CARD',
+      provided: {
+        card: {
+          brand: 'MASTERCARD',
+          expiry: { month: '1', year: '39' },
+          fundingMethod: 'CREDIT',
+          number: '512345xxxxxx0008',
+          scheme: 'MASTERCARD',
+        },
+      },
+    });
+    expect((await rig.api('GET', `/order/${order}`)).json.status).toBe('CAPTURED');
+  });
+
+  it('forgets a card that was declined, and any card before the one that is typed', async () => {
+    const { id } = await checkout();
+    await submit(id, REFUSED);
+    expect((await rig.api('GET', `/session/${id}`)).json.sourceOfFunds).toBeUndefined();
+    await rig.api('PUT', `/session/${id}`, {
+      sourceOfFunds: { type: 'CARD', provided: { card: { number: '4508750015741019', nameOnCard: 'The Shop' } } },
+    });
+    await submit(id);
+    const { json } = await rig.api('GET', `/session/${id}`);
+    expect(json.sourceOfFunds.provided.card).toMatchObject({ number: '512345xxxxxx0008' });
+    expect(json.sourceOfFunds.provided.card.nameOnCard).toBeUndefined();
+  });
+
+  it('takes no form of before a change by the shop, however often the page itself made a version since', async () => {
+    const { id, order } = await checkout();
+    const old = await form(id);
+    await submit(id, REFUSED);
+    await rig.api('PUT', `/session/${id}`, { order: { amount: '12.00' } });
+    const stale = await post(`/checkout/pay/${id}`, { ...old.hidden, attempt: '2', ...GOOD }, { Cookie: old.cookie });
+    expect(stale.headers.location).toBe(`/checkout/pay/${id}`);
+    expect(wordsOf(await browse(`/checkout/pay/${id}`, { Cookie: old.cookie }))).toContain('The order has changed');
+    expect(rig.host.ledger({ order })).toHaveLength(1);
+  });
+
   it('twenty clicks at once charge once and all lead to the same end', async () => {
     const { id, order } = await checkout();
     const { hidden, cookie } = await form(id);
@@ -273,6 +318,15 @@ describe('cancelling', () => {
 });
 
 describe('a page', () => {
+  it('is at one address alone: no other spelling of its id leads there', async () => {
+    const { id } = await checkout();
+    const escaped = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`;
+    expect((await browse(`/checkout/pay/${escaped}`)).status).toBe(200);
+    for (const other of [`${id}.html`, escaped.replace('%', '%25'), `${id}%20`, `${id}%2F`, `..%2Fpay%2F${id}`]) {
+      expect([other, (await browse(`/checkout/pay/${other}`)).status]).toEqual([other, 404]);
+    }
+  });
+
   it.each(['%0d%0aX-Evil:%201', '%2f%2fevil.example', '%00', '%E2%82%AC'])(
     'of an id that is none (%s) leads nowhere but to our own address',
     async (id) => {

@@ -1,7 +1,6 @@
 /** The pay page of an order whose payment has ended here while its provider has, or may have, the money. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancel, submitCancelAtProvider } from '../../src/checkout/cancel.ts';
-import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import type { PayerDependencies } from '../../src/checkout/checkout-status.ts';
 import { KeyedMutex } from '../../src/checkout/keyed-mutex.ts';
 import { payPageView } from '../../src/checkout/pay-page-views.ts';
@@ -12,6 +11,7 @@ import { readableOutcome } from '../../src/components/timeline/readable-outcome.
 import type { Values } from '../../src/contract/read.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import { matchLocale, textFor } from '../../src/text/index.ts';
+import type { CheckoutPage } from '../../src/views/index.ts';
 import { type Ground, openGround, START } from '../browser-payments/ground.ts';
 import { type Begun, FROM, MINUTE_MS, newOrderId, World, type WorldOptions } from '../browser-payments/world.ts';
 import { SUCCESS } from './sessions.ts';
@@ -51,7 +51,13 @@ async function begin(options: WorldOptions = {}) {
     throw new Error('The order was locked.');
   }
   const begun = await world.begun(result.transaction, orderId);
-  const page = async () => (await payPageView(dependencies, { sessionId: session.id, languages: ['en'] }, PAYER)).page;
+  const page = async () => {
+    const shown = await payPageView(dependencies, { sessionId: session.id, languages: ['en'] }, PAYER);
+    if (!('page' in shown)) {
+      throw new Error('The checkout has no page.');
+    }
+    return shown.page;
+  };
   const send = (more: Record<string, string>) =>
     submit(dependencies, {
       sessionId: session.id,

@@ -3,7 +3,7 @@
  * answered.
  */
 import { expect, it } from 'vitest';
-import { atProviderPage } from '../../src/checkout/provider-payment.ts';
+import { atProviderPage } from '../../src/checkout/return/provider-payment.ts';
 import type { FoundPayment } from '../../src/gateway/ports/index.ts';
 import { merchant } from '../gateway/world.ts';
 import { checkoutSession } from './sessions.ts';

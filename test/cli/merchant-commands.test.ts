@@ -68,7 +68,7 @@ describe('merchant put', () => {
     await order.refused('CAPTURE', '2', amount('13.00'));
     await run('merchant', 'put', file({ id: 'NEW-2', name: 'New', excessCapturePercent: 10 }));
     await expect
-      .poll(async () => (await order.put('CAPTURE', '2', amount('13.00'))).status, { timeout: 5_000 })
+      .poll(async () => (await order.put('CAPTURE', '2', amount('13.00'))).status, { timeout: 30_000 })
       .toBe(201);
   });
 
@@ -135,7 +135,7 @@ describe('merchant password', () => {
     expect([code, err]).toEqual([0, '']);
     expect(password).toMatch(/^\S{16,}$/);
     // Within a second the gateway sees it; each wrong guess before costs one of ten.
-    await expect.poll(() => works('PASS', password), { timeout: 5_000, interval: 250 }).toBe(200);
+    await expect.poll(() => works('PASS', password), { timeout: 30_000, interval: 250 }).toBe(200);
     expect(await works('PASS', PASSWORD)).toBe(401);
     expect((await bytesBelow(rig.folder)).includes(password)).toBe(false);
     expect((await run('merchant', 'show', 'PASS')).out).not.toContain(password);

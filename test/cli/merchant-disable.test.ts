@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => turnpike(rig.folder, ['merchant', ...args]);
 /** A change is seen within a second. Seldom, since what is refused meanwhile counts as guesses. */
-const SECONDS = { timeout: 10_000, interval: 400 };
+const SECONDS = { timeout: 30_000, interval: 400 };
 const as = (merchant: string) => ({ merchant, authorization: basic(merchant, PASSWORD) });
 const asked = async (merchant = 'SHOP') =>
   (await rig.api('GET', '/paymentOptionsInquiry', undefined, as(merchant))).status;

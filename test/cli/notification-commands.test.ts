@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const notifications = (verb: string, ...args: string[]) => turnpike(rig.folder, ['notifications', verb, ...args]);
-const arrived = (count: number) => expect.poll(() => receiver.notified.length, { timeout: 10_000 }).toBe(count);
+const arrived = (count: number) => expect.poll(() => receiver.notified.length, { timeout: 30_000 }).toBe(count);
 
 async function paid(): Promise<RestOrder> {
   const order = restOrder(rig, { merchant: MERCHANT });
@@ -41,7 +41,7 @@ it('one that its receiver does not take is listed until it does, and shown try b
   expect((await notifications('list')).out).toBe('Every notification was delivered.\n');
   receiver.answer = (_, response) => void response.writeHead(503).end('closed\nfor lunch');
   const order = await paid();
-  await expect.poll(async () => (await notifications('show', idOf())).out, { timeout: 10_000 }).toContain('try 1');
+  await expect.poll(async () => (await notifications('show', idOf())).out, { timeout: 30_000 }).toContain('try 1');
   const listed = await notifications('list');
   expect(listed).toMatchObject({ code: 0, err: '' });
   expect(listed.out).toMatch(
@@ -56,7 +56,7 @@ it('one that its receiver does not take is listed until it does, and shown try b
   rig.later(2 * MINUTE_MS);
   await arrived(2);
   await expect
-    .poll(async () => (await notifications('list')).out, { timeout: 10_000 })
+    .poll(async () => (await notifications('list')).out, { timeout: 30_000 })
     .toBe('Every notification was delivered.\n');
   expect((await notifications('list', '--all')).out).toContain(`${idOf()}\tDELIVERED`);
 });
@@ -82,7 +82,7 @@ it('a key’s rotation has both sign until the old one ends', async () => {
         await paid();
         return receiver.notified[0]?.headers['webhook-signature']?.split(' ').length;
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBe(2);
   const [{ rawBody, headers }] = receiver.notified as [(typeof receiver.notified)[0]];

@@ -49,7 +49,7 @@ it('approved, it is made once, within moments, and the order says so', async () 
     err: '',
   });
   expect(await listed(order)).toEqual([]);
-  await expect.poll(() => resultOf(order), { timeout: 10_000 }).toBe('SUCCESS');
+  await expect.poll(() => resultOf(order), { timeout: 30_000 }).toBe('SUCCESS');
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR APPROVED', 'REFUND 5.00 EUR APPROVED']);
   const { json } = await order.get();
   expect(json).toMatchObject({ status: 'PARTIALLY_REFUNDED', totalRefundedAmount: 5 });
@@ -70,7 +70,7 @@ it('approved, it is made once, within moments, and the order says so', async () 
 it('rejected, it is cancelled, nothing moves, and the order is as it was', async () => {
   const order = await asked();
   expect((await refund('reject', MERCHANT, order.id, '2')).out).toBe('The refund is rejected.\n');
-  await expect.poll(() => resultOf(order), { timeout: 10_000 }).toBe('FAILURE');
+  await expect.poll(() => resultOf(order), { timeout: 30_000 }).toBe('FAILURE');
   expect((await order.transaction('2')).json.response.gatewayCode).toBe('CANCELLED');
   expect(totalsIn(await order.get())).toEqual({
     status: 'CAPTURED',
@@ -88,7 +88,7 @@ it('decided by two at once, one of them decides', async () => {
     turnpikeProcess(rig.folder, ['refund', 'reject', MERCHANT, order.id, '2']),
   ]);
   expect(ran.map(({ code }) => code).sort()).toEqual([0, 2]);
-  await expect.poll(() => resultOf(order), { timeout: 10_000 }).not.toBe('PENDING');
+  await expect.poll(() => resultOf(order), { timeout: 30_000 }).not.toBe('PENDING');
   expect(await resultOf(order)).toBe(ran[0]?.code === 0 ? 'SUCCESS' : 'FAILURE');
   expect(order.ledger()).toHaveLength(ran[0]?.code === 0 ? 2 : 1);
 });
@@ -104,7 +104,7 @@ it('decided while another operation holds the order, it waits for that, and the 
   expect((await refund('approve', MERCHANT, order.id, '3')).code).toBe(0);
   expect(await resultOf(order, '3')).toBe('PENDING');
   expect((await busy).json.result).toBe('SUCCESS');
-  await expect.poll(() => resultOf(order, '3'), { timeout: 10_000 }).toBe('SUCCESS');
+  await expect.poll(() => resultOf(order, '3'), { timeout: 30_000 }).toBe('SUCCESS');
   expect(order.ledger().filter((line) => line.startsWith('REFUND'))).toEqual(['REFUND 5.00 EUR APPROVED']);
 });
 
@@ -114,7 +114,7 @@ it('one that stands alone needs a word too, and is made to its card', async () =
   await order.done('REFUND', '1', { ...amount('5.00'), sourceOfFunds });
   expect(order.ledger()).toEqual([]);
   await refund('approve', MERCHANT, order.id, '1');
-  await expect.poll(() => resultOf(order, '1'), { timeout: 10_000 }).toBe('SUCCESS');
+  await expect.poll(() => resultOf(order, '1'), { timeout: 30_000 }).toBe('SUCCESS');
   expect(order.ledger()).toEqual(['REFUND 5.00 EUR APPROVED']);
   expect((await order.get()).json).toMatchObject({ status: 'REFUNDED', totalRefundedAmount: 5 });
 });
@@ -124,7 +124,7 @@ it('approved while no gateway runs, it is made when one starts', async () => {
   await rig.app.close();
   expect((await refund('approve', MERCHANT, order.id, '2')).code).toBe(0);
   await rig.restart();
-  await expect.poll(() => resultOf(order), { timeout: 10_000 }).toBe('SUCCESS');
+  await expect.poll(() => resultOf(order), { timeout: 30_000 }).toBe('SUCCESS');
   expect(order.ledger()).toEqual(['PAYMENT 12.00 EUR APPROVED', 'REFUND 5.00 EUR APPROVED']);
 });
 

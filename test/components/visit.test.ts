@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentOutcome, TimelineStep } from '../../src/checkout/checkout-page.ts';
-import type { ProviderFailure } from '../../src/checkout/pay-notice.ts';
 import { ownOrWebLink } from '../../src/components/order/links.ts';
 import { readableNotice } from '../../src/components/order/notice.ts';
 import { payFormModel } from '../../src/components/pay-form/model.ts';
 import { readableOutcome } from '../../src/components/timeline/readable-outcome.ts';
 import { readableSteps } from '../../src/components/timeline/steps.ts';
 import { LANGUAGES, textFor } from '../../src/text/index.ts';
+import type { PaymentOutcome, ProviderFailure, TimelineStep } from '../../src/views/index.ts';
 import { euro, payPage } from '../pages/fixtures.ts';
 import { goingHomePage, OUTCOMES, providerNotice, statusPage } from '../pages/payment-timelines.ts';
 

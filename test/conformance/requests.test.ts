@@ -2,7 +2,9 @@
  * Every row of the interface's tables that requests may send, held against the contract: with every operation that
  * takes it, in the first and the last version of its life and in those next to it.
  */
+
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Group } from '../../src/contract/field.ts';
 import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { type Reading, readGroup } from '../../src/contract/read.ts';
@@ -114,7 +116,7 @@ describe('a part of an address', () => {
   };
 
   it.each(named(TABLES.urlParameters))('%s: is accepted at each of its limits and refused past them', (_, field) => {
-    const node = PATH_PARAMETERS.members[NAMES[field.path] ?? ''];
+    const node = (PATH_PARAMETERS as Group).members[NAMES[field.path] ?? ''];
     if (node?.kind !== 'field') {
       throw new TypeError(`The contract has no ${field.path}.`);
     }

@@ -3,14 +3,14 @@
  */
 import { describe, expect, it } from 'vitest';
 import { everyNode, nodeAt } from '../../src/contract/edit-schema.ts';
+import { CAUSES } from '../../src/contract/errors/causes.ts';
 import type { Field, Group } from '../../src/contract/field.ts';
-import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/fields/browser-payment-fields.ts';
 import { errorAnswer } from '../../src/contract/fields/error-fields.ts';
 import { PATH_PARAMETERS } from '../../src/contract/fields/path.ts';
-import { SECRET_PATHS, SENSITIVE_PATHS } from '../../src/contract/fields/source-of-funds-fields.ts';
 import { GATEWAY_CODES } from '../../src/contract/gateway-codes.ts';
-import { ERROR_CAUSES } from '../../src/contract/interface-error.ts';
 import { OPERATIONS, type Operation, REQUEST } from '../../src/contract/operations.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../../src/contract/providers/index.ts';
+import { SECRET_PATHS, SENSITIVE_PATHS } from '../../src/contract/secret-paths.ts';
 import { readBody } from './body.ts';
 
 const operations: readonly [string, Operation][] = Object.entries(OPERATIONS);
@@ -174,7 +174,7 @@ describe('lists of values', () => {
   it('of gateway codes and causes are those that the gateway has', () => {
     expect(valuesAt(OPERATIONS.PAY.answer, 'response.gatewayCode')).toEqual(Object.keys(GATEWAY_CODES));
     expect(valuesAt(OPERATIONS.PAY.answer, 'result')).toEqual(['FAILURE', 'PENDING', 'SUCCESS', 'UNKNOWN']);
-    expect(valuesAt(errorAnswer, 'error.cause')).toEqual(Object.keys(ERROR_CAUSES));
+    expect(valuesAt(errorAnswer, 'error.cause')).toEqual(Object.keys(CAUSES));
   });
 
   it('of supported operations are those on an order, and the checkout’s own', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { secretAt, textAt, valueAt } from '../../src/contract/values.ts';
 import { readBody } from './body.ts';
+import { anySecretAt, anyTextAt, anyValueAt } from './fields-at.ts';
 
 const PAY = OPERATIONS.PAY.request;
 const INITIATE_CHECKOUT = OPERATIONS.INITIATE_CHECKOUT.request;
@@ -54,7 +54,7 @@ describe('what is absent', () => {
 
   it('a line in which there is nothing is left out, and the others keep their place in what is said of them', () => {
     const { values, problems } = readBody(PAY, { order: { item: [[], item, {}, { ...item, unitPrice: 'x' }] } });
-    expect(valueAt(values, 'order.item')).toHaveLength(2);
+    expect(anyValueAt(values, 'order.item')).toHaveLength(2);
     expect(problems.map(({ field }) => field)).toEqual(['order.item[3].unitPrice']);
   });
 
@@ -78,16 +78,16 @@ describe('numbers and texts', () => {
       'sourceOfFunds.provided.card.expiry.month',
       'sourceOfFunds.provided.card.expiry.year',
     ]) {
-      expect(textAt(b.values, path)).toBe(textAt(a.values, path));
+      expect(anyTextAt(b.values, path)).toBe(anyTextAt(a.values, path));
     }
     for (const path of ['sourceOfFunds.provided.card.number', 'sourceOfFunds.provided.card.securityCode']) {
-      expect(secretAt(b.values, path)?.reveal()).toBe(secretAt(a.values, path)?.reveal());
+      expect(anySecretAt(b.values, path)?.reveal()).toBe(anySecretAt(a.values, path)?.reveal());
     }
   });
 
   it('a number is read by its text and never as a double', () => {
     const body = '{"order":{"item":[{"name":"a","quantity":9999999999999999,"unitPrice":9007199254.741}]}}';
-    const [first] = valueAt(readBody(PAY, body).values, 'order.item') as [Record<string, string>];
+    const [first] = anyValueAt(readBody(PAY, body).values, 'order.item') as [Record<string, string>];
     expect(first).toMatchObject({ quantity: '9999999999999999', unitPrice: '9007199254.741' });
   });
 
@@ -101,7 +101,7 @@ describe('numbers and texts', () => {
     const { values, problems } = readBody(PAY, body);
     expect(problems).toEqual([]);
     expect(
-      ['order.reference', 'order.custom.a', 'billing.address.postcodeZip'].map((at) => textAt(values, at)),
+      ['order.reference', 'order.custom.a', 'billing.address.postcodeZip'].map((at) => anyTextAt(values, at)),
     ).toEqual(['9007199254740993', '0', '10115']);
   });
 
@@ -126,9 +126,9 @@ describe('numbers and texts', () => {
 
   it('card data becomes a Secret at once, a security code a sensitive one', () => {
     const { values } = readBody(PAY, numbers);
-    expect(secretAt(values, 'sourceOfFunds.provided.card.number')).toBeInstanceOf(Secret);
-    expect(secretAt(values, 'sourceOfFunds.provided.card.number')?.sensitive).toBe(false);
-    expect(secretAt(values, 'sourceOfFunds.provided.card.securityCode')?.sensitive).toBe(true);
+    expect(anySecretAt(values, 'sourceOfFunds.provided.card.number')).toBeInstanceOf(Secret);
+    expect(anySecretAt(values, 'sourceOfFunds.provided.card.number')?.sensitive).toBe(false);
+    expect(anySecretAt(values, 'sourceOfFunds.provided.card.securityCode')?.sensitive).toBe(true);
     expect(JSON.stringify(values)).not.toContain('5123450000000008');
     expect(JSON.stringify(values)).not.toContain('"100"');
   });
@@ -227,8 +227,8 @@ describe('names of wallets', () => {
   it('lead to a group each', () => {
     const { values, problems } = readBody(PAY, wallets(['oneWallet', 'constructor']));
     expect(problems).toEqual([]);
-    expect(textAt(values, 'order.wallet.oneWallet.callId')).toBe('of oneWallet');
-    expect(textAt(values, 'order.wallet.constructor.callId')).toBe('of constructor');
+    expect(anyTextAt(values, 'order.wallet.oneWallet.callId')).toBe('of oneWallet');
+    expect(anyTextAt(values, 'order.wallet.constructor.callId')).toBe('of constructor');
   });
 
   it('are told with what is wrong or unknown in their groups', () => {
@@ -255,7 +255,7 @@ describe('free names', () => {
     (name) => {
       const { values, problems } = readBody(PAY, named([name]));
       expect(problems).toEqual([]);
-      expect(textAt(values, `order.custom.${name}`)).toBe('v');
+      expect(anyTextAt(values, `order.custom.${name}`)).toBe('v');
     },
   );
 
@@ -309,7 +309,7 @@ describe('versions', () => {
   it.each([34, 63, 100])('at %d items have a brand and shipping a contact', (version) => {
     const { values, ignored } = readBody(PAY, body, { version });
     expect(ignored).toEqual(['shipping.firstName', 'shipping.lastName', 'shipping.phone']);
-    expect(textAt(values, 'shipping.contact.firstName')).toBe('Ann');
+    expect(anyTextAt(values, 'shipping.contact.firstName')).toBe('Ann');
   });
 
   it('a field that this version has not is not judged either', () => {

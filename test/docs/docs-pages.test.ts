@@ -132,13 +132,13 @@ describe('every page', () => {
 
 it('answers the same whether it is sent packed or not', async () => {
   const texts = await Promise.all(
-    ['gzip', 'identity'].map(async (encoding) => {
+    ['gzip', 'identity', 'gzip;q=0'].map(async (encoding) => {
       const response = await fetch(`${origin}/docs/errors`, { headers: { 'accept-encoding': encoding } });
       expect(response.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
       return response.text();
     }),
   );
-  expect(texts[0]).toBe(texts[1]);
+  expect(new Set(texts).size).toBe(1);
 });
 
 it('serves the OpenAPI document to tools', async () => {

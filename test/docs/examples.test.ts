@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STATUSES } from '../../src/contract/errors/statuses.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { DOCUMENTED, type DocumentedOperation } from '../../src/docs/documented.ts';
-import { STATUSES } from '../../src/docs/error-catalogue.ts';
 import { comparable, runExample, SANDBOX_MERCHANT } from '../../src/docs/example-run.ts';
 import { EXAMPLES } from '../../src/docs/examples.ts';
 import { recordedAnswers } from '../../src/docs/recorded.ts';

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/contract/operations.ts';
+import { CALLS, MERCHANT_PATH } from '../../src/contract/calls.ts';
+import { lockFailureAnswer, OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { DOCUMENTED } from '../../src/docs/documented.ts';
 import { EXAMPLES } from '../../src/docs/examples.ts';
 import { openApiDocument, openApiText } from '../../src/docs/openapi/document.ts';
 import { answerName, requestName } from '../../src/docs/openapi/openapi-requests.ts';
 import { recordedAnswers } from '../../src/docs/recorded.ts';
-import { REST_ROUTES } from '../../src/routes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into at every depth.
 const document: any = JSON.parse(openApiText());
@@ -54,14 +54,31 @@ it('refers to nothing that it does not have, and has nothing that nobody refers 
 
 describe('operations', () => {
   it('are all that the gateway answers: every address that it routes is there, with its method', () => {
-    const unnamed = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}');
     const shown = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${unnamed(path)}`),
+      Object.keys(methods)
+        .filter((method) => method !== 'parameters')
+        .map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const missing = REST_ROUTES.map(({ method, path }) => `${method} ${unnamed(path)}`).filter(
-      (one) => !shown.includes(one),
-    );
-    expect(missing).toEqual([]);
+    expect(shown.sort()).toEqual(CALLS.map(({ method, path }) => `${method} ${MERCHANT_PATH}${path}`).sort());
+  });
+
+  it.each(DOCUMENTED)('%s has every answer of its row under the status of that answer', (name) => {
+    const { method, path, status, otherAnswers = [] }: Operation = OPERATIONS[name];
+    const { responses } = document.paths[BASE + path][method.toLowerCase()];
+    for (const { status: answered, answer } of [{ status, answer: undefined }, ...otherAnswers]) {
+      const { schema } = responses[answered].content['application/json'];
+      const shown = (schema.anyOf ?? [schema]).map(({ $ref }: { $ref: string }) => $ref);
+      const component = answer === lockFailureAnswer ? 'LockFailure' : answerName(name);
+      expect(shown).toContain(`#/components/schemas/${component}`);
+    }
+  });
+
+  it('say where a session’s id will do as the password', () => {
+    const bySession = CALLS.filter(({ access }) => access === 'MERCHANT_OR_SESSION');
+    expect(bySession.map(({ operations }) => operations)).toEqual([['UPDATE_SESSION']]);
+    for (const { method, path } of bySession) {
+      expect(document.paths[BASE + path][method.toLowerCase()].security).toContainEqual({ session: [] });
+    }
   });
 
   it('are all there under their address and method', () => {

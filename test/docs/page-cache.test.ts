@@ -1,53 +1,49 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DocsLoaders } from '../../src/docs/docs-page.ts';
 import { errorsPage } from '../../src/docs/docs-pages.ts';
+import { type Loads, type RenderPage, renderPage } from '../../src/http/built-pages.ts';
 import { mountDocs } from '../../src/http/docs-adapter.ts';
-import type { AstroHandler } from '../../src/http/page-renderer.ts';
-import { renderedView } from '../../src/http/rendered.ts';
 
-/** Astro's handler as far as a page of the reference meets it: writes in pieces, and ends. */
-const writing =
-  (...pieces: readonly string[]): AstroHandler =>
-  async (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    for (const piece of pieces) {
-      response.write(Buffer.from(piece));
-    }
-    response.end();
+/** The built pages as far as the server meets them: one that asks for its data, and is shown. */
+const showing =
+  (html: string, status = 200): RenderPage =>
+  async (_request, { docs }) => {
+    await docs.errors();
+    return new Response(html, { status });
   };
+const ofErrors = (loads: Loads) => ({ docs: { errors: loads(async () => ({ page: errorsPage() })) } as DocsLoaders });
 
-describe('a rendered view', () => {
+describe('a rendered page', () => {
   it('is all that was written, asked for under its own address', async () => {
-    const urls: (string | undefined)[] = [];
-    const handler: AstroHandler = (request, ...rest) => {
-      urls.push(request.url);
-      return writing('<h1>', 'Fehlertexte: ü', '</h1>')(request, ...rest);
+    const paths: string[] = [];
+    const render: RenderPage = (request, locals) => {
+      paths.push(new URL(request.url).pathname);
+      return showing('<h1>Fehlertexte: ü</h1>')(request, locals);
     };
-    expect((await renderedView(handler, 'docs/errors', { docs: errorsPage() })).toString()).toBe(
-      '<h1>Fehlertexte: ü</h1>',
-    );
-    expect(urls).toEqual(['/view/docs/errors']);
+    const rendered = await renderPage(render, '/docs/errors', ofErrors);
+    expect(rendered).toEqual({ html: Buffer.from('<h1>Fehlertexte: ü</h1>') });
+    expect(paths).toEqual(['/docs/errors']);
   });
 
-  it.each<[string, AstroHandler]>([
-    ['is not there', async (_request, _response, next) => next()],
-    [
-      'cannot be begun',
-      async (_request, response) => {
-        response.statusCode = 500;
-        response.end('Internal Server Error');
-      },
-    ],
-    [
-      'breaks half way',
-      async (_request, response) => {
-        response.writeHead(200);
-        response.write('<h1>');
-        response.write('Internal server error', () => response.destroy());
-      },
-    ],
-  ])('that %s is an error, and no page', async (_what, handler) => {
-    await expect(renderedView(handler, 'docs/errors', { docs: errorsPage() })).rejects.toThrow("'docs/errors'");
+  it.each<[string, RenderPage]>([
+    ['is not there', async () => new Response(null, { status: 404 })],
+    ['asked for no data', async () => new Response('<h1>')],
+    ['asked for the data of another address', async (_request, { status }) => new Response(`${await status('x')}`)],
+    ['fails', showing('Internal Server Error', 500)],
+  ])('that %s is an error, and no page', async (_what, render) => {
+    await expect(renderPage(render, '/docs/errors', ofErrors)).rejects.toThrow();
+  });
+
+  it('whose data cannot be had is that error, and no page', async () => {
+    const failing = (loads: Loads) => ({
+      docs: {
+        errors: loads(async () => {
+          throw new TypeError('no data');
+        }),
+      } as unknown as DocsLoaders,
+    });
+    await expect(renderPage(showing('<h1>'), '/docs/errors', failing)).rejects.toThrow(new TypeError('no data'));
   });
 });
 
@@ -60,14 +56,11 @@ describe('what is kept', () => {
     rendered = 0;
     broken = false;
     app = Fastify();
-    const handler: AstroHandler = async (request, response, ...rest) => {
+    const render: RenderPage = async (request, locals) => {
       rendered += 1;
-      if (broken) {
-        throw new Error('broken');
-      }
-      await writing(`page ${rendered}`)(request, response, ...rest);
+      return showing(`page ${rendered}`, broken ? 500 : 200)(request, locals);
     };
-    mountDocs(app, { astro: async () => handler, publicOrigin: 'https://pay.example' });
+    mountDocs(app, { render: async () => render, publicOrigin: 'https://pay.example' });
     await app.listen({ host: '127.0.0.1', port: 0 });
   });
   afterEach(() => app.close());

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const run = promisify(execFile);
 
 it('starting the gateway loads nothing of the reference', async () => {
-  const app = new URL('../../src/app.ts', import.meta.url);
+  const app = new URL('../../src/compose/index.ts', import.meta.url);
   const hooks = `
     import { registerHooks } from 'node:module';
     registerHooks({ load(url, context, next) { if (url.includes('/src/docs/')) console.log(url); return next(url, context); } });

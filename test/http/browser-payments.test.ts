@@ -3,7 +3,7 @@
  * get there.
  */
 import { describe, expect, it } from 'vitest';
-import { WAIT_MS_MAX } from '../../src/browser-payments/redirect-steps.ts';
+import { WAIT_MS_MAX } from '../../src/checkout/return/redirect-steps.ts';
 import { useFront } from '../browser-payments/front.ts';
 import { PAGE_URL } from '../browser-payments/told-provider.ts';
 import { RETURN_URL } from '../browser-payments/world.ts';

@@ -28,7 +28,7 @@ it('a payment of which only the intent was stored is declined and reversed at th
   await rig.forget(order);
   await rig.restart();
   await expect
-    .poll(() => rig.host.ledger({ order }).map(({ state }) => state), { timeout: 10_000 })
+    .poll(() => rig.host.ledger({ order }).map(({ state }) => state), { timeout: 30_000 })
     .toEqual(['REVERSED']);
   expect((await rig.api('GET', `/order/${order}`)).json).toMatchObject({ status: 'FAILED', result: 'FAILURE' });
   expect((await rig.api('PUT', `/order/${order}/transaction/2`, paying('AUTHORIZE'))).json.result).toBe('SUCCESS');

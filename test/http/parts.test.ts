@@ -15,6 +15,7 @@ describe('wantedLanguages', () => {
     ['en;q=0, de', ['de']],
     ['en;q=x, de', ['de']],
     ['<script>, de', ['de']],
+    ['en; q=0.5; x=1, de', ['de', 'en']],
     ['a'.repeat(100_000), []],
     [Array(50).fill('de').join(','), Array(10).fill('de')],
   ])('%j is %j', (header, tags) => {
@@ -42,6 +43,21 @@ describe('assets', () => {
       'Content-Encoding': 'gzip',
       Vary: 'Accept-Encoding',
     });
+  });
+
+  it.each([
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0.5', 'br'],
+    ['*', 'br'],
+    ['*, br;q=0', 'gzip'],
+    ['BR', 'br'],
+    ['br;q=0', undefined],
+    ['x-gzip', undefined],
+    ['identity', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('answer %j packed by %s', (accepted, encoding) => {
+    expect(new Assets(folder).find('/_astro/a.js', accepted)?.headers['Content-Encoding']).toBe(encoding);
   });
 
   it('are kept for ever where their name has their hash, and only there', () => {

@@ -2,11 +2,12 @@
 import { BlockList } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import { InterfaceError } from '../../src/contract/interface-error.ts';
+import type { RenderPage } from '../../src/http/built-pages.ts';
 import { ClientCertificates } from '../../src/http/client-certificate.ts';
 import { createHttpServer } from '../../src/http/http-server.ts';
-import { type AstroHandler, Pages } from '../../src/http/page-renderer.ts';
+import { Pages } from '../../src/http/page-renderer.ts';
+import type { StatusPage } from '../../src/views/index.ts';
 
 const SESSION = `SESSION${'s'.repeat(24)}`;
 const SENT = [SESSION, 'query-canary', 'header-canary', 'body-canary', '5123450000000008'];
@@ -32,13 +33,26 @@ const FAILURES: Record<string, () => unknown> = {
   },
 };
 
-/** How Astro's handler ends, as far as the server sees it. */
-const VIEWS: Record<string, AstroHandler> = {
-  'view-shown': async (_request, response, _next, { status }) => void response.writeHead(status ?? 0).end(BODY),
-  'view-threw': async (_request, response) => void response.writeHead(500).end(BODY),
-  'view-missing': async (_request, _response, next) => next(),
+/** How the built pages answer, as far as the server sees it. */
+const PAGES: Record<string, RenderPage> = {
+  'page-shown': async (_request, { problem }) => {
+    await problem('notFound');
+    return new Response('{}');
+  },
+  'page-threw': async (_request, { problem }) => {
+    await problem('notFound');
+    return new Response('{}', { status: 500 });
+  },
+  'page-missing': async () => new Response(null, { status: 404 }),
 };
-const BODY = JSON.stringify({});
+/** Likewise of a page that is no error page. */
+const STATUS_PAGES: Record<string, RenderPage> = {
+  'status-threw': async (_request, { status }) => {
+    await status('x');
+    return new Response('{}', { status: 500 });
+  },
+  'status-missing': async () => new Response(null, { status: 404 }),
+};
 
 const addressOf = (route: string) => `/${route}/${SESSION}?q=query-canary`;
 
@@ -53,14 +67,21 @@ beforeAll(async () => {
     clientCertificates: new ClientCertificates({ proxies: new BlockList(), clock: { now: () => Date.now() }, log }),
     publicHost: 'none',
     // The port, and so the host, is not known yet; probes answer to any.
-    probes: [...Object.keys(FAILURES), ...Object.keys(VIEWS)].map(addressOf),
+    probes: [...Object.keys(FAILURES), ...Object.keys(PAGES), ...Object.keys(STATUS_PAGES)].map(addressOf),
     isRest: () => true,
     problemPage: async () => undefined,
   });
-  for (const [name, handler] of Object.entries(VIEWS)) {
-    const pages = new Pages(async () => handler, true);
-    const page: CheckoutPage = { kind: 'notFound', locale: 'en' };
-    app.post(`/${name}/:session`, (request, reply) => pages.show(request, reply, { page }));
+  for (const [name, render] of Object.entries(PAGES)) {
+    const pages = new Pages(async () => render);
+    app.post(`/${name}/:session`, (request, reply) =>
+      pages.showProblem(request, reply, { kind: 'notFound', locale: 'en' }),
+    );
+  }
+  for (const [name, render] of Object.entries(STATUS_PAGES)) {
+    const pages = new Pages(async () => render);
+    app.post(`/${name}/:session`, (request, reply) =>
+      pages.show(request, reply, (loads) => ({ status: loads(async () => ({ page: {} as StatusPage })) })),
+    );
   }
   for (const [name, fail] of Object.entries(FAILURES)) {
     app.post(`/${name}/:session`, async () => fail());
@@ -138,13 +159,22 @@ it('a refusal is one plain line: what it explained may name ids', async () => {
 
 describe('a page', () => {
   it('leaves a line like any other request, with the method that was sent', async () => {
-    const { line } = await lineOf('view-shown');
-    expect(line).toMatchObject({ level: 30, method: 'POST', route: '/view-shown/:session', status: 404 });
+    const { line } = await lineOf('page-shown');
+    expect(line).toMatchObject({ level: 30, method: 'POST', route: '/page-shown/:session', status: 404 });
   });
 
-  it.each(['view-threw', 'view-missing'])('that could not be rendered says so: %s', async (route) => {
+  it.each(['page-threw', 'page-missing'])('that could not be rendered says so: %s', async (route) => {
     const { line } = await lineOf(route);
     expect(line).toMatchObject({ level: 50, method: 'POST', status: 500 });
-    expect(line.err.message).toContain("'problem'");
+    expect(line.err.message).toContain('/problem/…');
   });
+
+  it.each(['status-threw', 'status-missing'])(
+    'that could not be rendered at its own address, too: %s',
+    async (route) => {
+      const { line } = await lineOf(route);
+      expect(line).toMatchObject({ level: 50, method: 'POST', status: 500 });
+      expect(line.err.message).toContain(`/${route}/…`);
+    },
+  );
 });

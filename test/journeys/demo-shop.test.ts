@@ -43,7 +43,7 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     // The notification may be on its way still; the page shows what has come.
     const told = page.locator('li.delivery', { hasText: orderId }).filter({ hasText: 'Signature is right' });
     await vi.waitUntil(() => page.reload().then(async () => (await told.count()) === movements.length), {
-      timeout: 10_000,
+      timeout: 30_000,
     });
     expect(complaints).toEqual([]);
   },

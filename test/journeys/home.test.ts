@@ -55,7 +55,7 @@ it('AUTHORIZE ends with the amount reserved', async () => {
     totalCapturedAmount: 0,
   });
   await vi.waitUntil(() => shop.visits.includes(`/authorized?resultIndicator=${successIndicator}`), {
-    timeout: 10_000,
+    timeout: 30_000,
   });
   expect(complaints).toEqual([]);
 });

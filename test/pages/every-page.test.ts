@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, textFor } from '../../src/text/index.ts';
 import { everyPage } from './every-page.ts';
-import { donePage, payPage, problemPage, shop } from './fixtures.ts';
+import { donePage, payPage, shop } from './fixtures.ts';
 import { everyLook, INLINE, lookAt, WIDTHS } from './looks.ts';
 import { usePages } from './rig.ts';
 import { DRAWN_BY_SCRIPT, sayingIn } from './sayings.ts';
@@ -56,25 +56,6 @@ it.each([
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(PAGE_BYTES_MAX);
   await close();
-});
-
-it('answers with the status that the server chose, page and all', async () => {
-  for (const status of [404, 500, 503]) {
-    rig.preview.show(problemPage('error'), status);
-    const response = await fetch(rig.preview.origin + ADDRESS);
-    expect(response.status).toBe(status);
-    expect(await response.text()).toContain('Something went wrong on our side');
-  }
-});
-
-it('answers a POST with a page as well', async () => {
-  rig.preview.show(payPage({ errors: { number: 'invalid' } }), 422);
-  const response = await fetch(rig.preview.origin + ADDRESS, {
-    method: 'POST',
-    body: new URLSearchParams({ number: '1' }),
-  });
-  expect(response.status).toBe(422);
-  expect(await response.text()).toContain('This card number is not right.');
 });
 
 it('shows markup in the texts of a merchant as text', async () => {

@@ -8,7 +8,7 @@ import type {
   ProblemPage,
   ProviderChoice,
   Shop,
-} from '../../src/checkout/checkout-page.ts';
+} from '../../src/views/index.ts';
 
 export const shop: Shop = {
   name: 'Harbour Lane Books',

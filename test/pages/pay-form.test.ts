@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import type { PayPage } from '../../src/checkout/checkout-page.ts';
+import type { PayPage } from '../../src/views/index.ts';
 import { chargelessPage, payPage } from './fixtures.ts';
 import { looked, looks, pressAndNote } from './pressing.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';

@@ -2,12 +2,13 @@
 import type {
   AtProviderPage,
   PaymentOutcome,
+  PayNotice,
+  ProviderFailure,
   ReturningPage,
   StatusPage,
   TimelineStep,
   WaitingPage,
-} from '../../src/checkout/checkout-page.ts';
-import type { PayNotice, ProviderFailure } from '../../src/checkout/pay-notice.ts';
+} from '../../src/views/index.ts';
 import { euro, shop, summary } from './fixtures.ts';
 
 export function providerNotice(reason: ProviderFailure, attemptsLeft = 2): PayNotice {

@@ -1,48 +1,20 @@
 /**
- * The built pages behind a small server of their own: Astro's handler with a page model, the gateway's content policy
+ * The built pages behind a small server of their own: each rendered with data of the test, the gateway's content policy
  * on every document, the files of the build, and a status page's events. What is posted is kept for the test to read.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
-import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
+import { type RenderPage, renderPage } from '../../src/http/built-pages.ts';
+import { HTML } from '../../src/http/page-headers.ts';
 import { kept } from '../support/kept.ts';
+import { type AnyPage, builtPage } from './any-page.ts';
 import { EVENTS_ADDRESS } from './payment-timelines.ts';
 
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
-
-type Handler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: (error?: unknown) => void,
-  locals: { page: CheckoutPage; status?: number },
-) => Promise<void>;
-
-const VIEWS: Readonly<Record<CheckoutPage['kind'], string>> = {
-  pay: 'pay',
-  paid: 'done',
-  receipt: 'done',
-  exhausted: 'ended',
-  cancelled: 'ended',
-  closed: 'ended',
-  expired: 'ended',
-  incomplete: 'ended',
-  pending: 'ended',
-  unknown: 'ended',
-  leaving: 'provider',
-  atProvider: 'provider',
-  awaitingResult: 'awaiting-result',
-  returning: 'returning',
-  status: 'status',
-  unknownReturn: 'problem',
-  notFound: 'problem',
-  busy: 'problem',
-  error: 'problem',
-  refused: 'problem',
-};
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
 
@@ -56,7 +28,7 @@ export interface Preview {
   /** Bodies of the POSTs, in order. */
   readonly posts: { readonly url: string; readonly body: URLSearchParams }[];
   /** What the next documents show, at every address that is no file. */
-  show(page: CheckoutPage, status?: number): void;
+  show(page: AnyPage): void;
   /** How many documents were asked for since the start. */
   readonly documents: number;
   /** How many pages listen at this moment. */
@@ -72,9 +44,9 @@ export interface Preview {
 
 /** @throws when the pages were not built (`npm run build`) */
 export async function startPreview(): Promise<Preview> {
-  const { handler } = (await import(new URL('server/entry.mjs', dist).href)) as { handler: Handler };
+  const { render } = (await import(new URL('server/entry.mjs', dist).href)) as { render: RenderPage };
   const posts: Preview['posts'] = [];
-  let shown: { page: CheckoutPage; status: number } | undefined;
+  let shown: AnyPage | undefined;
   let release = (): void => {};
   let held = Promise.resolve();
   let documents = 0;
@@ -106,16 +78,18 @@ export async function startPreview(): Promise<Preview> {
     response.setHeader('content-security-policy', contentSecurityPolicy);
     response.setHeader('referrer-policy', 'same-origin');
     response.setHeader('cache-control', 'no-store');
-    request.url = `/view/${VIEWS[shown.page.kind]}`;
-    await handler(request, response, () => response.writeHead(404).end(), shown);
+    response.setHeader('content-type', HTML);
+    const { address, loaders } = builtPage(shown);
+    const rendered = await renderPage(render, address, loaders);
+    response.end('html' in rendered ? rendered.html : undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posts,
-    show(page, status = 200) {
-      shown = { page, status };
+    show(page) {
+      shown = page;
     },
     get documents() {
       return documents;

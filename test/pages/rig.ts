@@ -4,8 +4,8 @@
  */
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import { keptBrowser } from '../browser.ts';
+import type { AnyPage } from './any-page.ts';
 import { keptPreview, type Preview } from './preview.ts';
 import { patience, type Visitor, visit } from './visitor.ts';
 
@@ -20,7 +20,7 @@ export interface VisitorRig extends PagesRig {
   /** The payer of the file, or that of the test where it asked for one. */
   readonly visitor: Visitor;
   /** Shows the page to the test's payer. @param address without the origin */
-  open(model: CheckoutPage, address?: string): Promise<Page>;
+  open(model: AnyPage, address?: string): Promise<Page>;
   /** A payer of this test alone, with a new browser profile: for a test that changes more than `renew` puts back. */
   ownVisitor(own?: BrowserContextOptions): Promise<Visitor>;
 }

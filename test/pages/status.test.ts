@@ -1,7 +1,7 @@
 /** The pages after a provider's own: waiting for the result, the way home, and the payment's status. */
 import { describe, expect, it } from 'vitest';
-import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
 import { LANGUAGES } from '../../src/text/index.ts';
+import type { AnyPage } from './any-page.ts';
 import { cardStatusOf, EVENTS_ADDRESS, goingHomePage, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';
 
@@ -9,7 +9,7 @@ const ADDRESS = '/checkout/status/handle-of-the-payment';
 
 const rig = useVisitor();
 
-const open = (model: CheckoutPage) => rig.open(model, ADDRESS);
+const open = (model: AnyPage) => rig.open(model, ADDRESS);
 
 const steps = ['initiated', 'redirected', 'completed'] as const;
 

@@ -1,7 +1,7 @@
 /** Pages whose payment is not decided look again by themselves, once for each reason. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import type { CheckoutPage } from '../../src/checkout/checkout-page.ts';
+import type { AnyPage } from './any-page.ts';
 import { donePage, endedPage, payPage } from './fixtures.ts';
 import { atProviderPage, EVENTS_ADDRESS, holdingPage, statusOf, statusPage } from './payment-timelines.ts';
 import { useVisitor } from './rig.ts';
@@ -25,7 +25,7 @@ const REASONS = {
   back: () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
 } as const;
 
-const open = (model: CheckoutPage) => rig.open(model, ADDRESS);
+const open = (model: AnyPage) => rig.open(model, ADDRESS);
 
 /** Does to the page what is told, twice at once, and waits for the one page that follows. */
 async function twice(page: Page, reason: () => void): Promise<void> {
@@ -34,7 +34,7 @@ async function twice(page: Page, reason: () => void): Promise<void> {
   await loaded;
 }
 
-const WATCHED: Readonly<Record<string, CheckoutPage>> = {
+const WATCHED: Readonly<Record<string, AnyPage>> = {
   status: silent,
   'decided status': paid,
   awaitingResult: holdingPage(),

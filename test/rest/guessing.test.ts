@@ -67,7 +67,8 @@ describe('a right password', () => {
     await rig.restart();
     const attack = guessers(40, () => 'CHOSEN');
     await expect.poll(() => attack.count()).toBeGreaterThan(50);
-    expect((await login('CHOSEN', PASSWORD)).status).toBe(400);
+    // A machine with much else to do may send it away first, to come again.
+    await expect.poll(async () => (await login('CHOSEN', PASSWORD)).status).toBe(400);
     await attack.stop();
   });
 });
@@ -93,7 +94,7 @@ describe('guesses', () => {
   it('at one merchant come out of one budget over all addresses', async () => {
     const { out } = await turnpike(rig.folder, ['merchant', 'password', 'QUIET']);
     // The gateway reads a merchant's row again after a second.
-    await expect.poll(async () => (await login('QUIET', out.trim())).status, { timeout: 5_000 }).toBe(400);
+    await expect.poll(async () => (await login('QUIET', out.trim())).status, { timeout: 30_000 }).toBe(400);
     const answers = await Promise.all(
       Array.from({ length: 101 }, (_, index) => login('QUIET', `wrong ${index}`, `198.51.100.${index}`)),
     );

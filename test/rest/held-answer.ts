@@ -1,4 +1,6 @@
 /** Holds every answer that a REST test gets against the contract of the operation that was called. */
+
+import { CALLS, type Call } from '../../src/contract/calls.ts';
 import { VERSION_MAX } from '../../src/contract/field.ts';
 import { errorAnswer } from '../../src/contract/fields/error-fields.ts';
 import { isJsonObject, JsonError, readJson } from '../../src/contract/json.ts';
@@ -46,18 +48,15 @@ function isExpected({ problem }: AnswerProblem, text: string): boolean {
 
 /** The operation that a call meant; undefined where the address or the method is none of the interface's. */
 export function operationOf({ method, path, body }: Called): ContractOperation | undefined {
-  const here = (Object.keys(OPERATIONS) as ContractOperation[]).filter((name) => isAt(OPERATIONS[name], method, path));
-  const named = here.find((name) => name === nameIn(body));
-  // At an address where some operations are named and one is not, no name means that one.
-  return named ?? here.find((name) => OPERATIONS[name].request.members.apiOperation === undefined) ?? here[0];
+  const { operations: here = [], unnamed } = CALLS.find((call) => isAt(call, method, path)) ?? {};
+  return here.find((name) => name === nameIn(body)) ?? unnamed ?? here[0];
 }
 
-function isAt(operation: { readonly method: string; readonly path: string }, method: string, path: string): boolean {
+function isAt(call: Call, method: string, path: string): boolean {
   const segments = path.split('?', 1)[0]!.replace(/\/$/, '').split('/');
-  const template = operation.path.split('/');
-  const isInquiry = operation.path === OPERATIONS.PAYMENT_OPTIONS_INQUIRY.path && method === 'GET';
+  const template = call.path.split('/');
   return (
-    (operation.method === method || isInquiry) &&
+    call.method === method &&
     template.length === segments.length &&
     template.every((segment, index) => segment.startsWith('{') || segment === segments[index])
   );

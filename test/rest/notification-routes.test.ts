@@ -26,7 +26,7 @@ afterEach(async () => {
 const told = (path = '/hook', more: object = {}) =>
   cardPayment({ order: { amount: '12.00', currency: 'EUR', notificationUrl: receiver.origin + path }, ...more });
 const bodies = () => receiver.notified.map(({ rawBody }) => JSON.parse(rawBody));
-const arrived = (count: number) => expect.poll(() => receiver.notified.length, { timeout: 10_000 }).toBe(count);
+const arrived = (count: number) => expect.poll(() => receiver.notified.length, { timeout: 30_000 }).toBe(count);
 const list = async (order: string) => (await rig.api('GET', `/order/${order}/notification`)).json.notification;
 
 it('what is told is what retrieving the transaction answers at that moment, with its place in the order’s sequence', async () => {
@@ -187,7 +187,7 @@ it('no port of the machine is reached that the operator has not named, and nothi
     await order.done('PAY', '1', paid);
     const attempts = async () =>
       (await strict.api('GET', `/order/${order.id}/notification`)).json.notification[0].attempt;
-    await expect.poll(async () => (await attempts()).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await attempts()).length, { timeout: 30_000 }).toBe(1);
     const [{ durationMilliseconds: _, time: __, ...rest }] = await attempts();
     tries.push(rest);
   }

@@ -1,6 +1,7 @@
 /**
  * The whole gateway in this process, over real sockets, with the sandbox's acquirer behind it and a folder of its own.
  */
+
 import { scryptSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -10,7 +11,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { vi } from 'vitest';
 import { PROTOCOLS } from '../../src/acquirers/index.ts';
-import { type App, type AppParts, startApp } from '../../src/app.ts';
+import { type App, type AppParts, startApp } from '../../src/compose/index.ts';
 import { type AcquirerHost, startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { steadyClock } from '../../src/steady-clock.ts';
@@ -166,7 +167,7 @@ export async function startRig(
     },
     async acquirerIs(state) {
       const isSo = async () => (await call('GET', '/metrics')).text.includes(ACQUIRER_UP[state]);
-      await vi.waitUntil(isSo, { timeout: 10_000, interval: 10 });
+      await vi.waitUntil(isSo, { timeout: 30_000, interval: 10 });
     },
     raw: (text) => rawExchange(rig.app.port, text),
     later(ms) {
@@ -204,7 +205,7 @@ export async function startRig(
           throw new Error('not ready yet');
         }
       },
-      { timeout: 10_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     );
   await ready();
   return started;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAY_IMPORT, relativeImports, violations } from '../../scripts/check-imports.ts';
+import { DOORS, MAY_IMPORT, relativeImports, violations } from '../../scripts/check-imports.ts';
 
 const importing = (specifier: string, file = '') => {
   const line = `import type { A } from '${specifier}';`;
@@ -25,15 +25,20 @@ describe('each part of the house', () => {
     ['sandbox/main.ts', '../acquirers/iso8583/link.ts'],
     ['sandbox/acquirer/host.ts', '../../gateway/ports/index.ts'],
     ['sandbox/providers/provider.ts', '../../gateway/providers.ts'],
-    ['sandbox/providers/provider.ts', '../../browser-payments/demo-protocol.ts'],
-    ['browser-payments/registry.ts', '../checkout/checkout-page.ts'],
-    ['browser-payments/providers/demo-bank/adapter.ts', '../../../sandbox/main.ts'],
-    ['gateway/order.ts', '../browser-payments/registry.ts'],
+    ['sandbox/providers/provider.ts', '../../providers/demo/demo-protocol.ts'],
+    ['contract/providers/index.ts', '../../providers/index.ts'],
+    ['providers/index.ts', '../checkout/checkout-page.ts'],
+    ['providers/index.ts', '../gateway/browser-payments/index.ts'],
+    ['providers/demo-bank/adapter.ts', '../../sandbox/main.ts'],
+    ['gateway/order.ts', '../providers/index.ts'],
+    ['checkout/a.ts', '../providers/index.ts'],
+    ['rest/a.ts', '../providers/index.ts'],
+    ['http/a.ts', '../providers/index.ts'],
     ['styles/page.css.ts', '../components/a.tsx'],
     ['components/card-form/a.tsx', '../../checkout/session.ts'],
-    ['layouts/page.astro', '../pages/view/pay.astro'],
-    ['pages/view/pay.astro', '../../gateway/ports/index.ts'],
-    ['pages/view/pay.astro', '../../store/a.ts'],
+    ['layouts/page.astro', '../pages/checkout/pay.astro'],
+    ['pages/checkout/pay.astro', '../../gateway/ports/index.ts'],
+    ['pages/checkout/pay.astro', '../../store/a.ts'],
     ['env.d.ts', './gateway/ports/index.ts'],
     ['settings/settings.ts', '../vault/vault.ts'],
     ['sandbox/settings.ts', '../settings/settings.ts'],
@@ -54,14 +59,14 @@ describe('each part of the house', () => {
     ['sandbox/acquirer/host.ts', '../../acquirers/iso8583/message/codec.ts'],
     ['sandbox/main.ts', './acquirer/host.ts'],
     ['sandbox/settings.ts', '../settings/provider-key.ts'],
-    ['browser-payments/http-json.ts', '../gateway/providers.ts'],
-    ['rest/a.ts', '../browser-payments/registry.ts'],
-    ['checkout/a.ts', '../browser-payments/registry.ts'],
-    ['http/a.ts', '../browser-payments/registry.ts'],
+    ['providers/http-json.ts', '../gateway/ports/index.ts'],
+    ['rest/a.ts', '../gateway/browser-payments/index.ts'],
+    ['checkout/a.ts', '../gateway/browser-payments/index.ts'],
+    ['http/a.ts', '../gateway/browser-payments/index.ts'],
     ['sandbox/shop/routes.ts', '../control.ts'],
-    ['pages/view/pay.astro', '../../checkout/checkout-page.ts'],
+    ['pages/checkout/pay.astro', '../../views/index.ts'],
     ['rest/a.ts', '../checkout/session.ts'],
-    ['server.ts', './store/sqlite.ts'],
+    ['server.ts', './store/index.ts'],
     ['start.ts', './start/child.ts'],
   ])('src/%s may import %s', (file, specifier) => {
     expect(violations(file, importing(specifier, file))).toEqual([]);
@@ -73,6 +78,21 @@ describe('each part of the house', () => {
       const away = file.includes('/') ? '../sandbox-of-nobody/a.ts' : './sandbox-of-nobody/a.ts';
       expect(violations(file, importing(away)), part).toHaveLength(1);
     }
+  });
+});
+
+describe('a folder with a door', () => {
+  it.each(DOORS)('%s is entered by its index.ts alone, also by what may import everything', (folder) => {
+    for (const inside of ['a.ts', 'rooms/a.ts', 'rooms/index.ts']) {
+      expect(violations('server.ts', importing(`./${folder}/${inside}`))[0]).toContain('by its index.ts alone');
+      expect(violations('server.ts', `await import('./${folder}/${inside}')`)).toHaveLength(1);
+    }
+    expect(violations('server.ts', importing(`./${folder}/index.ts`))).toEqual([]);
+  });
+
+  it.each(DOORS)('%s knows its own files by their names', (folder) => {
+    expect(violations(`${folder}/a.ts`, importing('./rooms/b.ts'))).toEqual([]);
+    expect(violations(`${folder}/rooms/b.ts`, importing('../a.ts'))).toEqual([]);
   });
 });
 
@@ -91,10 +111,7 @@ it('sees every form of import, over several lines too, and none in a comment', (
     import type { C } from "./c.ts";
     export { d } from './d.ts';
     export * from '../e.ts';
-    import {
-      f,
-    } from './f.ts';
-    const g = await import('./g.ts');
+        const g = await import('./g.ts');
     import h from 'package';
     // import i from './i.ts';
     /** import j from './j.ts'; */

@@ -2,8 +2,8 @@
  * The provider's server calls when a payment is decided: before the payer is back or after, never, twice, or at another
  * process.
  */
-import { calledBack } from '../../src/browser-payments/callback.ts';
 import { InterfaceError } from '../../src/contract/interface-error.ts';
+import { handleCallback } from '../../src/gateway/browser-payments/callback.ts';
 import { isExpected } from './gateway.ts';
 import type { Machines } from './machines.ts';
 import { Network } from './network.ts';
@@ -28,7 +28,7 @@ export function startCallbacks(world: World, machines: Machines, provider: Provi
           if (running === undefined) {
             return;
           }
-          void guarded(world, () => calledBack(running.dependencies, PROVIDER_ID, callbackOf(payment), CALLER));
+          void guarded(world, () => handleCallback(running.dependencies, PROVIDER_ID, callbackOf(payment), CALLER));
         }),
       );
     }

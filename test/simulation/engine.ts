@@ -6,7 +6,9 @@
 import * as browserPaymentStatements from '../../src/store/browser-payment-statements.ts';
 import { type Engine, StoreError, type UnitOfWork } from '../../src/store/engine.ts';
 import * as orderStatements from '../../src/store/order-statements.ts';
-import type { Parameters, Statement } from '../../src/store/statement.ts';
+import * as refundStatements from '../../src/store/refund-request-statements.ts';
+import * as reversalStatements from '../../src/store/reversal-statements.ts';
+import type { Statement } from '../../src/store/statement.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './world.ts';
 
@@ -46,13 +48,13 @@ export class SimulatedEngine implements Engine {
     this.#store = store;
   }
 
-  async read<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     const rows = await this.#store.engine.read(statement, parameters);
     await this.#turn('after', nameOf(statement), this.#world.chance.below(READ_MS_MAX + 1));
     return rows;
   }
 
-  claim<Row>(statement: Statement<Row>, parameters: Parameters): Promise<Row[]> {
+  claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
     return this.#write(nameOf(statement), () => this.#store.engine.claim(statement, parameters));
   }
 
@@ -114,7 +116,12 @@ export class SimulatedEngine implements Engine {
 }
 
 const NAMES = new Map<Statement, string>(
-  Object.entries({ ...orderStatements, ...browserPaymentStatements }).map(([name, statement]) => [statement, name]),
+  Object.entries({
+    ...orderStatements,
+    ...refundStatements,
+    ...reversalStatements,
+    ...browserPaymentStatements,
+  }).map(([name, statement]) => [statement, name]),
 );
 
 /** Others by what they do to which table. */

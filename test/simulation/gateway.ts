@@ -1,9 +1,9 @@
 /**
- * A gateway in one simulated process, put together as `app.ts` does it: store, liveness, recovery, workers; then it
+ * A gateway in one simulated process, put together as `compose/` does it: store, liveness, recovery, workers; then it
  * takes requests.
  */
-import type { BrowserPaymentDependencies } from '../../src/browser-payments/dependencies.ts';
-import { reconciler } from '../../src/browser-payments/reconciler.ts';
+import type { BrowserPaymentDependencies } from '../../src/gateway/browser-payments/dependencies.ts';
+import { reconciler } from '../../src/gateway/browser-payments/reconciler.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { followUpWorker } from '../../src/gateway/follow-ups.ts';

@@ -1,7 +1,7 @@
 /** A merchant's order that a payer pays at a provider: out by our redirect, and back or not. */
-import { confirmBrowserPayment } from '../../src/browser-payments/confirm.ts';
-import { handleReturn, redirect, waitForResult } from '../../src/browser-payments/redirect-steps.ts';
+import { handleReturn, redirect, waitForResult } from '../../src/checkout/return/redirect-steps.ts';
 import type { Merchant } from '../../src/gateway/merchant.ts';
+import { confirmBrowserPayment } from '../../src/gateway/operations/confirm-browser-payment.ts';
 import { isOpenCode, orderStatus } from '../../src/gateway/order.ts';
 import type { FoundPayment } from '../../src/gateway/ports/index.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -127,7 +127,9 @@ export class Payer {
       if (now === undefined || code === undefined || !isOpenCode(code)) {
         return;
       }
-      await this.#hop((dependencies) => confirmBrowserPayment(dependencies, now.order, now.transaction, HOPPING.from));
+      await this.#hop((dependencies) =>
+        confirmBrowserPayment(dependencies, now.order, now.transaction.transactionId, HOPPING.from),
+      );
       world.journal.count('merchant confirms');
     }
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrowserEvent, EventKind } from '../../src/gateway/ports/index.ts';
 import * as statements from '../../src/store/browser-payment-statements.ts';
 import { StoreError } from '../../src/store/engine.ts';
-import { migrateSqlite } from '../../src/store/migrate.ts';
+import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import type { Statement } from '../../src/store/statement.ts';
 import { type Ground, openGround, START } from '../browser-payments/ground.ts';
 import { type Begun, FROM, RETURN_URL, World } from '../browser-payments/world.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
-import { Checkpoints, type LogPages } from '../../src/store/checkpoints.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { Checkpoints, type LogPages } from '../../src/store/sqlite/checkpoints.ts';
+import { openSqlite } from '../../src/store/sqlite/connection.ts';
 import { newFile, onEnd } from './rig.ts';
 
 /** The connection that writes never helps, so what is copied, the thread copied. */

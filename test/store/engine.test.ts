@@ -1,13 +1,13 @@
 /** What both engines promise alike: units that are whole or not there, guards, and rows that one alone may take. */
 import { describe, expect, it } from 'vitest';
 import { type Engine, StoreError, type UnitOfWork, write } from '../../src/store/engine.ts';
-import { openPostgres } from '../../src/store/open-postgres.ts';
-import { openEmbedded } from '../../src/store/open-sqlite.ts';
-import { statement } from '../../src/store/statement.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import { openEmbedded } from '../../src/store/sqlite/open.ts';
+import { type Placeholder, statement } from '../../src/store/statement.ts';
 import { all, insert, put, rename, unit } from './data-keys.ts';
 import { newUrl, onEnd } from './rig.ts';
 
-const takeNewest = statement((db, p, { skipLocked }) =>
+const takeNewest = statement((db, p: Placeholder<{ kek: string; free: string; limit: number }>, { skipLocked }) =>
   db
     .updateTable('data_key')
     .set({ kek: p('kek') })
@@ -82,6 +82,7 @@ describe('a unit of work', () => {
 
   it('is refused before it begins where a value is missing', async () => {
     const { engine, rows } = await pair();
+    // @ts-expect-error: the compiler sees it as well.
     const bad = { writes: [write(insert, { id: 1, kek: 'k', now: 1 })] };
     await expect(engine.commit(bad)).rejects.toThrow();
     expect(await engine.commit(unit(2))).toBe(true);
@@ -145,7 +146,7 @@ describe('a guard', () => {
   it('lets one of many through that come at once from everywhere', async () => {
     const { engine, beside, rows } = await pair();
     await engine.commit(unit(0, 'free'));
-    const lock = statement((db, p) =>
+    const lock = statement((db, p: Placeholder<{ id: number; by: string; free: string }>) =>
       db
         .updateTable('data_key')
         .set({ kek: p('by') })

@@ -229,6 +229,20 @@ describe('the order’s lock', () => {
     expect(await store.orders.begin(intent(store, 'A', '2', 1n, free))).toBe(true);
   });
 
+  it('leaves transactions that are read in the order in which they began, whatever their ids', async () => {
+    const store = await opened();
+    let before: StoredOrder | undefined;
+    for (const id of ['10', 'b', '9', 'a']) {
+      const begun = intent(store, 'A', id, 1n, before);
+      await store.orders.begin(begun);
+      await store.orders.complete(finish(store, begun));
+      before = await store.orders.find(1, 'A');
+    }
+    const transactions = await store.orders.transactions(before?.key ?? 0);
+    expect(transactions.map(({ transactionId }) => transactionId)).toEqual(['10', 'b', '9', 'a']);
+    expect(transactions.every(({ outcome }) => outcome !== undefined)).toBe(true);
+  });
+
   it('that was lost writes nothing: a finish with an old fence is refused whole', async () => {
     const store = await opened();
     const first = intent(store, 'A', '1');

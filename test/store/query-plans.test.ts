@@ -3,11 +3,14 @@
  */
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { migrateSqlite } from '../../src/store/migrate.ts';
+import * as endpoints from '../../src/store/notification-endpoint-statements.ts';
 import * as shelf from '../../src/store/notification-read-statements.ts';
 import * as notifications from '../../src/store/notification-statements.ts';
 import * as orders from '../../src/store/order-statements.ts';
 import * as reconcile from '../../src/store/reconcile-statements.ts';
+import * as refunds from '../../src/store/refund-request-statements.ts';
+import * as reversals from '../../src/store/reversal-statements.ts';
+import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import type { Statement } from '../../src/store/statement.ts';
 import * as tokens from '../../src/store/token-statements.ts';
 
@@ -30,7 +33,16 @@ const ALIASES: Readonly<Record<string, string>> = {
   t: 'payment_transaction',
 };
 
-const statements = Object.entries<Statement>({ ...orders, ...tokens, ...reconcile, ...notifications, ...shelf });
+const statements = Object.entries<Statement>({
+  ...orders,
+  ...refunds,
+  ...reversals,
+  ...tokens,
+  ...reconcile,
+  ...notifications,
+  ...endpoints,
+  ...shelf,
+});
 
 describe('no statement walks a table that grows', async () => {
   const db = new Database(':memory:');

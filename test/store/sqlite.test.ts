@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import { StoreError, write } from '../../src/store/engine.ts';
-import { openSqlite, SqliteEngine } from '../../src/store/sqlite.ts';
-import { bind, statement } from '../../src/store/statement.ts';
+import { openSqlite } from '../../src/store/sqlite/connection.ts';
+import { SqliteEngine } from '../../src/store/sqlite/engine.ts';
+import { bind, type Placeholder, statement } from '../../src/store/statement.ts';
 import { all, insert, rename, unit } from './data-keys.ts';
 import { newFile, onEnd } from './rig.ts';
 
@@ -77,8 +78,35 @@ describe('the shared commit', () => {
 
 describe('statements', () => {
   it('need every value to be a parameter', () => {
-    const literal = statement((db) => db.selectFrom('merchant').selectAll().where('id', '=', 'x'));
+    const literal = statement((db) => db.selectFrom('merchant').select('key').where('id', '=', 'x'));
     expect(() => literal.compiled('sqlite')).toThrow('without p()');
+  });
+
+  it('need their columns to be named, so that a wider table does not break those of an older process', () => {
+    const all = statement((db) => db.selectFrom('merchant').selectAll());
+    const joined = statement((db) => db.selectFrom('merchant as m').selectAll('m'));
+    expect(() => all.compiled('sqlite')).toThrow('name its columns');
+    expect(() => joined.compiled('postgres')).toThrow('name its columns');
+  });
+
+  it('are given what they declare, and nothing else compiles', () => {
+    const named = statement((db, p: Placeholder<{ id: string }>) =>
+      db.selectFrom('merchant').select('key').where('id', '=', p('id')),
+    );
+    write(named, { id: 'SHOP' });
+    // @ts-expect-error: a number in place of text.
+    write(named, { id: 1 });
+    // @ts-expect-error: a misspelt name.
+    write(named, { idd: 'SHOP' });
+    statement((db, p: Placeholder<{ id: string }>) =>
+      // @ts-expect-error: a parameter that is not declared.
+      db.selectFrom('merchant').select('key').where('id', '=', p('ids')),
+    );
+    statement((db, p: Placeholder<{ id: number }>) =>
+      // @ts-expect-error: a column of another type.
+      db.selectFrom('merchant').select('key').where('id', '=', p('id')),
+    );
+    expect(named.compiled('sqlite').names).toEqual(['id']);
   });
 
   it('need every parameter to have a value', () => {

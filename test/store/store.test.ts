@@ -5,7 +5,8 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/store/engine.ts';
 import { IdAllocator } from '../../src/store/id-allocator.ts';
-import { openSqlite, SqliteEngine } from '../../src/store/sqlite.ts';
+import { openSqlite } from '../../src/store/sqlite/connection.ts';
+import { SqliteEngine } from '../../src/store/sqlite/engine.ts';
 import { newFile, onEnd, opened } from './rig.ts';
 
 function changed(file: string, sql: string): void {
@@ -97,7 +98,7 @@ describe('one owner', () => {
 
   it('is told from another process too, and a dead one holds nothing', async () => {
     const file = newFile();
-    const module = new URL('../../src/store/owner.ts', import.meta.url).href;
+    const module = new URL('../../src/store/sqlite/owner.ts', import.meta.url).href;
     const script = `import { ownStore } from ${JSON.stringify(module)}; ownStore(process.argv[1]); console.log('owned'); process.kill(process.pid, 'SIGKILL')`;
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, file]);
     const store = await opened(file);

@@ -12,7 +12,7 @@ import { text as textOf } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import pino from 'pino';
 import { vi } from 'vitest';
-import { startApp } from '../../src/app.ts';
+import { startApp } from '../../src/compose/index.ts';
 import { startAcquirerHost } from '../../src/sandbox/acquirer/host.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { openStore } from '../../src/store/store.ts';

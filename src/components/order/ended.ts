@@ -1,7 +1,8 @@
 /** What a page says whose payment has ended without a result, or waits for one. */
-import type { EndedPage } from '../../checkout/checkout-page.ts';
+
 import { fill } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
+import type { EndedPage } from '../../views/index.ts';
 import { failureTitle, moneySentence } from './notice.ts';
 
 export function endedSentences(page: EndedPage, text: Text): string[] {

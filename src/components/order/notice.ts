@@ -1,8 +1,8 @@
 /** The notice above the form: what happened since the payer last pressed the button, and what to do now. */
-import type { PayPage } from '../../checkout/checkout-page.ts';
-import type { PayNotice } from '../../checkout/pay-notice.ts';
+
 import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
+import type { PayNotice, PayPage } from '../../views/index.ts';
 
 export interface ReadableNotice {
   /** `wrong` needs another try, `news` only informs. */

@@ -1,7 +1,8 @@
 /** The order for the payer: every amount formatted, long lists folded. */
-import type { Amount, OrderSummary } from '../../checkout/checkout-page.ts';
+
 import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
+import type { Amount, OrderSummary } from '../../views/index.ts';
 
 /** More lines would push the form off a phone's first screen; the rest can be unfolded. */
 const LINES_SHOWN_MAX = 4;

@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import type { PaymentMethod } from '../../checkout/checkout-page.ts';
+import type { PaymentMethod } from '../../views/index.ts';
 import { ErrorSummary, type WrongField } from '../form/ErrorSummary.tsx';
 import { SubmitButton } from '../form/SubmitButton.tsx';
 import type { Paying } from '../form/use-paying.ts';

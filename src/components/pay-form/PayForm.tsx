@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { PaymentMethod } from '../../checkout/checkout-page.ts';
+import type { PaymentMethod } from '../../views/index.ts';
 import { CardForm } from '../card-form/CardForm.tsx';
 import { type Paying, usePaying } from '../form/use-paying.ts';
 import { GiftCardForm } from '../gift-card-form/GiftCardForm.tsx';

@@ -1,6 +1,6 @@
-import type { PaymentMethod, PayPage } from '../../checkout/checkout-page.ts';
 import { fill, formatMoney } from '../../text/format.ts';
 import type { FormText, Text } from '../../text/translation.ts';
+import type { PaymentMethod, PayPage } from '../../views/index.ts';
 import { type Branding, brandingOf } from '../branding.ts';
 import { CARD_FIELDS, type CardField } from '../card-form/validate-card.ts';
 import type { Problems } from '../form/use-checks.ts';

@@ -1,6 +1,6 @@
-import type { DonePage } from '../../checkout/checkout-page.ts';
 import { fill } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
+import type { DonePage } from '../../views/index.ts';
 import { instrumentName } from '../brand-names.ts';
 import { type Fact, orderFacts } from '../order/summary.ts';
 

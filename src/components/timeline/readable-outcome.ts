@@ -1,7 +1,8 @@
 /** The result of a payment at a provider for the payer: one plain sentence, its explanation, and a sign. */
-import type { PaymentMethod, PaymentOutcome, ReturningPage, StatusPage } from '../../checkout/checkout-page.ts';
+
 import { fill, formatMoney } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
+import type { PaymentMethod, PaymentOutcome, ReturningPage, StatusPage } from '../../views/index.ts';
 
 export type SignKind = 'right' | 'wait' | 'none' | 'back' | 'look';
 

@@ -1,7 +1,8 @@
 /** The payment timeline at a provider, step by step. */
-import type { PaymentOutcome, StatusPage } from '../../checkout/checkout-page.ts';
+
 import { fill } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
+import type { PaymentOutcome, StatusPage } from '../../views/index.ts';
 
 export interface ReadableStep {
   readonly label: string;

@@ -13,10 +13,17 @@ const { watch, next = location.pathname + location.search } = document.body.data
 
 if (watch !== undefined) {
   let isRequested = false;
+  /** Of `performance.now()`. */
+  let leavingUntil = 0;
   // Requests the page by its address: a reload would repeat the form's POST. Offline, keep the page: the browser's own
   // error would replace it.
   const poll = (): void => {
     if (isRequested || !navigator.onLine) {
+      return;
+    }
+    const leavingMs = leavingUntil - performance.now();
+    if (leavingMs > 0) {
+      setTimeout(poll, leavingMs);
       return;
     }
     isRequested = true;
@@ -26,10 +33,17 @@ if (watch !== undefined) {
     setTimeout(poll, SHOWN_MS_MIN - performance.now());
   };
 
+  // A request of ours would take the place of the payer's own, and call a payer back who is leaving for the provider.
+  const leave = (): void => {
+    leavingUntil = performance.now() + POLL_MS;
+  };
+  document.addEventListener('click', ({ target }) => target instanceof Element && target.closest('a[href]') && leave());
+  document.addEventListener('submit', leave);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && poll());
   // Whoever goes on to another page ends the request, and the page may be kept for Back as it is now.
   addEventListener('pagehide', () => {
     isRequested = false;
+    leavingUntil = 0;
   });
   addEventListener('pageshow', ({ persisted }) => persisted && poll());
   addEventListener('online', pollSoon);

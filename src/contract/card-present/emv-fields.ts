@@ -3,13 +3,15 @@
  * date becomes month and year, numeric countries become alphabetic ones. Formats: EMV Book 3, annex A; Book 4, annex
  * A1.
  */
+
 import { countryOfNumeric } from '../countries.ts';
+import type { FieldPath } from '../request-fields.ts';
 import { isTrack1, isTrack2, readTrack2 } from './track.ts';
 
 /** How one data element populates the interface. */
 export interface EmvField {
   /** Dotted path of the field or group that the tag fills. If the request gives it, the tag fills nothing. */
-  readonly field: string;
+  readonly field: FieldPath;
   /** Card data becomes a `Secret`. `SENSITIVE` is authentication data, which is never stored after an authorization. */
   readonly secret?: 'CARD' | 'SENSITIVE';
   /**
@@ -19,7 +21,7 @@ export interface EmvField {
   readonly texts: (hex: string) => Texts | undefined;
 }
 
-type Texts = Readonly<Record<string, string>>;
+type Texts = { readonly [Path in FieldPath]?: string };
 
 const CARD = 'sourceOfFunds.provided.card';
 
@@ -100,6 +102,6 @@ function attendance(terminalType: string): string {
   return UNATTENDED_TYPES.test(terminalType) ? 'UNATTENDED' : 'UNKNOWN_OR_UNSPECIFIED';
 }
 
-function one(path: string, text: string | undefined): Texts | undefined {
+function one(path: FieldPath, text: string | undefined): Texts | undefined {
   return text === undefined ? undefined : { [path]: text };
 }

@@ -1,5 +1,5 @@
 /** A payment that puts money into an account: whose money, whose account, and what for. */
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { boolean, enumeration, string, upperAlpha } from '../field-types.ts';
 
 export const ACCOUNT_FUNDING_SINCE = 100;
@@ -61,7 +61,7 @@ const recipient = group(
   { doc: 'Who receives the money.' },
 );
 
-export const accountFunding: Group = group(
+export const accountFunding = group(
   {
     purpose: field(
       enumeration('CRYPTOCURRENCY_PURCHASE', 'MERCHANT_SETTLEMENT', 'OTHER', 'PAYROLL'),

@@ -1,12 +1,12 @@
 /** A bank account reached by the Automated Clearing House. Only tokens are made of it. */
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { alphanumeric, digits, enumeration, string } from '../field-types.ts';
 
 const accountNumber = alphanumeric(1, 17, ' -/');
 /** Masked, the account's own letters and digits become `x`, which the same type allows. */
 const maskedAccountNumber = alphanumeric(1, 17, ' -/');
 
-export const ach: Group = group(
+export const ach = group(
   {
     accountType: field(
       enumeration('CONSUMER_CHECKING', 'CONSUMER_SAVINGS', 'CORPORATE_CHECKING'),

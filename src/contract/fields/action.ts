@@ -1,8 +1,8 @@
 /** What the gateway is to do otherwise than it is set to do. */
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { enumeration } from '../field-types.ts';
 
-export const action: Group = group(
+export const action = group(
   { bypassMerchantRiskRules: field(enumeration('ALL'), 'Leaves rejectOn of your profile out of this payment.') },
   { doc: 'Exceptions from your profile’s settings.' },
 );

@@ -13,6 +13,6 @@ const members = {
 };
 
 /** @param doc whose address it is, a sentence */
-export function address(doc: string): Group {
+export function address(doc: string): Group<typeof members> {
   return group(members, { doc });
 }

@@ -1,13 +1,13 @@
 /** The agreement with the payer behind payments with stored details. */
 import { date } from '../calendar-types.ts';
 import { withoutCardData } from '../card-data-types.ts';
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 import { amount } from './amounts.ts';
 
 export const AGREEMENT_SINCE = 100;
 
-export const agreement: Group = group(
+export const agreement = group(
   {
     amountVariability: field(
       enumeration('FIXED', 'VARIABLE'),

@@ -1,6 +1,6 @@
 /** The journey on an airline ticket, leg by leg. */
 import { date, time } from '../calendar-types.ts';
-import { field, type Group, group, list } from '../field.ts';
+import { field, group, list } from '../field.ts';
 import { alphanumeric, boolean, digits, matching, upperAlpha } from '../field-types.ts';
 import { amount } from './amounts.ts';
 
@@ -38,7 +38,7 @@ const leg = group(
   { doc: 'One leg.' },
 );
 
-export const itinerary: Group = group(
+export const itinerary = group(
   {
     leg: list(leg, LEGS_MAX, { doc: 'The flights, in their order.' }),
     numberInParty: field(digits(1, 3), 'How many travel together.'),

@@ -1,6 +1,6 @@
 /** Air travel: the data of a ticket, its legs and its passengers that card networks accept. */
 import { date } from '../calendar-types.ts';
-import { field, type Group, group, list } from '../field.ts';
+import { field, group, list } from '../field.ts';
 import { alphanumeric, boolean, enumeration, string, upperAlpha } from '../field-types.ts';
 import { AIRLINE_DOCUMENTS } from './airline-documents.ts';
 import { carrierCode, itinerary } from './airline-itinerary.ts';
@@ -56,7 +56,7 @@ const ticket = group(
   { doc: 'The ticket.' },
 );
 
-export const airline: Group = group(
+export const airline = group(
   {
     bookingReference: field(alphanumeric(6, 15), 'The booking’s record locator.'),
     documentType: field(enumeration(...AIRLINE_DOCUMENTS), 'What kind of document the payment is for.'),

@@ -16,17 +16,17 @@ const requested = decimalType({ places: PLACES_MAX });
 const signedRequested = decimalType({ places: PLACES_MAX, negative: true });
 
 /** In major units: `12.50`. */
-export function amount(doc: string): Field {
+export function amount(doc: string): Field<string> {
   return field(requested, doc, { answered: amountAnswered });
 }
 
 /** As `amount`, and it may be below zero. */
-export function signedAmount(doc: string): Field {
+export function signedAmount(doc: string): Field<string> {
   return field(signedRequested, doc, { answered: signedAnswered });
 }
 
 /** Of answers alone: ALWAYS PROVIDED. */
-export function amountInAnswer(doc: string): Field {
+export function amountInAnswer(doc: string): Field<string> {
   return always(amountAnswered, doc);
 }
 

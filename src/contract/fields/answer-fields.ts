@@ -1,7 +1,7 @@
 /** Answers of operations on an order, and of retrievals: the request's fields again, and the result. */
 import { dateTime } from '../calendar-types.ts';
 import { alwaysProvided, pick, replace } from '../edit-schema.ts';
-import { always, type Group, group, list, type Node } from '../field.ts';
+import { always, type Group, group, list } from '../field.ts';
 import { enumeration } from '../field-types.ts';
 import { authorizationResponseFields } from './authorization-response.ts';
 import { answeredBrowserPayment } from './browser-payment-fields.ts';
@@ -33,10 +33,10 @@ const ENTRY_POINTS = [
 ];
 
 /** The first members of every answer about an order. */
-const whose: Record<string, Node> = { merchant, result, version };
+const whose = { merchant, result, version };
 
 /** The groups that an order's newest transaction and its retrieval share. */
-const circumstances: Record<string, Node> = {
+const circumstances = {
   ...pick(REQUEST, '3DSecure', '3DSecureId', 'accountFunding', 'agreement', 'airline', 'billing', 'customer').members,
   ...pick(REQUEST, 'posTerminal').members,
   browserPayment: answeredBrowserPayment,
@@ -47,7 +47,7 @@ const circumstances: Record<string, Node> = {
   sourceOfFunds: answeredSource,
 };
 
-export const transactionAnswerFields: Group = group(
+export const transactionAnswerFields = group(
   {
     ...whose,
     ...circumstances,
@@ -78,7 +78,7 @@ export const browserPaymentAnswer: Group = replace(transactionAnswerFields, 'bro
 });
 
 /** Flat: the order's own fields are top-level. */
-export const orderAnswer: Group = group(
+export const orderAnswer = group(
   {
     ...whose,
     ...circumstances,

@@ -1,8 +1,8 @@
 /** Fields of the acquirer's message beyond its code: references that a settlement may need again. */
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 
-export const authorizationResponseFields: Group = group(
+export const authorizationResponseFields = group(
   {
     cardLevelIndicator: field(string(1, 2), 'The card product’s level, as its network codes it.'),
     cardSecurityCodeError: field(string(1, 1), 'Y where the issuer found the security code wrong.'),

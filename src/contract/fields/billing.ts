@@ -1,9 +1,9 @@
 /** The address to which the payer's bank sends its letters: an address verification compares it. */
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { string } from '../field-types.ts';
 import { address } from './address-fields.ts';
 
-export const billing: Group = group(
+export const billing = group(
   {
     address: address('The address that the payer’s bank knows.'),
     phone: field(string(1, 20), 'Telephone number that belongs to the billing address.'),

@@ -3,7 +3,7 @@
 import { emv, track1Type, track2Type } from '../card-data-types.ts';
 import { CARD_BRAND_NAMES, CARD_SCHEMES, FUNDING_METHODS, isLocalBrand, LOCAL_BRANDS } from '../card-names.ts';
 import { pick } from '../edit-schema.ts';
-import { always, field, type Group, group, required } from '../field.ts';
+import { always, field, group, required } from '../field.ts';
 import {
   alphanumeric,
   boolean,
@@ -31,7 +31,7 @@ export const cardNumberField = field(
 );
 
 /** Two digits of the year, 2000 plus the value. */
-const expiry: Group = group(
+const expiry = group(
   {
     month: required(digitsBetween(1n, 12n), 'Month of the expiry, without a leading zero in answers.'),
     year: required(digits(2, 2), 'Year of the expiry, its last two digits.'),
@@ -39,7 +39,7 @@ const expiry: Group = group(
   { doc: 'The last month in which the card is good.' },
 );
 
-export const card: Group = group(
+export const card = group(
   {
     accountType: field(
       enumeration('CHECKING', 'SAVINGS'),
@@ -95,7 +95,7 @@ export const cardFacts = {
   scheme: always(enumeration(...CARD_SCHEMES), 'The organisation that runs the brand; OTHER where it is not known.'),
 };
 
-export const answeredCard: Group = group(
+export const answeredCard = group(
   {
     ...pick(card, 'accountType', 'emvRequest', 'expiry', 'nameOnCard', 'number', 'sequenceNumber').members,
     ...cardFacts,

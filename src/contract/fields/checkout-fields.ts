@@ -1,7 +1,7 @@
 /** A checkout: the session of a hosted page or of a payment link, in a shop's request and in its answer. */
 
 import { dateTime } from '../calendar-types.ts';
-import { always, alwaysGroup, type Field, field, type Group, group, type Node } from '../field.ts';
+import { always, alwaysGroup, field, group } from '../field.ts';
 import { digitsBetween, enumeration, hex } from '../field-types.ts';
 import { url } from '../web-types.ts';
 
@@ -11,12 +11,12 @@ const INDICATOR_CHARACTERS = 32;
 
 const modes = enumeration('PAYMENT_LINK', 'WEBSITE');
 
-export const checkoutMode: Field = field(
+export const checkoutMode = field(
   modes,
   'Whether a shop sends the payer to the page, or the payer gets its address as a link.',
 );
 
-export const paymentLink: Group = group(
+export const paymentLink = group(
   {
     expiryDateTime: field(dateTime(), 'When the link ends; it lives until then, in use or not.'),
     numberOfAllowedAttempts: field(digitsBetween(1n, LINK_ATTEMPTS_MAX), 'How often the link may be tried.'),
@@ -25,7 +25,7 @@ export const paymentLink: Group = group(
 );
 
 /** Members of an answer beside session and merchant. */
-export const checkoutFacts: Record<string, Node> = {
+export const checkoutFacts = {
   checkout: alwaysGroup({ url: always(url(), 'Send the payer here.') }, { doc: 'The hosted page of this checkout.' }),
   checkoutMode: always(modes, 'As requested; WEBSITE by default.'),
   paymentLink: group(

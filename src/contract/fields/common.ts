@@ -1,5 +1,5 @@
 /** Fields that every request on an order may have beside its own groups. */
-import { field, group, type Node } from '../field.ts';
+import { field, group } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 
 export const apiOperationField = (name: string) => field(enumeration(name), 'Selects this operation.');
@@ -19,7 +19,7 @@ export const responseControls = group(
   { doc: 'How the answer is to be written.' },
 );
 
-export const common: Record<string, Node> = {
+export const common = {
   apiOperation: field(string(1, 50), 'Which operation this is; each has its one fixed value.'),
   correlationId,
   partnerSolutionId: field(

@@ -1,9 +1,9 @@
 /** The payer's price before its conversion into their currency. */
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { decimalType, upperAlpha } from '../field-types.ts';
 import { PLACES_MAX } from './amounts.ts';
 
-export const currencyConversion: Group = group(
+export const currencyConversion = group(
   {
     baseAmount: field(decimalType({ places: PLACES_MAX }), 'The amount before conversion.'),
     baseCurrency: field(upperAlpha(3), 'The currency before conversion, ISO 4217.'),

@@ -1,12 +1,12 @@
 /** The payer as the merchant's shop knows them. */
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { matching, string } from '../field-types.ts';
 import { email } from '../web-types.ts';
 
 /** Each part is at most 255; the interface's 7 to 15 characters then always hold. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
-export const customer: Group = group(
+export const customer = group(
   {
     ani: field(string(1, 10), 'Telephone number that the payer called from.'),
     aniCallType: field(string(1, 2), 'Kind of line that the payer called from, as the telephone network codes it.'),

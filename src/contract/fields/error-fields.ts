@@ -1,8 +1,8 @@
 /** The answer to a refused or failed request. A decline is not one: it has a result and a gateway code. */
 
-import { always, alwaysGroup, field, type Group, group, list } from '../field.ts';
+import { CAUSES, type ErrorCause, VALIDATION, type ValidationType } from '../errors/causes.ts';
+import { always, alwaysGroup, field, group, list } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
-import { ERROR_CAUSES, type ErrorCause, VALIDATION_TYPES } from '../interface-error.ts';
 
 /** The most fields that a refusal names. */
 const DETAILS_MAX = 100;
@@ -10,7 +10,7 @@ const DETAILS_MAX = 100;
 const SENTENCE_CHARACTERS_MAX = 4_000;
 
 const path = string(1, SENTENCE_CHARACTERS_MAX);
-const validationTypes = enumeration(...VALIDATION_TYPES);
+const validationTypes = enumeration(...(Object.keys(VALIDATION) as ValidationType[]));
 
 const detail = group(
   {
@@ -21,12 +21,12 @@ const detail = group(
   { doc: 'One field that was refused.' },
 );
 
-export const errorAnswer: Group = group(
+export const errorAnswer = group(
   {
     error: alwaysGroup(
       {
         cause: always(
-          enumeration(...(Object.keys(ERROR_CAUSES) as ErrorCause[])),
+          enumeration(...(Object.keys(CAUSES) as ErrorCause[])),
           'Whether the request is to be mended, was not allowed, came at a busy time, or met a failure of ours.',
         ),
         details: list(detail, DETAILS_MAX, { doc: 'Every field that was refused.' }),

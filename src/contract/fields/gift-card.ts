@@ -1,12 +1,12 @@
 /** A gift card, and as answers show it. */
 
 import { pick } from '../edit-schema.ts';
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { digits, maskedDigits, string } from '../field-types.ts';
 import { cardFacts } from './card.ts';
 import { HIDDEN } from './hidden.ts';
 
-export const giftCard: Group = group(
+export const giftCard = group(
   {
     expectedLocalBrand: field(
       string(4, 50),
@@ -24,7 +24,7 @@ export const giftCard: Group = group(
   { doc: 'A gift card.' },
 );
 
-export const answeredGiftCard: Group = group(
+export const answeredGiftCard = group(
   { ...pick(giftCard, 'expectedLocalBrand', 'number').members, ...cardFacts },
   { doc: 'The gift card, without anything that must not be shown.' },
 );

@@ -1,5 +1,5 @@
 /** The hosted page: its purpose, the payer's return URLs, its appearance. */
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { digitsBetween, enumeration, integer, matching, string } from '../field-types.ts';
 import { email, url } from '../web-types.ts';
 
@@ -47,7 +47,7 @@ const merchant = group(
   { doc: 'The shop as the payer is to see it.' },
 );
 
-export const interaction: Group = group(
+export const interaction = group(
   {
     cancelUrl: field(url(), 'Where a payer goes who gives up.'),
     displayControl,

@@ -1,5 +1,5 @@
 /** A line of the order: quantity times unitPrice is its total. */
-import { field, type Group, group, required } from '../field.ts';
+import { field, group, required } from '../field.ts';
 import { decimalType, enumeration, quantity, string } from '../field-types.ts';
 import { COUNT_MAX, count, signedAmount } from './amounts.ts';
 
@@ -25,7 +25,7 @@ const unitTaxRate = decimalType({ max: '999999', places: 5 });
 /** As `signedAmount`, and mandatory in every line. */
 const price = signedAmount('Price of one unit, without tax.');
 
-export const item: Group = group(
+export const item = group(
   {
     brand: field(string(1, 127), 'The maker’s or seller’s brand.', { since: NAMED_SINCE }),
     category: field(string(1, 127), 'The shop’s own category.', { since: NAMED_SINCE }),

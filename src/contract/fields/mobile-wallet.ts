@@ -1,11 +1,11 @@
 /** A payment that the payer's phone confirmed with a cryptogram. */
-import { field, type Group, group, required } from '../field.ts';
+import { field, group, required } from '../field.ts';
 import { base64, digits, enumeration } from '../field-types.ts';
 import { HIDDEN } from './hidden.ts';
 
 const MOBILE_WALLET_SINCE = 28;
 
-export const mobileWallet: Group = group(
+export const mobileWallet = group(
   {
     '3DSecure': group(
       {

@@ -1,6 +1,6 @@
 /** Notifications as a merchant lists them: each of an order's notifications, with its delivery attempts. */
 import { dateTime } from '../calendar-types.ts';
-import { always, alwaysGroup, field, type Group, group, list, type Node } from '../field.ts';
+import { always, alwaysGroup, field, group, list } from '../field.ts';
 import { enumeration, integer, matching, string } from '../field-types.ts';
 import { merchant, version } from './caller-fields.ts';
 import { correlationId } from './common.ts';
@@ -31,7 +31,7 @@ const attempt = group(
   { doc: 'One try.' },
 );
 
-const members: Record<string, Node> = {
+const members = {
   attempt: list(attempt, ATTEMPTS_MAX, { doc: 'Every try, the oldest first.' }),
   id: always(notificationId, 'The notification’s id: webhook-id and X-Notification-Id of every try.'),
   sequence: always(integer(1n, COUNT_MAX), 'Its place among the notifications of its order.'),
@@ -51,7 +51,7 @@ const members: Record<string, Node> = {
 
 const notification = group(members, { doc: 'One notification.' });
 
-const facts: Record<string, Node> = {
+const facts = {
   correlationId,
   merchant,
   order: alwaysGroup({ id: always(orderId, 'Your id of the order.') }, { doc: 'The order.' }),
@@ -59,7 +59,7 @@ const facts: Record<string, Node> = {
   version,
 };
 
-export const notificationsAnswer: Group = group(
+export const notificationsAnswer = group(
   {
     ...facts,
     notification: list(notification, NOTIFICATIONS_MAX, { doc: 'The order’s notifications, the oldest first.' }),
@@ -67,7 +67,7 @@ export const notificationsAnswer: Group = group(
   { doc: 'The order’s notifications to your server.' },
 );
 
-export const resentNotificationAnswer: Group = group(
+export const resentNotificationAnswer = group(
   { ...facts, notification: { ...notification, always: true, doc: 'The notification that is sent again.' } },
   { doc: 'The notification, which waits to be sent again.' },
 );

@@ -1,6 +1,6 @@
 /** The order: what is owed and for what. In answers also its status and totals. */
 import { date, dateTime } from '../calendar-types.ts';
-import { alwaysProvided, replace } from '../edit-schema.ts';
+import { alwaysProvided } from '../edit-schema.ts';
 import { always, field, freeNames, type Group, group, list } from '../field.ts';
 import { alphanumeric, ascii, decimalType, enumeration, string, upperAlpha } from '../field-types.ts';
 import { url } from '../web-types.ts';
@@ -53,7 +53,7 @@ export const items = list(item, ITEMS_MAX, { doc: 'The lines of the order.' });
  * The fields of `order` in a payment. The operation requires amount and currency, not the group: a session may hold
  * them.
  */
-export const order: Group = group(
+export const order = group(
   {
     amount: amount('The whole of what is owed; sub-totals that are given must add up to it.'),
     currency: field(upperAlpha(3), 'Currency of all the order’s amounts, ISO 4217.'),
@@ -99,10 +99,9 @@ export const order: Group = group(
 export const orderId = string(1, 40);
 
 /** The order in a checkout's request: its id is in the body, not in the address. */
-export const checkoutOrder: Group = replace(
-  order,
-  'id',
-  field(orderId, 'Your id of the order, unique for your profile.'),
+export const checkoutOrder = group(
+  { ...order.members, id: field(orderId, 'Your id of the order, unique for your profile.') },
+  { doc: order.doc },
 );
 
 /** Only browser payments have INITIATED: begun, and nothing paid yet. */

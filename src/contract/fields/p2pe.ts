@@ -1,9 +1,9 @@
 /** Card data that the terminal encrypted on its way here (point to point, with DUKPT keys). */
-import { field, type Group, group, required } from '../field.ts';
+import { field, group, required } from '../field.ts';
 import { digits, hex, string } from '../field-types.ts';
 import { HIDDEN } from './hidden.ts';
 
-export const p2pe: Group = group(
+export const p2pe = group(
   {
     cardBin: field(
       digits(1, 6),

@@ -1,5 +1,5 @@
 /** The named parts of addresses. */
-import { type Group, group, required } from '../field.ts';
+import { group, required } from '../field.ts';
 import { merchantId, versionNumber } from './caller-fields.ts';
 import { notificationId } from './notification.ts';
 import { orderId } from './order-fields.ts';
@@ -7,7 +7,7 @@ import { sessionId } from './session-fields.ts';
 import { token } from './source-of-funds-fields.ts';
 import { transactionId } from './transaction-fields.ts';
 
-export const PATH_PARAMETERS: Group = group(
+export const PATH_PARAMETERS = group(
   {
     merchantId: required(merchantId, 'The id that you were issued.'),
     notificationId: required(notificationId, 'The notification’s id, as it was answered and sent.'),

@@ -2,7 +2,7 @@
 import { CARD_BRAND_NAMES } from '../card-names.ts';
 import { always, alwaysGroup, type Group, group, list } from '../field.ts';
 import { enumeration, texts, upperAlpha } from '../field-types.ts';
-import { providerTypes } from './browser-payment-fields.ts';
+import { providerTypes } from '../providers/index.ts';
 import { merchant, version } from './caller-fields.ts';
 import { correlationId } from './common.ts';
 import { result } from './response-fields.ts';
@@ -39,7 +39,7 @@ const paymentTypes = alwaysGroup(
   { doc: 'What payers can pay with.' },
 );
 
-export const paymentOptionsRequest: Group = group({ correlationId }, { doc: 'The inquiry needs no fields.' });
+export const paymentOptionsRequest = group({ correlationId }, { doc: 'The inquiry needs no fields.' });
 
 /** What a checkout offers beside the operations on an order. */
 const OF_CHECKOUTS = 'PURCHASE';

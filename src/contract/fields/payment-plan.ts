@@ -1,12 +1,12 @@
 /** The plan by which the payer pays the issuer. */
-import { always, field, type Group, group } from '../field.ts';
+import { always, field, group } from '../field.ts';
 import { decimalType, integer, string } from '../field-types.ts';
 
 /** A rate in percent, so a hundred is the whole. */
 const interest = decimalType({ max: '100' });
 const planned = decimalType({ min: '0.001', max: '2140000000', places: 3 });
 
-export const paymentPlan: Group = group(
+export const paymentPlan = group(
   {
     finalAmount: field(planned, 'All payments together, with interest; only for one scheme’s instalments.'),
     interestRate: field(interest, 'Interest in percent.'),

@@ -1,9 +1,9 @@
 /** The terminal at which a card was present. */
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { digits, enumeration, string } from '../field-types.ts';
 import { address } from './address-fields.ts';
 
-export const posTerminal: Group = group(
+export const posTerminal = group(
   {
     address: address('Address of the terminal; EMV tag 9F1A fills a country that is not given.'),
     attended: field(

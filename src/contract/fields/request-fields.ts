@@ -1,5 +1,5 @@
 /** Every field of an operation on an order, once. Operations pick their parts of it; answers show most of it again. */
-import { type Group, group } from '../field.ts';
+import { group } from '../field.ts';
 import { accountFunding } from './account-funding.ts';
 import { action } from './action.ts';
 import { agreement } from './agreement-fields.ts';
@@ -16,7 +16,7 @@ import { sourceOfFunds } from './source-of-funds-fields.ts';
 import { threeDSecure, threeDSecureId } from './three-d-secure.ts';
 import { transaction } from './transaction-fields.ts';
 
-export const REQUEST: Group = group(
+export const REQUEST = group(
   {
     '3DSecure': threeDSecure,
     '3DSecureId': threeDSecureId,

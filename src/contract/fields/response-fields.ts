@@ -1,5 +1,5 @@
 /** The gateway's and the acquirer's response to a transaction. */
-import { always, alwaysGroup, type Field, field, type Group } from '../field.ts';
+import { always, alwaysGroup, field } from '../field.ts';
 import { ascii, enumeration, string } from '../field-types.ts';
 import { GATEWAY_CODES, type GatewayCode, type Result } from '../gateway-codes.ts';
 import { responseRisk } from './risk.ts';
@@ -9,12 +9,12 @@ export const gatewayCode = enumeration(...(Object.keys(GATEWAY_CODES) as Gateway
 
 const results = enumeration(...new Set<Result>(Object.values(GATEWAY_CODES).sort()));
 
-export const result: Field = always(
+export const result = always(
   results,
   'Whether the operation succeeded, was declined or rejected (FAILURE), is still open (PENDING), or has an unknown result.',
 );
 
-export const response: Group = alwaysGroup(
+export const response = alwaysGroup(
   {
     acquirerCode: field(ascii(1, 100), 'The acquirer’s own response code.'),
     acquirerMessage: field(ascii(1, 255), 'The acquirer’s own words.'),

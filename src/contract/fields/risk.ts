@@ -3,7 +3,7 @@
  * read it too.
  */
 import { dateTime } from '../calendar-types.ts';
-import { field, type Group, group, list } from '../field.ts';
+import { field, group, list } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 import { count } from './amounts.ts';
 
@@ -49,9 +49,9 @@ const members = {
   totalScore: field(count, 'All scores together; more means more risk of fraud.'),
 };
 
-export const responseRisk: Group = group(members, { doc: 'The risk that was seen in the payment.' });
+export const responseRisk = group(members, { doc: 'The risk that was seen in the payment.' });
 
-export const risk: Group = group(
+export const risk = group(
   { response: group(members, { doc: 'As response.risk.' }) },
   { doc: 'The risk that was seen in the payment, where newer clients look for it.' },
 );

@@ -1,5 +1,5 @@
 /** A session: how a request refers to one, the fields that create one, and how answers show one. */
-import { always, alwaysGroup, field, type Group, group } from '../field.ts';
+import { always, alwaysGroup, field, group } from '../field.ts';
 import { ascii, base64, enumeration, integer } from '../field-types.ts';
 
 /** Our own bound on how often one session's id may serve as its password. */
@@ -11,7 +11,7 @@ export const sessionId = ascii(31, 35);
 const sessionVersion = ascii(10, 10);
 const authenticationLimit = integer(1n, AUTHENTICATIONS_MAX);
 
-export const session: Group = group(
+export const session = group(
   {
     id: field(sessionId, 'The session that gives the values that this request does not.'),
     version: field(
@@ -22,7 +22,7 @@ export const session: Group = group(
   { doc: 'A session to take values from.' },
 );
 
-export const newSession: Group = group(
+export const newSession = group(
   {
     authenticationLimit: field(
       authenticationLimit,
@@ -41,9 +41,9 @@ const members = {
   version: always(sessionVersion, 'Changes with every update, and ends in their count.'),
 };
 
-export const answeredSession: Group = alwaysGroup(members, { doc: 'The session’s current state.' });
+export const answeredSession = alwaysGroup(members, { doc: 'The session’s current state.' });
 
-export const createdSession: Group = alwaysGroup(
+export const createdSession = alwaysGroup(
   {
     aes256Key: always(
       base64(KEY_CHARACTERS, KEY_CHARACTERS),

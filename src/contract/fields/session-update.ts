@@ -1,7 +1,7 @@
 /** Requests that make and change sessions and checkouts, and their answers. */
 
 import { omit, pick, replace } from '../edit-schema.ts';
-import { type Field, type Group, group, type Node } from '../field.ts';
+import { type Field, group } from '../field.ts';
 import { merchant, version } from './caller-fields.ts';
 import { answeredCard } from './card.ts';
 import { checkoutFacts, checkoutMode, paymentLink } from './checkout-fields.ts';
@@ -16,7 +16,7 @@ import { payingTransaction } from './transaction-fields.ts';
 const CALLER = ['apiOperation', 'correlationId', 'partnerSolutionId', 'userId'];
 
 /** The payer enters the card. */
-export const checkoutRequest: Group = group(
+export const checkoutRequest = group(
   {
     ...pick(REQUEST, ...CALLER, 'airline', 'billing', 'customer', 'session', 'shipping').members,
     checkoutMode,
@@ -28,25 +28,28 @@ export const checkoutRequest: Group = group(
   { doc: 'A payment that the payer makes on the hosted page.' },
 );
 
-export const newSessionRequest: Group = group(
+export const newSessionRequest = group(
   { ...pick(REQUEST, ...CALLER).members, session: newSession },
   { doc: 'A session to make.' },
 );
 
+const { externalTokenProvider, verificationStrategy } = tokenRequestFields.members;
+
 /** Any request field may be put into a session. */
-export const sessionUpdate: Group = group(
+export const sessionUpdate = group(
   {
     ...REQUEST.members,
-    ...omit(tokenRequestFields, 'sourceOfFunds', 'transaction').members,
     checkoutMode,
+    externalTokenProvider,
     interaction,
     order: checkoutOrder,
     paymentLink,
+    verificationStrategy,
   },
   { doc: 'Values to put into the session, over those that it has.' },
 );
 
-const created: Record<string, Node> = {
+const created = {
   ...pick(REQUEST, 'correlationId').members,
   merchant,
   result,
@@ -54,12 +57,9 @@ const created: Record<string, Node> = {
   version,
 };
 
-export const newSessionAnswer: Group = group(created, { doc: 'The session that was made.' });
+export const newSessionAnswer = group(created, { doc: 'The session that was made.' });
 
-export const checkoutAnswer: Group = group(
-  { ...created, ...checkoutFacts },
-  { doc: 'The checkout, ready for the payer.' },
-);
+export const checkoutAnswer = group({ ...created, ...checkoutFacts }, { doc: 'The checkout, ready for the payer.' });
 
 /** What a card's number shows of it; absent until there is a number. */
 const numberFacts = pick(answeredCard, 'brand', 'fundingMethod', 'scheme');
@@ -69,7 +69,7 @@ const heldFields = Object.entries(numberFacts.members).reduce(
   omit(sessionUpdate, 'apiOperation'),
 );
 
-export const sessionAnswerFields: Group = group(
+export const sessionAnswerFields = group(
   {
     ...heldFields.members,
     merchant,

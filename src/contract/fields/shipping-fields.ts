@@ -9,7 +9,7 @@ import { address } from './address-fields.ts';
 /** The version from which `shipping.contact` replaces the flat names and phone. */
 const CONTACT_SINCE = 34;
 
-export const shipping: Group = group(
+export const shipping = group(
   {
     address: address('Where the goods are sent.'),
     contact: group(

@@ -2,25 +2,26 @@
  * The payer's instrument. Request, session and token may each give a part; the first of them that gives a field wins.
  */
 
-import { everyNode, omit, pick, replace } from '../edit-schema.ts';
+import { omit, pick, replace } from '../edit-schema.ts';
 import { always, type Field, field, type Group, group } from '../field.ts';
 import { alphanumeric, digits, enumeration } from '../field-types.ts';
+import { providerTypes } from '../providers/index.ts';
 import { ach } from './ach.ts';
-import { providerAccounts, providerTypes } from './browser-payment-fields.ts';
+import { providerAccounts } from './browser-payment-fields.ts';
 import { answeredCard, card } from './card.ts';
 import { answeredGiftCard, giftCard } from './gift-card.ts';
 
 const CARDS = ['CARD', 'GIFT_CARD'];
 const STORED = [...CARDS, 'ACH'];
 
-function typeOf(...types: readonly string[]): Field {
+function typeOf(...types: readonly string[]): Field<string> {
   return field(enumeration(...types), 'The kind of instrument.');
 }
 
 export const token = alphanumeric(1, 40);
 
 /** The fields of all operations. */
-export const sourceOfFunds: Group = group(
+export const sourceOfFunds = group(
   {
     provided: group(
       { ach, card, giftCard },
@@ -42,7 +43,7 @@ export const storedSource: Group = replace(sourceOfFunds, 'type', typeOf(...STOR
 export const browserSource: Group = replace(pick(sourceOfFunds, 'type'), 'type', typeOf(...providerTypes));
 
 /** As a transaction's answer shows it. */
-export const answeredSource: Group = group(
+export const answeredSource = group(
   {
     provided: group(
       { card: answeredCard, giftCard: answeredGiftCard, ...providerAccounts },
@@ -55,7 +56,7 @@ export const answeredSource: Group = group(
 );
 
 /** As a token's answer shows it: the expiry is one text there. */
-export const answeredStoredSource: Group = group(
+export const answeredStoredSource = group(
   {
     provided: group(
       {
@@ -69,15 +70,3 @@ export const answeredStoredSource: Group = group(
   },
   { doc: 'The stored instrument.' },
 );
-
-function pathsOf(...kinds: readonly Field['secret'][]): readonly string[] {
-  return [...everyNode(group({ sourceOfFunds }))].flatMap(([path, node]) =>
-    node.kind === 'field' && node.secret !== undefined && kinds.includes(node.secret) ? [path] : [],
-  );
-}
-
-/** Paths of card data: sealed at rest and masked in every answer. */
-export const SECRET_PATHS = pathsOf('CARD', 'SENSITIVE');
-
-/** Sensitive authentication data: never stored once an authorization was attempted. */
-export const SENSITIVE_PATHS = pathsOf('SENSITIVE');

@@ -1,9 +1,9 @@
 /** The text for the payer's account statement. It is stored with the order; no acquirer of this program accepts it. */
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { string } from '../field-types.ts';
 import { address } from './address-fields.ts';
 
-export const statementDescriptor: Group = group(
+export const statementDescriptor = group(
   {
     address: address('The address for the statement.'),
     name: field(string(1, 100), 'The name for the statement.'),

@@ -1,10 +1,10 @@
 /** The seller behind an aggregator or payment facilitator. Only an order's first transaction may name it. */
-import { field, type Group, group } from '../field.ts';
+import { field, group } from '../field.ts';
 import { digits, string } from '../field-types.ts';
 import { email } from '../web-types.ts';
 import { address } from './address-fields.ts';
 
-export const subMerchant: Group = group(
+export const subMerchant = group(
   {
     address: address('Where the seller does business.'),
     bankIndustryCode: field(digits(4, 4), 'Code of the seller’s line of business, as acquirers keep it.'),

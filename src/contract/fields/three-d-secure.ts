@@ -1,5 +1,5 @@
 /** Payer authentication by 3-D Secure that was made outside the gateway. */
-import { type Field, field, type Group, group, required } from '../field.ts';
+import { field, group, required } from '../field.ts';
 import { ascii, base64, digits, enumeration } from '../field-types.ts';
 
 export const authenticationStatuses = enumeration(
@@ -8,7 +8,7 @@ export const authenticationStatuses = enumeration(
   'AUTHENTICATION_SUCCESSFUL',
 );
 
-export const threeDSecure: Group = group(
+export const threeDSecure = group(
   {
     acsEci: field(digits(1, 2), 'Electronic commerce indicator from the issuer’s access control server.'),
     authenticationStatus: field(
@@ -26,7 +26,7 @@ export const threeDSecure: Group = group(
   { doc: 'The result of an authentication that you made yourself.' },
 );
 
-export const threeDSecureId: Field = field(
+export const threeDSecureId = field(
   ascii(1, 64),
   'The id under which the gateway checked the card’s enrolment; not for authentications made elsewhere.',
 );

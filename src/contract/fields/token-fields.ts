@@ -2,7 +2,7 @@
 
 import { withoutCardData } from '../card-data-types.ts';
 import { pick } from '../edit-schema.ts';
-import { always, alwaysGroup, field, type Group, group } from '../field.ts';
+import { always, alwaysGroup, field, group } from '../field.ts';
 import { enumeration, string } from '../field-types.ts';
 import { correlationId, responseControls } from './common.ts';
 import { gatewayCode, result } from './response-fields.ts';
@@ -14,7 +14,7 @@ const strategies = enumeration('ACQUIRER', 'BASIC', 'NONE');
 
 export const tokenStatusField = enumeration('INVALID', 'VALID');
 
-export const tokenRequestFields: Group = group(
+export const tokenRequestFields = group(
   {
     correlationId,
     externalTokenProvider: group(
@@ -46,7 +46,7 @@ const response = alwaysGroup(
   { doc: 'What the gateway said.' },
 );
 
-export const tokenAnswer: Group = group(
+export const tokenAnswer = group(
   {
     correlationId,
     repositoryId: always(string(1, 100), 'The repository in which the token lives; the merchant’s own, mostly.'),

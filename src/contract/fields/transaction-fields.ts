@@ -26,7 +26,7 @@ const customData = field(
 );
 const acquirerTransactionId = string(1, 100);
 
-export const transaction: Group = group(
+export const transaction = group(
   {
     acquirer: group(
       {

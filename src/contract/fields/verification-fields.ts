@@ -1,5 +1,5 @@
 /** The issuer's checks of the payer: security code, address, and each detail that it compared. */
-import { field, type Group, group, list } from '../field.ts';
+import { field, group, list } from '../field.ts';
 import { ascii, enumeration } from '../field-types.ts';
 
 const acquirerCode = field(ascii(1, 100), 'The acquirer’s own code for it.');
@@ -44,12 +44,12 @@ const detailTypes = enumeration(
   'CUSTOMER_EMAIL',
 );
 
-export const cardSecurityCode: Group = group(
+export const cardSecurityCode = group(
   { acquirerCode, gatewayCode: field(securityCodeResultField, 'Whether the security code was right.') },
   { doc: 'What became of the security code.' },
 );
 
-export const cardholderVerification: Group = group(
+export const cardholderVerification = group(
   {
     avs: group(
       { acquirerCode, gatewayCode: field(addressResult, 'How much of the billing address the issuer knows.') },

@@ -2,7 +2,7 @@
  * Wallets that gave the payer's details to the shop. The interface defines their names by pattern alone (a brand and
  * its kind of wallet), so any brand is accepted.
  */
-import { type Field, type FreeNames, field, freeNames, group } from '../field.ts';
+import { field, freeNames, group } from '../field.ts';
 import { matching, string } from '../field-types.ts';
 
 /** Our own bound: longer than any brand's name. */
@@ -13,7 +13,7 @@ const [FORM_CHARACTERS_MIN, FORM_CHARACTERS_MAX] = ['_PAY'.length, '_EXPRESS_CHE
 /** As many as there are endings; a payer uses one. */
 const WALLETS_MAX = 5;
 
-export const walletProvider: Field = field(
+export const walletProvider = field(
   matching(
     PROVIDER,
     1 + FORM_CHARACTERS_MIN,
@@ -24,7 +24,7 @@ export const walletProvider: Field = field(
   'The wallet from which the payer’s details came.',
 );
 
-export const wallet: FreeNames = freeNames({
+export const wallet = freeNames({
   name: new RegExp(`^[A-Za-z0-9]{1,${BRAND_CHARACTERS_MAX}}$`),
   nameAllowed: `a wallet's name of 1 to ${BRAND_CHARACTERS_MAX} characters from A-Z, a-z, 0-9`,
   membersMax: WALLETS_MAX,

@@ -1,13 +1,16 @@
 /**
  * The OpenAPI 3.1 document of the interface in its newest version, made from the contract. `npm run reference` writes
  * it to `docs/openapi.json`; the gateway serves the same at `/docs/openapi.json`.
+ *
+ * Not by `zod-openapi`: it assembles a document from zod schemas, and the contract's are trees of versioned fields, of
+ * which only the leaves are zod. Their JSON Schema in one version is made by `json-schema.ts`.
  */
 
+import { STATUSES } from '../../contract/errors/statuses.ts';
 import { VERSION_MAX } from '../../contract/field.ts';
 import { PATH_PARAMETERS } from '../../contract/fields/path.ts';
 import { errorBody, InterfaceError } from '../../contract/interface-error.ts';
 import { chapters } from '../documented.ts';
-import { STATUSES } from '../error-catalogue.ts';
 import { componentRef, components } from './components.ts';
 import { type JsonSchema, requestedSchema } from './json-schema.ts';
 import { ERROR, rootSchemas } from './openapi-requests.ts';
@@ -50,8 +53,13 @@ const SECURITY_SCHEMES = {
   password: {
     type: 'http',
     scheme: 'basic',
+    description: 'The user is merchant. followed by the merchant’s id; the password is its API password.',
+  },
+  session: {
+    type: 'http',
+    scheme: 'basic',
     description:
-      'The user is merchant. followed by the merchant’s id; the password is its API password. To update a session its id will do.',
+      'The user is merchant. followed by the merchant’s id; the password is the session’s id, which allows what a payer may set.',
   },
   certificate: {
     type: 'mutualTLS',

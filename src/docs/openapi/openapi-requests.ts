@@ -1,10 +1,10 @@
 /** The schemas of all requests and answers of the newest version, by their names in the document. */
 
-import { pick } from '../../contract/edit-schema.ts';
+import { selector } from '../../contract/calls.ts';
 import { type Group, VERSION_MAX } from '../../contract/field.ts';
 import { errorAnswer } from '../../contract/fields/error-fields.ts';
-import { OPERATIONS, type Operation } from '../../contract/operations.ts';
-import { DOCUMENTED, type DocumentedOperation, fixedOperation } from '../documented.ts';
+import { lockFailureAnswer, OPERATIONS, type Operation } from '../../contract/operations.ts';
+import { DOCUMENTED, type DocumentedOperation } from '../documented.ts';
 import { componentRef } from './components.ts';
 import { groupSchema, type JsonSchema } from './json-schema.ts';
 
@@ -28,14 +28,28 @@ export function takesBody(name: DocumentedOperation): boolean {
   return Object.keys(OPERATIONS[name].request.members).length > 0;
 }
 
-/** The answer when another operation locks the order. */
-const LOCKED = {
-  paths: ['correlationId', 'merchant', 'order.id', 'response.gatewayCode', 'result', 'transaction.id', 'version'],
-  doc: 'The order is locked by another operation. Nothing was recorded: the same ids may be tried again.',
-} as const;
+/** An answer that is no error, by its schema's name. */
+export interface NamedAnswer {
+  readonly status: number;
+  readonly schema: string;
+  readonly doc?: string;
+}
+
+export function ownAnswer(name: DocumentedOperation): NamedAnswer {
+  return { status: OPERATIONS[name].status, schema: answerName(name) };
+}
+
+export function otherAnswers(name: DocumentedOperation): NamedAnswer[] {
+  const { otherAnswers: others = [] }: Operation = OPERATIONS[name];
+  return others.map(({ status, answer, doc }) => ({
+    status,
+    schema: answer === lockFailureAnswer ? LOCK_FAILURE : answerName(name),
+    doc,
+  }));
+}
 
 export const ERROR = 'Error';
-export const LOCK_FAILURE = 'LockFailure';
+const LOCK_FAILURE = 'LockFailure';
 
 export function rootSchemas(): Record<string, JsonSchema> {
   const named = (group: Group) => {
@@ -58,7 +72,7 @@ export function rootSchemas(): Record<string, JsonSchema> {
     schemas[answerName(name)] ??= answering(OPERATIONS[name].answer);
   }
   schemas[ERROR] = answering(errorAnswer);
-  schemas[LOCK_FAILURE] = { ...answering(pick(OPERATIONS.PAY.answer, ...LOCKED.paths)), description: LOCKED.doc };
+  schemas[LOCK_FAILURE] = answering(lockFailureAnswer);
   return schemas;
 }
 
@@ -67,7 +81,7 @@ function requestSchema(name: DocumentedOperation): JsonSchema {
   const operation: Operation = OPERATIONS[name];
   const { request } = operation;
   const requires = [
-    ...(fixedOperation(operation) === undefined ? [] : ['apiOperation']),
+    ...(selector(operation) === undefined ? [] : ['apiOperation']),
     ...(request.members.session === undefined ? operation.requires : []),
   ];
   return { description: operation.doc, ...groupSchema(request, { side: 'request', version: VERSION_MAX, requires }) };

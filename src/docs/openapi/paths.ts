@@ -1,56 +1,25 @@
 /**
  * The document's paths: every address with its methods, and for each method the operations that its body selects from.
  */
+import { CALLS, type Call, MERCHANT_PATH, resourceOf, selector } from '../../contract/calls.ts';
+import { STATUSES } from '../../contract/errors/statuses.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
-import { chapters, DOCUMENTED, type DocumentedOperation, fixedOperation } from '../documented.ts';
-import { STATUSES } from '../error-catalogue.ts';
+import { chapters, type DocumentedOperation } from '../documented.ts';
 import { EXAMPLES } from '../examples.ts';
 import { componentRef } from './components.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { answerName, LOCK_FAILURE, pascal, requestName, takesBody } from './openapi-requests.ts';
+import { otherAnswers, ownAnswer, pascal, requestName, takesBody } from './openapi-requests.ts';
 
-const BASE = '/api/rest/version/{version}/merchant/{merchantId}';
-
-/** These answer GET as well, on the same address and without a body. */
-const ALSO_BY_GET: readonly DocumentedOperation[] = ['PAYMENT_OPTIONS_INQUIRY'];
-
-/** Statuses of success beside the operation's own. */
-const OTHER_SUCCESSES: Readonly<Partial<Record<DocumentedOperation, Readonly<Record<number, string>>>>> = {
-  CREATE_TOKEN: { 200: 'The token that the card has already, changed; or, with result FAILURE, what was not stored.' },
-  UPDATE_TOKEN: { 201: 'The token was new.' },
-};
-
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  /** More than one if the body selects the operation. */
-  readonly operations: readonly DocumentedOperation[];
-}
+/** How a caller may prove who it is, where that is not what the whole document says. */
+const SECURITY = { MERCHANT: undefined, MERCHANT_OR_SESSION: [{ password: [] }, { certificate: [] }, { session: [] }] };
 
 export function paths(): Record<string, JsonSchema> {
   const all: Record<string, Record<string, unknown>> = {};
-  for (const call of calls()) {
-    const path = BASE + call.path;
+  for (const call of CALLS) {
+    const path = MERCHANT_PATH + call.path;
     all[path] = { parameters: parametersOf(path), ...all[path], [call.method.toLowerCase()]: operationOf(call) };
   }
   return all;
-}
-
-function calls(): Call[] {
-  const found = new Map<string, { method: string; path: string; operations: DocumentedOperation[] }>();
-  const add = (method: string, name: DocumentedOperation) => {
-    const { path }: Operation = OPERATIONS[name];
-    const call = found.get(`${method} ${path}`) ?? { method, path, operations: [] };
-    call.operations.push(name);
-    found.set(`${method} ${path}`, call);
-  };
-  for (const name of DOCUMENTED) {
-    add(OPERATIONS[name].method, name);
-  }
-  for (const name of ALSO_BY_GET) {
-    add('GET', name);
-  }
-  return [...found.values()];
 }
 
 function parametersOf(path: string): JsonSchema[] {
@@ -70,6 +39,7 @@ function operationOf(call: Call): JsonSchema {
       .map((chapter) => chapter.title),
     summary: one ? title : operations.map((name) => OPERATIONS[name].title).join(', '),
     description: one ? doc : operations.map((name) => `- **${name}**: ${OPERATIONS[name].doc}`).join('\n'),
+    ...(SECURITY[call.access] && { security: SECURITY[call.access] }),
     ...(body.length > 0 && { requestBody: requestBody(body) }),
     responses: responses(call),
   };
@@ -77,7 +47,7 @@ function operationOf(call: Call): JsonSchema {
 
 /** `retrieveOrder`; for several operations the method and the resource: `putTransaction`. */
 function operationId({ method, path, operations: [name, ...others] }: Call): string {
-  const resource = path.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
+  const resource = resourceOf(path);
   if (others.length > 0 || OPERATIONS[name!].method !== method) {
     return method.toLowerCase() + resource.charAt(0).toUpperCase() + resource.slice(1);
   }
@@ -87,7 +57,7 @@ function operationId({ method, path, operations: [name, ...others] }: Call): str
 
 function requestBody(operations: readonly DocumentedOperation[]): JsonSchema {
   return {
-    required: operations.every((name) => fixedOperation(OPERATIONS[name]) !== undefined),
+    required: operations.every((name) => selector(OPERATIONS[name]) !== undefined),
     content: {
       'application/json': {
         schema: oneOf(operations),
@@ -107,7 +77,7 @@ function oneOf(operations: readonly DocumentedOperation[]): JsonSchema {
   if (refs.length === 1) {
     return refs[0]!;
   }
-  const selected = operations.every((name) => fixedOperation(OPERATIONS[name]) !== undefined);
+  const selected = operations.every((name) => selector(OPERATIONS[name]) !== undefined);
   if (!selected) {
     return { anyOf: refs };
   }
@@ -115,19 +85,15 @@ function oneOf(operations: readonly DocumentedOperation[]): JsonSchema {
   return { oneOf: refs, discriminator: { propertyName: 'apiOperation', mapping } };
 }
 
-function responses({ operations, method, path }: Call): JsonSchema {
+const DESCRIPTIONS: Readonly<Record<number, string>> = { 200: 'What was asked for.', 201: 'What was made.' };
+
+function responses({ operations }: Call): JsonSchema {
+  const answers = [...operations.map(ownAnswer), ...operations.flatMap(otherAnswers)];
   const answered: Record<string, JsonSchema> = {};
-  for (const status of new Set(operations.map((name) => OPERATIONS[name].status))) {
-    const answers = [...new Set(operations.filter((name) => OPERATIONS[name].status === status).map(answerName))];
-    answered[status] = response(answers, status === 201 ? 'What was made.' : 'What was asked for.');
-  }
-  for (const name of operations) {
-    for (const [status, description] of Object.entries(OTHER_SUCCESSES[name] ?? {})) {
-      answered[status] = response([answerName(name)], description);
-    }
-  }
-  if (method === 'PUT' && path.includes('/transaction/')) {
-    answered[200] = response([LOCK_FAILURE], 'The order was locked by another operation: nothing was recorded.');
+  for (const status of new Set(answers.map((one) => one.status))) {
+    const here = answers.filter((one) => one.status === status);
+    const descriptions = new Set(here.map(({ doc }) => doc ?? DESCRIPTIONS[status]));
+    answered[status] = response([...new Set(here.map(({ schema }) => schema))], [...descriptions].join(' Or: '));
   }
   const errors = STATUSES.filter(({ name }) => name !== undefined);
   return {

@@ -23,9 +23,9 @@ import {
   trackContent,
 } from '../../contract/card-present/track.ts';
 import { type FieldProblem, invalidFields } from '../../contract/interface-error.ts';
-import type { Value, Values } from '../../contract/read.ts';
+import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
 import { Secret } from '../../contract/secret.ts';
-import { groupAt, merge, secretAt, textAt, valueAt } from '../../contract/values.ts';
+import { fieldAt, merge, secretAt, textAt, valueAt } from '../../contract/values.ts';
 
 const CARD = 'sourceOfFunds.provided.card';
 const PATHS = {
@@ -59,7 +59,7 @@ export interface P2pe {
 
 export interface CardPresent {
   /** The given values, merged with the terminal's data. */
-  readonly values: Values;
+  readonly values: RequestFields;
   /** The terminal reports that its encryption failed: nothing was decrypted, and the payment is to be declined. */
   readonly declined?: 'P2PE_ENCRYPTION_INVALID';
   /** `emvRequest` without the tags that an answer may not show; absent where none is left. */
@@ -68,7 +68,7 @@ export interface CardPresent {
 
 /** What one step adds, and the problems that it finds. */
 interface Step {
-  readonly values: Values;
+  readonly values: RequestFields;
   readonly problems: readonly FieldProblem[];
 }
 
@@ -80,8 +80,8 @@ interface Step {
  * @param p2pe absent where the merchant's profile has no key
  * @throws InterfaceError naming each field that is refused
  */
-export function cardPresent(values: Values, p2pe: P2pe | undefined): CardPresent {
-  if (groupAt(values, CARD) === undefined) {
+export function cardPresent(values: RequestFields, p2pe: P2pe | undefined): CardPresent {
+  if (values.sourceOfFunds?.provided?.card === undefined) {
     return { values };
   }
   const chip = withEmv(values);
@@ -91,7 +91,7 @@ export function cardPresent(values: Values, p2pe: P2pe | undefined): CardPresent
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
-  const emv = shownEmv(secretAt(values, PATHS.emv)?.reveal() ?? '');
+  const emv = shownEmv(values.sourceOfFunds?.provided?.card?.emvRequest?.reveal() ?? '');
   return {
     values: tracks.values,
     ...(encryptionFailed(values) && { declined: 'P2PE_ENCRYPTION_INVALID' }),
@@ -99,8 +99,8 @@ export function cardPresent(values: Values, p2pe: P2pe | undefined): CardPresent
   };
 }
 
-function withEmv(values: Values): Step {
-  const text = secretAt(values, PATHS.emv)?.reveal();
+function withEmv(values: RequestFields): Step {
+  const text = values.sourceOfFunds?.provided?.card?.emvRequest?.reveal();
   if (text === undefined) {
     return { values, problems: [] };
   }
@@ -119,10 +119,11 @@ function withEmv(values: Values): Step {
   return { values: populated, problems: [] };
 }
 
-function emvValues({ texts, secret }: EmvField, value: string): Values {
-  let values: Values = {};
+function emvValues({ texts, secret }: EmvField, value: string): RequestFields {
+  let values: RequestFields = {};
   for (const [path, text] of Object.entries(texts(value) ?? {})) {
-    values = merge(values, nested(path, secret === undefined ? text : new Secret(text, secret === 'SENSITIVE')));
+    const held = secret === undefined ? text : new Secret(text, secret === 'SENSITIVE');
+    values = merge(values, fieldAt(path as FieldPath, held));
   }
   return values;
 }
@@ -130,19 +131,19 @@ function emvValues({ texts, secret }: EmvField, value: string): Values {
 /** The allowed values of `encryptionState`. */
 const ENCRYPTION_STATES = ['VALID', 'INVALID'];
 
-function encryptionFailed(values: Values): boolean {
-  return textAt(values, PATHS.encryptionState) === 'INVALID';
+function encryptionFailed(values: RequestFields): boolean {
+  return values.sourceOfFunds?.provided?.card?.p2pe?.encryptionState === 'INVALID';
 }
 
-function withP2pe(values: Values, p2pe: P2pe | undefined): Step {
-  if (groupAt(values, PATHS.p2pe) === undefined) {
+function withP2pe(values: RequestFields, p2pe: P2pe | undefined): Step {
+  if (values.sourceOfFunds?.provided?.card?.p2pe === undefined) {
     return { values, problems: [] };
   }
   if (p2pe === undefined) {
     const explanation = 'the merchant profile holds no key for point-to-point encryption';
     return { values, problems: [{ field: PATHS.p2pe, validationType: 'UNSUPPORTED', explanation }] };
   }
-  const state = textAt(values, PATHS.encryptionState) ?? 'VALID';
+  const state = values.sourceOfFunds?.provided?.card?.p2pe?.encryptionState ?? 'VALID';
   if (!ENCRYPTION_STATES.includes(state)) {
     return { values, problems: [refused(PATHS.encryptionState, `one of ${ENCRYPTION_STATES.join(', ')}`)] };
   }
@@ -157,10 +158,13 @@ function withP2pe(values: Values, p2pe: P2pe | undefined): Step {
   if (!number.startsWith(clearAt(values, `${PATHS.p2pe}.cardBin`) ?? '')) {
     return { values, problems: [refused(`${PATHS.p2pe}.cardBin`, 'the first digits of the encrypted card number')] };
   }
-  return { values: merge(values, nested(PATHS.number, new Secret(number))), problems: [] };
+  return {
+    values: merge(values, { sourceOfFunds: { provided: { card: { number: new Secret(number) } } } }),
+    problems: [],
+  };
 }
 
-function decryptedNumber(values: Values, { bdk, decrypt }: P2pe): string | undefined {
+function decryptedNumber(values: RequestFields, { bdk, decrypt }: P2pe): string | undefined {
   const keySerialNumber = clearAt(values, `${PATHS.p2pe}.keySerialNumber`);
   const payload = clearAt(values, `${PATHS.p2pe}.payload`);
   const initializationVector = clearAt(values, `${PATHS.p2pe}.initializationVector`);
@@ -176,12 +180,12 @@ function decryptedNumber(values: Values, { bdk, decrypt }: P2pe): string | undef
 }
 
 /** @param given the request's own values: they show which field a track 2 came in, and so which one to report */
-function withTracks(values: Values, given: Values): Step {
+function withTracks(values: RequestFields, given: RequestFields): Step {
   const [text1, text2] = [clearAt(values, PATHS.track1), clearAt(values, PATHS.track2)];
   const track1 = text1 === undefined ? undefined : readTrack1(text1);
   const track2 = text2 === undefined ? undefined : readTrack2(text2);
   const filled = withTrack(withTrack(values, track2), track1);
-  const field2 = valueAt(given, PATHS.track2) === undefined ? PATHS.emv : PATHS.track2;
+  const field2 = given.sourceOfFunds?.provided?.card?.track2 === undefined ? PATHS.emv : PATHS.track2;
   const problems = [
     ...tooLong(PATHS.track1, text1, TRACK1_CONTENT_CHARACTERS_MAX),
     ...tooLong(field2, text2, TRACK2_CONTENT_CHARACTERS_MAX),
@@ -204,36 +208,34 @@ function tooLong(field: string, text: string | undefined, max: number): FieldPro
 }
 
 /** Sets number and expiry where they are missing. */
-function withTrack(values: Values, track: Track | undefined): Values {
+function withTrack(values: RequestFields, track: Track | undefined): RequestFields {
   if (track === undefined) {
     return values;
   }
   const { number, expiry } = track;
   const numbered =
-    valueAt(values, PATHS.number) === undefined ? merge(values, nested(PATHS.number, new Secret(number))) : values;
-  return expiry === undefined || valueAt(values, PATHS.expiry) !== undefined
+    values.sourceOfFunds?.provided?.card?.number === undefined
+      ? merge(values, { sourceOfFunds: { provided: { card: { number: new Secret(number) } } } })
+      : values;
+  return expiry === undefined || values.sourceOfFunds?.provided?.card?.expiry !== undefined
     ? numbered
-    : merge(numbered, nested(PATHS.expiry, { ...expiry }));
+    : merge(numbered, { sourceOfFunds: { provided: { card: { expiry } } } });
 }
 
 /** A track without an expiry contradicts none. */
-function agrees(values: Values, track: Track | undefined): boolean {
+function agrees(values: RequestFields, track: Track | undefined): boolean {
   if (track === undefined || clearAt(values, PATHS.number) !== track.number) {
     return false;
   }
   const { month, year } = track.expiry ?? {};
-  const given = groupAt(values, PATHS.expiry);
-  return month === undefined || (textAt(given, 'month') === month && textAt(given, 'year') === year);
+  const given = values.sourceOfFunds?.provided?.card?.expiry;
+  return month === undefined || (given?.month === month && given?.year === year);
 }
 
 function refused(field: string, explanation: string): FieldProblem {
   return { field, validationType: 'INVALID', explanation };
 }
 
-function clearAt(values: Values, path: string): string | undefined {
+function clearAt(values: RequestFields, path: FieldPath): string | undefined {
   return secretAt(values, path)?.reveal() ?? textAt(values, path);
-}
-
-function nested(path: string, value: Value): Values {
-  return path.split('.').reduceRight<Value>((inner, name) => ({ [name]: inner }), value) as Values;
 }

@@ -3,57 +3,39 @@
  * answers with no more digits than allowed.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
-import type { Values } from '../../contract/read.ts';
+import type { FieldPath, RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { groupAt, secretAt, textAt } from '../../contract/values.ts';
+import { valueAt } from '../../contract/values.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import type { CardPresentData, CardView, Instrument } from '../ports/index.ts';
 import type { CardFacts } from './bins.ts';
 
-const CARD = 'sourceOfFunds.provided.card';
-const GIFT_CARD = 'sourceOfFunds.provided.giftCard';
-
-/** Built once: building and splitting a path at each use costs time. */
-const PATHS = {
-  accountType: `${CARD}.accountType`,
-  emvRequest: `${CARD}.emvRequest`,
-  expectedLocalBrand: `${GIFT_CARD}.expectedLocalBrand`,
-  giftNumber: `${GIFT_CARD}.number`,
-  month: `${CARD}.expiry.month`,
-  nameOnCard: `${CARD}.nameOnCard`,
-  number: `${CARD}.number`,
-  pin: `${GIFT_CARD}.pin`,
-  securityCode: `${CARD}.securityCode`,
-  sequenceNumber: `${CARD}.sequenceNumber`,
-  track1: `${CARD}.track1`,
-  track2: `${CARD}.track2`,
-  year: `${CARD}.expiry.year`,
-} as const;
-
 /** Digits that stay hidden whatever the masking says: a short number must not be shown in full. */
 const MASKED_MIN = 3;
 
+const CARD = 'sourceOfFunds.provided.card';
+
 /** The required fields of each kind. */
-const REQUIRED: Readonly<Record<Instrument['kind'], readonly string[]>> = {
-  CARD: [PATHS.number, PATHS.month, PATHS.year],
-  GIFT_CARD: [PATHS.giftNumber],
+const REQUIRED: Readonly<Record<Instrument['kind'], readonly FieldPath[]>> = {
+  CARD: [`${CARD}.number`, `${CARD}.expiry.month`, `${CARD}.expiry.year`],
+  GIFT_CARD: ['sourceOfFunds.provided.giftCard.number'],
 };
 
-export function kindOf(values: Values): Instrument['kind'] {
-  const type = textAt(values, 'sourceOfFunds.type');
+export function kindOf({ sourceOfFunds }: RequestFields): Instrument['kind'] {
+  const { type, provided } = sourceOfFunds ?? {};
   if (type !== undefined) {
     return type === 'GIFT_CARD' ? 'GIFT_CARD' : 'CARD';
   }
-  return groupAt(values, GIFT_CARD) !== undefined && groupAt(values, CARD) === undefined ? 'GIFT_CARD' : 'CARD';
+  return provided?.giftCard !== undefined && provided.card === undefined ? 'GIFT_CARD' : 'CARD';
 }
 
 /**
  * @param values the request merged over the session over the token
  * @returns each required field that is missing
  */
-export function instrumentProblems(values: Values): FieldProblem[] {
+export function instrumentProblems(values: RequestFields): FieldProblem[] {
   return REQUIRED[kindOf(values)]
-    .filter((path) => secretAt(values, path) === undefined && textAt(values, path) === undefined)
+    .filter((path) => valueAt(values, path) === undefined)
     .map((field) => ({
       field,
       validationType: 'MISSING',
@@ -65,40 +47,39 @@ export function instrumentProblems(values: Values): FieldProblem[] {
  * @param values for which `instrumentProblems` is empty
  * @throws TypeError where it is not
  */
-export function instrumentOf(values: Values): Instrument {
-  return kindOf(values) === 'GIFT_CARD' ? giftCardOf(values) : cardOf(values);
+export function instrumentOf(values: RequestFields): Instrument {
+  const { card, giftCard } = values.sourceOfFunds?.provided ?? {};
+  return kindOf(values) === 'GIFT_CARD' ? giftCardOf(giftCard) : cardOf(card);
 }
 
-function cardOf(values: Values): Instrument {
-  const securityCode = secretAt(values, PATHS.securityCode);
+type Provided = NonNullable<SourceOfFundsFields['provided']>;
+
+function cardOf(card: Provided['card']): Instrument {
+  const securityCode = card?.securityCode;
   return {
     kind: 'CARD',
-    number: numberAt(values, PATHS.number),
-    ...expiryOf(values),
+    number: checkedNumber(card?.number),
+    ...expiryOf(card),
     ...(securityCode && { securityCode }),
   };
 }
 
-function giftCardOf(values: Values): Instrument {
-  const pin = secretAt(values, PATHS.pin);
-  return { kind: 'GIFT_CARD', number: numberAt(values, PATHS.giftNumber), ...(pin && { pin }) };
+function giftCardOf(giftCard: Provided['giftCard']): Instrument {
+  const pin = giftCard?.pin;
+  return { kind: 'GIFT_CARD', number: checkedNumber(giftCard?.number), ...(pin && { pin }) };
 }
 
-function numberAt(values: Values, path: string): Secret {
-  const number = secretAt(values, path);
+function checkedNumber(number: Secret | undefined): Secret {
   if (number === undefined) {
-    throw new TypeError(`${path} was not checked to be there.`);
+    throw new TypeError('A card number was not checked to be there.');
   }
   return number;
 }
 
 /** What a terminal read, for the acquirer; undefined where there was no terminal. */
-export function cardPresentData(values: Values): CardPresentData | undefined {
-  const entryMode = textAt(values, 'posTerminal.entryMode');
-  const sequenceNumber = textAt(values, PATHS.sequenceNumber);
-  const track1 = secretAt(values, PATHS.track1);
-  const track2 = secretAt(values, PATHS.track2);
-  const icc = secretAt(values, PATHS.emvRequest);
+export function cardPresentData({ posTerminal, sourceOfFunds }: RequestFields): CardPresentData | undefined {
+  const entryMode = posTerminal?.entryMode;
+  const { sequenceNumber, track1, track2, emvRequest: icc } = sourceOfFunds?.provided?.card ?? {};
   if ([entryMode, sequenceNumber, track1, track2, icc].every((one) => one === undefined)) {
     return undefined;
   }
@@ -114,7 +95,7 @@ export function cardPresentData(values: Values): CardPresentData | undefined {
 export interface Described {
   readonly instrument: Instrument | undefined;
   /** The request merged over the session over the token. */
-  readonly values: Values;
+  readonly values: RequestFields;
   readonly profile: MerchantProfile;
   readonly cardFacts: (number: string) => CardFacts;
   /** EMV data elements without the sensitive ones. */
@@ -123,30 +104,30 @@ export interface Described {
 
 /** The instrument as answers show it: masked as the merchant's profile says. */
 export function describeInstrument({ instrument, values, profile, cardFacts, emv }: Described): CardView {
-  const token = textAt(values, 'sourceOfFunds.token');
+  const { token, provided } = values.sourceOfFunds ?? {};
   const number = instrument && {
     number: maskedNumber(instrument.number, profile.cardMasking),
     lastFour: instrument.number.reveal().slice(-4),
   };
   const common = { ...number, ...(token !== undefined && { token }) };
   if (instrument?.kind === 'GIFT_CARD') {
-    return { ...giftCardFacts(values), ...common };
+    return { ...giftCardFacts(provided?.giftCard), ...common };
   }
   const facts = instrument ? cardFacts(instrument.number.reveal()) : UNREAD;
   return {
     type: 'CARD',
     ...facts,
     ...common,
-    ...expiryOf(values),
-    ...cardDetails(values),
+    ...expiryOf(provided?.card),
+    ...cardDetails(provided?.card),
     ...(emv !== undefined && emv !== '' && { emvRequest: emv }),
   };
 }
 
 const UNREAD: CardFacts = { brand: 'UNKNOWN', scheme: 'OTHER', fundingMethod: 'UNKNOWN' };
 
-function giftCardFacts(values: Values) {
-  const localBrand = textAt(values, PATHS.expectedLocalBrand);
+function giftCardFacts(giftCard: Provided['giftCard']) {
+  const localBrand = giftCard?.expectedLocalBrand;
   return {
     type: 'GIFT_CARD',
     brand: 'LOCAL_BRAND_ONLY',
@@ -156,23 +137,19 @@ function giftCardFacts(values: Values) {
   } as const;
 }
 
-function expiryOf(values: Values): Pick<CardView, 'expiry'> {
-  const month = textAt(values, PATHS.month);
-  const year = textAt(values, PATHS.year);
+function expiryOf(card: Provided['card']): Pick<CardView, 'expiry'> {
+  const { month, year } = card?.expiry ?? {};
   return month !== undefined && year !== undefined ? { expiry: { month, year } } : {};
 }
 
-function cardDetails(values: Values): Partial<CardView> {
-  const nameOnCard = textAt(values, PATHS.nameOnCard);
-  const accountType = textAt(values, PATHS.accountType);
-  const sequenceNumber = textAt(values, PATHS.sequenceNumber);
-  const hasTrack = secretAt(values, PATHS.track1) ?? secretAt(values, PATHS.track2);
+function cardDetails(card: Provided['card']): Partial<CardView> {
+  const { nameOnCard, accountType, sequenceNumber, securityCode, track1, track2 } = card ?? {};
   return {
     ...(nameOnCard !== undefined && { nameOnCard }),
     ...(accountType !== undefined && { accountType }),
     ...(sequenceNumber !== undefined && { sequenceNumber }),
-    ...(hasTrack && { trackDataProvided: true }),
-    ...(secretAt(values, PATHS.securityCode) && { securityCodeProvided: true }),
+    ...((track1 ?? track2) && { trackDataProvided: true }),
+    ...(securityCode && { securityCodeProvided: true }),
   };
 }
 

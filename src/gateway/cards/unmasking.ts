@@ -2,8 +2,7 @@
  * Full card numbers in answers: only with the merchant's permission, the request's `responseControls` and a client
  * certificate, all three. Each time, an audit row (who, when, for what) is persisted before the answer is sent.
  */
-import type { Values } from '../../contract/read.ts';
-import { textAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Merchant } from '../merchant.ts';
 import type { Clock, Unmasking, Unmaskings } from '../ports/index.ts';
 
@@ -27,15 +26,15 @@ export type UnmaskedCard = Pick<Unmasking, 'operation' | 'orderId' | 'transactio
 export async function mayUnmask(
   { clock, unmaskings }: UnmaskingDependencies,
   { key, profile }: Merchant,
-  values: Values,
+  values: RequestFields,
   certificate: string | undefined,
   shown: UnmaskedCard,
 ): Promise<boolean> {
-  const wanted = textAt(values, 'responseControls.sensitiveData') === UNMASK;
+  const wanted = values.responseControls?.sensitiveData === UNMASK;
   if (!wanted || !profile.permissions.unmask || certificate === undefined) {
     return false;
   }
-  const userId = textAt(values, 'userId');
+  const userId = values.userId;
   await unmaskings.add({
     merchantKey: key,
     certificate,

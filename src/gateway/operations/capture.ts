@@ -2,12 +2,14 @@
  * CAPTURE: moves what an authorization reserved. Linked, it captures a part or all of the order's authorization;
  * standalone, on an order of its own, it captures an authorization that was made elsewhere, with its code and the card.
  */
-import { type FieldProblem, InterfaceError, invalidRequest } from '../../contract/interface-error.ts';
-import { groupAt, textAt } from '../../contract/values.ts';
+
+import { namedError } from '../../contract/errors/catalogue.ts';
+import type { FieldProblem } from '../../contract/interface-error.ts';
 import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { capturable, phaseOf } from '../transitions.ts';
+import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   adviseOnce,
   lastMovement,
@@ -20,7 +22,6 @@ import {
   transactionOf,
 } from './order-context.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
-import { adviseProcessorOnce } from './provider-movement.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,11 +46,12 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
   );
   const source = lastMovement(context, ({ type }) => type === 'AUTHORIZATION');
   if (authorization === undefined || source === undefined) {
-    throw invalidRequest('CAPTURE is not possible: the order has no authorization.');
+    throw namedError('NOT_POSSIBLE', { operation: 'CAPTURE', why: 'the order has no authorization' });
   }
   const expiresAt = transactionOf(context, authorization).createdAt + profile.authorizationValidityDays * DAY_MS;
   if (gateway.clock.now() > expiresAt) {
-    throw invalidRequest(`CAPTURE is not possible: the authorization expired at ${new Date(expiresAt).toISOString()}.`);
+    const why = `the authorization expired at ${new Date(expiresAt).toISOString()}`;
+    throw namedError('NOT_POSSIBLE', { operation: 'CAPTURE', why });
   }
   const amount = requiredAmount(context, cardProblem(call));
   refuseExcess(context, amount, profile.excessCapturePercent);
@@ -67,7 +69,7 @@ async function planLinked(gateway: Gateway, call: TransactionCall, order: Stored
 
 /** A session may hold the card that the authorization was made with; the request itself must not have one. */
 function cardProblem({ values }: TransactionCall): FieldProblem[] {
-  if (groupAt(values, 'sourceOfFunds') === undefined) {
+  if (values.sourceOfFunds === undefined) {
     return [];
   }
   return [{ field: 'sourceOfFunds', validationType: 'UNSUPPORTED', explanation: 'the authorization has it already' }];
@@ -82,12 +84,12 @@ function refuseExcess({ order, currency }: OrderContext, amount: bigint, excessP
 
 /** An authorization code and the card replace the authorization. */
 async function planStandalone(gateway: Gateway, call: TransactionCall, order: StoredOrder | undefined): Promise<Plan> {
-  const code = textAt(call.values, 'transaction.authorizationCode');
+  const code = call.values.transaction?.authorizationCode;
   if (code === undefined) {
     requireOwnCard(call, order);
   }
   if (!call.merchant.profile.permissions.standaloneCapture) {
-    throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not capture what was authorized elsewhere.');
+    throw namedError('CAPTURE_ALONE_FORBIDDEN');
   }
   const problems = code === undefined ? [NO_CODE] : [];
   const { plan, instrument } = await standalone(gateway, call, order, problems);

@@ -11,9 +11,9 @@
  * (`recovery.ts`).
  */
 
-import { SENSITIVE_PATHS } from '../../contract/fields/source-of-funds-fields.ts';
-import { InterfaceError, invalidRequest } from '../../contract/interface-error.ts';
-import { canonicalText, secretAt, textAt } from '../../contract/values.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
+import { canonicalText, secretAt } from '../../contract/values.ts';
 import { completeTransaction, type FinalAnswer } from '../complete.ts';
 import { namedUrl, notificationUrl, withNamed } from '../enqueue-notification.ts';
 import type { Gateway } from '../gateway.ts';
@@ -89,9 +89,7 @@ export async function execute(gateway: Gateway, call: TransactionCall): Promise<
       return rememberDigest(gateway, address, sensitive, result);
     }
   }
-  throw new InterfaceError('SERVER_BUSY', 'Too many requests for this order at once. Send the same request again.', {
-    headers: { 'Retry-After': '1' },
-  });
+  throw namedError('ORDER_BUSY');
 }
 
 /** Whether the request is valid depends on nothing outside it; a repeat is detected by its order alone. */
@@ -99,8 +97,8 @@ function isSelfContained({ operation, values, pageSession }: TransactionCall): b
   return (
     INITIAL.has(operation) &&
     pageSession === undefined &&
-    textAt(values, 'session.id') === undefined &&
-    textAt(values, 'sourceOfFunds.token') === undefined
+    values.session?.id === undefined &&
+    values.sourceOfFunds?.token === undefined
   );
 }
 
@@ -123,9 +121,7 @@ async function replay(
 ): Promise<TransactionResult> {
   const same = Buffer.from(earlier.fingerprint).equals(fingerprintOf(gateway, call)) && sameSensitive;
   if (!same) {
-    throw invalidRequest(
-      `Transaction '${call.transactionId}' of this order exists already, and this request is not a repeat of it. Use a new transaction id.`,
-    );
+    throw namedError('NOT_A_REPEAT', { transactionId: call.transactionId });
   }
   for (let waited = 0; waited < REPEAT_WAIT_MS_MAX; waited += REPEAT_POLL_MS) {
     const now = await gateway.orders.transaction(earlier.orderKey, earlier.transactionId);
@@ -134,7 +130,7 @@ async function replay(
     }
     await gateway.pause(REPEAT_POLL_MS);
   }
-  throw new InterfaceError('SERVER_BUSY', 'This transaction is still under way.', { headers: { 'Retry-After': '5' } });
+  throw namedError('STILL_UNDER_WAY');
 }
 
 async function executeNew(
@@ -144,9 +140,7 @@ async function executeNew(
 ): Promise<TransactionResult | 'RACED'> {
   // A request that cannot be sent would be declined: the caller does better to try another process, or this one later.
   if (!gateway.isAlive()) {
-    throw new InterfaceError('SERVER_BUSY', 'The gateway has just lost its store. Try again.', {
-      headers: { 'Retry-After': '2' },
-    });
+    throw namedError('PROCESS_WITHOUT_STORE');
   }
   const plan = await PLANS[call.operation](gateway, call, existing);
   const { order, transaction, sealedCard } = intentOf(gateway, call, existing, plan);

@@ -1,7 +1,8 @@
 /** AUTHORIZE, PAY and VERIFY: the transactions that begin an order. */
-import { InterfaceError, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
-import type { Values } from '../../contract/read.ts';
-import { textAt } from '../../contract/values.ts';
+
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { invalidFields } from '../../contract/interface-error.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import { routeOf } from '../acquirer-routes.ts';
 import { acquirerOf } from '../acquirers.ts';
 import { describeInstrument } from '../cards/instrument.ts';
@@ -41,7 +42,7 @@ export async function planInitialPayment(
   const operation = call.operation as InitialOperation;
   const why = refusal(order?.state, operation);
   if (why !== undefined) {
-    throw invalidRequest(`${operation} is not possible: ${why}.`);
+    throw namedError('NOT_POSSIBLE', { operation, why });
   }
   const read = await mergedValues(gateway, call);
   const details = paymentDetails(operation, read.values, read.declined === undefined);
@@ -53,8 +54,8 @@ export async function planInitialPayment(
     cardFacts: gateway.cardFacts,
     ...(read.emv !== undefined && { emv: read.emv }),
   });
-  if (textAt(details.kept, 'transaction.source') === 'MERCHANT' && !profile.permissions.merchantInitiated) {
-    throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not begin payments without the payer.');
+  if (details.kept.transaction?.source === 'MERCHANT' && !profile.permissions.merchantInitiated) {
+    throw namedError('PAYER_REQUIRED');
   }
   const problems = subMerchantProblems(details.kept, instrument.brand, profile.name);
   if (problems.length > 0) {
@@ -87,10 +88,10 @@ function sendRequest(
   call: TransactionCall,
   kind: AcquirerRequestKind,
   instrument: Instrument,
-  values: Values,
+  values: RequestFields,
 ): Send {
   const request = { kind, instrument, ...aboutPayer(values), ...aboutTerminal(values) };
-  const bypassed = textAt(values, 'action.bypassMerchantRiskRules') !== undefined;
+  const bypassed = values.action?.bypassMerchantRiskRules !== undefined;
   const rejectOn = bypassed ? NOTHING : call.merchant.profile.rejectOn;
   return (transaction) =>
     sendToAcquirer(acquirerOf(gateway, transaction), rejectOn, acquirerRequest(call, transaction, request));

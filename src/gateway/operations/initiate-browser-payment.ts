@@ -1,21 +1,21 @@
 /** INITIATE_BROWSER_PAYMENT: creates a payment at a provider, which the payer then makes on the provider's pages. */
 
-import {
-  BROWSER_PAYMENT_PROVIDERS,
-  factsOfType,
-  OPERATION_MOVED_AT,
-  providerType,
-} from '../../contract/fields/browser-payment-fields.ts';
-import type { PaymentConfirmation, ProviderFacts } from '../../contract/fields/provider-facts.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { OPERATION_MOVED_AT, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
-import { type FieldProblem, invalidFields, invalidProblem, invalidRequest } from '../../contract/interface-error.ts';
+import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import type { Values } from '../../contract/read.ts';
-import { groupAt, textAt, valueAt } from '../../contract/values.ts';
-import { newHandle, newReference, returnState } from '../browser/names.ts';
+import {
+  BROWSER_PAYMENT_PROVIDERS,
+  type BrowserPaymentProvider,
+  factsOfType,
+  type PaymentConfirmation,
+  providerType,
+} from '../../contract/providers/index.ts';
+import type { RequestFields, ShippingFields } from '../../contract/request-fields.ts';
+import { newHandle, newReference, offeredProvider, returnState } from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Merchant } from '../merchant.ts';
 import type { TransactionType } from '../order.ts';
 import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
 import type {
@@ -47,13 +47,13 @@ export async function planBrowserPayment(
 ): Promise<Plan> {
   const why = refusal(order?.state, 'INITIATE_BROWSER_PAYMENT');
   if (why !== undefined) {
-    throw invalidRequest(`INITIATE_BROWSER_PAYMENT is not possible: ${why}.`);
+    throw namedError('NOT_POSSIBLE', { operation: call.operation, why });
   }
   const { values } = await withSession(gateway, call);
-  const facts = factsOfType(textAt(values, TYPE));
-  const currency = currencyOf(textAt(values, 'order.currency') ?? '');
-  const amount = currency && minorUnits(textAt(values, 'order.amount') ?? '', currency);
-  const provider = facts && offered(gateway, call.merchant, facts.id);
+  const facts = factsOfType(values.sourceOfFunds?.type);
+  const currency = currencyOf(values.order?.currency ?? '');
+  const amount = currency && minorUnits(values.order?.amount ?? '', currency);
+  const provider = facts && offeredProvider(gateway, call.merchant, facts.id);
   const settings = settingsOf(values, facts, call.version);
   const problems = [
     ...missingFields(OPERATIONS.INITIATE_BROWSER_PAYMENT, values).filter(
@@ -79,7 +79,7 @@ export async function planBrowserPayment(
     provider: facts.id,
     reference: newReference(random),
     handle: newHandle(random),
-    returnUrl: call.returnUrl ?? textAt(values, RETURN_URL) ?? '',
+    returnUrl: call.returnUrl ?? values.browserPayment?.returnUrl ?? '',
     shopName: call.shopName ?? null,
   };
   return {
@@ -95,11 +95,6 @@ export async function planBrowserPayment(
   };
 }
 
-/** The provider, where this gateway is set up for it and the merchant's profile has it. */
-export function offered({ browser }: Gateway, { profile }: Merchant, id: string): Provider | undefined {
-  return profile.browserPayments.includes(id) ? browser.providers.get(id) : undefined;
-}
-
 interface Settings {
   readonly operation: BrowserOperation;
   readonly confirmation: PaymentConfirmation;
@@ -107,13 +102,13 @@ interface Settings {
 }
 
 /** The settings of the provider's group, as far as this provider supports them. */
-function settingsOf(values: Values, facts: ProviderFacts | undefined, version: number): Settings {
+function settingsOf(values: RequestFields, facts: BrowserPaymentProvider | undefined, version: number): Settings {
   const own = `browserPayment.${facts?.id}`;
+  const settings = facts && providerSettings(values, facts.id);
   const operationField = version < OPERATION_MOVED_AT ? `${own}.operation` : 'browserPayment.operation';
-  const operation = textAt(values, 'browserPayment.operation') ?? textAt(values, `${own}.operation`);
+  const operation = values.browserPayment?.operation ?? settings?.operation;
   const confirmation =
-    textAt(values, `${own}.paymentConfirmation`) ??
-    (facts?.confirmations.length === 1 ? facts.confirmations[0] : undefined);
+    settings?.paymentConfirmation ?? (facts?.confirmations.length === 1 ? facts.confirmations[0] : undefined);
   return {
     operation: (operation ?? 'PAY') as BrowserOperation,
     confirmation: (confirmation ?? 'CONFIRM_AT_PROVIDER') as PaymentConfirmation,
@@ -138,14 +133,14 @@ function notOneOf(field: string, value: string | undefined, allowed: readonly st
 }
 
 /** Settings for a provider that is not the payment's are an error. */
-function otherGroups(values: Values, id: string): FieldProblem[] {
+function otherGroups(values: RequestFields, id: string): FieldProblem[] {
   return Object.keys(BROWSER_PAYMENT_PROVIDERS)
-    .filter((other) => other !== id && groupAt(values, `browserPayment.${other}`) !== undefined)
+    .filter((other) => other !== id && providerSettings(values, other) !== undefined)
     .map((other) => invalidProblem(`browserPayment.${other}`, `${TYPE} is ${providerType(id)}`));
 }
 
 type ProviderSettings = Pick<NewProviderPayment, 'amount' | 'confirmation' | 'currency' | 'operation'> & {
-  readonly values: Values;
+  readonly values: RequestFields;
 };
 
 function creating(
@@ -157,9 +152,9 @@ function creating(
 ): Send {
   return async ({ key }) => {
     const state = returnState(sealer, { transactionKey: key, reference }, clock.now());
-    const description = textAt(values, 'order.description');
-    const orderReference = textAt(values, 'order.reference');
-    const email = textAt(values, 'customer.email');
+    const description = values.order?.description;
+    const orderReference = values.order?.reference;
+    const email = values.customer?.email;
     const created = await provider.create({
       reference,
       merchantId: merchant.id,
@@ -186,12 +181,12 @@ function refusedFor(reply: ProviderReply): ProviderReply {
 }
 
 /** Displayed, and changeable by the payer, unless the merchant says otherwise. */
-function shippingOf(values: Values, id: string): NewProviderPayment['shipping'] {
-  const { address } = groupAt(values, 'shipping') ?? {};
-  const notified = address === undefined ? {} : { address: addressOf(values) };
+function shippingOf(values: RequestFields, id: string): NewProviderPayment['shipping'] {
+  const settings = providerSettings(values, id);
+  const notified = values.shipping?.address === undefined ? {} : { address: addressOf(values.shipping) };
   return {
-    displayed: valueAt(values, `browserPayment.${id}.displayShippingAddress`) !== false,
-    changeable: valueAt(values, `browserPayment.${id}.overrideShippingAddress`) !== true,
+    displayed: settings?.displayShippingAddress !== false,
+    changeable: settings?.overrideShippingAddress !== true,
     ...notified,
   };
 }
@@ -199,10 +194,9 @@ function shippingOf(values: Values, id: string): NewProviderPayment['shipping'] 
 const ADDRESS = ['street', 'street2', 'city', 'postcodeZip', 'stateProvince', 'country'] as const;
 const NAMES = ['firstName', 'lastName'] as const;
 
-function addressOf(values: Values): NonNullable<NewProviderPayment['shipping']['address']> {
-  const nameOf = (part: string) => textAt(values, `shipping.contact.${part}`) ?? textAt(values, `shipping.${part}`);
-  const name = NAMES.map(nameOf).filter((part) => part !== undefined);
-  const parts = ADDRESS.map((part) => [part, textAt(values, `shipping.address.${part}`)] as const);
+function addressOf(shipping: ShippingFields): NonNullable<NewProviderPayment['shipping']['address']> {
+  const name = NAMES.map((part) => shipping.contact?.[part] ?? shipping[part]).filter((part) => part !== undefined);
+  const parts = ADDRESS.map((part) => [part, shipping.address?.[part]] as const);
   return {
     ...(name.length > 0 && { name: name.join(' ') }),
     ...Object.fromEntries(parts.filter(([, value]) => value !== undefined)),

@@ -2,8 +2,8 @@
  * Merges a request's values: provided details over the session's, and those over the token's. What a terminal read
  * counts as provided, so it is made into fields before the token's are merged under them.
  */
-import type { Values } from '../../contract/read.ts';
-import { groupAt, merge, textAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { merge } from '../../contract/values.ts';
 import { type CardPresent, cardPresent } from '../cards/card-present.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
@@ -22,11 +22,11 @@ export async function withSession(
   gateway: Gateway,
   { merchant, values }: TransactionCall,
 ): Promise<Pick<MergedValues, 'sensitiveSession' | 'session' | 'values'>> {
-  const id = textAt(values, 'session.id');
+  const id = values.session?.id;
   if (id === undefined) {
     return { values };
   }
-  const session = await gateway.sources.session(merchant.key, id, textAt(values, 'session.version'));
+  const session = await gateway.sources.session(merchant.key, id, values.session?.version);
   return {
     values: mergeWithRecipient(session.values, values),
     session: session.key,
@@ -38,7 +38,7 @@ export async function withSession(
 export async function mergedValues(gateway: Gateway, call: TransactionCall): Promise<MergedValues> {
   const { values, ...ofSession } = await withSession(gateway, call);
   const read = { ...terminalRead(gateway, call.merchant, values), ...ofSession };
-  const token = textAt(values, 'sourceOfFunds.token');
+  const token = values.sourceOfFunds?.token;
   if (token === undefined) {
     return read;
   }
@@ -46,13 +46,11 @@ export async function mergedValues(gateway: Gateway, call: TransactionCall): Pro
   return { ...read, values: merge({ sourceOfFunds }, read.values) };
 }
 
-const P2PE = 'sourceOfFunds.provided.card.p2pe';
-
 /**
  * What a terminal read, as fields. The merchant's key is opened only for card data that is encrypted under it.
  *
  * @throws InterfaceError where card data contradicts itself
  */
-export function terminalRead({ p2peOf }: Gateway, { profile }: Merchant, values: Values): CardPresent {
-  return cardPresent(values, groupAt(values, P2PE) === undefined ? undefined : p2peOf(profile));
+export function terminalRead({ p2peOf }: Gateway, { profile }: Merchant, values: RequestFields): CardPresent {
+  return cardPresent(values, values.sourceOfFunds?.provided?.card?.p2pe === undefined ? undefined : p2peOf(profile));
 }

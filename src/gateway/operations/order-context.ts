@@ -2,17 +2,18 @@
  * What the operations that follow an earlier transaction share: the order's current state, its money, and how its
  * advice is sent.
  */
+
+import { namedError } from '../../contract/errors/catalogue.ts';
 import {
   type FieldProblem,
   type InterfaceError,
   invalidField,
   invalidFields,
   invalidProblem,
-  invalidRequest,
 } from '../../contract/interface-error.ts';
-import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
-import type { Values } from '../../contract/read.ts';
-import { groupAt, textAt, valueAt, without } from '../../contract/values.ts';
+import { type Currency, majorText, minorUnits } from '../../contract/money.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { without } from '../../contract/values.ts';
 import { acquirerOf } from '../acquirers.ts';
 import { adviceOf } from '../advice.ts';
 import { agreementProblems } from '../agreement-problems.ts';
@@ -21,8 +22,9 @@ import type { FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
 import { amountProblems, keptOf } from '../payment-details.ts';
-import type { InstrumentView, StoredOrder, StoredTransaction } from '../ports/index.ts';
+import type { InstrumentView, StoredOrder, StoredTransaction, TransactionDetails } from '../ports/index.ts';
 import { mergeWithRecipient } from '../recipient.ts';
+import { storedCurrency } from '../stored-currency.ts';
 import { sumProblems } from '../sums.ts';
 import { refusal } from '../transitions.ts';
 import { withSession } from './merged-values.ts';
@@ -32,7 +34,7 @@ import type { Send, TransactionCall } from './plan.ts';
 export interface OrderContext {
   readonly order: StoredOrder;
   /** The request merged over its session. */
-  readonly values: Values;
+  readonly values: RequestFields;
   readonly currency: Currency;
   /** In the order in which they began. */
   readonly transactions: readonly StoredTransaction[];
@@ -51,12 +53,12 @@ export async function loadOrderContext(
 ): Promise<OrderContext> {
   const { operation, orderId } = call;
   if (order === undefined) {
-    throw invalidRequest(`Unable to find order '${orderId}'.`);
+    throw namedError('ORDER_UNKNOWN', { orderId });
   }
   const { values } = await withSession(gateway, call);
   const why = refusal(order.state, operation);
   if (why !== undefined) {
-    throw invalidRequest(`${operation} is not possible: ${why}.`);
+    throw namedError('NOT_POSSIBLE', { operation, why });
   }
   const transactions = await gateway.orders.transactions(order.key);
   const succeeded = new Set(
@@ -64,54 +66,43 @@ export async function loadOrderContext(
   );
   const latest = transactions.findLast(({ transactionId }) => succeeded.has(transactionId)) ?? transactions.at(-1);
   if (latest === undefined) {
-    throw invalidRequest(`${operation} is not possible: there is nothing on this order yet.`);
+    throw namedError('NOT_POSSIBLE', { operation, why: 'there is nothing on this order yet' });
   }
   return { order, values, currency: storedCurrency(order.state.currency), transactions, latest };
 }
 
-/** @throws Error for a code that no stored row has */
-export function storedCurrency(code: string): Currency {
-  const currency = currencyOf(code);
-  if (currency === undefined) {
-    throw new Error(`A stored order has the unknown currency ${code}.`);
-  }
-  return currency;
-}
-
 /** What belongs to one transaction alone. How the payer's details were obtained holds for the whole order. */
 const OF_ONE_TRANSACTION = [
-  'item',
   'transaction.acquirer',
   'transaction.cashAdvance',
   'transaction.frequency',
   'transaction.merchantNote',
   'transaction.reference',
   'userId',
-];
+] as const;
 
 /**
  * The sums of the whole order do not change. Of a part that is captured or refunded, the lines are the transaction's
  * own.
  */
 const OF_WHOLE_ORDER = [
-  'amount',
-  'currency',
-  'discount',
-  'itemAmount',
-  'shippingAndHandlingAmount',
-  'tax',
-  'taxAmount',
-];
+  'order.amount',
+  'order.currency',
+  'order.discount',
+  'order.item',
+  'order.itemAmount',
+  'order.shippingAndHandlingAmount',
+  'order.tax',
+  'order.taxAmount',
+] as const;
 
 /** What is stored of a subsequent request: its own fields merged over those known of the order. */
-export function mergedDetails({ latest, values }: OrderContext): Values {
-  const own = without(
-    keptOf(values),
-    [...OF_WHOLE_ORDER, 'item'].map((name) => `order.${name}`),
-  );
-  const lines = valueAt(values, 'order.item');
+export function mergedDetails({ latest, values }: OrderContext): TransactionDetails {
+  const own = without(keptOf(values), OF_WHOLE_ORDER);
+  const lines = values.order?.item;
+  const { item: _earlier, ...details } = latest.request.details;
   return {
-    ...mergeWithRecipient(without(latest.request.details, OF_ONE_TRANSACTION), own),
+    ...mergeWithRecipient(without(details, OF_ONE_TRANSACTION), own),
     ...(lines !== undefined && { item: lines }),
   };
 }
@@ -153,7 +144,7 @@ export function transactionOf({ transactions }: OrderContext, { transactionId }:
  */
 export function subsequentAmount(context: OrderContext, more: readonly FieldProblem[] = []): bigint | undefined {
   const { values, currency } = context;
-  const text = textAt(values, AMOUNT);
+  const text = values.transaction?.amount;
   const amount = text === undefined ? undefined : minorUnits(text, currency);
   const problems = [
     ...more,
@@ -180,7 +171,7 @@ export function requiredAmount(context: OrderContext, more: readonly FieldProble
     validationType: 'MISSING',
     explanation: 'the amount of this transaction',
   };
-  const has = textAt(context.values, AMOUNT) !== undefined;
+  const has = context.values.transaction?.amount !== undefined;
   const amount = subsequentAmount(context, has ? more : [missing, ...more]);
   if (amount === undefined) {
     throw new TypeError('An amount that is missing was not refused.');
@@ -195,7 +186,7 @@ export function tooMuch(most: bigint, currency: Currency, verb: string): Interfa
 }
 
 function currencyProblem({ values, currency }: OrderContext): FieldProblem[] {
-  const code = textAt(values, CURRENCY);
+  const code = values.transaction?.currency;
   return code === undefined || code === currency.code
     ? []
     : [invalidProblem(CURRENCY, `the order's currency is ${currency.code}`)];
@@ -205,8 +196,8 @@ function currencyProblem({ values, currency }: OrderContext): FieldProblem[] {
  * What a subsequent request says of its order and does not match it: nothing of the order changes, so it is refused.
  */
 export function orderProblems({ order, values, currency }: OrderContext): FieldProblem[] {
-  const amount = textAt(values, 'order.amount');
-  const code = textAt(values, 'order.currency');
+  const amount = values.order?.amount;
+  const code = values.order?.currency;
   const isOther = amount !== undefined && minorUnits(amount, currency) !== order.state.amount;
   return [
     ...(isOther
@@ -215,7 +206,7 @@ export function orderProblems({ order, values, currency }: OrderContext): FieldP
     ...(code !== undefined && code !== currency.code
       ? [invalidProblem('order.currency', `the order's currency is ${currency.code}`)]
       : []),
-    ...(groupAt(values, 'order.subMerchant') === undefined ? [] : [SUB_MERCHANT_TOO_LATE]),
+    ...(values.order?.subMerchant === undefined ? [] : [SUB_MERCHANT_TOO_LATE]),
   ];
 }
 

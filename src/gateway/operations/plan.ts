@@ -1,7 +1,7 @@
 /** What an operation does, before anything is done: made by each operation's own file, executed by `execute.ts`. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
-import type { Values } from '../../contract/read.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { FinalAnswer } from '../complete.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
@@ -13,6 +13,7 @@ import type {
   PayerPage,
   StoredOrder,
   StoredTransaction,
+  TransactionDetails,
 } from '../ports/index.ts';
 import type { OrderOperation } from '../transitions.ts';
 
@@ -22,7 +23,7 @@ export interface TransactionCall extends OrderAddress {
   readonly version: number;
   readonly entryPoint: EntryPoint;
   /** The request as read: its fingerprint is made of this. */
-  readonly values: Values;
+  readonly values: RequestFields;
   /** Key of the session of the hosted page that sent the request, for its count of attempts. */
   readonly pageSession?: number;
   /** What is kept of the hosted page that sent the request, for the payer's later pages. */
@@ -49,7 +50,7 @@ export interface Plan {
   readonly amount: bigint;
   readonly instrument: InstrumentView;
   /** What is stored of the request, merged over what is known of the order. No card data. */
-  readonly details: Values;
+  readonly details: TransactionDetails;
   /** The transaction on the order that this one captures, refunds, changes, voids or resubmits. */
   readonly target?: string;
   /** The name of the acquirer that it goes to; undefined: a provider's own. */

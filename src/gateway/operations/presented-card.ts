@@ -3,8 +3,8 @@
  * if the terminal could not encrypt it, the operation is declined.
  */
 import type { FieldProblem } from '../../contract/interface-error.ts';
-import type { Values } from '../../contract/read.ts';
-import { secretAt, textAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { secretAt } from '../../contract/values.ts';
 import { cardNumber } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
@@ -26,7 +26,7 @@ export interface PresentedCard {
 export async function presentedCard(
   gateway: Gateway,
   merchant: Merchant,
-  values: Values,
+  values: RequestFields,
   source: StoredTransaction,
 ): Promise<PresentedCard> {
   const read = terminalRead(gateway, merchant, values);
@@ -36,7 +36,7 @@ export async function presentedCard(
     declined: read.declined !== undefined,
     problems: [
       ...presented.filter((path) => secretAt(read.values, path)?.reveal() !== known).map(otherCard),
-      ...(textAt(values, 'sourceOfFunds.token') === undefined ? [] : [NO_TOKEN]),
+      ...(values.sourceOfFunds?.token === undefined ? [] : [NO_TOKEN]),
     ],
   };
 }

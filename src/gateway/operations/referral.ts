@@ -2,9 +2,10 @@
  * REFERRAL: sends an initial transaction that the issuer referred again, with the authorization code that the merchant
  * got from the issuer.
  */
-import { invalidFields, invalidRequest } from '../../contract/interface-error.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { type InterfaceError, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { textAt, without } from '../../contract/values.ts';
+import { without } from '../../contract/values.ts';
 import { acquirerName, acquirerOf } from '../acquirers.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
@@ -36,7 +37,7 @@ export async function planReferral(
   }
   const referred = referredMovement(context);
   const stored = transactionOf(context, referred);
-  const authorizationCode = textAt(context.values, 'transaction.authorizationCode') ?? '';
+  const authorizationCode = context.values.transaction?.authorizationCode ?? '';
   const instrument = await storedInstrument(gateway, stored);
   const details = mergeWithRecipient(without(stored.request.details, OF_FIRST_TRY), keptOf(context.values));
   const kind = referred.type === 'PAYMENT' ? 'PAYMENT' : 'AUTHORIZATION';
@@ -56,20 +57,20 @@ export async function planReferral(
 }
 
 /** It is the same payment, but these fields describe the first attempt alone. */
-const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'userId'];
+const OF_FIRST_TRY = ['transaction.merchantNote', 'transaction.reference', 'userId'] as const;
 
 /** The order's newest payment attempt, which must have been referred. */
 function referredMovement({ order }: OrderContext): Movement {
   const newest = order.state.movements.findLast(({ type }) => type === 'AUTHORIZATION' || type === 'PAYMENT');
   if (newest?.gatewayCode !== 'REFERRED') {
-    throw invalidRequest(
-      'REFERRAL is not possible: the newest payment attempt on this order was not referred to the issuer.',
-    );
+    throw notPossible('the newest payment attempt on this order was not referred to the issuer');
   }
   if (newest.provider !== undefined) {
-    throw invalidRequest(
-      'REFERRAL is not possible: the payment was made at a provider, and no issuer gives a code for it.',
-    );
+    throw notPossible('the payment was made at a provider, and no issuer gives a code for it');
   }
   return newest;
+}
+
+function notPossible(why: string): InterfaceError {
+  return namedError('NOT_POSSIBLE', { operation: 'REFERRAL', why });
 }

@@ -1,11 +1,12 @@
 /** A standalone refund, without a payment here: it credits the card of the request. */
-import { InterfaceError } from '../../contract/interface-error.ts';
+
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { acquirerName, acquirerOf } from '../acquirers.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Instrument, StoredOrder, StoredTransaction } from '../ports/index.ts';
+import { storedCurrency } from '../stored-currency.ts';
 import { aboutTerminal, acquirerRequest } from './acquirer-request.ts';
-import { storedCurrency } from './order-context.ts';
 import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
 import { requireOwnCard, standalone } from './standalone.ts';
 
@@ -17,7 +18,7 @@ export async function planRefundAlone(
   const { permissions } = call.merchant.profile;
   requireOwnCard(call, order);
   if (!permissions.standaloneRefund) {
-    throw new InterfaceError('REQUEST_REJECTED', 'This merchant may not refund what was not paid here.');
+    throw namedError('REFUND_ALONE_FORBIDDEN');
   }
   const { plan, values, instrument } = await standalone(gateway, call, order);
   if (instrument === undefined) {

@@ -3,7 +3,8 @@
  * which moves nothing until the operator has decided. A standalone refund, without a payment here, is in
  * `refund-alone.ts`.
  */
-import { invalidRequest } from '../../contract/interface-error.ts';
+
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { acquirerName, acquirerOf } from '../acquirers.ts';
 import { originalOf } from '../advice.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
@@ -12,6 +13,7 @@ import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
 import { providerOf } from '../processor.ts';
 import { phaseOf, refundable } from '../transitions.ts';
 import { acquirerRequest } from './acquirer-request.ts';
+import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   lastMovement,
   loadOrderContext,
@@ -24,7 +26,6 @@ import {
 } from './order-context.ts';
 import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
-import { adviseProcessorOnce } from './provider-movement.ts';
 import { planApprovedAlone, planRefundAlone } from './refund-alone.ts';
 
 export async function planRefund(
@@ -104,7 +105,7 @@ function sourceOf(context: OrderContext): StoredTransaction {
     ({ type, transactionId }) => (type === 'CAPTURE' || type === 'PAYMENT') && !undone.has(transactionId),
   );
   if (source === undefined) {
-    throw invalidRequest('REFUND is not possible: nothing was captured on this order.');
+    throw namedError('NOT_POSSIBLE', { operation: 'REFUND', why: 'nothing was captured on this order' });
   }
   return transactionOf(context, source);
 }

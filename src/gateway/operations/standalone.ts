@@ -1,8 +1,9 @@
 /** What a capture or a refund without an earlier transaction needs: its own card, amount and currency. */
-import { type FieldProblem, invalidFields, invalidProblem, invalidRequest } from '../../contract/interface-error.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
 import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
-import type { Values } from '../../contract/read.ts';
-import { groupAt, textAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { textAt } from '../../contract/values.ts';
 import { routeOf } from '../acquirer-routes.ts';
 import { agreementProblems } from '../agreement-problems.ts';
 import { describeInstrument, instrumentOf, instrumentProblems, kindOf } from '../cards/instrument.ts';
@@ -19,7 +20,7 @@ import type { Plan, TransactionCall } from './plan.ts';
 export interface Standalone {
   readonly plan: Pick<Plan, 'acquirer' | 'currency' | 'amount' | 'instrument' | 'details' | 'number' | 'spentSession'>;
   /** The request merged over the session over the token. */
-  readonly values: Values;
+  readonly values: RequestFields;
   /** Absent where the terminal reports that its encryption failed: the transaction is to be declined. */
   readonly instrument: Instrument | undefined;
 }
@@ -30,14 +31,14 @@ export interface Standalone {
  * @throws InterfaceError then, saying what is wrong with the order instead
  */
 export function requireOwnCard({ values, orderId, operation }: TransactionCall, order: StoredOrder | undefined): void {
-  const hasCard = groupAt(values, 'sourceOfFunds') !== undefined || textAt(values, 'session.id') !== undefined;
+  const hasCard = values.sourceOfFunds !== undefined || values.session?.id !== undefined;
   if (hasCard) {
     return;
   }
   if (order === undefined) {
-    throw invalidRequest(`Unable to find order '${orderId}'.`);
+    throw namedError('ORDER_UNKNOWN', { orderId });
   }
-  throw invalidRequest(`${operation} is not possible: the order's status is ${phaseOf(order.state)}.`);
+  throw namedError('NOT_POSSIBLE', { operation, why: `the order's status is ${phaseOf(order.state)}` });
 }
 
 /**
@@ -54,7 +55,7 @@ export async function standalone(
 ): Promise<Standalone> {
   const why = refusal(order?.state, call.operation);
   if (why !== undefined) {
-    throw invalidRequest(`${call.operation} is not possible: ${why}.`);
+    throw namedError('NOT_POSSIBLE', { operation: call.operation, why });
   }
   const { values, declined, emv, sensitiveSession } = await mergedValues(gateway, call);
   const readable = declined === undefined;
@@ -93,11 +94,13 @@ export async function standalone(
   return { plan, values, instrument };
 }
 
+type MoneyField = `${'order' | 'transaction'}.${'amount' | 'currency'}`;
+
 /**
  * @param problems found elsewhere
  * @throws InterfaceError naming these and every field of the money that does not fit
  */
-function moneyOf(values: Values, problems: readonly FieldProblem[]): { currency: Currency; amount: bigint } {
+function moneyOf(values: RequestFields, problems: readonly FieldProblem[]): { currency: Currency; amount: bigint } {
   const [amountField, currencyField] = [fieldOf(values, 'amount'), fieldOf(values, 'currency')];
   const text = textAt(values, amountField);
   const currency = currencyOf(textAt(values, currencyField) ?? '');
@@ -115,15 +118,15 @@ function moneyOf(values: Values, problems: readonly FieldProblem[]): { currency:
   return { currency, amount };
 }
 
-function fieldOf(values: Values, name: 'amount' | 'currency'): string {
-  const inOrder = textAt(values, `transaction.${name}`) === undefined && textAt(values, `order.${name}`) !== undefined;
+function fieldOf({ order, transaction }: RequestFields, name: 'amount' | 'currency'): MoneyField {
+  const inOrder = transaction?.[name] === undefined && order?.[name] !== undefined;
   return `${inOrder ? 'order' : 'transaction'}.${name}`;
 }
 
 /** Where both are given, they must be equal. */
-function contradictions(values: Values): FieldProblem[] {
-  return ['amount', 'currency'].flatMap((name) => {
-    const [own, ofOrder] = [textAt(values, `transaction.${name}`), textAt(values, `order.${name}`)];
+function contradictions({ order, transaction }: RequestFields): FieldProblem[] {
+  return (['amount', 'currency'] as const).flatMap((name) => {
+    const [own, ofOrder] = [transaction?.[name], order?.[name]];
     if (own === undefined || ofOrder === undefined || own === ofOrder) {
       return [];
     }

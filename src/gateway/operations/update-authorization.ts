@@ -2,12 +2,14 @@
  * UPDATE_AUTHORIZATION: extends the order's authorization, and sets its amount to the requested total (not a
  * difference).
  */
-import { invalidField, invalidRequest } from '../../contract/interface-error.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { invalidField } from '../../contract/interface-error.ts';
 import { majorText } from '../../contract/money.ts';
 import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { authorizationFloor } from '../transitions.ts';
+import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   lastMovement,
   loadOrderContext,
@@ -17,7 +19,6 @@ import {
   transactionOf,
 } from './order-context.ts';
 import type { Plan, TransactionCall } from './plan.ts';
-import { adviseProcessorOnce } from './provider-movement.ts';
 
 export async function planUpdateAuthorization(
   gateway: Gateway,
@@ -27,7 +28,7 @@ export async function planUpdateAuthorization(
   const context = await loadOrderContext(gateway, call, order);
   const authorization = lastMovement(context, ({ type }) => type === 'AUTHORIZATION');
   if (authorization === undefined) {
-    throw invalidRequest('UPDATE_AUTHORIZATION is not possible: the order has no authorization.');
+    throw namedError('NOT_POSSIBLE', { operation: 'UPDATE_AUTHORIZATION', why: 'the order has no authorization' });
   }
   const { state } = context.order;
   const requested = subsequentAmount(context);

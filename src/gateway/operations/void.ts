@@ -1,13 +1,13 @@
 /** VOID: cancels an earlier transaction of the order, soon after it was made. */
 import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { textAt } from '../../contract/values.ts';
 import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Movement } from '../order.ts';
 import type { StoredOrder } from '../ports/index.ts';
 import { missingFields } from '../required.ts';
 import { refusal, VOID_OF, voidRefusal } from '../transitions.ts';
+import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   loadOrderContext,
   mergedDetails,
@@ -18,7 +18,6 @@ import {
 } from './order-context.ts';
 import { declined, type Plan, type TransactionCall } from './plan.ts';
 import { presentedCard } from './presented-card.ts';
-import { adviseProcessorOnce } from './provider-movement.ts';
 
 const FIELD = 'transaction.targetTransactionId';
 const HOUR_MS = 3_600_000;
@@ -30,7 +29,7 @@ export async function planVoid(gateway: Gateway, call: TransactionCall, order: S
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
-  const target = targetOf(context, textAt(context.values, FIELD) ?? '');
+  const target = targetOf(context, context.values.transaction?.targetTransactionId ?? '');
   const type = VOID_OF[target.type];
   const why = voidRefusal(context.order.state, target) ?? refusal(context.order.state, 'VOID', type);
   if (why !== undefined || type === undefined) {

@@ -1,5 +1,7 @@
-/** The records of orders and transactions. None holds card data in clear: numbers are masked, or sealed in `sealedCard`. */
-import type { Values } from '../../contract/read.ts';
+/**
+ * The records of orders and transactions. None holds card data in clear: numbers are masked, or sealed in `sealedCard`.
+ */
+import type { ItemFields, RequestFields } from '../../contract/request-fields.ts';
 import type { OrderState, OrderStatus, TransactionType } from '../order.ts';
 import type { OrderOperation } from '../transitions.ts';
 import type { AcquirerReply, ReversalAdvice } from './acquirer.ts';
@@ -49,6 +51,9 @@ export interface PayerPage {
   readonly locale?: string;
 }
 
+/** `item`: the lines of a capture or refund itself; those of the order are in `order`. */
+export type TransactionDetails = RequestFields & { readonly item?: ItemFields[] | undefined };
+
 export interface TransactionRequest {
   readonly operation: OrderOperation;
   readonly type: TransactionType;
@@ -62,7 +67,7 @@ export interface TransactionRequest {
    * The request's groups as read, without card data; of a subsequent transaction, merged over those of the one that it
    * follows.
    */
-  readonly details: Values;
+  readonly details: TransactionDetails;
   /** The transaction on the order that this one captures, refunds, changes, voids or resubmits. */
   readonly target?: string;
   /** The name of the acquirer that it goes to; absent: the default one, or none. What follows it goes the same way. */

@@ -4,9 +4,9 @@
  *
  * Every reference is made by the gateway and before the provider is called, so each call is idempotent.
  */
-import type { PaymentConfirmation } from '../../contract/fields/provider-facts.ts';
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
+import type { PaymentConfirmation } from '../../contract/providers/index.ts';
 
 export type BrowserOperation = 'AUTHORIZE' | 'PAY';
 

@@ -1,6 +1,6 @@
 /** The port that stores tokens, and what it stores of one. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
-import type { Values } from '../../contract/read.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import type { ReversalAdvice } from './acquirer.ts';
 
@@ -17,7 +17,7 @@ export interface StoredToken {
   readonly merchantKey: number;
   readonly token: string;
   /** The instrument's fields without card data: `{ sourceOfFunds: … }`. */
-  readonly fields: Values;
+  readonly fields: RequestFields;
   /**
    * The secrets' texts by path, JSON, sealed for `tokenPlace`. No two seals are equal, so this is the row's version
    * too.

@@ -1,8 +1,7 @@
 /** What an instrument must pass before it is stored, by verification strategy, as far as its fields alone show. */
 import { cardNumberProblem } from '../../contract/card-rules.ts';
 import { type FieldProblem, invalidField, invalidProblem } from '../../contract/interface-error.ts';
-import type { Values } from '../../contract/read.ts';
-import { groupAt, secretAt, textAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import type { CardFacts } from '../cards/bins.ts';
 import type { MerchantProfile } from '../merchant.ts';
 import { currencyProblems } from '../payment-details.ts';
@@ -22,8 +21,8 @@ const ORDER_CURRENCY = 'order.currency';
  *
  * @throws InterfaceError
  */
-export function strategyOf(type: TokenType, values: Values, profile: MerchantProfile): VerificationStrategy {
-  const requested = textAt(values, STRATEGY) as VerificationStrategy | undefined;
+export function strategyOf(type: TokenType, values: RequestFields, profile: MerchantProfile): VerificationStrategy {
+  const requested = values.verificationStrategy as VerificationStrategy | undefined;
   if (type !== 'ACH') {
     return requested ?? profile.verificationStrategy;
   }
@@ -33,7 +32,7 @@ export function strategyOf(type: TokenType, values: Values, profile: MerchantPro
   return requested ?? (profile.verificationStrategy === 'ACQUIRER' ? 'BASIC' : profile.verificationStrategy);
 }
 
-type Check = (values: Values, cardFacts: (number: string) => CardFacts) => FieldProblem[];
+type Check = (values: RequestFields, cardFacts: (number: string) => CardFacts) => FieldProblem[];
 
 const NOTHING: Check = () => [];
 
@@ -56,22 +55,22 @@ const CHECKS: Readonly<Record<VerificationStrategy, Readonly<Record<TokenType, C
 export function checkProblems(
   strategy: VerificationStrategy,
   type: TokenType,
-  values: Values,
+  values: RequestFields,
   cardFacts: (number: string) => CardFacts,
 ): FieldProblem[] {
   return CHECKS[strategy][type](values, cardFacts);
 }
 
 /** Only that it is present; whether the card is still valid is the issuer's decision. */
-function expiryProblems(values: Values): FieldProblem[] {
-  if (groupAt(values, EXPIRY) !== undefined) {
+function expiryProblems(values: RequestFields): FieldProblem[] {
+  if (values.sourceOfFunds?.provided?.card?.expiry !== undefined) {
     return [];
   }
   return [{ field: EXPIRY, validationType: 'MISSING', explanation: 'verification needs the month and the year' }];
 }
 
-function numberProblems(values: Values, cardFacts: (number: string) => CardFacts): FieldProblem[] {
-  const number = secretAt(values, NUMBER)?.reveal();
+function numberProblems(values: RequestFields, cardFacts: (number: string) => CardFacts): FieldProblem[] {
+  const number = values.sourceOfFunds?.provided?.card?.number?.reveal();
   if (number === undefined) {
     return [];
   }
@@ -96,8 +95,8 @@ const ROUTING_RANGES = [
   [80, 80],
 ] as const;
 
-function routingProblems(values: Values): FieldProblem[] {
-  const number = textAt(values, ROUTING_NUMBER);
+function routingProblems(values: RequestFields): FieldProblem[] {
+  const number = values.sourceOfFunds?.provided?.ach?.routingNumber;
   if (number === undefined) {
     return [];
   }
@@ -110,13 +109,13 @@ function routingProblems(values: Values): FieldProblem[] {
 }
 
 /** The currency of a verification: the request's own, or that of the order in its session. */
-export function verificationCurrency(values: Values): string | undefined {
-  return textAt(values, CURRENCY) ?? textAt(values, ORDER_CURRENCY);
+export function verificationCurrency(values: RequestFields): string | undefined {
+  return values.transaction?.currency ?? values.order?.currency;
 }
 
-function verificationCurrencyProblems(values: Values): FieldProblem[] {
+function verificationCurrencyProblems(values: RequestFields): FieldProblem[] {
   if (verificationCurrency(values) === undefined) {
     return [{ field: CURRENCY, validationType: 'MISSING', explanation: 'the acquirer verifies in a currency' }];
   }
-  return currencyProblems(values, textAt(values, CURRENCY) === undefined ? ORDER_CURRENCY : CURRENCY);
+  return currencyProblems(values, values.transaction?.currency === undefined ? ORDER_CURRENCY : CURRENCY);
 }

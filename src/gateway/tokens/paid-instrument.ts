@@ -1,10 +1,9 @@
 /**
- * The instrument with which the payer paid in a session's checkout. What is typed on the page is never in the session,
- * so a shop that stores the payer's card after the payment gets it from the payment: its number and expiry, never the
- * security code, for as long as the session lasts.
+ * The instrument with which the payer paid in a session's checkout. What is typed on the page of a payment link is in a
+ * session behind it and not in the link's own, so a shop that stores the payer's card after the payment gets it from
+ * the payment: its number and expiry, never the security code, for as long as the session lasts.
  */
-import type { Values } from '../../contract/read.ts';
-import { groupAt, textAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
@@ -16,8 +15,8 @@ export async function paidInstrument(
   { orders, sealer }: Gateway,
   { key }: Merchant,
   { session, values }: MergedValues,
-): Promise<Values | undefined> {
-  const orderId = textAt(values, 'order.id');
+): Promise<RequestFields | undefined> {
+  const orderId = values.order?.id;
   if (session === undefined || orderId === undefined || hasInstrument(values)) {
     return undefined;
   }
@@ -40,6 +39,6 @@ function isByCard({ result, provider }: Movement): boolean {
   return result === 'SUCCESS' && provider === undefined;
 }
 
-function hasInstrument(values: Values): boolean {
-  return groupAt(values, 'sourceOfFunds.provided') !== undefined || textAt(values, 'sourceOfFunds.token') !== undefined;
+function hasInstrument(values: RequestFields): boolean {
+  return values.sourceOfFunds?.provided !== undefined || values.sourceOfFunds?.token !== undefined;
 }

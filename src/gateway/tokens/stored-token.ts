@@ -1,8 +1,8 @@
 /** What identifies a stored instrument, and what a payment uses of it. */
 
 import { invalidField } from '../../contract/interface-error.ts';
-import type { Values } from '../../contract/read.ts';
-import { groupAt, merge, secretValues, textAt } from '../../contract/values.ts';
+import type { RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
+import { merge, type SecretTexts, secretValues } from '../../contract/values.ts';
 import type { Sealer, StoredToken, Tokens } from '../ports/index.ts';
 
 /** The purpose that a token's card is sealed for. */
@@ -11,8 +11,8 @@ export function tokenPlace(key: number): string {
 }
 
 /** The instrument that the token identifies, card data as `Secret`s: `{ sourceOfFunds: … }`. */
-export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedCard }: StoredToken): Values {
-  const texts = JSON.parse(sealer.open(sealedCard, tokenPlace(key))) as Record<string, string>;
+export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedCard }: StoredToken): RequestFields {
+  const texts = JSON.parse(sealer.open(sealedCard, tokenPlace(key))) as SecretTexts;
   return merge(fields, secretValues(texts));
 }
 
@@ -20,13 +20,18 @@ export function openedToken(sealer: Pick<Sealer, 'open'>, { key, fields, sealedC
  * @returns the `sourceOfFunds` that a payment uses of the token
  * @throws InterfaceError when the token cannot be used for a payment
  */
-export async function tokenValues(tokens: Tokens, sealer: Sealer, merchantKey: number, token: string): Promise<Values> {
+export async function tokenValues(
+  tokens: Tokens,
+  sealer: Sealer,
+  merchantKey: number,
+  token: string,
+): Promise<SourceOfFundsFields> {
   const stored = await tokens.find(merchantKey, token);
   if (stored === undefined) {
     throw invalidField('sourceOfFunds.token', 'there is no such token');
   }
-  if (textAt(stored.fields, 'sourceOfFunds.type') === 'ACH') {
+  if (stored.fields.sourceOfFunds?.type === 'ACH') {
     throw invalidField('sourceOfFunds.token', 'it stands for a bank account, and payments are made by card');
   }
-  return groupAt(openedToken(sealer, stored), 'sourceOfFunds') ?? {};
+  return openedToken(sealer, stored).sourceOfFunds ?? {};
 }

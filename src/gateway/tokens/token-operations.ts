@@ -7,9 +7,10 @@
  *   stored     in one commit, on the condition that what was read is unchanged; else it is read again
  */
 
+import { namedError } from '../../contract/errors/catalogue.ts';
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
-import { InterfaceError, invalidField } from '../../contract/interface-error.ts';
-import type { Values } from '../../contract/read.ts';
+import { type InterfaceError, invalidField } from '../../contract/interface-error.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Merchant } from '../merchant.ts';
 import type { StoredToken, VerificationStrategy } from '../ports/index.ts';
 import { preservingToken, type Random, randomToken } from './ids.ts';
@@ -33,7 +34,7 @@ export type TokenResult =
       readonly gatewayCode: GatewayCode;
       readonly strategy: VerificationStrategy;
       /** The instrument of the request: `{ sourceOfFunds: … }`, card data as `Secret`s. */
-      readonly values: Values;
+      readonly values: RequestFields;
     };
 
 /** @throws InterfaceError when the request is refused; nothing was done then */
@@ -66,9 +67,7 @@ export async function storeToken(dependencies: TokenDependencies, call: TokenCal
       return { kind: 'STORED', token, created: earlier === undefined };
     }
   }
-  throw new InterfaceError('SERVER_BUSY', 'This token or card is being changed by others. Try again.', {
-    headers: { 'Retry-After': '1' },
-  });
+  throw namedError('TOKEN_BUSY');
 }
 
 /** @throws InterfaceError when the merchant has no such token */
@@ -141,7 +140,7 @@ async function spendsSession(
   return tokens.spendSession(sensitiveSession);
 }
 
-function refused({ strategy }: TokenRequest, values: Values, gatewayCode: GatewayCode): TokenResult {
+function refused({ strategy }: TokenRequest, values: RequestFields, gatewayCode: GatewayCode): TokenResult {
   return { kind: 'REFUSED', gatewayCode, strategy, values };
 }
 

@@ -3,8 +3,9 @@
  * done.
  */
 import { holdsCardData } from '../../contract/card-data.ts';
-import { invalidField, invalidFields, invalidRequest } from '../../contract/interface-error.ts';
-import type { Values } from '../../contract/read.ts';
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { invalidField, invalidFields } from '../../contract/interface-error.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge, secretAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Merchant } from '../merchant.ts';
@@ -20,7 +21,7 @@ const CARD_NUMBER_MIN = 9;
 export interface TokenCall {
   readonly merchant: Merchant;
   readonly version: number;
-  readonly values: Values;
+  readonly values: RequestFields;
   /** The id that the merchant chose; absent where the gateway generates it. */
   readonly token?: string;
 }
@@ -29,7 +30,7 @@ export interface TokenRequest {
   readonly type: TokenType;
   readonly strategy: VerificationStrategy;
   /** The request merged over the session over another token, card data as `Secret`s. */
-  readonly values: Values;
+  readonly values: RequestFields;
   /** The terminal's encrypted card data cannot be trusted. */
   readonly declined: boolean;
   /** Key of the session whose sensitive authentication data is among them. */
@@ -67,14 +68,10 @@ function requireGeneration({ merchant, token }: TokenCall): void {
   const { tokenGeneration } = merchant.profile;
   const supplied = tokenGeneration === 'MERCHANT_SUPPLIED';
   if (supplied && token === undefined) {
-    throw invalidRequest(
-      'This merchant supplies its own tokens: store the instrument with PUT under a token of yours.',
-    );
+    throw namedError('TOKEN_SUPPLIED_BY_MERCHANT');
   }
   if (!supplied && token !== undefined) {
-    throw invalidRequest(
-      `The gateway makes this merchant's tokens (${tokenGeneration}): store the instrument with POST.`,
-    );
+    throw namedError('TOKEN_MADE_BY_GATEWAY', { tokenGeneration });
   }
 }
 
@@ -94,7 +91,7 @@ function requireNoCard(token: string | undefined, number: string | undefined): v
  * @param values the request merged over the token's earlier instrument
  * @throws InterfaceError naming all that is missing or wrong
  */
-export function requireWhole({ cardFacts }: Gateway, { type, strategy }: TokenRequest, values: Values): void {
+export function requireWhole({ cardFacts }: Gateway, { type, strategy }: TokenRequest, values: RequestFields): void {
   const problems = [...missingDetails(type, values), ...checkProblems(strategy, type, values, cardFacts)];
   if (problems.length > 0) {
     throw invalidFields(problems);

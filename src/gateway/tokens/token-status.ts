@@ -4,17 +4,15 @@
  * month is over everywhere on earth. Payments with it are not refused: the issuer decides, and may know a newer expiry.
  */
 import { expiryProblem } from '../../contract/card-rules.ts';
-import type { Values } from '../../contract/read.ts';
-import { textAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 
 /** The last place on earth where a month ends is this far behind UTC. */
 const LAST_TIME_ZONE_MS = 12 * 60 * 60_000;
-const EXPIRY = 'sourceOfFunds.provided.card.expiry';
 
 /** @param now milliseconds since 1970 */
-export function tokenStatus(values: Values, now: number): 'VALID' | 'INVALID' {
-  const month = textAt(values, `${EXPIRY}.month`);
-  const year = textAt(values, `${EXPIRY}.year`);
+export function tokenStatus(values: RequestFields, now: number): 'VALID' | 'INVALID' {
+  const month = values.sourceOfFunds?.provided?.card?.expiry?.month;
+  const year = values.sourceOfFunds?.provided?.card?.expiry?.year;
   if (month === undefined || year === undefined) {
     return 'VALID';
   }

@@ -8,7 +8,7 @@
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { currencyOf } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
-import { textAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import { routeOf } from '../acquirer-routes.ts';
 import { acquirerNamed } from '../acquirers.ts';
 import { cardPresentData, describeInstrument, instrumentOf } from '../cards/instrument.ts';
@@ -39,7 +39,7 @@ export interface VerificationDependencies {
 export async function verifyToken(
   dependencies: VerificationDependencies,
   merchant: Merchant,
-  values: Values,
+  values: RequestFields,
 ): Promise<GatewayCode> {
   const { gateway, tokens } = dependencies;
   const messageKey = tokens.newKey();
@@ -107,16 +107,16 @@ async function reverse(
   gateway.reversalStored();
 }
 
-function requestOf(merchant: Merchant, values: Values, messageKey: number, now: number): AcquirerRequest {
+function requestOf(merchant: Merchant, values: RequestFields, messageKey: number, now: number): AcquirerRequest {
   const code = verificationCurrency(values) ?? '';
   const currency = currencyOf(code);
   if (currency === undefined) {
     throw new TypeError(`The currency ${code} was not checked.`);
   }
   const trace = traceOf(messageKey, now);
-  const street = textAt(values, 'billing.address.street');
-  const postcodeZip = textAt(values, 'billing.address.postcodeZip');
-  const reference = textAt(values, 'transaction.reference');
+  const street = values.billing?.address?.street;
+  const postcodeZip = values.billing?.address?.postcodeZip;
+  const reference = values.transaction?.reference;
   const cardPresent = cardPresentData(values);
   const authentication = payerAuthentication(values);
   return {
@@ -132,6 +132,6 @@ function requestOf(merchant: Merchant, values: Values, messageKey: number, now: 
     ...(reference !== undefined && { reference }),
     ...(cardPresent && { cardPresent }),
     ...(authentication && { authentication }),
-    source: textAt(values, 'transaction.source') ?? 'INTERNET',
+    source: values.transaction?.source ?? 'INTERNET',
   };
 }

@@ -2,12 +2,12 @@
  * The `browserPayment` group of answers: the requested payment, the address to send the payer to, and the payer's
  * progress.
  */
-import { redirectAddress } from '../../browser-payments/redirect-addresses.ts';
+import { redirectAddress } from '../../checkout/return/index.ts';
 import { answeredBrowserPayment } from '../../contract/fields/browser-payment-fields.ts';
 import type { Values } from '../../contract/read.ts';
-import { groupAt, merge } from '../../contract/values.ts';
+import { merge } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
-import { interactionStatus, interactionTimes } from '../../gateway/browser/interaction-times.ts';
+import { interactionStatus, interactionTimes } from '../../gateway/browser-payments/index.ts';
 import type { PaymentTimeline, StoredEvent, StoredTransaction } from '../../gateway/ports/index.ts';
 import { instant } from './order-answer.ts';
 
@@ -20,14 +20,14 @@ export function browserPaymentGroup(
 ): Answer | undefined {
   const operation = request.type === 'PAYMENT' ? 'PAY' : 'AUTHORIZE';
   const interaction = interactionOf(events);
-  const requested = groupAt(request.details, 'browserPayment');
+  const requested = request.details.browserPayment;
   const answered: Values = {
     operation,
     [payment.provider]: { operation },
     ...(payment.pageUrl !== null && { redirectUrl: publicOrigin + redirectAddress(payment.handle) }),
     ...(interaction && { interaction }),
   };
-  return writeGroup(answeredBrowserPayment, merge(requested, answered), version);
+  return writeGroup(answeredBrowserPayment, merge<Values>(requested, answered), version);
 }
 
 /** Undefined when the provider did not accept the payment. */

@@ -2,8 +2,7 @@
 import { PLACES_MAX } from '../../contract/fields/amounts.ts';
 import { order as orderFields } from '../../contract/fields/order-fields.ts';
 import { currencyOf, majorText } from '../../contract/money.ts';
-import type { Values } from '../../contract/read.ts';
-import { groupAt } from '../../contract/values.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import { type Answer, exactNumber, writeGroup } from '../../contract/write.ts';
 import type { OrderSnapshot } from '../../gateway/ports/index.ts';
 
@@ -37,9 +36,9 @@ export function instant(at: number): string {
 }
 
 /** @param details stored from the newest request @param totals at the moment that the answer reports */
-export function orderGroup(orderId: string, details: Values, totals: OrderSnapshot, version: number): Answer {
+export function orderGroup(orderId: string, details: RequestFields, totals: OrderSnapshot, version: number): Answer {
   return {
-    ...writeGroup(orderFields, groupAt(details, 'order'), version),
+    ...writeGroup(orderFields, details.order, version),
     amount: money(totals.amount, totals.currency),
     creationTime: instant(totals.createdAt),
     currency: totals.currency,

@@ -2,7 +2,6 @@
 import { authorizationResponseFields as GROUP } from '../../contract/fields/authorization-response.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { Values } from '../../contract/read.ts';
-import { textAt } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
 import type { AcquirerReply, StoredTransaction } from '../../gateway/ports/index.ts';
 
@@ -41,8 +40,7 @@ function asciiText(text: string): string {
  * rules has none for this transaction.
  */
 export function riskCode({ request, outcome }: StoredTransaction): 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' {
-  const hasRules =
-    request.riskChecked === true && textAt(request.details, 'action.bypassMerchantRiskRules') === undefined;
+  const hasRules = request.riskChecked === true && request.details.action?.bypassMerchantRiskRules === undefined;
   const reply = outcome?.reply;
   if (!hasRules || reply === undefined || resultOf(reply.gatewayCode) === 'FAILURE') {
     return 'NOT_CHECKED';

@@ -2,10 +2,11 @@
 
 import type { Session } from '../../checkout/session.ts';
 import { shownEmv } from '../../contract/card-present/emv.ts';
-import { SECRET_PATHS } from '../../contract/fields/source-of-funds-fields.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { SECRET_PATHS } from '../../contract/secret-paths.ts';
 import { merge, secretAt } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
 import type { CardFacts } from '../../gateway/cards/bins.ts';
@@ -33,9 +34,14 @@ export interface SessionShowing {
 }
 
 /** @param values the session's fields with card data as `Secret`s, which are masked here */
-export function sessionAnswer(session: Session, values: Values, showing: SessionShowing, version: number): Answer {
+export function sessionAnswer(
+  session: Session,
+  values: RequestFields,
+  showing: SessionShowing,
+  version: number,
+): Answer {
   const { merchant, cardFacts } = showing;
-  const shown = withCardFacts(masked(values, merchant), secretAt(values, CARD_NUMBER), cardFacts);
+  const shown = withCardFacts(masked(values, merchant), values.sourceOfFunds?.provided?.card?.number, cardFacts);
   const fields = writeGroup(OPERATIONS.UPDATE_SESSION.answer, shown, version);
   return {
     ...fields,
@@ -56,10 +62,10 @@ function withCardFacts(values: Values, number: Secret | undefined, cardFacts: Se
     return values;
   }
   const { brand, scheme, fundingMethod } = cardFacts(number.reveal());
-  return merge(values, { sourceOfFunds: { provided: { card: { brand, scheme, fundingMethod } } } });
+  return merge<Values>(values, { sourceOfFunds: { provided: { card: { brand, scheme, fundingMethod } } } });
 }
 
-function masked(values: Values, merchant: Merchant): Values {
+function masked(values: RequestFields, merchant: Merchant): Values {
   const copy = structuredCopy(values);
   for (const path of SECRET_PATHS) {
     const secret = secretAt(values, path);
@@ -71,7 +77,7 @@ function masked(values: Values, merchant: Merchant): Values {
 }
 
 /** `Secret` serialises as a mask, so a copy by way of JSON holds none. */
-function structuredCopy(values: Values): Values {
+function structuredCopy(values: RequestFields): Values {
   return JSON.parse(JSON.stringify(values)) as Values;
 }
 

@@ -3,25 +3,23 @@
  * sent them. The address has one line of street: the second line is appended to the first up to the field's length, and
  * is itself omitted.
  */
-import type { Values } from '../../contract/read.ts';
-import { groupAt } from '../../contract/values.ts';
+import type { ShippingFields } from '../../contract/request-fields.ts';
 import { underBothNames } from '../../gateway/recipient.ts';
 
 /** Of `street`, in code points. */
 const STREET_CHARACTERS_MAX = 100;
 
 /** @param shipping as stored @returns the fields of every version; each version picks its own */
-export function shownShipping(shipping: Values): Values {
+export function shownShipping(shipping: ShippingFields): ShippingFields {
   return withOneStreet(underBothNames(shipping));
 }
 
-function withOneStreet(shipping: Values): Values {
-  const given = groupAt(shipping, 'address');
-  if (typeof given?.street2 !== 'string') {
+function withOneStreet(shipping: ShippingFields): ShippingFields {
+  const { street2, ...address } = shipping.address ?? {};
+  if (street2 === undefined) {
     return shipping;
   }
-  const { street2, ...address } = given;
-  const lines = typeof address.street === 'string' ? `${address.street} ${street2}` : street2;
+  const lines = address.street !== undefined ? `${address.street} ${street2}` : street2;
   const street = beginning(lines).trimEnd();
   // A second line of blanks adds nothing. Without a street, omit the field: an empty text is not allowed.
   return { ...shipping, address: street === '' ? address : { ...address, street } };

@@ -1,7 +1,7 @@
 /** The `sourceOfFunds` group of answers: masked, and never a security code or PIN. */
 
-import { providerType } from '../../contract/fields/browser-payment-fields.ts';
 import { answeredSource } from '../../contract/fields/source-of-funds-fields.ts';
+import { providerType } from '../../contract/providers/index.ts';
 import type { Values } from '../../contract/read.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
 import type { CardView, ProviderView, StoredTransaction } from '../../gateway/ports/index.ts';

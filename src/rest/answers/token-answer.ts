@@ -3,18 +3,13 @@
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import type { Values } from '../../contract/read.ts';
+import type { RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { groupAt, secretAt, textAt } from '../../contract/values.ts';
 import type { CardFacts } from '../../gateway/cards/bins.ts';
 import { describeInstrument, instrumentOf } from '../../gateway/cards/instrument.ts';
 import type { MerchantProfile } from '../../gateway/merchant.ts';
 import type { CardView, StoredToken, TokenVerification } from '../../gateway/ports/index.ts';
 import { tokenStatus } from '../../gateway/tokens/token-status.ts';
-
-const CARD_NUMBER = 'sourceOfFunds.provided.card.number';
-const GIFT_CARD_NUMBER = 'sourceOfFunds.provided.giftCard.number';
-const EXPECTED_LOCAL_BRAND = 'sourceOfFunds.provided.giftCard.expectedLocalBrand';
-const ACH = 'sourceOfFunds.provided.ach';
 
 /** Hidden characters of an account number, whatever the masking: a short number must not be shown whole. */
 const HIDDEN_MIN = 3;
@@ -27,7 +22,7 @@ export interface Showing {
 }
 
 /** @param values of the stored instrument, card data as `Secret`s @param now milliseconds since 1970 */
-export function storedTokenAnswer(token: StoredToken, values: Values, showing: Showing, now: number): Values {
+export function storedTokenAnswer(token: StoredToken, values: RequestFields, showing: Showing, now: number): Values {
   return {
     ...answered(token.verification ?? { strategy: 'NONE', gatewayCode: 'APPROVED' }, values, showing),
     status: tokenStatus(values, now),
@@ -36,11 +31,11 @@ export function storedTokenAnswer(token: StoredToken, values: Values, showing: S
 }
 
 /** @param values of the instrument that was not stored */
-export function refusedTokenAnswer(verification: TokenVerification, values: Values, showing: Showing): Values {
+export function refusedTokenAnswer(verification: TokenVerification, values: RequestFields, showing: Showing): Values {
   return answered(verification, values, showing);
 }
 
-function answered({ strategy, gatewayCode }: TokenVerification, values: Values, showing: Showing): Values {
+function answered({ strategy, gatewayCode }: TokenVerification, values: RequestFields, showing: Showing): Values {
   return {
     repositoryId: showing.profile.id,
     response: { gatewayCode },
@@ -50,19 +45,22 @@ function answered({ strategy, gatewayCode }: TokenVerification, values: Values, 
   };
 }
 
-function sourceOfFunds(values: Values, showing: Showing): Values {
-  const type = textAt(values, 'sourceOfFunds.type') ?? 'CARD';
+function sourceOfFunds(values: RequestFields, showing: Showing): Values {
+  const { type = 'CARD', provided } = values.sourceOfFunds ?? {};
   if (type === 'ACH') {
-    return { provided: { ach: bankAccount(values, showing.profile) }, type };
+    return { provided: { ach: bankAccount(provided?.ach, showing.profile) }, type };
   }
-  const number = secretAt(values, type === 'CARD' ? CARD_NUMBER : GIFT_CARD_NUMBER);
+  const { number } = (type === 'CARD' ? provided?.card : provided?.giftCard) ?? {};
   if (number === undefined) {
     return { type };
   }
   const view = describeInstrument({ ...showing, instrument: instrumentOf(values), values });
   const shown = showing.unmasked ? number.reveal() : (view.number ?? '');
   return {
-    provided: type === 'CARD' ? { card: card(view, shown) } : { giftCard: giftCard(view, shown, values) },
+    provided:
+      type === 'CARD'
+        ? { card: card(view, shown) }
+        : { giftCard: giftCard(view, shown, provided?.giftCard?.expectedLocalBrand) },
     type,
   };
 }
@@ -81,14 +79,15 @@ function card(view: CardView, number: string): Values {
   };
 }
 
-function giftCard({ brand, scheme }: CardView, number: string, values: Values): Values {
-  const expectedLocalBrand = textAt(values, EXPECTED_LOCAL_BRAND);
+function giftCard({ brand, scheme }: CardView, number: string, expectedLocalBrand: string | undefined): Values {
   return { brand, ...(expectedLocalBrand !== undefined && { expectedLocalBrand }), number, scheme };
 }
 
-function bankAccount(values: Values, profile: MerchantProfile): Values {
-  const number = secretAt(values, `${ACH}.bankAccountNumber`);
-  return { ...groupAt(values, ACH), ...(number && { bankAccountNumber: maskedAccount(number, profile) }) };
+type BankAccount = NonNullable<SourceOfFundsFields['provided']>['ach'];
+
+function bankAccount(account: BankAccount, profile: MerchantProfile): Values {
+  const number = account?.bankAccountNumber;
+  return { ...account, ...(number && { bankAccountNumber: maskedAccount(number, profile) }) };
 }
 
 /** Shows as many last characters as the merchant's card masking does, and none of the first: they name no bank. */

@@ -1,15 +1,20 @@
 /** A transaction's answer: to the request that made it, to idempotent retries, to retrieval, and in a notification. */
 
 import { pick } from '../../contract/edit-schema.ts';
-import { providerType } from '../../contract/fields/browser-payment-fields.ts';
 import { order as orderFields } from '../../contract/fields/order-fields.ts';
 import { transaction as transactionFields } from '../../contract/fields/transaction-fields.ts';
 import { type GatewayCode, type Result, resultOf } from '../../contract/gateway-codes.ts';
 import { REQUEST } from '../../contract/operations.ts';
-import type { Values } from '../../contract/read.ts';
-import { groupAt, textAt } from '../../contract/values.ts';
+import { providerType } from '../../contract/providers/index.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
-import type { EntryPoint, OrderSnapshot, PaymentTimeline, StoredTransaction } from '../../gateway/ports/index.ts';
+import type {
+  EntryPoint,
+  OrderSnapshot,
+  PaymentTimeline,
+  StoredTransaction,
+  TransactionDetails,
+} from '../../gateway/ports/index.ts';
 import { traceOf } from '../../gateway/trace.ts';
 import { browserPaymentGroup } from './browser-payment-answer.ts';
 import { instant, money, orderGroup } from './order-answer.ts';
@@ -86,13 +91,13 @@ export function transactionAnswer(answered: TransactionAnswer): Answer {
 }
 
 /** The lines that the refund itself sent. */
-function refundedItems(details: Values, version: number): unknown {
+function refundedItems(details: TransactionDetails, version: number): unknown {
   return writeGroup(ORDER_ITEMS, { item: details.item }, version)?.item;
 }
 
 /** The address that the payer chose at a provider replaces the merchant's. */
-function withShownShipping(details: Values, outcome: StoredTransaction['outcome']): Values {
-  const given = groupAt(details, 'shipping');
+function withShownShipping(details: RequestFields, outcome: StoredTransaction['outcome']): RequestFields {
+  const given = details.shipping;
   const chosen = outcome?.provider?.shippingAddress;
   const shipping = chosen === undefined ? given : { ...given, address: { ...chosen } };
   return shipping === undefined ? details : { ...details, shipping: shownShipping(shipping) };
@@ -114,18 +119,18 @@ function transactionGroup(transaction: StoredTransaction, version: number): Answ
   const { details } = request;
   const trace = traceOf(transaction.key, transaction.createdAt);
   const code = request.authorizationCode ?? outcome?.reply?.authorizationCode;
-  const customData = textAt(details, 'transaction.acquirer.customData');
+  const customData = details.transaction?.acquirer?.customData;
   return {
     source: 'INTERNET',
-    ...writeGroup(transactionFields, groupAt(details, 'transaction'), version),
+    ...writeGroup(transactionFields, details.transaction, version),
     acquirer: {
       ...(customData !== undefined && { customData }),
       id: acquirerId(request),
       transactionId:
-        textAt(details, 'transaction.acquirer.transactionId') ?? outcome?.provider?.providerReference ?? trace.receipt,
+        details.transaction?.acquirer?.transactionId ?? outcome?.provider?.providerReference ?? trace.receipt,
     },
     amount: money(request.amount, request.currency),
-    authenticationStatus: textAt(details, '3DSecure.authenticationStatus') ?? 'AUTHENTICATION_NOT_IN_EFFECT',
+    authenticationStatus: details['3DSecure']?.authenticationStatus ?? 'AUTHENTICATION_NOT_IN_EFFECT',
     ...(code !== undefined && { authorizationCode: code }),
     currency: request.currency,
     id: transaction.transactionId,

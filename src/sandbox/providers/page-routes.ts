@@ -1,7 +1,5 @@
 /** A provider's pages: where payers answer, and which redirect them back. */
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Html } from '../shop/html.ts';
 import { decidedPage, unknownPage } from './pages/decided-page.ts';
 import { icon } from './pages/icon.ts';
 import { providerPayPage } from './pages/pay-page.ts';
@@ -11,8 +9,6 @@ import { type Choice, requestOf } from './payments.ts';
 import type { SandboxProvider } from './provider.ts';
 import type { PaymentRow } from './provider-ledger-rows.ts';
 import { scriptOf } from './scripts.ts';
-
-const STYLE = readFileSync(new URL('./pages/style.css', import.meta.url), 'utf8');
 
 /** For a callback that must come before the payer does: longer than a gateway takes, shorter than a browser waits. */
 const HELD_MS_MAX = 15_000;
@@ -32,7 +28,6 @@ const HEADERS = {
 
 /** What all providers' pages share. */
 export function addProviderPageFiles(app: FastifyInstance): void {
-  app.get('/providers/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
   app.get('/providers/return.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(RETURN_SCRIPT),
   );
@@ -41,7 +36,7 @@ export function addProviderPageFiles(app: FastifyInstance): void {
 export function addPages(app: FastifyInstance, provider: SandboxProvider): void {
   const { kind } = provider;
   const url = `/providers/${kind.id}/pay/:handle`;
-  const send = (reply: FastifyReply, status: number, page: Html) => reply.code(status).headers(HEADERS).send(page.text);
+  const send = (reply: FastifyReply, status: number, page: string) => reply.code(status).headers(HEADERS).send(page);
 
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -57,7 +52,7 @@ export function addPages(app: FastifyInstance, provider: SandboxProvider): void 
     return reply.headers(HEADERS).redirect(requestOf(payment).returnUrl, 303);
   };
 
-  app.get(`/providers/${kind.id}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon(kind).text));
+  app.get(`/providers/${kind.id}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').send(icon(kind)));
 
   app.get<{ Params: { handle: string } }>(url, async (request, reply) => {
     const found = provider.find('handle', request.params.handle);
@@ -91,7 +86,7 @@ export function addPages(app: FastifyInstance, provider: SandboxProvider): void 
   });
 }
 
-function pageOf({ kind }: SandboxProvider, payment: PaymentRow): Html {
+function pageOf({ kind }: SandboxProvider, payment: PaymentRow): string {
   const { state } = payment;
   return state === 'OPEN' ? providerPayPage(kind, payment) : decidedPage(kind, { ...payment, state });
 }

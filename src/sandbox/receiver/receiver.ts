@@ -36,7 +36,7 @@ export function addReceiver(app: FastifyInstance, key: string): void {
     }
     const receiverUrl = `http://localhost:${request.socket.localPort}${RECEIVER_PATH}`;
     const page = receiverPage({ deliveries: deliveries.counted, fault: faults.inForce, key, receiverUrl });
-    return reply.headers(RECEIVER_PAGE_HEADERS).send(page.text);
+    return reply.headers(RECEIVER_PAGE_HEADERS).send(page);
   });
 
   addReceiverControl(app, deliveries, faults);

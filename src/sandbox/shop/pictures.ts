@@ -1,7 +1,7 @@
 /** The goods, drawn: outlines in the text's colour, so that they fit light and dark. */
-import { type Html, html } from './html.ts';
+import { html, type Markup, markupText } from '../pages/markup.ts';
 
-const SHAPES: Readonly<Record<string, Html>> = {
+const SHAPES: Readonly<Record<string, Markup>> = {
   beans: html`<path d="M18 20h28l4 8v26a4 4 0 0 1-4 4H18a4 4 0 0 1-4-4V28z"/><path d="M14 28h36M22 12h20v8H22z"/><ellipse cx="32" cy="43" rx="7" ry="9"/><path d="M33 34c-4 6 2 12-2 18"/>`,
   mug: html`<path d="M12 18h32v30a6 6 0 0 1-6 6H18a6 6 0 0 1-6-6z"/><path d="M44 25h5a6 6 0 0 1 6 6v4a8 8 0 0 1-8 8h-3M12 24h32"/><path d="M22 6c-3 3 3 4 0 7M32 6c-3 3 3 4 0 7"/>`,
   dripper: html`<path d="M10 12h44L42 38H22z"/><path d="M22 38v6h20v-6M14 48h36M20 20l6 12M32 18v15M44 20l-6 12"/><path d="M32 53v6"/>`,
@@ -9,9 +9,11 @@ const SHAPES: Readonly<Record<string, Html>> = {
 };
 
 /** Decoration: the name is beside it. */
-export function picture(goodId: string): Html {
-  return html`<svg class="picture" viewBox="0 0 64 64" aria-hidden="true" focusable="false">${SHAPES[goodId]}</svg>`;
+export function Picture({ good }: { good: string }): Markup {
+  return html`<svg class="picture" viewBox="0 0 64 64" aria-hidden="true" focusable="false">${SHAPES[good]}</svg>`;
 }
 
 /** The shop's mark in a browser's tab; it has no surrounding text, so it has its own colour. */
-export const ICON = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" fill="none" stroke="#b4571f" stroke-width="4" stroke-linecap="round">${SHAPES.mug}</svg>`;
+export const ICON = markupText(
+  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" fill="none" stroke="#b4571f" stroke-width="4" stroke-linecap="round">${SHAPES.mug}</svg>`,
+);

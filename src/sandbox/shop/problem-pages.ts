@@ -1,35 +1,40 @@
 /** The error pages. Each says what to do next. */
+import { html } from '../pages/markup.ts';
 import type { GatewayAnswer } from './gateway-client.ts';
-import { type Html, html } from './html.ts';
-import { layout } from './layout.ts';
+import { shopPageText } from './shop-site.ts';
+
+const BACK = html`<p class="go"><a class="button" href="/">Back to the shop</a></p>`;
 
 /** @param origin where the gateway was expected @param consequence what that means for the payer's money */
-export function absentPage(origin: string, consequence: string): Html {
-  return layout(
+export function absentPage(origin: string, consequence: string): string {
+  return shopPageText(
     'The gateway is not there',
     html`<section class="result unknown">
-<h1>The gateway is not there</h1>
-<p class="lead">The shop called <code>${origin}</code> and got no answer. ${consequence}</p>
-<p><code>npm start</code> runs both; with <code>npm run sandbox</code> alone, <code>npm run gateway</code> belongs beside it. Then load this page again.</p>
-<p class="go"><a class="button" href="/">Back to the shop</a></p>
-</section>`,
+      <h1>The gateway is not there</h1>
+      <p class="lead">The shop called <code>${origin}</code> and got no answer. ${consequence}</p>
+      <p>
+        <code>npm start</code> runs both; with <code>npm run sandbox</code> alone, <code>npm run gateway</code> belongs
+        beside it. Then load this page again.
+      </p>
+      ${BACK}
+    </section>`,
   );
 }
 
 /** @param answer the gateway's answer instead of a checkout; absent when the shop does not know the order */
-export function problemPage(answer?: GatewayAnswer): Html {
+export function problemPage(answer?: GatewayAnswer): string {
   const title = answer === undefined ? 'No such order' : 'The gateway refused the checkout';
-  return layout(
+  return shopPageText(
     title,
     html`<section class="result unpaid">
-<h1>${title}</h1>
-${
-  answer === undefined
-    ? html`<p class="lead">This shop has no order under that number.</p>`
-    : html`<p class="lead">It answered ${answer.status}. Nothing was paid.</p>
-<pre tabindex="0"><code>${JSON.stringify(answer.body, null, 2)}</code></pre>`
-}
-<p class="go"><a class="button" href="/">Back to the shop</a></p>
-</section>`,
+      <h1>${title}</h1>
+      ${
+        answer === undefined
+          ? html`<p class="lead">This shop has no order under that number.</p>`
+          : html`<p class="lead">It answered ${answer.status}. Nothing was paid.</p>
+              <pre tabindex="0"><code>${JSON.stringify(answer.body, null, 2)}</code></pre>`
+      }
+      ${BACK}
+    </section>`,
   );
 }

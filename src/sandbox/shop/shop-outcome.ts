@@ -1,5 +1,5 @@
 /** The result of an order, from the gateway's answer. What the browser sends decides nothing. */
-import { factsOfType } from '../../contract/fields/browser-payment-fields.ts';
+import { factsOfType } from '../../contract/providers/index.ts';
 import type { GatewayAnswer } from './gateway-client.ts';
 import { majorUnits } from './goods.ts';
 import type { ShopOrder } from './shop-orders.ts';

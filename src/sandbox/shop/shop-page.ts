@@ -1,51 +1,68 @@
+import { html, type Markup } from '../pages/markup.ts';
 import { displayPrice, GOODS, type Good, QUANTITY_MAX } from './goods.ts';
-import { type Html, html } from './html.ts';
-import { layout } from './layout.ts';
-import { picture } from './pictures.ts';
+import { Picture } from './pictures.ts';
+import { shopPageText } from './shop-site.ts';
 import { TEST_CARDS, type TestCard } from './test-cards.ts';
 
 /** @param state `empty`: the payer continued without choosing anything */
-export function shopPage({ empty }: { empty: boolean }): Html {
+export function shopPage({ empty }: { empty: boolean }): string {
   const chosen = empty ? undefined : GOODS[0];
-  return layout(
+  return shopPageText(
     'Goods',
-    html`<h1>Good coffee, slowly</h1>
-<p class="lead">Choose something and pay for it on the gateway’s hosted page.</p>
-${empty ? html`<p class="notice" role="alert">Nothing is chosen yet. Pick a quantity of at least one thing.</p>` : undefined}
-<form method="post" action="/shop/checkout">
-<ul class="goods">
-${GOODS.map((good) => goodCard(good, good === chosen ? 1 : 0))}
-</ul>
-<p class="go"><button type="submit">Go to payment</button></p>
-</form>
-<section class="help" aria-labelledby="cards">
-<h2 id="cards">Cards to try</h2>
-<p>The sandbox’s bank decides by the expiry date. Any name on the card will do.</p>
-<table>
-<thead><tr><th scope="col">What happens</th><th scope="col">Number</th><th scope="col">Expiry</th><th scope="col">Code or PIN</th></tr></thead>
-<tbody>
-${TEST_CARDS.map(cardRow)}
-</tbody>
-</table>
-</section>`,
+    html`
+      <h1>Good coffee, slowly</h1>
+      <p class="lead">Choose something and pay for it on the gateway’s hosted page.</p>
+      ${empty && html`<p class="notice" role="alert">Nothing is chosen yet. Pick a quantity of at least one thing.</p>`}
+      <form method="post" action="/shop/checkout">
+        <ul class="goods">
+          ${GOODS.map((good) => html`<${GoodCard} good=${good} quantity=${good === chosen ? 1 : 0} />`)}
+        </ul>
+        <p class="go"><button type="submit">Go to payment</button></p>
+      </form>
+      <section class="help" aria-labelledby="cards">
+        <h2 id="cards">Cards to try</h2>
+        <p>The sandbox’s bank decides by the expiry date. Any name on the card will do.</p>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">What happens</th>
+              <th scope="col">Number</th>
+              <th scope="col">Expiry</th>
+              <th scope="col">Code or PIN</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${TEST_CARDS.map((card) => html`<${CardRow} card=${card} />`)}
+          </tbody>
+        </table>
+      </section>
+    `,
   );
 }
 
-function goodCard({ id, name, note, cents }: Good, quantity: number): Html {
-  const options = Array.from({ length: QUANTITY_MAX + 1 }, (_, count) =>
-    count === quantity ? html`<option selected>${count}</option>` : html`<option>${count}</option>`,
-  );
+function GoodCard({ good: { id, name, note, cents }, quantity }: { good: Good; quantity: number }): Markup {
   return html`<li class="good">
-${picture(id)}
-<div class="words"><h2>${name}</h2><p>${note}</p></div>
-<p class="price">${displayPrice(cents)}</p>
-<label class="quantity"><span>Qty<span class="unseen"> of ${name}</span></span> <select name="${id}" autocomplete="off">${options}</select></label>
-</li>
-`;
+    <${Picture} good=${id} />
+    <div class="words"><h2>${name}</h2><p>${note}</p></div>
+    <p class="price">${displayPrice(cents)}</p>
+    <label class="quantity">
+      <span>Qty<span class="unseen">${` of ${name}`}</span></span>
+      <select name=${id} autocomplete="off">
+        ${Array.from(
+          { length: QUANTITY_MAX + 1 },
+          (_, count) => html`<option selected=${count === quantity}>${count}</option>`,
+        )}
+      </select>
+    </label>
+  </li>`;
 }
 
 /** On a narrow screen the row becomes a small list, labelled by `data-label`. */
-function cardRow({ outcome, number, expiry, code, note }: TestCard): Html {
-  return html`<tr><th scope="row">${outcome}<small>${note}</small></th><td data-label="Number"><code>${number}</code></td><td data-label="Expiry">${expiry === undefined ? '–' : html`<code>${expiry}</code>`}</td><td data-label="Code or PIN"><code>${code}</code></td></tr>
-`;
+function CardRow({ card: { outcome, number, expiry, code, note } }: { card: TestCard }): Markup {
+  return html`<tr>
+    <th scope="row">${outcome}<small>${note}</small></th>
+    <td data-label="Number"><code>${number}</code></td>
+    <td data-label="Expiry">${expiry === undefined ? '–' : html`<code>${expiry}</code>`}</td>
+    <td data-label="Code or PIN"><code>${code}</code></td>
+  </tr>`;
 }

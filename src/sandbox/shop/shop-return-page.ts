@@ -1,10 +1,11 @@
 /** The return page. First the result for the payer, then, for a developer, how the shop knows it. */
+import { Facts } from '../pages/facts.ts';
+import { html } from '../pages/markup.ts';
 import { type GatewayAnswer, MERCHANT } from './gateway-client.ts';
 import { displayPrice } from './goods.ts';
-import { type Html, html } from './html.ts';
-import { layout } from './layout.ts';
 import type { ShopOrder } from './shop-orders.ts';
 import type { Outcome } from './shop-outcome.ts';
+import { shopPageText } from './shop-site.ts';
 
 export interface ReturnPageDependencies {
   readonly order: ShopOrder;
@@ -35,32 +36,39 @@ const WORDS: Readonly<Record<Outcome['kind'], Words>> = {
   },
 };
 
-export function returnPage({ order, outcome, indicator, answer, url }: ReturnPageDependencies): Html {
+export function returnPage({ order, outcome, indicator, answer, url }: ReturnPageDependencies): string {
   const { title, sentence } = WORDS[outcome.kind];
-  return layout(
+  const facts = [
+    ['Order', order.id],
+    ['Amount', displayPrice(order.cents)],
+    ['Status', outcome.status ?? 'none'],
+    ['Paid with', outcome.instrument],
+    ['Result indicator', indicatorWords(order, indicator)],
+  ] as const;
+  const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body, null, 2);
+  return shopPageText(
     title,
-    html`<section class="result ${outcome.kind}">
-<h1>${title}</h1>
-<p class="lead">${sentence}</p>
-<dl>
-${row('Order', order.id)}
-${row('Amount', displayPrice(order.cents))}
-${row('Status', outcome.status ?? 'none')}
-${outcome.instrument === undefined ? undefined : row('Paid with', outcome.instrument)}
-${row('Result indicator', indicatorWords(order, indicator))}
-</dl>
-<p class="go"><a class="button" href="/">Back to the shop</a></p>
-</section>
-<section class="help" aria-labelledby="how">
-<h2 id="how">For developers</h2>
-<p>The shop believed nothing in the address. It asked the gateway, with the API password that was printed at the start:</p>
-<pre tabindex="0"><code>curl --user "merchant.${MERCHANT}:$PASSWORD" \\
-  ${url}</code></pre>
-<details><summary>The answer, ${answer.status}</summary>
-<pre tabindex="0"><code>${typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body, null, 2)}</code></pre>
-</details>
-<p><a href="/notifications">See what the shop was told</a> by the gateway, without asking.</p>
-</section>`,
+    html`
+      <section class=${`result ${outcome.kind}`}>
+        <h1>${title}</h1>
+        <p class="lead">${sentence}</p>
+        <${Facts} facts=${facts} />
+        <p class="go"><a class="button" href="/">Back to the shop</a></p>
+      </section>
+      <section class="help" aria-labelledby="how">
+        <h2 id="how">For developers</h2>
+        <p>
+          The shop believed nothing in the address. It asked the gateway, with the API password that was printed at the
+          start:
+        </p>
+        <pre tabindex="0"><code>${`curl --user "merchant.${MERCHANT}:$PASSWORD" \\\n  ${url}`}</code></pre>
+        <details>
+          <summary>The answer, ${answer.status}</summary>
+          <pre tabindex="0"><code>${body}</code></pre>
+        </details>
+        <p><a href="/notifications">See what the shop was told</a> by the gateway, without asking.</p>
+      </section>
+    `,
   );
 }
 
@@ -70,8 +78,4 @@ function indicatorWords(order: ShopOrder, indicator: string | undefined): string
     return 'none came back';
   }
   return indicator === order.successIndicator ? 'matches' : 'does not match';
-}
-
-function row(name: string, value: string): Html {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }

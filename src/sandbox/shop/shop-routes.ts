@@ -1,9 +1,7 @@
 /** The demo shop: a payer goes through a whole payment, a developer sees what a merchant's server does for it. */
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createGatewayClient, GatewayAbsent } from './gateway-client.ts';
 import { CURRENCY, readBasket, totalCents } from './goods.ts';
-import type { Html } from './html.ts';
 import { ICON } from './pictures.ts';
 import { absentPage, problemPage } from './problem-pages.ts';
 import { newOrderId, openShopOrders } from './shop-orders.ts';
@@ -18,14 +16,12 @@ export interface ShopSettings {
   readonly ordersFolder: string;
 }
 
-const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
-
 export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, ordersFolder }: ShopSettings): void {
   const gateway = createGatewayClient(gatewayOrigin, apiPassword);
   const orders = openShopOrders(ordersFolder);
   // Chromium applies this list to the redirect that answers a form too, and that one leads to the gateway.
   const policy = `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${gatewayOrigin}; base-uri 'none'; frame-ancestors 'none'`;
-  const send = (reply: FastifyReply, status: number, page: Html) =>
+  const send = (reply: FastifyReply, status: number, page: string) =>
     reply
       .code(status)
       .headers({
@@ -35,7 +31,7 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       })
-      .send(page.text);
+      .send(page);
   const orSayAbsent = async (reply: FastifyReply, consequence: string, answer: () => Promise<FastifyReply>) => {
     try {
       return await answer();
@@ -47,9 +43,7 @@ export function addShop(app: FastifyInstance, { gatewayOrigin, apiPassword, orde
     }
   };
 
-  app.get('/shop/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
-
-  app.get('/shop/icon.svg', (_request, reply) => reply.type('image/svg+xml').send(ICON.text));
+  app.get('/shop/icon.svg', (_request, reply) => reply.type('image/svg+xml').send(ICON));
 
   app.get('/', (_request, reply) => send(reply, 200, shopPage({ empty: false })));
 

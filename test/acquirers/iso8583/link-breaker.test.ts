@@ -122,11 +122,11 @@ it('a host that hangs up at every payment is left alone as well, and taken back 
       await link.request(authorization());
       expect(breaker()).toContain('OPEN');
     },
-    { timeout: 10_000, interval: 2 },
+    { timeout: 30_000, interval: 2 },
   );
   isBroken = false;
   await vi.waitFor(async () => expect((await link.request(authorization())).status).toBe('ANSWERED'), {
-    timeout: 10_000,
+    timeout: 30_000,
     interval: 2,
   });
   expect(link.status().breaker).toBe('CLOSED');

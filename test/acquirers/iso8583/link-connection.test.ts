@@ -48,7 +48,7 @@ describe('the acquirer link: coming and going', () => {
     const peer = await peerWith();
     const { link } = linkTo(peer.url, { times: { echoIdleMs: 20, echoAnswerMs: 200 } });
     const echoes = () => peer.received.filter(({ message }) => message.fields[70] === '301');
-    await vi.waitFor(() => expect(echoes().length).toBeGreaterThan(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(echoes().length).toBeGreaterThan(2), { timeout: 30_000 });
     expect(link.counters().signOns).toBe(1);
   });
 
@@ -71,7 +71,7 @@ describe('the acquirer link: coming and going', () => {
     expect(log.lines.at(-1)).toMatchObject({ about: { reason: 'ECHO_UNANSWERED' } });
     expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
     isSilent = false;
-    await vi.waitFor(() => expect(link.ready()).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(link.ready()).toBe(true), { timeout: 30_000 });
   });
 
   it('leaves a quiet host in peace while nobody waits for it', async () => {

@@ -52,7 +52,7 @@ describe('the acquirer link: many at once', () => {
     await vi.waitFor(() => expect(link.ready()).toBe(true));
     const waiting = Array.from({ length: IN_FLIGHT_MAX }, () => link.request(authorization()));
     expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
-    await vi.waitFor(() => expect(peer.payments()).toHaveLength(IN_FLIGHT_MAX), { timeout: 10_000 });
+    await vi.waitFor(() => expect(peer.payments()).toHaveLength(IN_FLIGHT_MAX), { timeout: 30_000 });
     for (const { reply } of peer.payments()) {
       reply({ 39: '00' });
     }
@@ -82,7 +82,7 @@ describe('the acquirer link: many at once', () => {
     for (const socket of peer.sockets) {
       socket.resume();
     }
-    await vi.waitFor(() => expect(peer.payments()).toHaveLength(statuses.length - unsent), { timeout: 10_000 });
+    await vi.waitFor(() => expect(peer.payments()).toHaveLength(statuses.length - unsent), { timeout: 30_000 });
     // Whatever comes last comes after anything that was withdrawn would have.
     void link.request(authorization({ orderId: 'last' }));
     await vi.waitFor(() => expect(peer.payments().at(-1)?.message.fields[61]).toBe('last'));

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { InterfaceError } from '../../../src/contract/interface-error.ts';
 import type { Values } from '../../../src/contract/read.ts';
 import { Secret } from '../../../src/contract/secret.ts';
-import { secretAt, textAt, valueAt } from '../../../src/contract/values.ts';
 import { cardPresent, type P2pe } from '../../../src/gateway/cards/card-present.ts';
 import { decryptedNumber } from '../../../src/vault/p2pe-payload.ts';
+import { anySecretAt, anyTextAt, anyValueAt } from '../../contract/fields-at.ts';
 import { BDK, encrypted } from '../../vault/terminal.ts';
 
 const PAN = '5123450000000008';
@@ -44,7 +44,7 @@ function sent(plain: string, more: object = {}): object {
 function read({ values }: { values: Values }, ...names: string[]): unknown[] {
   return names.map((name) => {
     const path = name.startsWith('posTerminal') ? name : `${CARD}.${name}`;
-    return secretAt(values, path)?.reveal() ?? textAt(values, path);
+    return anySecretAt(values, path)?.reveal() ?? anyTextAt(values, path);
   });
 }
 const payable = (result: { values: Values }) => read(result, 'number', 'expiry.month', 'expiry.year');
@@ -88,9 +88,9 @@ describe('EMV tags', () => {
     const result = cardPresent(valuesOf({ emvRequest }), undefined);
     expect(payable(result)).toEqual([PAN, '1', '39']);
     expect(read(result, 'sequenceNumber', 'track1', 'track2')).toEqual(['1', TRACK1, `${PAN}=3901201000`]);
-    expect(secretAt(result.values, `${CARD}.number`)?.sensitive).toBe(false);
+    expect(anySecretAt(result.values, `${CARD}.number`)?.sensitive).toBe(false);
     for (const name of ['track1', 'track2']) {
-      expect(secretAt(result.values, `${CARD}.${name}`)?.sensitive).toBe(true);
+      expect(anySecretAt(result.values, `${CARD}.${name}`)?.sensitive).toBe(true);
     }
   });
 
@@ -135,7 +135,7 @@ describe('EMV tags', () => {
   it('leave a terminal’s other fields as they are', () => {
     const given = { posTerminal: { name: 'TILL1', address: { city: 'York' } } };
     const result = cardPresent(valuesOf({ emvRequest: '9F1A0208269F350122' }, given), undefined);
-    expect(valueAt(result.values, 'posTerminal')).toEqual({
+    expect(anyValueAt(result.values, 'posTerminal')).toEqual({
       name: 'TILL1',
       attended: 'ATTENDED',
       address: { city: 'York', country: 'GBR' },
@@ -149,7 +149,7 @@ describe('EMV tags', () => {
     const result = cardPresent(valuesOf({ ...card, emvRequest }, { posTerminal }), undefined);
     expect(payable(result)).toEqual([OTHER, '12', '40']);
     expect(read(result, 'sequenceNumber')).toEqual(['7']);
-    expect(valueAt(result.values, 'posTerminal')).toEqual(posTerminal);
+    expect(anyValueAt(result.values, 'posTerminal')).toEqual(posTerminal);
   });
 
   it('without a value populate nothing', () => {

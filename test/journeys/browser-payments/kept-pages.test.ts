@@ -1,4 +1,5 @@
 /** In a browser that keeps pages for Back just as they were left, a page of an open payment comes back true. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
@@ -52,4 +53,21 @@ it.concurrent('the status page that is kept finds the state again', async () => 
   await heading(page, 'Paid: €57.20 to Example Shop');
   await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
   expect([...complaints, ...payer.complaints]).toEqual([]);
+});
+
+it.concurrent('a payer on the way to the provider is not called back by the status page', async () => {
+  const { page, complaints } = await rig.payer();
+  const { redirectUrl } = await rig.initiate();
+  await page.goto(statusUrl(redirectUrl));
+  await heading(page, 'You have not been charged');
+  await page.route(redirectUrl, async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    // Meanwhile the gateway tells the status page that the payer has left.
+    await pause(3_000);
+    await route.fulfill({ response });
+  });
+  await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
+  await answer(page, 'Approve');
+  await heading(page, 'Back at the shop');
+  expect(complaints).toEqual([]);
 });

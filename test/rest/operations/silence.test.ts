@@ -61,7 +61,7 @@ it('a REFUND whose answer is lost is TIMED_OUT and reversed; asked for again it 
   rig.host.setFaults({ mode: 'DROP_REPLY', count: 1 });
   const reply = await order.done('REFUND', '2', amount('12.00'));
   expect([reply.json.response.gatewayCode, totalsIn(reply)]).toEqual(['TIMED_OUT', TAKEN]);
-  await expect.poll(() => order.ledger().at(-1), { timeout: 10_000 }).toBe('REFUND 12.00 EUR REVERSED');
+  await expect.poll(() => order.ledger().at(-1), { timeout: 30_000 }).toBe('REFUND 12.00 EUR REVERSED');
   await order.done('REFUND', '3', amount('12.00'));
   expect(order.ledger()).toEqual([
     'PAYMENT 12.00 EUR APPROVED',

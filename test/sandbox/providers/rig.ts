@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { openProviders } from '../../../src/browser-payments/registry.ts';
 import { type Currency, currencyOf } from '../../../src/contract/money.ts';
 import type { NewProviderPayment, Provider, ProviderMovement } from '../../../src/gateway/ports/index.ts';
+import { openProviders } from '../../../src/providers/index.ts';
 import { type StartedProviders, startProviders } from '../../../src/sandbox/providers/start-providers.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
 import { type GatewayStandIn, openGatewayStandIn } from './gateway-stand-in.ts';
@@ -51,7 +51,7 @@ export async function providersWith({ speed = 1, folder }: { speed?: number; fol
     isOpen = false;
   };
   afterwards(close);
-  const providers = await openProviders({ env: {}, sandbox: { origin: sandbox.origin, secret: SECRET } });
+  const providers = openProviders({ env: {}, sandbox: { origin: sandbox.origin, secret: SECRET } });
   const [wallet, bank] = ['demoWallet', 'demoBank'].map((id) => providers.get(id) as Provider);
   return { sandbox: { ...sandbox, close }, wallet: wallet as Provider, bank: bank as Provider };
 }

@@ -1,10 +1,10 @@
 /** The page for a payer whose payment needs no answer any more. */
-import { type Html, html } from '../../shop/html.ts';
+import { html } from '../../pages/markup.ts';
 import type { ProviderKind } from '../kinds.ts';
 import { requestOf } from '../payments.ts';
 import type { PaymentRow, PaymentState } from '../provider-ledger-rows.ts';
 import { displayedAmount } from './pay-page.ts';
-import { providerFrame } from './provider-frame.ts';
+import { providerPageText } from './provider-page.ts';
 
 interface Words {
   readonly title: string;
@@ -24,29 +24,34 @@ const WORDS: Readonly<Record<Exclude<PaymentState, 'OPEN'>, Words>> = {
   REVERSED: { title: 'Given back', sentence: (amount, shop) => `${shop} has undone your payment of ${amount}.` },
 };
 
-export function decidedPage(kind: ProviderKind, payment: PaymentRow & { state: Exclude<PaymentState, 'OPEN'> }): Html {
+export function decidedPage(
+  kind: ProviderKind,
+  payment: PaymentRow & { state: Exclude<PaymentState, 'OPEN'> },
+): string {
   const shop = requestOf(payment).merchant.name;
   const { title, sentence } = WORDS[payment.state];
-  return providerFrame(
+  return providerPageText(
     kind,
     title,
     html`<form method="post">
-<section class="sheet">
-<h1>${title}</h1>
-<p class="description">${sentence(displayedAmount(payment), shop)}</p>
-</section>
-<p class="answers"><button class="approve" name="choice" value="RETURN">Go back</button></p>
-</form>`,
+      <section class="sheet">
+        <h1>${title}</h1>
+        <p class="description">${sentence(displayedAmount(payment), shop)}</p>
+      </section>
+      <p class="answers"><button class="approve" name="choice" value="RETURN">Go back</button></p>
+    </form>`,
   );
 }
 
-export function unknownPage(kind: ProviderKind): Html {
-  return providerFrame(
+export function unknownPage(kind: ProviderKind): string {
+  return providerPageText(
     kind,
     'No such payment',
     html`<section class="sheet">
-<h1>No such payment</h1>
-<p class="description">${kind.name} has no payment under this address. Go back to the shop and begin again.</p>
-</section>`,
+      <h1>No such payment</h1>
+      <p class="description">
+        ${kind.name} has no payment under this address. Go back to the shop and begin again.
+      </p>
+    </section>`,
   );
 }

@@ -1,67 +1,87 @@
 /** The page on which a payer answers. It needs no script: it is one form, and each button is an answer. */
-import { type Html, html } from '../../shop/html.ts';
+import { type ComponentChildren, html, type Markup } from '../../pages/markup.ts';
 import type { Bank, ProviderKind } from '../kinds.ts';
 import { requestOf } from '../payments.ts';
 import { majorAmount, type PaymentRow } from '../provider-ledger-rows.ts';
-import { addressChoices, addressLines } from './postal-addresses.ts';
-import { providerFrame } from './provider-frame.ts';
+import { AddressLines, addressChoices } from './postal-addresses.ts';
+import { providerPageText } from './provider-page.ts';
 
 /** @param problem why the payer's answer was refused */
-export function providerPayPage(kind: ProviderKind, payment: PaymentRow, problem?: string): Html {
+export function providerPayPage(kind: ProviderKind, payment: PaymentRow, problem?: string): string {
   const { merchant, order, confirmation } = requestOf(payment);
   const amount = displayedAmount(payment);
   const isPaidHere = confirmation === 'CONFIRM_AT_PROVIDER';
   const title = isPaidHere ? `Pay ${merchant.name}` : `Agree to pay ${merchant.name}`;
-  return providerFrame(
+  return providerPageText(
     kind,
     title,
     html`<form method="post">
-<section class="sheet">
-<h1>${title}</h1>
-<p class="amount">${amount}</p>
-${order.description === undefined ? undefined : html`<p class="description">${order.description}</p>`}
-<p class="note">${kind.note}</p>
-${isPaidHere ? undefined : html`<p class="note">You agree here. ${merchant.name} completes the payment afterwards.</p>`}
-${problem === undefined ? undefined : html`<p class="problem" role="alert">${problem}</p>`}
-${kind.banks.length === 0 ? undefined : bankChoice(kind.banks)}
-${kind.showsAddress ? address(payment) : undefined}
-</section>
-<p class="answers">
-<button class="approve" name="choice" value="APPROVE">${isPaidHere ? 'Approve' : 'Agree to'}<span> ${amount}</span></button>
-<button name="choice" value="DECLINE" formnovalidate>Decline</button>
-<button class="plain" name="choice" value="CANCEL" formnovalidate>Cancel and go back</button>
-</p>
-</form>`,
+      <section class="sheet">
+        <h1>${title}</h1>
+        <p class="amount">${amount}</p>
+        ${order.description !== undefined && html`<p class="description">${order.description}</p>`}
+        <p class="note">${kind.note}</p>
+        ${!isPaidHere && html`<p class="note">You agree here. ${merchant.name} completes the payment afterwards.</p>`}
+        ${problem !== undefined && html`<p class="notice" role="alert">${problem}</p>`}
+        ${kind.banks.length > 0 && html`<${BankChoice} banks=${kind.banks} />`}
+        ${kind.showsAddress && html`<${Address} payment=${payment} />`}
+      </section>
+      <p class="answers">
+        <button class="approve" name="choice" value="APPROVE">
+          ${isPaidHere ? 'Approve' : 'Agree to'}<span>${` ${amount}`}</span>
+        </button>
+        <button name="choice" value="DECLINE" formnovalidate>Decline</button>
+        <button class="plain" name="choice" value="CANCEL" formnovalidate>Cancel and go back</button>
+      </p>
+    </form>`,
   );
 }
 
-function bankChoice(banks: readonly Bank[]): Html {
-  return html`<fieldset><legend>Your bank</legend>
-${banks.map(
-  ({ identifier, name }, index) =>
-    html`<label class="choice"><input type="radio" name="bank" value="${identifier}" required${index === 0 ? html` checked` : undefined}> <span>${name}<small>${identifier}</small></span></label>
-`,
-)}
-</fieldset>`;
+function BankChoice({ banks }: { banks: readonly Bank[] }): Markup {
+  return html`<fieldset>
+    <legend>Your bank</legend>
+    ${banks.map(
+      ({ identifier, name }, index) => html`<${Choice} name="bank" value=${identifier} required checked=${index === 0}>
+        ${name}<small>${identifier}</small>
+      <//>`,
+    )}
+  </fieldset>`;
 }
 
-function address(payment: PaymentRow): Html | undefined {
+function Address({ payment }: { payment: PaymentRow }): Markup | null {
   const { shipping } = requestOf(payment);
   if (!shipping.displayed) {
-    return undefined;
+    return null;
   }
   if (!shipping.changeable) {
     return shipping.address === undefined
-      ? undefined
-      : html`<div class="address"><h2>Goes to</h2><p>${addressLines(shipping.address)}</p></div>`;
+      ? null
+      : html`<div class="address"><h2>Goes to</h2><p><${AddressLines} address=${shipping.address} /></p></div>`;
   }
-  return html`<fieldset><legend>Where it goes</legend>
-${addressChoices(shipping.address).map(
-  (choice, index) =>
-    html`<label class="choice"><input type="radio" name="address" value="${index}"${index === 0 ? html` checked` : undefined}> <span>${addressLines(choice)}</span></label>
-`,
-)}
-</fieldset>`;
+  return html`<fieldset>
+    <legend>Where it goes</legend>
+    ${addressChoices(shipping.address).map(
+      (choice, index) => html`<${Choice} name="address" value=${`${index}`} checked=${index === 0}>
+        <${AddressLines} address=${choice} />
+      <//>`,
+    )}
+  </fieldset>`;
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly value: string;
+  readonly checked: boolean;
+  readonly required?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** Attributes in this order: what reads a page by pattern finds a name beside its value. */
+function Choice({ name, value, required = false, checked, children }: ChoiceProps): Markup {
+  return html`<label class="choice">
+    <input type="radio" name=${name} value=${value} required=${required} checked=${checked} />${' '}
+    <span>${children}</span>
+  </label>`;
 }
 
 /** @example '1,234.50 EUR' */

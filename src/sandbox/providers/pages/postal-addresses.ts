@@ -1,6 +1,6 @@
 /** Shipping addresses: the shop's, or one that this payer has stored with the wallet. */
 import { COUNTRIES } from '../../../contract/countries.ts';
-import { type Html, html } from '../../shop/html.ts';
+import { html, type Markup } from '../../pages/markup.ts';
 import type { PostalAddress } from '../provider-requests.ts';
 
 const KEPT: readonly PostalAddress[] = [
@@ -23,15 +23,8 @@ export function addressChoices(given: PostalAddress | undefined): readonly Posta
 }
 
 /** Two lines: name, and address. */
-export function addressLines({
-  name,
-  street,
-  street2,
-  city,
-  stateProvince,
-  postcodeZip,
-  country,
-}: PostalAddress): Html {
+export function AddressLines({ address }: { address: PostalAddress }): Markup {
+  const { name, street, street2, city, stateProvince, postcodeZip, country } = address;
   const town = [postcodeZip, city, stateProvince].filter(Boolean).join(' ');
   const place = [street, street2, town, country && countryName(country)].filter(Boolean).join(', ');
   return html`${name}<small>${place}</small>`;

@@ -1,5 +1,5 @@
 /** The form that sets how the receiver fails. */
-import { type Html, html } from '../../shop/html.ts';
+import { html, type Markup } from '../../pages/markup.ts';
 import { RECEIVER_MODES, type ReceiverFault, type ReceiverMode } from '../receiver-faults.ts';
 
 const WORDS: Readonly<Record<ReceiverMode, string>> = {
@@ -12,24 +12,50 @@ const WORDS: Readonly<Record<ReceiverMode, string>> = {
   HANG: 'nothing: it hangs',
 };
 
-export function answersForm(fault: ReceiverFault): Html {
+export function AnswersForm({ fault }: { fault: ReceiverFault }): Markup {
   return html`<section aria-labelledby="answers">
-<h2 id="answers">How it answers</h2>
-<p class="now">Now: <strong>${WORDS[fault.mode]}</strong>${rest(fault)}</p>
-<form method="post" action="/notifications/faults">
-<label>Answer <select name="mode" autocomplete="off">
-${RECEIVER_MODES.map((mode) => option(mode, fault.mode))}
-</select></label>
-<label>How often <input name="count" type="number" min="1" step="1" inputmode="numeric" placeholder="until changed" autocomplete="off" value="${fault.count ?? ''}"></label>
-<label><span>Retry-After <small>seconds</small></span> <input name="retryAfter" type="number" min="0" step="1" inputmode="numeric" placeholder="none" autocomplete="off" value="${fault.retryAfter ?? ''}"></label>
-<button>Answer so</button>
-</form>
-</section>`;
+    <h2 id="answers">How it answers</h2>
+    <p class="now">Now: <strong>${WORDS[fault.mode]}</strong>${rest(fault)}</p>
+    <form method="post" action="/notifications/faults">
+      <label>
+        Answer${' '}
+        <select name="mode" autocomplete="off">
+          ${RECEIVER_MODES.map(
+            (mode) => html`<option value=${mode} selected=${mode === fault.mode}>${WORDS[mode]}</option>`,
+          )}
+        </select>
+      </label>
+      <label>
+        How often${' '}
+        <${Count} name="count" min="1" placeholder="until changed" value=${fault.count} />
+      </label>
+      <label>
+        <span>Retry-After <small>seconds</small></span>${' '}
+        <${Count} name="retryAfter" min="0" placeholder="none" value=${fault.retryAfter} />
+      </label>
+      <button>Answer so</button>
+    </form>
+  </section>`;
 }
 
-function option(mode: ReceiverMode, inForce: ReceiverMode): Html {
-  return html`<option value="${mode}"${mode === inForce ? html` selected` : undefined}>${WORDS[mode]}</option>
-`;
+interface CountProps {
+  readonly name: string;
+  readonly min: string;
+  readonly placeholder: string;
+  readonly value: number | null;
+}
+
+function Count({ name, min, placeholder, value }: CountProps): Markup {
+  return html`<input
+    name=${name}
+    type="number"
+    min=${min}
+    step="1"
+    inputmode="numeric"
+    placeholder=${placeholder}
+    autocomplete="off"
+    value=${value ?? ''}
+  />`;
 }
 
 function rest({ count, retryAfter }: ReceiverFault): string {

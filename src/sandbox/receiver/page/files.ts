@@ -1,9 +1,6 @@
-/** The page's files: its style, and the verifiers. */
-import { readFileSync } from 'node:fs';
+/** The page's headers, and its files: the verifiers. */
 import type { FastifyInstance } from 'fastify';
 import { VERIFIERS } from '../verifiers/verifiers.ts';
-
-const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
 
 /** The page shows what strangers sent: none of it may run. */
 export const RECEIVER_PAGE_HEADERS = {
@@ -16,7 +13,6 @@ export const RECEIVER_PAGE_HEADERS = {
 };
 
 export function addReceiverPageFiles(app: FastifyInstance): void {
-  app.get('/notifications/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
   for (const { file, source } of VERIFIERS) {
     app.get(`/notifications/verifiers/${file}`, (_request, reply) =>
       reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff').send(source),

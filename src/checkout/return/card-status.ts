@@ -1,0 +1,78 @@
+/**
+ * The status of a card payment of the hosted page for its payer, as a browser payment has one: its handle, and its
+ * outcome. Made from stored data alone.
+ */
+
+import { timingSafeEqual } from 'node:crypto';
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { successResult } from '../../gateway/browser-payments/index.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { FollowUp, Sealer, StoredTransaction } from '../../gateway/ports/index.ts';
+import type { PaymentOutcome } from '../../views/payment-outcome.ts';
+import type { StatusPage } from '../../views/status-page.ts';
+import { storedAmount } from '../amount.ts';
+
+/** 128 bits of the HMAC: whoever has the handle sees the status page, so it must not be guessable. */
+const SIGNATURE_BYTES = 16;
+/** Browser payments' handles have no dash. */
+const CARD_HANDLE = /^c([0-9a-z]{1,11})-([0-9A-Za-z_-]{22})$/;
+
+export interface CardPayment extends Omit<FollowUp, 'queries'> {
+  /** Its reversal is not acknowledged. */
+  readonly isReserved: boolean;
+}
+
+/** @returns the name of a card payment's status page; undefined for what charges nothing */
+export function cardHandle(sealer: Sealer, { key, request }: StoredTransaction): string | undefined {
+  if (request.type === 'VERIFICATION') {
+    return undefined;
+  }
+  const named = key.toString(36);
+  return `c${named}-${signature(sealer, named).toString('base64url')}`;
+}
+
+/** @returns undefined for a handle that this gateway has not issued */
+export async function findCardPayment({ orders, sealer }: Gateway, handle: string): Promise<CardPayment | undefined> {
+  const [, named, signed] = CARD_HANDLE.exec(handle) ?? [];
+  if (named === undefined || signed === undefined || !isSigned(sealer, named, signed)) {
+    return undefined;
+  }
+  const found = await orders.transactionByKey(Number.parseInt(named, 36));
+  return found && { ...found, isReserved: await orders.isReversalPending(found.order.key) };
+}
+
+function isSigned(sealer: Sealer, named: string, signed: string): boolean {
+  const given = Buffer.from(signed, 'base64url');
+  const right = signature(sealer, named);
+  // One spelling a handle: base64url has spare bits.
+  return given.length === right.length && given.toString('base64url') === signed && timingSafeEqual(given, right);
+}
+
+function signature(sealer: Sealer, named: string): Buffer {
+  return Buffer.from(sealer.hash('status handle', named)).subarray(0, SIGNATURE_BYTES);
+}
+
+export function cardOutcome({ order, transaction, isReserved }: CardPayment): PaymentOutcome {
+  const { outcome, request } = transaction;
+  const result = outcome === undefined ? 'PENDING' : resultOf(outcome.gatewayCode);
+  if (result === 'FAILURE') {
+    return isReserved ? { kind: 'released' } : { kind: 'notCharged', reason: 'declined' };
+  }
+  if (result !== 'SUCCESS') {
+    return { kind: result === 'PENDING' ? 'waiting' : 'unknown' };
+  }
+  const success = successResult({ order, transaction });
+  return success.kind === 'givenBack'
+    ? { kind: 'givenBack', amount: storedAmount({ amount: success.refunded, currency: request.currency }) }
+    : success;
+}
+
+/** A card payment begins, and its result is known: the payer goes nowhere in between. */
+export function cardSteps({ transaction }: CardPayment): StatusPage['steps'] {
+  const { createdAt, updatedAt, outcome } = transaction;
+  const isKnown = outcome !== undefined && !['PENDING', 'UNKNOWN'].includes(resultOf(outcome.gatewayCode));
+  return [
+    { step: 'initiated', at: new Date(createdAt).toISOString() },
+    { step: 'completed', ...(isKnown && { at: new Date(updatedAt).toISOString() }) },
+  ];
+}

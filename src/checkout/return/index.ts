@@ -1,0 +1,28 @@
+/**
+ * The payer's way to a provider and home: the choice on the payment page, the redirects there and back, the wait for
+ * the result, and the status page, which payments by card have too.
+ */
+export { cardHandle } from './card-status.ts';
+export { providerMoney } from './provider-money.ts';
+export { atProviderPage, cancelProviderPayment, initiation, providerChoices } from './provider-payment.ts';
+export {
+  CALLBACK,
+  CANCEL_STATUS,
+  EVENTS,
+  REDIRECT,
+  RETURN,
+  redirectAddress,
+  STATUS,
+  statusAddress,
+  WAIT,
+} from './redirect-addresses.ts';
+export { handleReturn, type RedirectRequest, type RedirectStep, redirect } from './redirect-steps.ts';
+export { cardMark, markOf, watchAddress } from './status-mark.ts';
+export {
+  cancelFromStatus,
+  providerStatusPage,
+  type StatusPageDependencies,
+  statusMark,
+  statusPage,
+  waitPage,
+} from './status-pages.ts';

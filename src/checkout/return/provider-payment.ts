@@ -1,0 +1,109 @@
+/**
+ * Paying with a provider from the hosted page: which providers are offered, the request that initiates the payment, and
+ * the page while the payer is there.
+ */
+
+import { type ProviderSettings, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerName, providerType } from '../../contract/providers/index.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+import { merge } from '../../contract/values.ts';
+import {
+  cancelAtProvider,
+  hasEvent,
+  isUnanswered,
+  isUndecided,
+  lastStatus,
+  offeredProvider,
+} from '../../gateway/browser-payments/index.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Merchant } from '../../gateway/merchant.ts';
+import type { BrowserOperation, FoundPayment } from '../../gateway/ports/index.ts';
+import type { AtProviderPage } from '../../views/at-provider-page.ts';
+import type { ProviderChoice } from '../../views/pay-page.ts';
+import type { PayerDependencies } from '../checkout-status.ts';
+import { orderSummary } from '../order-summary.ts';
+import { cancelAddress, cancelAtProviderAddress } from '../page-addresses.ts';
+import { type PageContext, pageBase } from '../page-model.ts';
+import { cancelUrlOf } from '../return-url.ts';
+import type { Checkout } from '../session.ts';
+import { redirectAddress } from './redirect-addresses.ts';
+
+const BROWSER_OPERATIONS: Partial<Record<Checkout['operation'], BrowserOperation>> = {
+  AUTHORIZE: 'AUTHORIZE',
+  PURCHASE: 'PAY',
+};
+
+/** The merchant's providers that support this checkout's operation and confirm on their own pages. */
+export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: Checkout): ProviderChoice[] {
+  const operation = BROWSER_OPERATIONS[checkout.operation];
+  if (operation === undefined) {
+    return [];
+  }
+  return Object.values(BROWSER_PAYMENT_PROVIDERS)
+    .filter(
+      ({ operations, confirmations }) =>
+        operations.includes(operation) && confirmations.includes('CONFIRM_AT_PROVIDER'),
+    )
+    .filter(({ id }) => offeredProvider(gateway, merchant, id) !== undefined)
+    .map(({ id, name }) => ({ id, name }));
+}
+
+/**
+ * The checkout's fields as an INITIATE_BROWSER_PAYMENT: the shop's own fields for this provider are kept as far as the
+ * page supports them.
+ */
+export function initiation(fields: RequestFields, id: string, checkout: Checkout): RequestFields {
+  const operation = BROWSER_OPERATIONS[checkout.operation];
+  if (operation === undefined) {
+    throw new TypeError(`No provider supports ${checkout.operation}.`);
+  }
+  const wishes = providerSettings(fields, id);
+  const settings = merge<ProviderSettings>(wishes, { paymentConfirmation: 'CONFIRM_AT_PROVIDER', operation });
+  return {
+    ...fields,
+    browserPayment: { operation, [id]: settings },
+    sourceOfFunds: { type: providerType(id) },
+  };
+}
+
+export function atProviderPage(context: PageContext, found: FoundPayment, csrf: string): AtProviderPage {
+  const { session } = context;
+  const { handle, provider } = found.payment;
+  const unsure = isUnanswered(lastStatus(found));
+  const wish = UNREACHED[session.form?.notice ?? ''];
+  const unreached = unsure === (wish !== 'standing') ? wish : undefined;
+  return {
+    ...pageBase(context),
+    kind: hasEvent(found, 'REDIRECTED') ? 'atProvider' : 'leaving',
+    summary: orderSummary(session),
+    provider: providerName(provider),
+    continueUrl: redirectAddress(handle),
+    otherAction: cancelAtProviderAddress(session.id),
+    ...(cancelUrlOf(session) && { cancelAction: cancelAddress(session.id) }),
+    hidden: { csrf },
+    ...(unreached && { unreached }),
+    ...(unsure && { unsure }),
+  };
+}
+
+/** What a payer wanted whose provider could not be reached, by the notice in the session. */
+const UNREACHED: Readonly<Record<string, AtProviderPage['unreached']>> = {
+  standing: 'standing',
+  uncancelled: 'cancel',
+  unreached: 'anotherWay',
+};
+
+/** How it went to cancel a payment at its provider. Unless `cancelled` it may still be paid there. */
+export type CancelEnd = 'cancelled' | 'refused' | 'unreached';
+
+export async function cancelProviderPayment(
+  dependencies: PayerDependencies,
+  found: FoundPayment,
+  from: string,
+): Promise<CancelEnd> {
+  const after = await cancelAtProvider(dependencies, found, from);
+  if (!isUndecided(after)) {
+    return 'cancelled';
+  }
+  return isUnanswered(lastStatus(after)) ? 'unreached' : 'refused';
+}

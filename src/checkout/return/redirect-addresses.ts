@@ -1,0 +1,17 @@
+/** The paths of a browser payment, defined once for routes, links and redirects. */
+
+/** The paths of a browser payment, defined once for routes, links and redirects. */
+export const REDIRECT = '/redirect/';
+export const RETURN = '/return/';
+export const CALLBACK = '/callback/';
+export const WAIT = '/checkout/return/';
+export const STATUS = '/checkout/status/';
+export const EVENTS = '/events';
+export const CANCEL_STATUS = '/cancel';
+
+export const redirectAddress = (handle: string): string => REDIRECT + encodeURIComponent(handle);
+export const waitAddress = (state: string): string => WAIT + encodeURIComponent(state);
+export const statusAddress = (handle: string): string => STATUS + encodeURIComponent(handle);
+/** The provider's payment is cancelled there. */
+export const cancelStatusAddress = (handle: string): string => statusAddress(handle) + CANCEL_STATUS;
+export const eventsAddress = (handle: string): string => statusAddress(handle) + EVENTS;

@@ -1,0 +1,146 @@
+/**
+ * The payer's redirects: to the provider, back from it, a short wait for the result, and on to the return URL. No step
+ * needs a cookie or a script, each is recorded once, and none trusts what the browser sends.
+ */
+import {
+  type BrowserPaymentDependencies,
+  cachedStatus,
+  event,
+  firstQueryAt,
+  HANDLE,
+  hasEvent,
+  isUndecided,
+  lastStatus,
+  queryWithDeadline,
+  readReturnState,
+} from '../../gateway/browser-payments/index.ts';
+import type { FoundPayment } from '../../gateway/ports/index.ts';
+import { statusAddress, waitAddress } from './redirect-addresses.ts';
+
+/** Where the browser goes next, or what it shows. */
+export type RedirectStep =
+  | { readonly kind: 'REDIRECT'; readonly url: string }
+  /** The result is awaited: the page polls. */
+  | { readonly kind: 'WAIT'; readonly found: FoundPayment }
+  /** A page that shows the result and leads to the return URL. */
+  | { readonly kind: 'INTERSTITIAL'; readonly found: FoundPayment }
+  /** Not a payment of this gateway. */
+  | { readonly kind: 'UNKNOWN_RETURN' };
+
+export interface RedirectRequest {
+  /** Network address of the browser. */
+  readonly from: string;
+  /**
+   * A request that is not the payer's: a HEAD, or a browser's prefetch. No event is recorded, and no provider is
+   * queried.
+   */
+  readonly isPrefetch: boolean;
+}
+
+/** Long enough for most providers' results, short enough for a payer to wait. */
+export const WAIT_MS_MAX = 5_000;
+/** While a payer waits, the provider is queried about once a second. */
+const WAIT_QUERY_INTERVAL_MS = 900;
+const UNKNOWN_RETURN: RedirectStep = { kind: 'UNKNOWN_RETURN' };
+
+/** `/redirect/{handle}`: records the event and redirects. A payment that has ended redirects to its status page. */
+export async function redirect(
+  dependencies: BrowserPaymentDependencies,
+  handle: string,
+  { from, isPrefetch }: RedirectRequest,
+): Promise<RedirectStep> {
+  const { browser, clock } = dependencies.gateway;
+  const found = HANDLE.test(handle) ? await browser.payments.findBy('handle', handle) : undefined;
+  if (found === undefined) {
+    return UNKNOWN_RETURN;
+  }
+  const { pageUrl, transactionKey } = found.payment;
+  if (!isUndecided(found) || pageUrl === null) {
+    return { kind: 'REDIRECT', url: statusAddress(handle) };
+  }
+  if (!isPrefetch && !hasEvent(found, 'REDIRECTED')) {
+    const queryAt = firstQueryAt(clock.now());
+    await browser.payments.noteFirst(transactionKey, event(dependencies, 'REDIRECTED', 'PAYER', from), queryAt);
+  }
+  return { kind: 'REDIRECT', url: pageUrl };
+}
+
+/**
+ * `/return/{state}`, by GET or POST: the first request queries the provider's server for the result. A repeated one
+ * changes nothing and leads to the same page.
+ */
+export async function handleReturn(
+  dependencies: BrowserPaymentDependencies,
+  state: string,
+  { from, isPrefetch }: RedirectRequest,
+): Promise<RedirectStep> {
+  const { browser, clock } = dependencies.gateway;
+  const { found, isExpired } = await paymentOf(dependencies, state);
+  if (found === undefined) {
+    return UNKNOWN_RETURN;
+  }
+  if (isExpired || isPrefetch) {
+    return { kind: 'REDIRECT', url: statusAddress(found.payment.handle) };
+  }
+  const isOpenStill = isUndecided(found);
+  const isFirst = await browser.payments.noteFirst(
+    found.payment.transactionKey,
+    event(dependencies, 'CAME_BACK', 'PAYER', from),
+    isOpenStill ? firstQueryAt(clock.now()) : undefined,
+  );
+  if (isFirst && isOpenStill) {
+    await queryWithDeadline(dependencies, found, 'RETURN');
+  }
+  return { kind: 'REDIRECT', url: waitAddress(state) };
+}
+
+/** `/checkout/return/{state}`: waits for the result, and then leads to the return URL, whatever the result is. */
+export async function waitForResult(
+  dependencies: BrowserPaymentDependencies,
+  state: string,
+  { from, isPrefetch }: RedirectRequest,
+): Promise<RedirectStep> {
+  const { browser, clock } = dependencies.gateway;
+  const { found: stored, isExpired } = await paymentOf(dependencies, state);
+  if (stored === undefined) {
+    return UNKNOWN_RETURN;
+  }
+  const cameBack = stored.events.find(({ kind }) => kind === 'CAME_BACK');
+  if (isExpired || cameBack === undefined) {
+    return { kind: 'REDIRECT', url: statusAddress(stored.payment.handle) };
+  }
+  const found = isPrefetch ? stored : await cachedStatus(dependencies, stored, WAIT_QUERY_INTERVAL_MS);
+  if (isAwaited(found) && clock.now() < cameBack.at + WAIT_MS_MAX) {
+    return { kind: 'WAIT', found };
+  }
+  if (!isPrefetch && !hasEvent(found, 'RETURNED')) {
+    await browser.payments.noteFirst(found.payment.transactionKey, event(dependencies, 'RETURNED', 'PAYER', from));
+  }
+  return isOwnPath(found.payment.returnUrl)
+    ? { kind: 'REDIRECT', url: found.payment.returnUrl }
+    : { kind: 'INTERSTITIAL', found };
+}
+
+/** Whether the result may arrive within a few seconds: not when the merchant must act. */
+function isAwaited(found: FoundPayment): boolean {
+  return found.transaction.outcome === undefined || (isUndecided(found) && lastStatus(found) !== 'AGREED');
+}
+
+function isOwnPath(url: string): boolean {
+  return url.startsWith('/');
+}
+
+/** The payment of a return state; `found` is absent when the state was not issued by this gateway. */
+async function paymentOf(
+  { gateway }: BrowserPaymentDependencies,
+  state: string,
+): Promise<{ found?: FoundPayment; isExpired: boolean }> {
+  const { browser, clock, sealer, log } = gateway;
+  const read = readReturnState(sealer, state);
+  const found = read && (await browser.payments.find(read.transactionKey));
+  if (read === undefined || found === undefined || !read.isOf(found.payment.reference)) {
+    log.warn({}, 'a return from a provider matches no payment');
+    return { isExpired: false };
+  }
+  return { found, isExpired: read.expiresAt <= clock.now() };
+}

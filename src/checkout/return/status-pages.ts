@@ -1,0 +1,241 @@
+/**
+ * A payment's pages for its payer: the wait after the return from a provider, the interstitial to the return URL, and
+ * the status page, which a card payment has too. Made from stored data alone.
+ */
+
+import { providerName } from '../../contract/providers/index.ts';
+import type { BrowserPaymentDependencies } from '../../gateway/browser-payments/index.ts';
+import {
+  cachedStatus,
+  cancelAtProvider,
+  HANDLE,
+  type InteractionTimes,
+  interactionTimes,
+  isFinalResult,
+  isUnanswered,
+  type PaymentResult,
+  paymentResult,
+} from '../../gateway/browser-payments/index.ts';
+import type { FoundPayment } from '../../gateway/ports/index.ts';
+import type { PageAnswer, ResultPage } from '../../views/page-loaders.ts';
+import type { PaymentOutcome } from '../../views/payment-outcome.ts';
+import type { StatusPage, TimelineStep } from '../../views/status-page.ts';
+import { storedAmount } from '../amount.ts';
+import { shopOf } from '../page-model.ts';
+import { siteOf } from '../return-url.ts';
+import { type CardPayment, cardOutcome, cardSteps, findCardPayment } from './card-status.ts';
+import { cancelStatusAddress, redirectAddress, statusAddress, waitAddress } from './redirect-addresses.ts';
+import { type RedirectRequest, waitForResult } from './redirect-steps.ts';
+import { cardMark, markOf, outcomeOf, watchAddress } from './status-mark.ts';
+
+export interface StatusPageDependencies extends BrowserPaymentDependencies {
+  readonly sandbox: boolean;
+  readonly publicOrigin: string;
+  readonly matchLocale: (wanted: string[]) => string;
+}
+
+/** How long a link to a status page works. */
+const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
+/** How long a payer is told that a payment could not be cancelled: long enough to read it and try again. */
+const UNCANCELLED_MS = 60_000;
+/** How often the wait page polls. */
+const REFRESH_SECONDS = 1;
+/** Long enough to read a sentence. */
+const REDIRECT_AFTER_SECONDS = 2;
+
+/** `/checkout/return/{state}`. */
+export async function waitPage(
+  dependencies: StatusPageDependencies,
+  state: string,
+  request: RedirectRequest,
+  languages: readonly string[],
+): Promise<PageAnswer<ResultPage>> {
+  const step = await waitForResult(dependencies, state, request);
+  if (step.kind === 'REDIRECT') {
+    return { redirect: step.url };
+  }
+  if (step.kind === 'UNKNOWN_RETURN') {
+    return { problem: { kind: 'unknownReturn', locale: dependencies.matchLocale([...languages]) } };
+  }
+  const base = await timelinePageBase(dependencies, step.found, languages);
+  if (step.kind === 'WAIT') {
+    return {
+      page: { ...base, kind: 'awaitingResult' },
+      refresh: { seconds: REFRESH_SECONDS, url: waitAddress(state) },
+    };
+  }
+  const { handle, returnUrl } = step.found.payment;
+  return {
+    page: {
+      ...base,
+      kind: 'returning',
+      outcome: outcomeOf(step.found),
+      wayBack: { href: returnUrl },
+      statusHref: dependencies.publicOrigin + statusAddress(handle),
+    },
+    refresh: { seconds: REDIRECT_AFTER_SECONDS, url: returnUrl },
+  };
+}
+
+/** `/checkout/status/{handle}`: on any device, without a cookie, for a week. */
+export async function statusPage(
+  dependencies: StatusPageDependencies,
+  handle: string,
+  languages: readonly string[],
+): Promise<PageAnswer<StatusPage>> {
+  const stored = await statusOf(dependencies, handle);
+  if (stored === undefined) {
+    return { problem: { kind: 'notFound', locale: dependencies.matchLocale([...languages]) } };
+  }
+  return {
+    page: isCard(stored)
+      ? await cardStatusPage(dependencies, stored, handle, languages)
+      : await providerStatusPage(dependencies, stored, languages),
+  };
+}
+
+/** The page of a payment at a provider. */
+export async function providerStatusPage(
+  dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
+  stored: FoundPayment,
+  languages: readonly string[],
+): Promise<StatusPage> {
+  const found = await cachedStatus(dependencies, stored);
+  const { handle, pageUrl } = found.payment;
+  const result = paymentResult(found);
+  const isOpen = result.kind === 'open' && pageUrl !== null;
+  const changes = !isFinalResult(result) || (result.kind === 'late' && result.money === 'returning');
+  return {
+    ...(await timelinePageBase(dependencies, found, languages)),
+    ...wayToShop(found.transaction.request.page?.shopUrl ?? siteOf(found.payment.returnUrl)),
+    kind: 'status',
+    outcome: outcomeOf(found),
+    steps: stepsOf(timesShown(found, result)),
+    ...(isOpen && { continueUrl: redirectAddress(handle), cancelAction: cancelStatusAddress(handle) }),
+    ...(isOpen && isUncancelled(dependencies, found) && { isUncancelled: true }),
+    ...(changes && { eventsUrl: watchAddress(handle, markOf(found)) }),
+  };
+}
+
+async function cardStatusPage(
+  dependencies: StatusPageDependencies,
+  payment: CardPayment,
+  handle: string,
+  languages: readonly string[],
+): Promise<StatusPage> {
+  const outcome = cardOutcome(payment);
+  const { request } = payment.transaction;
+  return {
+    ...(await pageBaseOf(dependencies, payment, languages)),
+    ...wayToShop(request.page?.shopUrl),
+    kind: 'status',
+    method: request.instrument.type === 'GIFT_CARD' ? 'giftCard' : 'card',
+    outcome,
+    steps: cardSteps(payment),
+    ...(CHANGING.has(outcome.kind) && { eventsUrl: watchAddress(handle, cardMark(payment)) }),
+  };
+}
+
+/** Of a card: what the page shows may still change by itself. */
+const CHANGING: ReadonlySet<PaymentOutcome['kind']> = new Set(['released', 'unknown', 'waiting']);
+
+function wayToShop(url: string | undefined): Pick<StatusPage, 'wayBack'> {
+  return url === undefined ? {} : { wayBack: { href: url } };
+}
+
+/** The payer wanted to cancel a moment ago, and the provider did not answer. */
+function isUncancelled({ gateway }: BrowserPaymentDependencies, { events }: FoundPayment): boolean {
+  const last = events.filter(({ kind }) => kind === 'WITHDRAWN').toSorted((one, other) => one.lastAt - other.lastAt);
+  const withdrawal = last.at(-1);
+  return (
+    withdrawal !== undefined &&
+    isUnanswered(withdrawal.outcome) &&
+    gateway.clock.now() < withdrawal.lastAt + UNCANCELLED_MS
+  );
+}
+
+/** `POST /checkout/status/{handle}/cancel`. @param from the network address @returns the address to redirect to */
+export async function cancelFromStatus(
+  dependencies: StatusPageDependencies,
+  handle: string,
+  from: string,
+): Promise<string> {
+  const found = await statusOf(dependencies, handle);
+  if (found !== undefined && !isCard(found) && paymentResult(found).kind === 'open') {
+    await cancelAtProvider(dependencies, found, from);
+  }
+  return statusAddress(handle);
+}
+
+/** Identifies what the page shows now. Undefined when there is no page. */
+export async function statusMark(dependencies: StatusPageDependencies, handle: string): Promise<string | undefined> {
+  const found = await statusOf(dependencies, handle);
+  return found && (isCard(found) ? cardMark(found) : markOf(found));
+}
+
+function isCard(found: CardPayment | FoundPayment): found is CardPayment {
+  return !('payment' in found);
+}
+
+async function statusOf(
+  { gateway }: StatusPageDependencies,
+  handle: string,
+): Promise<CardPayment | FoundPayment | undefined> {
+  const found = HANDLE.test(handle)
+    ? await gateway.browser.payments.findBy('handle', handle)
+    : await findCardPayment(gateway, handle);
+  return found && gateway.clock.now() < found.transaction.createdAt + STATUS_LIFE_MS ? found : undefined;
+}
+
+async function timelinePageBase(
+  dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
+  found: FoundPayment,
+  languages: readonly string[],
+) {
+  const { provider, shopName } = found.payment;
+  const base = await pageBaseOf(dependencies, found, languages);
+  return {
+    ...base,
+    shop: { ...base.shop, ...(shopName !== null && { name: shopName }) },
+    provider: providerName(provider),
+  };
+}
+
+/** The language is the one of the checkout's pages, where the payment has one. */
+async function pageBaseOf(
+  dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
+  { order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>,
+  languages: readonly string[],
+) {
+  const merchant = await dependencies.merchantByKey(order.merchantKey);
+  if (merchant === undefined) {
+    throw new Error('A payment is of a merchant that is gone.');
+  }
+  const { page } = transaction.request;
+  return {
+    locale: dependencies.matchLocale([...(page?.locale === undefined ? [] : [page.locale]), ...languages]),
+    shop: { ...shopOf(merchant), ...(page && { name: page.shopName }) },
+    sandbox: dependencies.sandbox,
+    amount: storedAmount(transaction.request),
+  };
+}
+
+const STEPS: readonly (readonly [TimelineStep, keyof InteractionTimes])[] = [
+  ['initiated', 'timeInitiated'],
+  ['redirected', 'timeRedirected'],
+  ['returned', 'timeReturned'],
+  ['completed', 'timeCompleted'],
+];
+
+/** While the provider has not said what it did, no result is known. */
+function timesShown({ events }: FoundPayment, { kind }: PaymentResult): InteractionTimes {
+  const { timeCompleted, ...times } = interactionTimes(events);
+  return { ...times, ...(kind !== 'unsettled' && timeCompleted !== undefined && { timeCompleted }) };
+}
+
+function stepsOf(times: InteractionTimes): StatusPage['steps'] {
+  return STEPS.map(([step, name]) => {
+    const at = times[name];
+    return { step, ...(at !== undefined && { at: new Date(at).toISOString() }) };
+  });
+}

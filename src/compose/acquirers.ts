@@ -1,0 +1,57 @@
+/** The links to the acquirers. */
+import {
+  type AcquirerProtocol,
+  closeAcquirers,
+  type LinkTimes,
+  type OpenAcquirers,
+  openAcquirers,
+} from '../acquirers/index.ts';
+import { logMissingAcquirers } from '../gateway/missing-acquirers.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/index.ts';
+import type { Foundation } from './foundation.ts';
+
+export interface AcquirerParts {
+  readonly protocols: readonly AcquirerProtocol[];
+  readonly times: Partial<LinkTimes>;
+}
+
+/** @throws Error with one line for the operator when one leads to the sandbox in live mode; the store is closed then */
+export async function composeAcquirers(
+  { settings, log }: Foundation,
+  store: Store,
+  { protocols, times }: AcquirerParts,
+): Promise<OpenAcquirers> {
+  const logOf = (acquirer: string) => log.child({ acquirer });
+  const acquirers = await openAcquirers(settings.acquirers, { protocols, log: logOf, times });
+  await refuseSimulator(acquirers, store, settings);
+  return acquirers;
+}
+
+/** What merchants' routes or stored rows name and the settings do not: the operator is told at the start. */
+export async function logMissing({ log }: Foundation, store: Store, configured: OpenAcquirers): Promise<void> {
+  const merchants = await store.merchants.list();
+  logMissingAcquirers({ configured, merchants, awaited: await store.reconciliation.awaitedAcquirers() }, log);
+}
+
+/**
+ * A live gateway that leads to the sandbox's acquirer is a mistake in its settings, so it does not start: a gateway
+ * that only is not ready would be looked into as an outage of the acquirer. An acquirer that is away keeps no gateway
+ * from starting. If the simulator comes later, the link hangs up on it.
+ */
+async function refuseSimulator(
+  acquirers: OpenAcquirers,
+  store: Store,
+  { acquirers: settings }: Settings,
+): Promise<void> {
+  const refusing = [...acquirers].filter(([name]) => settings.get(name)?.refusesSimulator);
+  const meetings = await Promise.all(refusing.map(([, acquirer]) => acquirer.meetsSimulator()));
+  const [name] = refusing[meetings.indexOf(true)] ?? [];
+  if (name !== undefined) {
+    await closeAcquirers(acquirers);
+    await store.close();
+    throw new Error(
+      `${settings.get(name)?.says} leads to the sandbox's simulator, and this is live mode: nothing would be charged.`,
+    );
+  }
+}

@@ -1,0 +1,52 @@
+/** What the hosted payment's pages need. */
+
+import type { PayerDependencies } from '../checkout/checkout-status.ts';
+import { KeyedMutex } from '../checkout/keyed-mutex.ts';
+import { PayerCookie } from '../checkout/payer-cookie.ts';
+import type { SessionService } from '../checkout/session-service.ts';
+import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/index.ts';
+import { matchLocale } from '../text/index.ts';
+import { deriveKey } from '../vault/keys.ts';
+import type { Foundation } from './foundation.ts';
+
+export interface CheckoutParts {
+  readonly store: Store;
+  readonly sessionService: SessionService;
+  readonly browserPayments: BrowserPaymentDependencies;
+}
+
+export interface ComposedCheckout {
+  readonly payer: PayerDependencies;
+  readonly payerCookie: PayerCookie;
+}
+
+export function composeCheckout(
+  { settings, clock }: Foundation,
+  { store, sessionService, browserPayments }: CheckoutParts,
+): ComposedCheckout {
+  const secure = settings.publicOrigin.startsWith('https:');
+  return {
+    payer: {
+      ...browserPayments,
+      mutex: new KeyedMutex(),
+      sessionService,
+      sessions: store.sessions,
+      sandbox: settings.mode === 'sandbox',
+      matchLocale,
+    },
+    payerCookie: new PayerCookie({ passwords: cookiePasswords(settings), secure, clock }),
+  };
+}
+
+/** By id, a newer key's being higher. */
+function cookiePasswords({ keys }: Settings): Record<string, string> {
+  const oldestFirst = keys.toReversed();
+  return Object.fromEntries(
+    oldestFirst.map(({ bytes }, index) => [
+      (index + 1).toString(),
+      deriveKey(bytes, 'payer cookie').toString('base64'),
+    ]),
+  );
+}

@@ -1,0 +1,10 @@
+/** What every part of the composition is given. */
+import type { Logger } from 'pino';
+import type { Settings } from '../settings/settings.ts';
+import type { SteadyClock } from '../steady-clock.ts';
+
+export interface Foundation {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly clock: SteadyClock;
+}

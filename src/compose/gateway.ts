@@ -1,0 +1,79 @@
+/** The core, with every port that it declares. */
+
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OpenAcquirers } from '../acquirers/index.ts';
+import type { SessionService } from '../checkout/session-service.ts';
+import { readBinTable } from '../gateway/cards/bin-file.ts';
+import { BIN_TABLE, type BinRow } from '../gateway/cards/bin-table.ts';
+import { binTable } from '../gateway/cards/bins.ts';
+import { followUpWorker } from '../gateway/follow-ups.ts';
+import { createGateway, type Gateway } from '../gateway/gateway.ts';
+import type { NotificationDependencies } from '../gateway/ports/index.ts';
+import { p2peOf } from '../gateway/profile-key.ts';
+import { reversalWorker } from '../gateway/reversals.ts';
+import { tokenValues } from '../gateway/tokens/stored-token.ts';
+import { openProviders } from '../providers/index.ts';
+import { decryptedNumber } from '../vault/p2pe-payload.ts';
+import type { Foundation } from './foundation.ts';
+import type { ComposedStore, Membership } from './store.ts';
+
+export interface GatewayParts extends ComposedStore, Membership {
+  readonly acquirers: OpenAcquirers;
+  readonly sessionService: SessionService;
+  readonly notifications: NotificationDependencies;
+}
+
+export interface ComposedGateway {
+  readonly gateway: Gateway;
+  /** Those that the gateway hands work to, one of each for every acquirer; not started. */
+  readonly reversals: readonly ReturnType<typeof reversalWorker>[];
+  readonly followUps: readonly ReturnType<typeof followUpWorker>[];
+}
+
+/** @throws BinTableError, or an error of a provider's settings */
+export async function composeGateway(
+  { settings, log, clock }: Foundation,
+  { store, vault, isAlive, acquirers, sessionService, notifications }: GatewayParts,
+): Promise<ComposedGateway> {
+  const ofOrders = { clock, orders: store.orders, notifications, acquirers, sealer: vault, log };
+  const reversals = [...acquirers.keys()].map((acquirer) => reversalWorker(ofOrders, acquirer));
+  const followUps = [...acquirers.keys()].map((acquirer) => followUpWorker(ofOrders, acquirer));
+  const providers = openProviders(settings.providers);
+  const gateway = createGateway({
+    clock,
+    pause,
+    isAlive,
+    orders: store.orders,
+    acquirers,
+    sealer: vault,
+    log,
+    cardFacts: binTable(binRows(settings.dataDir)),
+    p2peOf: (profile) => p2peOf(profile, vault, decryptedNumber),
+    reversalStored() {
+      for (const worker of reversals) {
+        worker.wake();
+      }
+    },
+    notifications,
+    browser: {
+      payments: store.browserPayments,
+      providers,
+      publicOrigin: settings.publicOrigin,
+      random: (below) => randomInt(below),
+    },
+    sources: {
+      session: (merchantKey, id, version) => sessionService.forPayment(merchantKey, id, version),
+      token: (merchantKey, token) => tokenValues(store.tokens, vault, merchantKey, token),
+    },
+  });
+  return { gateway, reversals, followUps };
+}
+
+/** @throws BinTableError with a line for each bad row of the operator's own table */
+function binRows(dataDir: string): readonly BinRow[] {
+  const file = join(dataDir, 'bins.json');
+  return existsSync(file) ? readBinTable(readFileSync(file, 'utf8')) : BIN_TABLE;
+}

@@ -1,0 +1,89 @@
+/**
+ * Composes a gateway out of its settings: store, vault, acquirer, core, checkout, listeners, in that order; and closes
+ * them in reverse.
+ */
+import type { Logger } from 'pino';
+import { type AcquirerProtocol, closeAcquirers, type LinkTimes, PROTOCOLS } from '../acquirers/index.ts';
+import { SessionService } from '../checkout/session-service.ts';
+import { watchInvariants } from '../contract/invariant.ts';
+import { createBrowserPayments } from '../gateway/browser-payments/index.ts';
+import { recover } from '../gateway/recovery.ts';
+import { DRAIN_MS, type SlowClientTimes } from '../http/http-limits.ts';
+import { Passwords } from '../rest/passwords.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type SteadyClock, steadyClock } from '../steady-clock.ts';
+import { composeAcquirers, logMissing } from './acquirers.ts';
+import { composeCheckout } from './checkout.ts';
+import { composeGateway } from './gateway.ts';
+import { listen } from './http.ts';
+import { composeNotifications } from './notifications.ts';
+import { builtPages } from './pages.ts';
+import { composeRoutes } from './routes.ts';
+import { sandboxMerchant } from './sandbox-merchant.ts';
+import { composeMembership, composeStore } from './store.ts';
+import { within } from './within.ts';
+import { startWorkers } from './workers.ts';
+
+/** Replacements for tests, which cannot wait for the real times. */
+export interface AppTimes {
+  readonly clock?: SteadyClock;
+  readonly link?: Partial<LinkTimes>;
+  readonly slowClients?: Partial<SlowClientTimes>;
+}
+
+/** What else it is made of; a test may bring an acquirer of its own. */
+export interface AppParts extends AppTimes {
+  readonly protocols?: readonly AcquirerProtocol[];
+}
+
+export interface App {
+  /** The port that it listens on. */
+  readonly port: number;
+  /** Of its listener for probes and metrics, if that is one of its own. */
+  readonly adminPort?: number;
+  /** Refuses new requests, completes those in flight, and releases everything. */
+  close(): Promise<void>;
+}
+
+/** @throws StoreError or Error with one line for the operator when a dependency is missing */
+export async function startApp(
+  settings: Settings,
+  log: Logger,
+  gatewayVersion: string,
+  { clock = steadyClock(log), link = {}, slowClients = {}, protocols = PROTOCOLS }: AppParts = {},
+): Promise<App> {
+  const foundation = { settings, log, clock };
+  const invariants = watchInvariants();
+  const render = builtPages();
+  const { store, vault } = await composeStore(foundation);
+  const acquirers = await composeAcquirers(foundation, store, { protocols, times: link });
+  const membership = composeMembership(foundation, store, () => workers.recovery.wake());
+  const sessionService = new SessionService({ sessions: store.sessions, sealer: vault, clock });
+  const signing = { keys: store.notifications, sealer: vault, clock };
+  const passwords = new Passwords((purpose, text) => vault.hash(purpose, text));
+  await sandboxMerchant(store, passwords, signing, settings);
+  await logMissing(foundation, store, acquirers);
+  const sending = composeNotifications(foundation, { store, vault }, membership, signing);
+  const parts = { store, vault, acquirers, passwords, sessionService, invariants, ...membership, ...sending };
+  const core = await composeGateway(foundation, parts);
+  const { gateway } = core;
+  await recover(gateway);
+  const atProviders = createBrowserPayments({ gateway, merchantByKey: (key) => store.merchants.byKey(key) });
+  const workers = startWorkers(foundation, { ...parts, ...core, ...atProviders });
+  const checkout = composeCheckout(foundation, { ...parts, ...atProviders });
+  const dependencies = composeRoutes(foundation, { ...parts, ...atProviders, ...checkout });
+  const served = { dependencies, render, gatewayVersion, slowClients };
+  const listeners = await listen(foundation, { ...parts, ...served, gateway, alertLogger: workers.alertLogger });
+  return {
+    port: listeners.port,
+    ...(listeners.adminPort !== undefined && { adminPort: listeners.adminPort }),
+    async close() {
+      await listeners.close();
+      await within(DRAIN_MS, gateway.idempotency.idle(), log);
+      await workers.close();
+      sending.httpSender.close();
+      await closeAcquirers(acquirers);
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** Notifications to merchants' servers: their bodies, the queue's dispatcher, and the sender below it. */
+import type { NotificationDependencies } from '../gateway/ports/index.ts';
+import { notificationSecret } from '../gateway/profile-key.ts';
+import { NotificationDispatcher } from '../notifications/dispatcher.ts';
+import { HttpSender } from '../notifications/http-sender.ts';
+import { type SigningDependencies, SigningKeys } from '../notifications/signing-keys.ts';
+import { notificationWriter } from '../rest/answers/notification-body.ts';
+import type { Foundation } from './foundation.ts';
+import type { ComposedStore, Membership } from './store.ts';
+
+export interface ComposedNotifications {
+  readonly httpSender: HttpSender;
+  readonly dispatcher: NotificationDispatcher;
+  /** What the gateway enqueues by. */
+  readonly notifications: NotificationDependencies;
+}
+
+export function composeNotifications(
+  { settings, log, clock }: Foundation,
+  { store, vault }: ComposedStore,
+  { isAlive }: Membership,
+  signing: SigningDependencies,
+): ComposedNotifications {
+  const httpSender = new HttpSender({ loopbackPorts: settings.notificationLoopbackPorts });
+  const dispatcher = new NotificationDispatcher({
+    outbox: store.notifications,
+    httpSender,
+    keys: new SigningKeys(signing),
+    secret: async (key) => {
+      const merchant = await store.merchants.byKey(key);
+      return merchant && notificationSecret(merchant.profile, vault);
+    },
+    clock,
+    isAlive,
+    chance: Math.random,
+    log,
+  });
+  const notifications: NotificationDependencies = {
+    body: notificationWriter({ payments: store.browserPayments, publicOrigin: settings.publicOrigin }),
+    reserve: (receiver) => dispatcher.reserve(receiver),
+    stored: (notification) => dispatcher.stored(notification),
+    dropped: (notification) => dispatcher.dropped(notification),
+    dispatch: (receiver) => dispatcher.feed(receiver),
+  };
+  return { httpSender, dispatcher, notifications };
+}

@@ -1,0 +1,84 @@
+/** What is for the operator: metrics and probes, on a listener of their own if the settings name one. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { OpenAcquirers } from '../acquirers/index.ts';
+import type { BrokenInvariants } from '../contract/invariant.ts';
+import type { AlertLogger } from '../gateway/alert-logger.ts';
+import { ALERT_RULES } from '../gateway/alert-rules.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { createAdminServer } from '../http/admin-server.ts';
+import type { ClientCertificates } from '../http/client-certificate.ts';
+import type { ConnectionTable } from '../http/connection-table.ts';
+import { mountMetrics } from '../http/metrics-adapter.ts';
+import { mountProbes, type Probes } from '../http/probes.ts';
+import { EventLoopLag } from '../metrics/event-loop-lag.ts';
+import { exposition } from '../metrics/exposition.ts';
+import type { RequestCounts } from '../metrics/request-counts.ts';
+import type { NotificationDispatcher } from '../notifications/dispatcher.ts';
+import type { FailedLoginCounts } from '../rest/failed-login.ts';
+import { METRICS } from '../routes.ts';
+import type { Store } from '../store/index.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Of the gateway. */
+export interface MetricSources {
+  readonly store: Store;
+  readonly acquirers: OpenAcquirers;
+  readonly gateway: Gateway;
+  readonly alertLogger: AlertLogger;
+  readonly dispatcher: NotificationDispatcher;
+  readonly invariants: () => BrokenInvariants;
+}
+
+/** Of its listener. */
+export interface ListenerCounts {
+  readonly requests: RequestCounts;
+  readonly failedLogins: FailedLoginCounts;
+  readonly connections: ConnectionTable;
+}
+
+export interface Operator {
+  readonly admin: FastifyInstance | undefined;
+  readonly probes: Probes;
+  readonly lag: EventLoopLag;
+}
+
+export function mountForOperator(
+  { settings, log, clock }: Foundation,
+  app: FastifyInstance,
+  clientCertificates: ClientCertificates,
+  { requests, failedLogins, connections }: ListenerCounts,
+  { store, acquirers, gateway, alertLogger, dispatcher, invariants }: MetricSources,
+): Operator {
+  const lag = new EventLoopLag();
+  const scrape = exposition({
+    requests,
+    failedLogins: () => failedLogins.read(),
+    connections,
+    commits: store.commits,
+    acquirers,
+    store: () => store.reconciliation.gauges(),
+    storeCondition: () => store.health.condition,
+    alerts: () => alertLogger.counts(),
+    alertKinds: Object.keys(ALERT_RULES),
+    recovered: () => gateway.counts.recovered,
+    invariantsBroken: () => invariants().count,
+    notificationTries: () => dispatcher.counts,
+    clockStepMs: () => clock.stepMs(),
+    lag,
+  });
+  const { adminPort, trustedProxies, publicOrigin } = settings;
+  const admin = adminPort === undefined ? undefined : createAdminServer({ log, clientCertificates, trustedProxies });
+  mountMetrics(admin ?? app, METRICS, new URL(publicOrigin).host, scrape);
+  const probes = mountProbes(
+    app,
+    {
+      storeAnswers: () => store.answers(),
+      storeCondition: () => store.health.condition,
+      acquirers,
+      pause,
+    },
+    admin,
+  );
+  return { admin, probes, lag };
+}

@@ -1,0 +1,48 @@
+/** What the handlers of all addresses need. */
+
+import { randomInt } from 'node:crypto';
+import type { SessionService } from '../checkout/session-service.ts';
+import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
+import { Authenticator } from '../rest/authenticate.ts';
+import type { Passwords } from '../rest/passwords.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
+import { matchLocale } from '../text/index.ts';
+import type { ComposedCheckout } from './checkout.ts';
+import type { Foundation } from './foundation.ts';
+import type { ComposedStore } from './store.ts';
+
+export interface RouteParts extends ComposedStore, ComposedCheckout {
+  readonly passwords: Passwords;
+  readonly sessionService: SessionService;
+  readonly browserPayments: BrowserPaymentDependencies;
+}
+
+export function composeRoutes(
+  { settings }: Foundation,
+  { store, vault, passwords, sessionService, browserPayments, payer, payerCookie }: RouteParts,
+): RouteDependencies {
+  const sandbox = settings.mode === 'sandbox';
+  return {
+    ...browserPayments,
+    sandbox,
+    matchLocale,
+    sessionService,
+    sessions: store.sessions,
+    merchants: store.merchants,
+    unmaskings: store.unmaskings,
+    notifications: store.notifications,
+    tokens: store.tokens,
+    random: (below) => randomInt(below),
+    authenticator: new Authenticator({
+      merchants: store.merchants,
+      passwords,
+      rehash: (id, before, after) => store.merchants.replacePasswordHash(id, before, after),
+      now: () => performance.now(),
+    }),
+    publicOrigin: settings.publicOrigin,
+    loopbackUrls: sandbox,
+    sessionKey: ({ id }) => vault.hash('session key', id).toString('base64'),
+    payer,
+    payerCookie,
+  };
+}

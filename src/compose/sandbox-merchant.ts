@@ -1,0 +1,29 @@
+/** The merchant that the sandbox creates by itself. */
+import { addSigningKey, type SigningDependencies } from '../notifications/signing-keys.ts';
+import type { Passwords } from '../rest/passwords.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/index.ts';
+
+const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop' };
+
+/**
+ * In the sandbox, creates its own merchant, with the password that the sandbox prints and the key with which its
+ * receiver verifies. Hashing is slow, so it is done only when the password changed.
+ */
+export async function sandboxMerchant(
+  { merchants }: Store,
+  passwords: Passwords,
+  signing: SigningDependencies,
+  { sandboxApiPassword: password, sandboxNotificationKey: key }: Settings,
+): Promise<void> {
+  if (password === undefined || key === undefined) {
+    return;
+  }
+  const known = await merchants.find(SANDBOX_MERCHANT.id);
+  const merchant = known ?? (await merchants.put(SANDBOX_MERCHANT, Date.now()));
+  await addSigningKey(signing, merchant.key, 1, key);
+  if (await passwords.matches(SANDBOX_MERCHANT.id, password, known?.passwordHash)) {
+    return;
+  }
+  await merchants.setPasswordHash(SANDBOX_MERCHANT.id, await passwords.hash(SANDBOX_MERCHANT.id, password), Date.now());
+}

@@ -1,0 +1,42 @@
+/** The store, and the vault whose data keys lie in it. */
+import { Heartbeat } from '../gateway/heartbeat.ts';
+import { openStore, type Store } from '../store/index.ts';
+import { Vault } from '../vault/vault.ts';
+import type { Foundation } from './foundation.ts';
+
+export interface ComposedStore {
+  readonly store: Store;
+  readonly vault: Vault;
+}
+
+/** @throws StoreError with one line for the operator */
+export async function composeStore({ settings, log }: Foundation): Promise<ComposedStore> {
+  const store = await openStore(settings.databaseUrl);
+  if (store.migrated.length > 0) {
+    log.info({ migrations: store.migrated }, 'the database was migrated');
+  }
+  return { store, vault: await Vault.open(settings.keys, store.dataKeys) };
+}
+
+export interface Membership {
+  readonly heartbeat: Heartbeat;
+  /** False: other processes on the store may have evicted this one. */
+  readonly isAlive: () => boolean;
+}
+
+/** @param onEvicted called when this process has evicted another one */
+export function composeMembership({ log }: Foundation, store: Store, onEvicted: () => void): Membership {
+  const heartbeat = new Heartbeat({
+    processes: store.processes,
+    monotonic: () => performance.now(),
+    log,
+    onEvicted,
+  });
+  // A process that owns its store is never evicted, however long the store did not answer.
+  return { heartbeat, isAlive: () => store.isAlone || heartbeat.holdsLease() };
+}
+
+/** Of the live processes on the store, only the oldest logs the alerts. */
+export async function isOldest({ processes }: Store): Promise<boolean> {
+  return (await processes.others()).every(({ key }) => key > processes.key);
+}

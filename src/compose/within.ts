@@ -1,0 +1,14 @@
+import type { Logger } from 'pino';
+
+/** Resolves when `work` ends, and after `limitMs` at the latest, with a line in the log. */
+export async function within(limitMs: number, work: PromiseLike<unknown>, log: Logger): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      log.warn({}, 'closing before everything was finished; the next start recovers it');
+      resolve();
+    }, limitMs);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,73 @@
+/** What runs at intervals beside the requests. */
+import type { BrokenInvariants } from '../contract/invariant.ts';
+import { AlertLogger } from '../gateway/alert-logger.ts';
+import type { createBrowserPayments } from '../gateway/browser-payments/index.ts';
+import type { Heartbeat } from '../gateway/heartbeat.ts';
+import { IntervalWorker } from '../gateway/interval-worker.ts';
+import { recoveryWorker } from '../gateway/recovery.ts';
+import { refundDecisionWorker } from '../gateway/refund-decisions.ts';
+import { StoreWatch } from '../gateway/store-watch.ts';
+import type { NotificationDispatcher } from '../notifications/dispatcher.ts';
+import type { Store } from '../store/index.ts';
+import type { Foundation } from './foundation.ts';
+import type { ComposedGateway } from './gateway.ts';
+import { isOldest } from './store.ts';
+
+const ERASE_EVERY_MS = 15_000;
+
+export interface WorkerParts extends ComposedGateway, ReturnType<typeof createBrowserPayments> {
+  readonly store: Store;
+  readonly heartbeat: Heartbeat;
+  readonly dispatcher: NotificationDispatcher;
+  readonly invariants: () => BrokenInvariants;
+}
+
+export interface Workers {
+  readonly recovery: IntervalWorker;
+  readonly alertLogger: AlertLogger;
+  /** One after the other, the last one started first. */
+  close(): Promise<void>;
+}
+
+export function startWorkers({ log, clock }: Foundation, parts: WorkerParts): Workers {
+  const { store, gateway, heartbeat, reversals, followUps, reconcilers, browserPayments, dispatcher } = parts;
+  const recovery = recoveryWorker(gateway);
+  const refundDecisions = refundDecisionWorker({ gateway, merchantByKey: browserPayments.merchantByKey });
+  const alertLogger = new AlertLogger({
+    alerts: store.alerts,
+    clock,
+    log,
+    isLeader: () => isOldest(store),
+    invariants: parts.invariants,
+  });
+  const eraser = new IntervalWorker({
+    intervalMs: ERASE_EVERY_MS,
+    run: () => store.sessions.erase(clock.now()),
+    log,
+    failure: 'security codes that are due could not be erased; trying again',
+  });
+  const workers: readonly IntervalWorker[] = [
+    heartbeat,
+    new StoreWatch(store, log),
+    recovery,
+    ...reversals,
+    ...followUps,
+    ...reconcilers,
+    refundDecisions,
+    alertLogger,
+    eraser,
+    dispatcher,
+  ];
+  for (const worker of workers) {
+    worker.start();
+  }
+  return {
+    recovery,
+    alertLogger,
+    async close() {
+      for (const worker of workers.toReversed()) {
+        await worker.close();
+      }
+    },
+  };
+}

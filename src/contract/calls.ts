@@ -1,0 +1,63 @@
+/**
+ * The table of operations by address and method: what can be called. Routes, metrics, reference and OpenAPI are made
+ * from it.
+ *
+ * @example callAt('PUT', '/session/{sessionId}')?.operations // ['UPDATE_SESSION']
+ */
+import { type Access, type ContractOperation, type Method, OPERATIONS, type Operation } from './operations.ts';
+
+export interface Call {
+  readonly method: Method;
+  /** Below `MERCHANT_PATH`. */
+  readonly path: string;
+  readonly access: Access;
+  /** More than one if `apiOperation` in the body selects the operation. */
+  readonly operations: readonly ContractOperation[];
+  /** The operation that is called without an `apiOperation`; absent where the body must name one. */
+  readonly unnamed?: ContractOperation;
+  /** In the metrics, before the body has been read: `unnamed`, or the resource that the address ends in. */
+  readonly label: string;
+}
+
+export const VERSION_PATH = '/api/rest/version/{version}';
+export const MERCHANT_PATH = `${VERSION_PATH}/merchant/{merchantId}`;
+
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly ContractOperation[];
+
+export const CALLS: readonly Call[] = groupedCalls();
+
+function groupedCalls(): Call[] {
+  const found = new Map<string, { method: Method; path: string; operations: ContractOperation[] }>();
+  for (const name of OPERATION_NAMES) {
+    const { method, path, alsoByGet = false }: Operation = OPERATIONS[name];
+    for (const by of alsoByGet ? (['GET', method] as const) : [method]) {
+      const call = found.get(`${by} ${path}`) ?? { method: by, path, operations: [] };
+      call.operations.push(name);
+      found.set(`${by} ${path}`, call);
+    }
+  }
+  return [...found.values()].map(withSelection);
+}
+
+function withSelection(call: Pick<Call, 'method' | 'path' | 'operations'>): Call {
+  const rows = call.operations.map((name): Operation => OPERATIONS[name]);
+  const unnamed = call.operations.find((name) => selector(OPERATIONS[name]) === undefined);
+  return {
+    ...call,
+    access: rows[0]?.access ?? 'MERCHANT',
+    ...(unnamed !== undefined && { unnamed }),
+    label: unnamed ?? resourceOf(call.path).toUpperCase(),
+  };
+}
+
+/** The one value of `apiOperation` in this operation, if it selects the operation. */
+export function selector({ request }: Pick<Operation, 'request'>): string | undefined {
+  const member = request.members.apiOperation;
+  const values = member?.kind === 'field' ? (member.type.keywords.enum ?? []) : [];
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/** @example resourceOf('/order/{orderId}/transaction/{transactionId}') // 'transaction' */
+export function resourceOf(path: string): string {
+  return path.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
+}

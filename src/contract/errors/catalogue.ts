@@ -1,0 +1,49 @@
+/**
+ * Every error by name: its cause, its status, the shape of its explanation, its headers, and when it is answered. Code
+ * that refuses names a row, and the reference shows the table. Refused fields have a sentence a field instead
+ * (`invalidFields` of `interface-error.ts`), whose last part the field's type gives.
+ *
+ * @example throw namedError('ORDER_UNKNOWN', { orderId: 'ORDER-1' })
+ */
+import { InterfaceError } from '../interface-error.ts';
+import { ACCESS_ERRORS } from './access-errors.ts';
+import type { ErrorRow } from './error-row.ts';
+import { OPERATION_ERRORS } from './operation-errors.ts';
+import { PAGE_ERRORS } from './page-errors.ts';
+import { TRANSPORT_ERRORS } from './transport-errors.ts';
+
+export const ERRORS = { ...TRANSPORT_ERRORS, ...ACCESS_ERRORS, ...OPERATION_ERRORS, ...PAGE_ERRORS } as const;
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** The parts in braces: `'orderId' | 'transactionId'`. */
+type PartsOf<Text extends string> = Text extends `${string}{${infer Part}}${infer Rest}` ? Part | PartsOf<Rest> : never;
+
+/** What fills in a row's explanation: nothing, or one object with its parts. */
+export type Filling<Name extends ErrorName> = [PartsOf<(typeof ERRORS)[Name]['explanation']>] extends [never]
+  ? []
+  : [parts: Readonly<Record<PartsOf<(typeof ERRORS)[Name]['explanation']>, string | number>>];
+
+export function namedError<Name extends ErrorName>(name: Name, ...filling: Filling<Name>): InterfaceError {
+  return new InterfaceError(...errorArguments(name, ...filling));
+}
+
+/** For a class that extends `InterfaceError`. */
+export function errorArguments<Name extends ErrorName>(
+  name: Name,
+  ...filling: Filling<Name>
+): ConstructorParameters<typeof InterfaceError> {
+  const [parts = {}]: readonly Readonly<Record<string, string | number>>[] = filling;
+  const { cause, status, explanation, headers = {} }: ErrorRow = ERRORS[name];
+  const filled = Object.entries(headers).map(([header, value]) => [header, fill(value, parts)] as const);
+  return [
+    cause,
+    fill(explanation, parts),
+    { ...(status !== undefined && { status }), headers: Object.fromEntries(filled) },
+  ];
+}
+
+/** One pass over the row's own text: braces in what fills it in stay as they are. */
+function fill(text: string, parts: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, part: string) => parts[part]?.toString() ?? whole);
+}

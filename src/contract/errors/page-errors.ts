@@ -1,0 +1,44 @@
+/** The rows that no operation of the interface answers: those of pages, streams and providers' callbacks. */
+import type { ErrorRow } from './error-row.ts';
+
+export const PAGE_ERRORS = {
+  FORM_OF_ANOTHER_SITE: {
+    cause: 'REQUEST_REJECTED',
+    explanation: 'This form was sent by another site.',
+    when: 'A payer’s browser says that the form is not of a page of ours.',
+  },
+  STREAMS_EXHAUSTED: {
+    cause: 'SERVER_BUSY',
+    explanation: 'Too many pages watch their payments.',
+    headers: { 'Retry-After': '10' },
+    when: 'A status page asks for events, and too many others do.',
+  },
+  REFERENCE_BUSY: {
+    cause: 'SERVER_BUSY',
+    explanation: 'Too many ask at once. Ask again.',
+    headers: { 'Retry-After': '1' },
+    when: 'A search or comparison in the reference, and too many others ask.',
+  },
+  OPERATION_UNKNOWN: {
+    cause: 'INVALID_REQUEST',
+    status: 404,
+    explanation: 'There is no such operation.',
+    when: 'The reference has no page about it.',
+  },
+  PROVIDER_UNKNOWN: {
+    cause: 'INVALID_REQUEST',
+    status: 404,
+    explanation: 'There is no such provider.',
+    when: 'A callback for a provider that the gateway does not have.',
+  },
+  CALLBACK_SIGNATURE_WRONG: {
+    cause: 'REQUEST_REJECTED',
+    explanation: 'The signature of this callback is not right.',
+    when: 'A callback that the provider did not sign.',
+  },
+  CALLBACK_WITHOUT_PAYMENT: {
+    cause: 'INVALID_REQUEST',
+    explanation: 'There is no payment with this reference, order, amount and currency.',
+    when: 'A signed callback that fits no payment.',
+  },
+} as const satisfies Record<string, ErrorRow>;

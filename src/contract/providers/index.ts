@@ -1,0 +1,39 @@
+/**
+ * What the interface says of each browser-payment provider. A provider is one file here and one line in `list.ts`; its
+ * adapter lies in `src/providers`.
+ */
+import * as list from './list.ts';
+import type { ProviderFacts } from './provider-facts.ts';
+
+export type { PaymentConfirmation, ProviderFacts } from './provider-facts.ts';
+
+/** The name of the provider's group, lower camel case; in upper snake case its `sourceOfFunds.type`. */
+export type ProviderId = keyof typeof list;
+
+export interface BrowserPaymentProvider extends ProviderFacts {
+  readonly id: string;
+}
+
+const LISTED: Readonly<Record<string, ProviderFacts>> = list;
+
+/** Every provider of this program, by id, in the order of their ids. */
+export const BROWSER_PAYMENT_PROVIDERS: Readonly<Record<string, BrowserPaymentProvider>> = Object.fromEntries(
+  Object.entries(LISTED).map(([id, facts]) => [id, { id, ...facts }]),
+);
+
+/** `demoWallet` is DEMO_WALLET in `sourceOfFunds.type`. */
+export function providerType(id: string): string {
+  return id.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}
+
+/** @param type of `sourceOfFunds` @returns undefined if no provider has this type */
+export function factsOfType(type: string | undefined): BrowserPaymentProvider | undefined {
+  return Object.values(BROWSER_PAYMENT_PROVIDERS).find(({ id }) => providerType(id) === type);
+}
+
+/** The name that payers know. Of a provider that was removed from the list: its id. */
+export function providerName(id: string): string {
+  return BROWSER_PAYMENT_PROVIDERS[id]?.name ?? id;
+}
+
+export const providerTypes: readonly string[] = Object.keys(BROWSER_PAYMENT_PROVIDERS).map(providerType);

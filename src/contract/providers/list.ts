@@ -1,0 +1,3 @@
+/** This program's browser-payment providers, one line each: the name exported is the provider's id. */
+export { demoBank } from './demo-bank.ts';
+export { demoWallet } from './demo-wallet.ts';

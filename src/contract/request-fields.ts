@@ -1,0 +1,32 @@
+/**
+ * The type of every request's fields, after they were read. It follows from the contract itself: a name that the
+ * contract does not have does not compile, and a card number is a `Secret` and nothing else.
+ */
+import type { FieldsOf, Group, Members } from './field.ts';
+import type { newSession, session } from './fields/session-fields.ts';
+import type { sessionUpdate } from './fields/session-update.ts';
+
+/** A session takes what any operation takes, and its creation takes settings of its own. */
+type EveryMember = Omit<typeof sessionUpdate.members, 'session'> & {
+  session: Group<typeof session.members & typeof newSession.members>;
+};
+
+/**
+ * Fields of a request, of a session, of a token, or merged of these. Each operation reads its own part of them.
+ *
+ * @example fields.order?.amount // '12.5': canonical text of a decimal number
+ */
+export type RequestFields = FieldsOf<EveryMember>;
+
+export type SourceOfFundsFields = NonNullable<RequestFields['sourceOfFunds']>;
+export type ItemFields = NonNullable<NonNullable<RequestFields['order']>['item']>[number];
+export type ShippingFields = NonNullable<RequestFields['shipping']>;
+
+type PathsOf<M extends Members, At extends string = ''> = {
+  [Name in keyof M & string]: M[Name] extends Group<infer Inner>
+    ? `${At}${Name}` | PathsOf<Inner, `${At}${Name}.`>
+    : `${At}${Name}`;
+}[keyof M & string];
+
+/** Dotted path of a field or group, such as `order.amount`, for tables of fields and errors that name one. */
+export type FieldPath = PathsOf<EveryMember>;

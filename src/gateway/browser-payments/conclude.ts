@@ -1,0 +1,137 @@
+/**
+ * The one place that applies a provider's decision to the order. Callback, return, reconciler, confirmation and
+ * cancellation all end here, in any order and any number: the order changes once, and the merchant is notified once.
+ */
+import { fixedText } from '../../contract/decimal.ts';
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { currencyOf } from '../../contract/money.ts';
+import { isOpenCode } from '../order.ts';
+import type { FoundPayment, ProviderMoney, ProviderState } from '../ports/index.ts';
+import { resolvePending } from '../resolve-pending.ts';
+import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
+import { recordLateCapture } from './late-capture.ts';
+import { pauseAfterEnd } from './query-schedule.ts';
+
+/** Its code is final: `withProvider` ensures that. */
+export type ProviderDecision = Extract<ProviderState, { status: 'DECIDED' }>;
+
+/** How often, and how long each time, to wait for an operation that holds the order's lock. */
+const TRIES_MAX = 20;
+const TRY_PAUSE_MS = 50;
+/** After that, the query schedule retries. */
+const RETRY_MS = 1_000;
+
+/** The transaction's result is not known yet. False also while it is being initiated. */
+export function isUndecided({ transaction }: Pick<FoundPayment, 'transaction'>): boolean {
+  const { outcome } = transaction;
+  return outcome !== undefined && isOpenCode(outcome.gatewayCode);
+}
+
+/** @returns the payment's state afterwards @throws Error when the payment does not exist, which cannot happen */
+export async function conclude(
+  dependencies: BrowserPaymentDependencies,
+  transactionKey: number,
+  decision: ProviderDecision,
+  reason: Reason,
+): Promise<FoundPayment> {
+  const { payments } = dependencies.gateway.browser;
+  for (let tries = 1; ; tries += 1) {
+    const found = await reload(dependencies, transactionKey);
+    if (found.transaction.outcome === undefined) {
+      return found;
+    }
+    if (!isUndecided(found)) {
+      return concludeLate(dependencies, found, decision);
+    }
+    if (await resolveAs(dependencies, found, decision, reason)) {
+      return reload(dependencies, transactionKey);
+    }
+    if (tries === TRIES_MAX) {
+      await payments.note(transactionKey, [], dependencies.gateway.clock.now() + RETRY_MS);
+      return found;
+    }
+    // Without a lock, another caller has just changed the order, usually with the same decision: reload it without a
+    // pause.
+    if (found.order.lockedBy !== null) {
+      await dependencies.gateway.pause(TRY_PAUSE_MS);
+    }
+  }
+}
+
+/** @throws Error when the payment does not exist, which cannot happen */
+export async function reload({ gateway }: BrowserPaymentDependencies, transactionKey: number): Promise<FoundPayment> {
+  const found = await gateway.browser.payments.find(transactionKey);
+  if (found === undefined) {
+    throw new Error('A browser payment is gone.');
+  }
+  return found;
+}
+
+async function resolveAs(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  decision: ProviderDecision,
+  reason: Reason,
+): Promise<boolean> {
+  const { gateway } = dependencies;
+  const { reply } = decision;
+  const isMismatch = isAmountMismatch(found, decision);
+  // A success with another amount than requested does not pay the order.
+  const gatewayCode =
+    isMismatch && resultOf(reply.gatewayCode) === 'SUCCESS' ? 'UNSPECIFIED_FAILURE' : reply.gatewayCode;
+  const pause = resultOf(gatewayCode) === 'FAILURE' ? pauseAfterEnd(0) : null;
+  const resolved = await resolvePending(gateway, {
+    merchantId: found.merchantId,
+    order: found.order,
+    transaction: found.transaction,
+    became: { gatewayCode, provider: reply },
+    events: [
+      event(dependencies, 'COMPLETED', 'PROVIDER', reason, gatewayCode),
+      ...(isMismatch ? [event(dependencies, 'OTHER_MONEY', 'PROVIDER', reason, moneyText(decision))] : []),
+    ],
+    // After an amount mismatch, query again at once: the next query finds the success that must be handled.
+    ...(pause !== null && { followUpAt: gateway.clock.now() + (isMismatch ? 0 : pause) }),
+  });
+  if (resolved === undefined) {
+    return false;
+  }
+  gateway.log.info({ transaction: resolved.key, gatewayCode, reason }, 'a browser payment is decided');
+  if (isMismatch) {
+    gateway.log.error({ transaction: resolved.key }, 'the amount of a browser payment differs at its provider');
+  }
+  return true;
+}
+
+/** The provider recorded another amount, currency or order than requested. */
+export function isAmountMismatch(
+  { order, transaction }: FoundPayment,
+  { money }: { readonly money: ProviderMoney },
+): boolean {
+  const { amount, currency } = transaction.request;
+  return money.amount !== amount || money.currency !== currency || money.orderId !== order.orderId;
+}
+
+/** In major units. */
+export function moneyText({ money }: { readonly money: ProviderMoney }): string {
+  return `${fixedText(money.amount, currencyOf(money.currency)?.exponent ?? 0)} ${money.currency}`;
+}
+
+async function concludeLate(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  decision: ProviderDecision,
+): Promise<FoundPayment> {
+  const { gatewayCode } = found.transaction.outcome!;
+  const [ours, theirs] = [resultOf(gatewayCode), resultOf(decision.reply.gatewayCode)];
+  if (ours === 'FAILURE' && theirs === 'SUCCESS' && found.payment.late === null) {
+    await recordLateCapture(dependencies, found, isAmountMismatch(found, decision));
+    return reload(dependencies, found.transaction.key);
+  }
+  if (ours === 'SUCCESS' && theirs === 'FAILURE') {
+    dependencies.gateway.log.error(
+      { transaction: found.transaction.key },
+      'a provider reports a failure of a payment that succeeded',
+    );
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+/** The browser payments of one process: what all parts share, and a reconciler for each provider. */
+import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
+import type { DueWorker } from '../due-worker.ts';
+import type { FollowUp } from '../ports/index.ts';
+import type { BrowserPaymentDependencies } from './dependencies.ts';
+import { reconciler } from './reconciler.ts';
+
+/** @returns the workers as well: the caller starts and closes them */
+export function createBrowserPayments({
+  gateway,
+  merchantByKey,
+}: Pick<BrowserPaymentDependencies, 'gateway' | 'merchantByKey'>): {
+  readonly browserPayments: BrowserPaymentDependencies;
+  readonly reconcilers: readonly DueWorker<FollowUp>[];
+} {
+  const reconcilers = new Map<string, DueWorker<FollowUp>>();
+  const browserPayments: BrowserPaymentDependencies = {
+    gateway,
+    merchantByKey,
+    inFlightQueries: new Map(),
+    wake: (provider) => reconcilers.get(provider)?.wake(),
+  };
+  // Includes disabled providers: their payments still expire.
+  for (const id of Object.keys(BROWSER_PAYMENT_PROVIDERS)) {
+    reconcilers.set(id, reconciler(browserPayments, id));
+  }
+  return { browserPayments, reconcilers: [...reconcilers.values()] };
+}

@@ -1,0 +1,77 @@
+/**
+ * Late capture: a provider took money after its payment had ended here without it. The order's result no longer
+ * changes; the money is refunded automatically, or an operator is alerted, as the merchant's profile says. It is never
+ * dropped.
+ */
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
+import { advicePause } from '../follow-up-schedule.ts';
+import { isOpenCode } from '../order.ts';
+import type { FoundPayment, ProviderMovementKind, StatusQuery } from '../ports/index.ts';
+import { storedCurrency } from '../stored-currency.ts';
+import { type BrowserPaymentDependencies, event } from './dependencies.ts';
+import { lateRefundReference } from './names.ts';
+
+/** @param isMismatch the amount differs, so it is not refunded automatically */
+export async function recordLateCapture(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  isMismatch: boolean,
+): Promise<void> {
+  const { gateway, merchantByKey, wake } = dependencies;
+  const { order, payment, transaction } = found;
+  const merchant = await merchantByKey(order.merchantKey);
+  const canRefund = BROWSER_PAYMENT_PROVIDERS[payment.provider]?.movements.includes(kindOf(found)) === true;
+  const refunds = !isMismatch && canRefund && merchant?.profile.lateBrowserPayments === 'REFUND';
+  const after = refunds ? 'REFUNDING' : 'REPORTED';
+  const noted = event(dependencies, 'LATE_SUCCESS', 'PROVIDER', '', after);
+  const queryAt = refunds ? gateway.clock.now() : null;
+  if (!(await gateway.browser.payments.setLate(payment.transactionKey, { before: null, after }, [noted], queryAt))) {
+    return;
+  }
+  const fields = { merchant: found.merchantId, order: order.orderId, transaction: transaction.transactionId };
+  if (refunds) {
+    gateway.log.warn(fields, 'a provider took money after its payment had ended; it is refunded');
+  } else {
+    gateway.log.error(fields, 'a provider took money after its payment had ended: the operator must decide');
+  }
+  wake(payment.provider);
+}
+
+/** Sends the refund, and schedules retries until the provider has answered. */
+export async function refundLateCapture(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  query: StatusQuery,
+): Promise<void> {
+  const { gateway } = dependencies;
+  const { payments, providers } = gateway.browser;
+  const { payment, transaction } = found;
+  const { amount, currency } = transaction.request;
+  const answer = (await providers.get(payment.provider)?.move({
+    reference: lateRefundReference(payment),
+    payment: payment.reference,
+    kind: kindOf(found),
+    amount,
+    currency: storedCurrency(currency),
+  })) ?? { status: 'NOT_SENT' as const };
+  if (answer.status !== 'REPLIED' || isOpenCode(answer.reply.gatewayCode)) {
+    await payments.queried(payment.transactionKey, query, gateway.clock.now() + advicePause(query.earlierQueries + 1));
+    return;
+  }
+  const { gatewayCode } = answer.reply;
+  const after = resultOf(gatewayCode) === 'SUCCESS' ? 'REFUNDED' : 'REPORTED';
+  const noted = event(dependencies, 'LATE_REFUND', 'PROVIDER', '', gatewayCode);
+  await payments.setLate(payment.transactionKey, { before: 'REFUNDING', after }, [noted], null);
+  const fields = { transaction: payment.transactionKey, gatewayCode };
+  if (after === 'REFUNDED') {
+    gateway.log.info(fields, 'a late capture was refunded');
+  } else {
+    gateway.log.error(fields, 'a provider does not refund a late capture: the operator must decide');
+  }
+}
+
+/** An authorization is voided; nothing was captured. */
+function kindOf({ transaction }: FoundPayment): ProviderMovementKind {
+  return transaction.request.type === 'AUTHORIZATION' ? 'VOID' : 'REFUND';
+}

@@ -1,0 +1,9 @@
+/** Which providers a merchant offers. */
+import type { Gateway } from '../gateway.ts';
+import type { Merchant } from '../merchant.ts';
+import type { Provider } from '../ports/index.ts';
+
+/** The provider, where this gateway is set up for it and the merchant's profile has it. */
+export function offeredProvider({ browser }: Gateway, { profile }: Merchant, id: string): Provider | undefined {
+  return profile.browserPayments.includes(id) ? browser.providers.get(id) : undefined;
+}

@@ -1,0 +1,120 @@
+/**
+ * The result of a browser payment as its payer sees it: a pure function of the order and its events. It selects the one
+ * plain sentence on the page.
+ */
+import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
+import type { FoundPayment, LateCapture } from '../ports/index.ts';
+import { hasEvent, isUnanswered, lastStatus } from './timeline.ts';
+
+export type FailureReason = 'cancelled' | 'declined' | 'expired' | 'unavailable';
+
+/** What became of a payment that succeeded. */
+export type SuccessResult =
+  | { readonly kind: 'paid' | 'reserved' | 'undone' }
+  /** Minor units. */
+  | { readonly kind: 'givenBack'; readonly refunded: bigint };
+
+export type PaymentResult =
+  | SuccessResult
+  | { readonly kind: 'agreed' | 'open' | 'waiting' }
+  /** It ended here, and the provider has not said whether it took money. */
+  | { readonly kind: 'unsettled' }
+  | { readonly kind: 'notCharged'; readonly reason: FailureReason }
+  | { readonly kind: 'late'; readonly money: 'kept' | 'returned' | 'returning' };
+
+const REASONS: Partial<Record<GatewayCode, FailureReason>> = {
+  ABORTED: 'expired',
+  ACQUIRER_SYSTEM_ERROR: 'unavailable',
+  CANCELLED: 'cancelled',
+  SYSTEM_ERROR: 'unavailable',
+  TIMED_OUT: 'unavailable',
+};
+
+const LATE: Readonly<Record<LateCapture, 'kept' | 'returned' | 'returning'>> = {
+  CLOSED: 'kept',
+  REFUNDED: 'returned',
+  REFUNDING: 'returning',
+  REPORTED: 'kept',
+};
+
+export function failureReason(code: GatewayCode): FailureReason {
+  return REASONS[code] ?? 'declined';
+}
+
+export function paymentResult(found: FoundPayment): PaymentResult {
+  const { outcome } = found.transaction;
+  const result = outcome === undefined ? 'PENDING' : resultOf(outcome.gatewayCode);
+  if (result === 'SUCCESS') {
+    return successResult(found);
+  }
+  if (found.payment.late !== null) {
+    return { kind: 'late', money: LATE[found.payment.late] };
+  }
+  if (tookOtherMoney(found)) {
+    return { kind: 'late', money: 'kept' };
+  }
+  if (isUnsettled(found)) {
+    return { kind: 'unsettled' };
+  }
+  if (result === 'FAILURE' && outcome) {
+    return { kind: 'notCharged', reason: failureReason(outcome.gatewayCode) };
+  }
+  return { kind: hasEvent(found, 'CONFIRMATION_ASKED') ? 'waiting' : openKind(found) };
+}
+
+/** The provider reported a success that is not what was asked for; its late capture is recorded next. */
+function tookOtherMoney({ transaction: { outcome } }: FoundPayment): boolean {
+  return outcome?.provider !== undefined && resultOf(outcome.provider.gatewayCode) === 'SUCCESS';
+}
+
+/** The time limit ended it while the provider gave no answer, or one by which it may still take money. */
+function isUnsettled(found: FoundPayment): boolean {
+  const isEndedHere = found.events.some(
+    ({ kind, actor, outcome }) => kind === 'COMPLETED' && actor === 'GATEWAY' && outcome === 'ABORTED',
+  );
+  const answers = found.events.filter(({ kind }) => kind === 'ASKED' || kind === 'WITHDRAWN');
+  const last = answers.toSorted((one, other) => one.lastAt - other.lastAt).at(-1);
+  return isEndedHere && last !== undefined && !SETTLED.has(last.outcome);
+}
+
+/** What a provider says of a payment that it will not take money for. */
+const SETTLED: ReadonlySet<string> = new Set(['DECIDED', 'UNKNOWN_PAYMENT']);
+
+/**
+ * While the status is unknown, a payer who was at the provider may have agreed there: do not show that nothing was
+ * charged.
+ */
+function openKind(found: FoundPayment): 'agreed' | 'open' | 'waiting' {
+  const status = lastStatus(found);
+  const wasThere = hasEvent(found, 'REDIRECTED') || hasEvent(found, 'CAME_BACK');
+  if (status === undefined) {
+    return hasEvent(found, 'CAME_BACK') ? 'waiting' : 'open';
+  }
+  if (isUnanswered(status)) {
+    return wasThere ? 'waiting' : 'open';
+  }
+  return KINDS[status] ?? 'open';
+}
+
+const KINDS: Readonly<Record<string, 'agreed' | 'waiting'>> = { AGREED: 'agreed', WAITING: 'waiting' };
+
+/** What the shop has done with the money since. */
+export function successResult({ order, transaction }: Pick<FoundPayment, 'order' | 'transaction'>): SuccessResult {
+  const { movements, totalCaptured, totalRefunded } = order.state;
+  const isUndone = movements.some(
+    ({ type, target, result }) =>
+      type.startsWith('VOID_') && target === transaction.transactionId && result === 'SUCCESS',
+  );
+  if (isUndone) {
+    return { kind: 'undone' };
+  }
+  if (totalRefunded > 0n) {
+    return { kind: 'givenBack', refunded: totalRefunded };
+  }
+  return { kind: transaction.request.type === 'PAYMENT' || totalCaptured > 0n ? 'paid' : 'reserved' };
+}
+
+/** No later event changes what the page shows, except a refund, which shows when the page is opened again. */
+export function isFinalResult({ kind }: PaymentResult): boolean {
+  return kind !== 'agreed' && kind !== 'open' && kind !== 'unsettled' && kind !== 'waiting';
+}

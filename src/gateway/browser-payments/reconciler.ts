@@ -1,0 +1,192 @@
+/**
+ * Follows up what has no answer yet at one provider: undecided payments, ended payments that may have been paid after
+ * all, and captures, refunds and voids without an answer. Each provider has its own worker, so that one that is down
+ * delays no other.
+ */
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { DueWorker } from '../due-worker.ts';
+import { advicePause } from '../follow-up-schedule.ts';
+import { isOpenCode } from '../order.ts';
+import type { FollowUp, FoundPayment, StateOutcome, StatusQuery } from '../ports/index.ts';
+import { isBrowserPayment } from '../processor.ts';
+import { resolvePending } from '../resolve-pending.ts';
+import { conclude, isUndecided, reload } from './conclude.ts';
+import { type BrowserPaymentDependencies, event } from './dependencies.ts';
+import { refundLateCapture } from './late-capture.ts';
+import { adviseProvider } from './movement.ts';
+import { ABANDONED_AFTER_MS, firstQueryAt, pauseAfterEnd, queryPause, UNDECIDED_AFTER_MS } from './query-schedule.ts';
+import { statusAtProvider, withProvider } from './query-status.ts';
+import { hasEvent } from './timeline.ts';
+
+/**
+ * A provider that does not answer costs ten seconds a batch: at this size ten thousand payments are all queried within
+ * a few minutes.
+ */
+const BATCH_SIZE = 512;
+
+export function reconciler(dependencies: BrowserPaymentDependencies, provider: string): DueWorker<FollowUp> {
+  const { clock, browser, log } = dependencies.gateway;
+  return new DueWorker({
+    name: `payments with ${provider}`,
+    log,
+    possible: () => true,
+    batchSize: BATCH_SIZE,
+    due: (limit) => browser.payments.due(provider, clock.now(), limit),
+    work: (due) => followUp(dependencies, due),
+  });
+}
+
+async function followUp(dependencies: BrowserPaymentDependencies, due: FollowUp): Promise<void> {
+  const { transaction, queries } = due;
+  const query = { earlierQueries: queries, at: dependencies.gateway.clock.now() };
+  if (!isBrowserPayment(transaction.request)) {
+    return repeatAdvice(dependencies, due, query);
+  }
+  const found = await reload(dependencies, transaction.key);
+  if (isUndecided(found)) {
+    return queryPending(dependencies, found, query);
+  }
+  return found.payment.late === 'REFUNDING'
+    ? refundLateCapture(dependencies, found, query)
+    : queryAfterEnd(dependencies, found, query);
+}
+
+/** A capture, refund or void is retried as an advice until the provider answers. */
+async function repeatAdvice(
+  dependencies: BrowserPaymentDependencies,
+  { order, transaction, merchantId }: FollowUp,
+  query: StatusQuery,
+): Promise<void> {
+  const { gateway } = dependencies;
+  const answer = await adviseProvider(gateway, { order, transaction });
+  if (answer.status === 'REPLIED' && !isOpenCode(answer.reply.gatewayCode)) {
+    const became = { gatewayCode: answer.reply.gatewayCode, provider: answer.reply };
+    if ((await resolvePending(gateway, { merchantId, order, transaction, became })) !== undefined) {
+      return;
+    }
+  }
+  const pause = advicePause(query.earlierQueries + 1);
+  await gateway.browser.payments.queried(transaction.key, query, gateway.clock.now() + pause);
+}
+
+async function queryPending(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  query: StatusQuery,
+): Promise<void> {
+  const state = await statusAtProvider(dependencies, found);
+  if (state.status === 'DECIDED') {
+    // `conclude` schedules the next query, or none; for a locked order it schedules one soon.
+    await conclude(dependencies, found.transaction.key, state, 'SCHEDULE');
+    return;
+  }
+  const isWaiting = agreed(found, state);
+  if (dependencies.gateway.clock.now() >= endOf(found, isWaiting)) {
+    return end(dependencies, found, query);
+  }
+  return queryLater(dependencies, found, query, state, isWaiting);
+}
+
+function endOf({ payment }: FoundPayment, isWaiting: boolean): number {
+  return payment.createdAt + (isWaiting ? UNDECIDED_AFTER_MS : ABANDONED_AFTER_MS);
+}
+
+async function queryLater(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  query: StatusQuery,
+  { status }: StateOutcome,
+  isWaiting: boolean,
+): Promise<void> {
+  const { clock, browser } = dependencies.gateway;
+  const noted = event(dependencies, 'ASKED', 'GATEWAY', 'SCHEDULE', status);
+  const dueAt = Math.min(clock.now() + queryPause(query.earlierQueries + 1, isWaiting), endOf(found, isWaiting));
+  await browser.payments.queried(found.transaction.key, query, dueAt, [noted]);
+}
+
+/** The payer has done everything. If the provider does not answer, assume so of a payer who came back. */
+function agreed(found: FoundPayment, { status }: StateOutcome): boolean {
+  if (status === 'WAITING') {
+    return true;
+  }
+  return (status === 'NO_ANSWER' || status === 'NOT_SENT') && hasEvent(found, 'CAME_BACK');
+}
+
+/** The time limit has passed. Cancel at the provider; if the payer paid first, that payment counts. */
+async function end(dependencies: BrowserPaymentDependencies, found: FoundPayment, query: StatusQuery): Promise<void> {
+  const { gateway } = dependencies;
+  const { key } = found.transaction;
+  const state = await withProvider(dependencies, found, (provider, reference) => provider.cancel(reference));
+  if (isSuccess(state)) {
+    await conclude(dependencies, key, state, 'SCHEDULE');
+    return;
+  }
+  const now = gateway.clock.now();
+  // The payer agreed at the last moment: from now on the time limit is the provider's.
+  if (state.status === 'WAITING' && now < endOf(found, true)) {
+    return queryLater(dependencies, found, query, state, true);
+  }
+  const { order, transaction, merchantId } = await reload(dependencies, key);
+  const resolved = await resolvePending(gateway, {
+    merchantId,
+    order,
+    transaction,
+    became: { gatewayCode: 'ABORTED' },
+    events: [
+      event(dependencies, 'WITHDRAWN', 'GATEWAY', 'SCHEDULE', state.status),
+      event(dependencies, 'COMPLETED', 'GATEWAY', 'SCHEDULE', 'ABORTED'),
+    ],
+    followUpAt: now + (pauseAfterEnd(0) ?? 0),
+  });
+  if (resolved === undefined) {
+    await gateway.browser.payments.queried(key, query, firstQueryAt(now));
+  } else {
+    gateway.log.info({ transaction: key }, 'a browser payment ended unpaid');
+  }
+}
+
+function isSuccess(state: StateOutcome): state is Extract<StateOutcome, { status: 'DECIDED' }> {
+  return state.status === 'DECIDED' && resultOf(state.reply.gatewayCode) === 'SUCCESS';
+}
+
+/**
+ * The payment ended here without money: query whether it was paid at the provider after all, and cancel what is still
+ * payable there.
+ */
+async function queryAfterEnd(
+  dependencies: BrowserPaymentDependencies,
+  found: FoundPayment,
+  query: StatusQuery,
+): Promise<void> {
+  const { gateway } = dependencies;
+  const { key, outcome } = found.transaction;
+  const isPaid = outcome === undefined || resultOf(outcome.gatewayCode) === 'SUCCESS' || found.payment.late !== null;
+  if (isPaid) {
+    return gateway.browser.payments.queried(key, query, null);
+  }
+  const state = await cancelled(dependencies, found);
+  if (isSuccess(state)) {
+    await conclude(dependencies, key, state, 'SCHEDULE');
+    return;
+  }
+  const done = state.status === 'UNKNOWN_PAYMENT' && found.payment.pageUrl === null;
+  const pause = pauseAfterEnd(
+    isImpossible(state) ? query.earlierQueries + 1 : Math.min(query.earlierQueries + 1, LAST_QUERY),
+  );
+  const noted = event(dependencies, 'ASKED', 'GATEWAY', 'SCHEDULE', state.status);
+  const dueAt = done || pause === null ? null : gateway.clock.now() + pause;
+  await gateway.browser.payments.queried(key, query, dueAt, [noted]);
+}
+
+/** While the provider may still take money, or its status is unknown, keep querying at the longest pause. */
+const LAST_QUERY = 2;
+
+function isImpossible(state: StateOutcome): boolean {
+  return state.status === 'DECIDED' || state.status === 'UNKNOWN_PAYMENT';
+}
+
+async function cancelled(dependencies: BrowserPaymentDependencies, found: FoundPayment): Promise<StateOutcome> {
+  const state = await withProvider(dependencies, found, (provider, reference) => provider.state(reference));
+  const isPossible = state.status === 'OPEN' || state.status === 'AGREED' || state.status === 'WAITING';
+  return isPossible ? withProvider(dependencies, found, (provider, reference) => provider.cancel(reference)) : state;
+}

@@ -1,0 +1,22 @@
+/** Reads the timeline of a browser payment: what happened to it, and what its provider answered last. */
+import type { FoundPayment, StoredEvent } from '../ports/index.ts';
+
+export function hasEvent({ events }: Pick<FoundPayment, 'events'>, kind: string, outcome?: string): boolean {
+  return events.some((one) => one.kind === kind && (outcome === undefined || one.outcome === outcome));
+}
+
+/** The newest status query, with its answer or its lack of one. Undefined before the first. */
+export function lastQuery({ events }: Pick<FoundPayment, 'events'>): StoredEvent | undefined {
+  const queried = events.filter(({ kind }) => kind === 'ASKED');
+  return queried.toSorted((one, other) => one.lastAt - other.lastAt).at(-1);
+}
+
+/** The outcome of the last status query, including NO_ANSWER and NOT_SENT. Undefined before the first. */
+export function lastStatus(found: Pick<FoundPayment, 'events'>): string | undefined {
+  return lastQuery(found)?.outcome;
+}
+
+/** The provider did not answer: the status is unknown. */
+export function isUnanswered(status: string | undefined): boolean {
+  return status === 'NO_ANSWER' || status === 'NOT_SENT';
+}

@@ -1,0 +1,37 @@
+/** What follows a payment goes to whoever made it: the acquirer, or the provider. */
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/providers/index.ts';
+import { adviseProvider, movementKind } from '../browser-payments/index.ts';
+import type { Gateway } from '../gateway.ts';
+import type { TransactionType } from '../order.ts';
+import type { StoredTransaction } from '../ports/index.ts';
+import { providerOf } from '../processor.ts';
+import { adviseOnce } from './order-context.ts';
+import type { Send, TransactionCall } from './plan.ts';
+
+/**
+ * Sends the advice to the processor that made the payment: the acquirer, or its provider.
+ * @throws InterfaceError when the provider does not support it
+ */
+export function adviseProcessorOnce(
+  gateway: Gateway,
+  call: TransactionCall,
+  source: StoredTransaction,
+  type: TransactionType,
+): Send {
+  const provider = providerOf(source.request);
+  if (provider === undefined) {
+    return adviseOnce(gateway, call);
+  }
+  requireAbility(call, provider, type);
+  return (transaction, order) => adviseProvider(gateway, { order, transaction });
+}
+
+function requireAbility({ operation }: TransactionCall, provider: string, type: TransactionType): void {
+  const kind = movementKind(type);
+  if (kind !== undefined && BROWSER_PAYMENT_PROVIDERS[provider]?.movements.includes(kind)) {
+    return;
+  }
+  const why = `${providerName(provider)}, with which the order was paid, does not offer it`;
+  throw namedError('NOT_POSSIBLE', { operation, why });
+}

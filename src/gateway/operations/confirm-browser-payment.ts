@@ -1,0 +1,111 @@
+/**
+ * CONFIRM_BROWSER_PAYMENT: completes a payment that the payer agreed to at the provider and that the merchant confirms.
+ */
+import { namedError } from '../../contract/errors/catalogue.ts';
+import { providerSettings } from '../../contract/fields/browser-payment-fields.ts';
+import { type InterfaceError, invalidField } from '../../contract/interface-error.ts';
+import {
+  applyStatus,
+  type BrowserPaymentDependencies,
+  event,
+  firstQueryAt,
+  isAmountMismatch,
+  isUndecided,
+  moneyText,
+  reload,
+  withProvider,
+} from '../browser-payments/index.ts';
+import type { FoundPayment, ProviderMoney, StateOutcome, StoredOrder, StoredTransaction } from '../ports/index.ts';
+import { isBrowserPayment } from '../processor.ts';
+import type { TransactionResult } from './plan.ts';
+
+/**
+ * An idempotent retry is safe: a decided payment is answered as it is.
+ *
+ * @param transactionId of the transaction that initiated the payment
+ * @param from network address of the caller
+ * @throws InterfaceError when there is nothing to confirm, or the payer has not agreed; nothing changes then
+ */
+export async function confirmBrowserPayment(
+  dependencies: BrowserPaymentDependencies,
+  order: StoredOrder,
+  transactionId: string,
+  from: string,
+): Promise<TransactionResult> {
+  const transaction = await dependencies.gateway.orders.transaction(order.key, transactionId);
+  if (transaction === undefined) {
+    throw namedError('TRANSACTION_UNKNOWN', { transactionId, orderId: order.orderId });
+  }
+  if (order.lockedBy !== null) {
+    return { kind: 'LOCKED', order };
+  }
+  requireConfirmable(transaction);
+  const confirmed = await confirmAgreed(dependencies, order, transaction, from);
+  return { kind: 'DONE', transaction: confirmed.transaction, repeated: false };
+}
+
+/** @returns the payment's state afterwards */
+async function confirmAgreed(
+  dependencies: BrowserPaymentDependencies,
+  order: StoredOrder,
+  transaction: StoredTransaction,
+  from: string,
+): Promise<FoundPayment> {
+  const { payments } = dependencies.gateway.browser;
+  const found = await reload(dependencies, transaction.key);
+  if (!isUndecided(found)) {
+    return found;
+  }
+  const state = await withProvider(dependencies, found, (provider, reference) => provider.state(reference));
+  if (state.status === 'DECIDED' || state.status === 'WAITING') {
+    return applyStatus(dependencies, found, state, 'CONFIRMATION');
+  }
+  if (state.status !== 'AGREED') {
+    throw notNow(state, order.orderId);
+  }
+  if (isAmountMismatch(found, state)) {
+    throw await amountMismatch(dependencies, found, state);
+  }
+  // Persist the event before the request is sent to the provider: from now on the reconciler follows it up.
+  const queryAt = firstQueryAt(dependencies.gateway.clock.now());
+  await payments.note(transaction.key, [event(dependencies, 'CONFIRMATION_ASKED', 'MERCHANT', from)], queryAt);
+  const confirmed = await withProvider(dependencies, found, (provider, reference) => provider.confirm(reference));
+  return applyStatus(dependencies, found, confirmed, 'CONFIRMATION');
+}
+
+function requireConfirmable({ request, transactionId }: StoredTransaction): void {
+  if (!isBrowserPayment(request) || request.instrument.type !== 'BROWSER_PAYMENT') {
+    throw notPossible(`transaction '${transactionId}' is no browser payment`);
+  }
+  const field = `browserPayment.${request.instrument.provider}.paymentConfirmation`;
+  if (providerSettings(request.details, request.instrument.provider)?.paymentConfirmation !== 'CONFIRM_AT_MERCHANT') {
+    throw invalidField(
+      field,
+      'CONFIRM_AT_MERCHANT when the payment was initiated: this one is confirmed at the provider',
+    );
+  }
+}
+
+/** Confirming would capture an amount that was never requested. */
+async function amountMismatch(
+  dependencies: BrowserPaymentDependencies,
+  { order, transaction }: FoundPayment,
+  state: { readonly money: ProviderMoney },
+): Promise<InterfaceError> {
+  const { gateway } = dependencies;
+  const noted = event(dependencies, 'OTHER_MONEY', 'PROVIDER', 'CONFIRMATION', moneyText(state));
+  await gateway.browser.payments.note(transaction.key, [noted]);
+  gateway.log.error({ transaction: transaction.key }, 'the amount of a browser payment differs at its provider');
+  return notPossible(`the provider has other money down for order '${order.orderId}'`);
+}
+
+function notNow({ status }: StateOutcome, orderId: string): InterfaceError {
+  if (status === 'OPEN' || status === 'UNKNOWN_PAYMENT') {
+    return namedError('NOT_AGREED_YET', { orderId });
+  }
+  return namedError('PROVIDER_SILENT');
+}
+
+function notPossible(why: string): InterfaceError {
+  return namedError('NOT_POSSIBLE', { operation: 'CONFIRM_BROWSER_PAYMENT', why });
+}

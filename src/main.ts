@@ -1,0 +1,99 @@
+/** One gateway process: reads its settings, composes it, listens, and closes it when a signal comes. */
+import { readFileSync } from 'node:fs';
+import pino, { type Logger } from 'pino';
+import { type AppParts, startApp } from './compose/index.ts';
+import { keepFilesPrivate, privateDataFolder } from './private-files.ts';
+import { readSettings } from './settings/settings.ts';
+import { StoreError } from './store/index.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** How long a line of the log waits for others, at most. */
+const FLUSH_INTERVAL_MS = 200;
+
+export async function runGateway(
+  env: Readonly<Record<string, string | undefined>>,
+  parts: AppParts = {},
+): Promise<void> {
+  keepFilesPrivate();
+  try {
+    const settings = readSettings(env, parts.protocols);
+    const narrowed = privateDataFolder(settings.dataDir);
+    const log = createLog(settings.logLevel);
+    if (narrowed !== undefined) {
+      log.warn(narrowed);
+    }
+    const app = await startApp(settings, log, version, parts);
+    log.info({ port: app.port, mode: settings.mode, origin: settings.publicOrigin }, 'gateway is listening');
+    closeOnSignal(app, log);
+  } catch (error) {
+    process.stderr.write(`${startProblem(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** Lines are written in batches; the process writes the last ones before it ends. */
+function createLog(level: string): Logger {
+  return pino(
+    { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ sync: false, minLength: 4_096 }),
+  );
+}
+
+function closeOnSignal(app: { close(): Promise<void> }, log: Logger): void {
+  flushRegularly(log);
+  let closing = false;
+  const close = async (signal: string) => {
+    if (closing) {
+      return;
+    }
+    closing = true;
+    log.info({ signal }, 'closing');
+    await app.close();
+    log.info({}, 'closed');
+    log.flush(() => process.exit(0));
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => void close(signal));
+  }
+  // Without the supervisor that started it, nothing would stop this process.
+  process.on('disconnect', () => void close('disconnect'));
+  process.channel?.unref();
+  // An unhandled rejection is a defect: it leaves an unknown state, from which the next start recovers.
+  process.on('unhandledRejection', (reason) => fatal(log, reason));
+  process.on('uncaughtException', (error) => fatal(log, error));
+}
+
+/** One flush at a time: to a disk that is slower than the log, each further one would only wait. */
+function flushRegularly(log: Logger): void {
+  let isFlushing = false;
+  const flush = () => {
+    if (!isFlushing) {
+      isFlushing = true;
+      log.flush(() => {
+        isFlushing = false;
+      });
+    }
+  };
+  setInterval(flush, FLUSH_INTERVAL_MS).unref();
+}
+
+function fatal(log: Logger, error: unknown): void {
+  log.fatal({ err: error }, 'unexpected error, stopping');
+  log.flush(() => process.exit(1));
+}
+
+function startProblem(error: unknown): string {
+  const { code, address, port } = error as { code?: string; address?: string; port?: number };
+  if (code === 'EADDRINUSE') {
+    const setting = port?.toString() === process.env.ADMIN_PORT ? 'ADMIN_PORT' : 'PORT';
+    return `${address}:${port} is in use by another process: set ${setting} to another one.`;
+  }
+  // The engine's own words, such as those of a damaged file.
+  if (error instanceof StoreError && error.cause instanceof Error && !error.message.includes(error.cause.message)) {
+    return `${error.message} ${error.cause.message}`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

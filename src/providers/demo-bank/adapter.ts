@@ -1,0 +1,6 @@
+/** The gateway's adapter for the sandbox's bank. */
+import { demoProvider } from '../demo/demo-protocol.ts';
+import type { OpenProvider } from '../provider-environment.ts';
+
+/** Available only with the sandbox. */
+export const open: OpenProvider = ({ sandbox }) => sandbox && demoProvider('demoBank', sandbox);

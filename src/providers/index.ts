@@ -1,0 +1,35 @@
+/**
+ * The adapters of browser-payment providers. A provider is one folder here and one line in `list.ts`; what the
+ * interface says of it lies in `src/contract/providers`.
+ */
+import type { ProviderId } from '../contract/providers/index.ts';
+import type { Provider, Providers } from '../gateway/ports/index.ts';
+import * as list from './list.ts';
+import type { OpenProvider, ProviderEnvironment } from './provider-environment.ts';
+
+/** One for each provider of the interface: a line that is missing in either list does not compile. */
+const ADAPTERS: { readonly [Id in ProviderId | keyof typeof list]: Id extends ProviderId ? OpenProvider : never } =
+  list;
+
+/**
+ * @param adapters by the provider's id
+ * @returns the configured providers, by id
+ * @throws Error with one line for the operator when a provider's configuration is invalid, or its adapter has another
+ *   id
+ */
+export function openProviders(
+  environment: ProviderEnvironment,
+  adapters: Readonly<Record<string, OpenProvider>> = ADAPTERS,
+): Providers {
+  const providers = new Map<string, Provider>();
+  for (const [id, open] of Object.entries(adapters)) {
+    const provider = open(environment);
+    if (provider !== undefined && provider.id !== id) {
+      throw new Error(`The browser-payment provider ${id} is called ${provider.id} by its adapter.`);
+    }
+    if (provider !== undefined) {
+      providers.set(id, provider);
+    }
+  }
+  return providers;
+}

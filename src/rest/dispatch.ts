@@ -1,0 +1,88 @@
+/**
+ * From a call to its operation's handler: checks the ids of the address, reads the body, and selects the operation that
+ * the body names.
+ */
+import { type Call, selector } from '../contract/calls.ts';
+import type { FieldType } from '../contract/field-types.ts';
+import { orderId } from '../contract/fields/order-fields.ts';
+import { token } from '../contract/fields/source-of-funds-fields.ts';
+import { transactionId } from '../contract/fields/transaction-fields.ts';
+import { invalidField } from '../contract/interface-error.ts';
+import { emptyObject, type JsonObject } from '../contract/json.ts';
+import { type ContractOperation, OPERATIONS, type Operation } from '../contract/operations.ts';
+import type { Merchant } from '../gateway/merchant.ts';
+import { HANDLERS, type HandlerDependencies } from './handlers.ts';
+import { apiOperation, bodyObject, type Handler, type RestAnswer, type RestRequest } from './rest-request.ts';
+
+export type Dispatch = (
+  dependencies: HandlerDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+) => Promise<RestAnswer>;
+
+/**
+ * Ids of an address that are refused by their form. Never repeat a refused one: it may be a card number, sent by
+ * mistake. Sessions and notifications are looked up instead.
+ */
+const ADDRESS_IDS: readonly { parameter: string; name: keyof RestRequest['path']; field: string; type: FieldType }[] = [
+  { parameter: '{orderId}', name: 'order', field: 'order.id', type: orderId },
+  { parameter: '{transactionId}', name: 'transaction', field: 'transaction.id', type: transactionId },
+  { parameter: '{token}', name: 'token', field: 'token', type: token },
+];
+
+/** @returns what answers a call whose sender is authenticated; it throws InterfaceError */
+export function dispatcher(call: Call): Dispatch {
+  const ids = ADDRESS_IDS.filter(({ parameter }) => call.path.includes(parameter));
+  const takesBody = call.operations.some((name) => Object.keys(OPERATIONS[name].request.members).length > 0);
+  const select = selection(call);
+  return async (dependencies, merchant, request) => {
+    for (const { name, field, type } of ids) {
+      if (!type.accepts(request.path[name])) {
+        throw invalidField(field, type.allowed);
+      }
+    }
+    const json = takesBody ? bodyObject(request.body) : emptyObject();
+    const operation = select(json);
+    if (request.metricLabels !== undefined) {
+      request.metricLabels.operation = call.unnamed ?? operation;
+    }
+    return answered(operation, dependencies, merchant, request, json);
+  };
+}
+
+async function answered<Name extends ContractOperation>(
+  operation: Name,
+  dependencies: HandlerDependencies,
+  merchant: Merchant,
+  request: RestRequest,
+  json: JsonObject,
+): Promise<RestAnswer> {
+  const handler: Handler<HandlerDependencies, Name> = HANDLERS[operation];
+  const {
+    status = OPERATIONS[operation].status,
+    body,
+    ignored,
+  } = await handler(dependencies, merchant, {
+    ...request,
+    operation,
+    json,
+  });
+  return { status, body, ...(ignored && { ignored }) };
+}
+
+/** @returns a function that throws InterfaceError when the body names no operation of the address */
+function selection({ operations, unnamed }: Call): (json: JsonObject) => ContractOperation {
+  const named = (Object.keys(HANDLERS) as ContractOperation[]).filter(
+    (name) => operations.includes(name) && selector(OPERATIONS[name] as Operation) !== undefined,
+  );
+  const list = named.length === 1 ? named.join() : `one of ${named.join(', ')}`;
+  const allowed = unnamed === undefined ? list : `${list}, or absent`;
+  return (json) => {
+    const requested = named.length === 0 ? undefined : apiOperation(json);
+    const found = requested === undefined ? unnamed : named.find((name) => name === requested);
+    if (found === undefined) {
+      throw invalidField('apiOperation', allowed, requested === undefined ? 'MISSING' : 'INVALID');
+    }
+    return found;
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * The handler of each operation. The compiler requires one for every row of the contract's table, and that it takes the
+ * row's operation. Where a request names none of several, the refusal lists them in this order.
+ */
+import type { ContractOperation } from '../contract/operations.ts';
+import type { NotificationRouteDependencies } from './notification-routes.ts';
+import { getNotifications, resendNotification } from './notification-routes.ts';
+import { getOrder, getTransaction, type OrderTransactionDependencies, putTransaction } from './order-transaction.ts';
+import { paymentOptions } from './payment-options-route.ts';
+import type { Handler } from './rest-request.ts';
+import {
+  createCheckout,
+  createSession,
+  getSession,
+  type SessionRouteDependencies,
+  updateSession,
+} from './session-routes.ts';
+import { getToken, postToken, putToken, removeToken, type TokenRouteDependencies } from './token-routes.ts';
+
+export interface HandlerDependencies
+  extends NotificationRouteDependencies,
+    OrderTransactionDependencies,
+    SessionRouteDependencies,
+    TokenRouteDependencies {}
+
+export const HANDLERS: { readonly [Name in ContractOperation]: Handler<HandlerDependencies, Name> } = {
+  AUTHORIZE: putTransaction,
+  CAPTURE: putTransaction,
+  INITIATE_BROWSER_PAYMENT: putTransaction,
+  PAY: putTransaction,
+  REFERRAL: putTransaction,
+  REFUND: putTransaction,
+  UPDATE_AUTHORIZATION: putTransaction,
+  VERIFY: putTransaction,
+  VOID: putTransaction,
+  CONFIRM_BROWSER_PAYMENT: putTransaction,
+  RETRIEVE_ORDER: getOrder,
+  RETRIEVE_TRANSACTION: getTransaction,
+  RETRIEVE_NOTIFICATIONS: getNotifications,
+  RESEND_NOTIFICATION: resendNotification,
+  CREATE_TOKEN: postToken,
+  UPDATE_TOKEN: putToken,
+  RETRIEVE_TOKEN: getToken,
+  DELETE_TOKEN: removeToken,
+  PAYMENT_OPTIONS_INQUIRY: paymentOptions,
+  CREATE_SESSION: createSession,
+  UPDATE_SESSION: updateSession,
+  RETRIEVE_SESSION: getSession,
+  CREATE_CHECKOUT_SESSION: createCheckout,
+  INITIATE_CHECKOUT: createCheckout,
+};

@@ -1,0 +1,8 @@
+/** Names and values, of which absent ones are left out. */
+import { html, type Markup } from './markup.ts';
+
+export function Facts({ facts }: { facts: readonly (readonly [string, string | undefined])[] }): Markup {
+  return html`<dl>
+    ${facts.map(([name, value]) => value !== undefined && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+  </dl>`;
+}

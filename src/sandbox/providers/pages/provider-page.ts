@@ -1,0 +1,15 @@
+/** The frame of each page of a provider. */
+import type { ComponentChildren } from '../../pages/markup.ts';
+import { pageText } from '../../pages/page.ts';
+import type { ProviderKind } from '../kinds.ts';
+
+export function providerPageText({ id, name }: ProviderKind, title: string, content: ComponentChildren): string {
+  const site = {
+    name,
+    titled: name,
+    theme: `provider ${id}`,
+    icon: `/providers/${id}/icon.svg`,
+    footer: `${name} is part of Turnpike’s sandbox.`,
+  };
+  return pageText(site, title, content);
+}

@@ -1,0 +1,14 @@
+/** The shop's pages, and the page about what the shop was told. */
+import type { ComponentChildren } from '../pages/markup.ts';
+import { pageText, type Site } from '../pages/page.ts';
+
+export const SHOP: Site = {
+  name: 'Example Shop',
+  titled: 'Example Shop',
+  theme: 'shop',
+  icon: '/shop/icon.svg',
+  home: '/',
+  footer: 'This shop is part of Turnpike’s sandbox. It uses the same REST interface as any merchant.',
+};
+
+export const shopPageText = (title: string, content: ComponentChildren): string => pageText(SHOP, title, content);

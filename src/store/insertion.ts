@@ -1,0 +1,56 @@
+/** Statements that insert a row: written once as the list of its columns, for one row and for many. */
+import { sql } from 'kysely';
+import { type ColumnTypeOf, type Grouping, quoted } from './grouped.ts';
+import type { Schema } from './schema.ts';
+import { type Statement, statement } from './statement.ts';
+
+/** The parameter that fills a column, and the column's type. */
+type Filled<Value> = readonly [parameter: string, type: ColumnTypeOf<Value>];
+
+/** A nullable column may be omitted. */
+type Columns<Row> = { readonly [K in keyof Row as null extends Row[K] ? never : K]: Filled<Row[K]> } & {
+  readonly [K in keyof Row as null extends Row[K] ? K : never]?: Filled<Row[K]>;
+};
+
+/** Each parameter has the type of the column that it fills. */
+type ParametersOf<Row, C> = {
+  readonly [K in keyof C & keyof Row as C[K] extends readonly [infer Name extends string, unknown]
+    ? Name
+    : never]: Row[K];
+};
+
+interface Options<Row> {
+  /** The column that identifies a row. */
+  readonly identity: string & keyof Row;
+  /** Columns of a unique key: on a conflict nothing is inserted, or `set`, in SQL, is done to the row that is there. */
+  readonly conflict?: { readonly columns: readonly (string & keyof Row)[]; readonly set?: string };
+}
+
+/** @param columns no two of them filled by the same parameter */
+export function insertion<Table extends keyof Schema, const C extends Columns<Schema[Table]>>(
+  table: Table,
+  columns: C,
+  { identity, conflict }: Options<Schema[Table]>,
+): Statement<ParametersOf<Schema[Table], C>> {
+  const entries = Object.entries(columns) as [string, Filled<unknown>][];
+  const onConflict =
+    conflict === undefined
+      ? ''
+      : `on conflict (${conflict.columns.join(', ')}) do ${conflict.set === undefined ? 'nothing' : `update set ${conflict.set}`}`;
+  const identityParameter = entries.find(([column]) => column === identity)?.[1][0] ?? identity;
+  const grouping = {
+    sql: [
+      `insert into ${table} (${entries.map(([column]) => column).join(', ')})
+        select ${entries.map(([, [parameter]]) => `v.${quoted(parameter)}`).join(', ')} from`,
+      onConflict,
+    ],
+    types: Object.fromEntries(entries.map(([, [parameter, type]]) => [parameter, type])),
+    identity: identityParameter,
+    identityColumn: `${table}.${identity}`,
+  } as unknown as Grouping<ParametersOf<Schema[Table], C>>;
+  return statement<unknown, ParametersOf<Schema[Table], C>>((db, p) => {
+    const values = Object.fromEntries(entries.map(([column, [parameter]]) => [column, p(parameter as never)]));
+    const insert = db.insertInto(table).values(values as never);
+    return conflict === undefined ? insert : insert.modifyEnd(sql.raw(onConflict));
+  }, grouping);
+}

@@ -1,0 +1,6 @@
+/** The shop's name of a browser payment. */
+import type { AnyDatabase } from './migration.ts';
+
+export async function up(db: AnyDatabase): Promise<void> {
+  await db.schema.alterTable('browser_payment').addColumn('shop_name', 'text').execute();
+}

@@ -1,0 +1,34 @@
+/**
+ * The schema's history, a file a migration. A migration that was merged is never edited, and the name under which a
+ * database records it never changes; the next change is the next file.
+ */
+import type { Migration } from 'kysely/migration';
+import type { Dialect } from '../statement.ts';
+import { up as payments } from './0001-payments.ts';
+import { up as operations } from './0002-operations.ts';
+import { up as browserPayments } from './0003-browser-payments.ts';
+import { up as shopName } from './0004-shop-name.ts';
+import { up as processes } from './0005-processes.ts';
+import { up as notifications } from './0006-notifications.ts';
+import { up as writeProbe } from './0007-write-probe.ts';
+import { up as disabledMerchants } from './0008-disabled-merchants.ts';
+import { up as acquirers } from './0009-acquirers.ts';
+import { columnTypes, type Up } from './migration.ts';
+
+/** By the name that a database records, in the order in which they are applied. */
+const HISTORY: Readonly<Record<string, Up>> = {
+  '0001_payments': payments,
+  '0002_operations': operations,
+  '0003_browser_payments': browserPayments,
+  '0004_shop_name': shopName,
+  '0005_processes': processes,
+  '0006_notifications': notifications,
+  '0007_write_probe': writeProbe,
+  '0008_disabled_merchants': disabledMerchants,
+  '0009_acquirers': acquirers,
+};
+
+export function migrations(dialect: Dialect): Record<string, Migration> {
+  const types = columnTypes(dialect);
+  return Object.fromEntries(Object.entries(HISTORY).map(([name, up]) => [name, { up: (db) => up(db, types) }]));
+}

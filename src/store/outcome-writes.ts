@@ -1,0 +1,70 @@
+/** The writes that make an outcome, and those that commit with it. */
+import type { CompletedTransaction } from '../gateway/ports/index.ts';
+import { processorOf } from '../gateway/processor.ts';
+import { setPageUrl } from './browser-payment-statements.ts';
+import { eventWrite } from './browser-payments.ts';
+import { type Write, write } from './engine.ts';
+import { notificationWrites } from './notifications.ts';
+import * as statements from './order-statements.ts';
+import { insertRefundRequest } from './refund-request-statements.ts';
+import { insertReversal } from './reversal-statements.ts';
+import { serialiseAdvice, serialiseOutcome } from './serialisation.ts';
+
+export function newOutcome({ transaction, outcome, followUpAt }: CompletedTransaction): Write {
+  const { key, updatedAt } = transaction;
+  return write(statements.insertOutcome, {
+    key,
+    outcome: serialiseOutcome(outcome),
+    followUpAt: followUpAt ?? null,
+    followUps: 0,
+    processor: processorOf(transaction.request),
+    updatedAt,
+  });
+}
+
+export function resolvedOutcome({ transaction, outcome, followUpAt }: CompletedTransaction): Write {
+  const { key, updatedAt } = transaction;
+  return write(statements.resolveOutcome, {
+    key,
+    outcome: serialiseOutcome(outcome),
+    updatedAt,
+    followUpAt: followUpAt ?? null,
+    followUps: 0,
+  });
+}
+
+/** A refund that waits for the operator is found by a row of its own. */
+export function refundRequest({ transaction }: CompletedTransaction): Write[] {
+  const { key, request } = transaction;
+  return request.type === 'REFUND_REQUEST' ? [write(insertRefundRequest, { key, none: null })] : [];
+}
+
+/** What commits with an outcome: notification, reversal, and events of a browser payment. */
+export function companions(
+  { order, transaction, notification, reversal, events = [], pageUrl }: CompletedTransaction,
+  owner: number,
+): Write[] {
+  const { updatedAt } = order;
+  const writes: Write[] = events.map((event) => eventWrite(transaction.key, event));
+  if (pageUrl !== undefined) {
+    writes.push(write(setPageUrl, { transactionKey: transaction.key, pageUrl }));
+  }
+  if (notification !== undefined) {
+    writes.push(...notificationWrites(transaction, notification, updatedAt, owner));
+  }
+  if (reversal !== undefined) {
+    writes.push(
+      write(insertReversal, {
+        key: reversal.key,
+        transactionKey: transaction.key,
+        acquirer: reversal.acquirer,
+        advice: serialiseAdvice(reversal.advice),
+        attempts: 0,
+        dueAt: updatedAt,
+        createdAt: updatedAt,
+        acknowledgedAt: null,
+      }),
+    );
+  }
+  return writes;
+}

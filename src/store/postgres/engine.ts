@@ -1,0 +1,133 @@
+/**
+ * The scaled-out engine: PostgreSQL, or a database that speaks its protocol, shared by several gateway processes.
+ *
+ * The shared commit, as in the embedded engine: the units that wait when a connection becomes free go into one
+ * transaction. It takes two round trips: first the guards of all units, which lock their rows and decide which units
+ * pass; then the writes of those that passed, and the commit. No lock is held longer, and the server aborts the
+ * transaction of a process that hangs in between.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Engine, type OnCommit, StoreError, type UnitOfWork } from '../engine.ts';
+import type { Parameters, Statement } from '../statement.ts';
+import { isLost, PostgresConnection } from './connection.ts';
+import { boundTo } from './groups.ts';
+import { isOver, RECONNECT_PAUSE_MS, resolveUnits, storeError, type Waiting } from './resolve-units.ts';
+import { checkedUnit } from './transaction.ts';
+
+/**
+ * While one transaction is in flight, the next one is filled and sent. More writers only divide the same work into
+ * smaller transactions.
+ */
+const WRITERS = 2;
+/** Their look-ups are pipelined, so a few serve any number of requests. */
+const READERS = 2;
+/** Units in one transaction: bounds how long the rows of the first are locked. */
+const UNITS_MAX = 256;
+/** At 5,000 a second, two seconds of work: a unit beyond it would be written too late to be of use. */
+const WAITING_MAX = 10_000;
+
+export class PostgresEngine implements Engine {
+  readonly #readers: readonly PostgresConnection[];
+  readonly #idleWriters: PostgresConnection[];
+  readonly #connections: readonly PostgresConnection[];
+  readonly #working = new Set<Promise<void>>();
+  #waiting: Waiting[] = [];
+  #reads = 0;
+  #isClosed = false;
+  readonly #onCommit: OnCommit;
+
+  /** @param onCommit called after each transaction; it must not throw */
+  constructor(url: string, onCommit: OnCommit = () => undefined) {
+    this.#onCommit = onCommit;
+    const connections = (count: number) => Array.from({ length: count }, () => new PostgresConnection(url));
+    this.#readers = connections(READERS);
+    this.#idleWriters = connections(WRITERS);
+    this.#connections = [...this.#readers, ...this.#idleWriters];
+  }
+
+  /** Retried for a while after a lost connection: a read changes nothing. */
+  async read<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
+    const since = performance.now();
+    const bound = boundTo(statement, parameters as Parameters);
+    for (;;) {
+      if (this.#isClosed) {
+        throw new StoreError('The store is closed.');
+      }
+      this.#reads += 1;
+      const reader = this.#readers[this.#reads % READERS] as PostgresConnection;
+      try {
+        const query = await reader.queryRunner();
+        return (await query(bound)).rows as Row[];
+      } catch (error) {
+        if (!isLost(error) || isOver(since)) {
+          throw storeError(error);
+        }
+        await pause(RECONNECT_PAUSE_MS);
+      }
+    }
+  }
+
+  /** Claiming again what this process has already claimed does no harm, so a claim may be retried like a read. */
+  claim<P, Row>(statement: Statement<P, Row>, parameters: NoInfer<P>): Promise<Row[]> {
+    return this.read(statement, parameters);
+  }
+
+  commit(unit: UnitOfWork): Promise<boolean> {
+    if (this.#isClosed) {
+      return Promise.reject(new StoreError('The store is closed.'));
+    }
+    if (this.#waiting.length >= WAITING_MAX) {
+      return Promise.reject(new StoreError('Too many writes wait.'));
+    }
+    return new Promise((done, failed) => {
+      this.#waiting.push({ unit: checkedUnit(unit), since: performance.now(), done, failed });
+      this.#startWriter();
+    });
+  }
+
+  /** Waiting units are written first. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    while (this.#working.size > 0) {
+      await Promise.all(this.#working);
+    }
+    await Promise.all(this.#connections.map((connection) => connection.close()));
+  }
+
+  /** A writer starts at the end of this turn, with all units of the turn. */
+  #startWriter(): void {
+    const writer = this.#idleWriters.pop();
+    if (writer === undefined) {
+      return;
+    }
+    const work = new Promise((resolve) => setImmediate(resolve))
+      .then(() => this.#writeWaiting(writer))
+      .finally(() => {
+        this.#working.delete(work);
+        this.#idleWriters.push(writer);
+        if (this.#waiting.length > 0) {
+          this.#startWriter();
+        }
+      });
+    this.#working.add(work);
+  }
+
+  async #writeWaiting(writer: PostgresConnection): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = nextBatch(this.#waiting);
+      this.#waiting = this.#waiting.slice(batch.length);
+      const began = performance.now();
+      await resolveUnits(writer, batch);
+      this.#onCommit(batch.length, performance.now() - began);
+    }
+  }
+}
+
+/** A unit with two guards has a transaction of its own, since the first guard's write may have to be rolled back. */
+function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
+  const hasTwo = waiting.findIndex(({ unit }) => unit.secondGuard !== undefined);
+  if (hasTwo === -1) {
+    return waiting.slice(0, UNITS_MAX);
+  }
+  return waiting.slice(0, hasTwo === 0 ? 1 : Math.min(hasTwo, UNITS_MAX));
+}

@@ -1,0 +1,54 @@
+/** Migrates a PostgreSQL database, or only checks that it has the newest schema. */
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { APPLIED, type Applied, isNewest, migrate, type SchemaMode } from '../migrate.ts';
+import { connectionOptions, stateOf } from './connection.ts';
+
+/**
+ * Safe from several processes at once: the first one holds a lock in the database until it is done, and the others then
+ * have nothing to do. Added columns have defaults, so that older processes continue meanwhile.
+ *
+ * @returns the migrations that this call applied
+ * @throws StoreError
+ */
+export async function migratePostgres(url: string, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
+  // A migration of a large table takes longer than a request may.
+  const migrationTimeouts = {
+    statement_timeout: false,
+    query_timeout: undefined,
+    lock_timeout: MIGRATION_LOCK_MS_MAX,
+  } as const;
+  const pool = new pg.Pool({
+    ...connectionOptions(url),
+    ...migrationTimeouts,
+    idle_in_transaction_session_timeout: 0,
+    max: 2,
+  });
+  // A connection that breaks while idle is ignored: the next query on it fails.
+  pool.on('error', () => undefined);
+  try {
+    const applied = await appliedOn(pool);
+    if (isNewest('postgres', applied, mode)) {
+      return [];
+    }
+    return await migrate('postgres', applied, new PostgresDialect({ pool }));
+  } finally {
+    if (!pool.ended) {
+      await pool.end();
+    }
+  }
+}
+
+const MIGRATION_LOCK_MS_MAX = 60_000;
+const UNDEFINED_TABLE = '42P01';
+
+async function appliedOn(pool: pg.Pool): Promise<Applied[]> {
+  try {
+    return (await pool.query<Applied>(APPLIED)).rows;
+  } catch (error) {
+    if (stateOf(error) === UNDEFINED_TABLE) {
+      return [];
+    }
+    throw error;
+  }
+}

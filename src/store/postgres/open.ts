@@ -1,0 +1,59 @@
+/** Opens a PostgreSQL database, alone or beside other gateway processes. */
+import { CommitCounts } from '../../metrics/commit-counts.ts';
+import { type OpenEngine, StoreError } from '../engine.ts';
+import type { SchemaMode } from '../migrate.ts';
+import { PostgresConnection, plain } from './connection.ts';
+import { PostgresEngine } from './engine.ts';
+import { migratePostgres } from './migrate.ts';
+
+/** None may be off. A setting that the server does not know belongs to another engine and is ignored. */
+const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
+
+/**
+ * @throws StoreError in one line when it cannot be reached, is newer than this program, or confirms commits before they
+ *   are durable
+ */
+export async function openPostgres(url: string, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
+  let migrated: readonly string[];
+  try {
+    await assertDurable(url);
+    migrated = await migratePostgres(url, schema);
+  } catch (error) {
+    if (error instanceof StoreError) {
+      throw error;
+    }
+    throw new StoreError(`${named(url)}: ${error instanceof Error ? reason(error) : String(error)}`, { cause: error });
+  }
+  const commits = new CommitCounts();
+  const engine = new PostgresEngine(url, (units, ms) => commits.note(units, ms));
+  return { engine, commits, migrated, isAlone: false, close: () => engine.close() };
+}
+
+async function assertDurable(url: string): Promise<void> {
+  const connection = new PostgresConnection(url);
+  try {
+    const query = await connection.queryRunner();
+    for (const setting of DURABILITY) {
+      const { rows } = await query(plain(`select current_setting('${setting}', true) as value`));
+      if ((rows[0] as { value: string | null }).value === 'off') {
+        throw new StoreError(`${named(url)}: ${setting} is off; commits would be answered before they are durable.`);
+      }
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Without user and password. */
+function named(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+/** A refused connection is an error without a message that lists one error for each of the host's addresses. */
+function reason(error: Error): string {
+  if (error.message !== '') {
+    return error.message;
+  }
+  return error instanceof AggregateError ? error.errors.map(({ message }) => message).join(', ') : error.name;
+}

@@ -1,0 +1,74 @@
+/** Writes the units of one batch, again and again where that may help, and tells those who wait. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreError } from '../engine.ts';
+import { isLost, isTransient, type PostgresConnection } from './connection.ts';
+import { type CheckedUnit, CommitInDoubt, transaction } from './transaction.ts';
+
+/** A database that restarts is back in this time, and callers do not notice. */
+const PATIENCE_MS = 3_000;
+export const RECONNECT_PAUSE_MS = 100;
+/** After a serialization failure or deadlock; each retry runs beside other transactions. */
+const TRIES_MAX = 10;
+
+export interface Waiting {
+  readonly unit: CheckedUnit;
+  /** On the monotonic clock, milliseconds. */
+  readonly since: number;
+  readonly done: (touched: boolean) => void;
+  readonly failed: (error: StoreError) => void;
+}
+
+/** Resolves or rejects each unit of the batch. */
+export async function resolveUnits(writer: PostgresConnection, batch: readonly Waiting[]): Promise<void> {
+  let left = batch;
+  for (let tries = 1; left.length > 0; tries += 1) {
+    try {
+      const touched = await transaction(
+        await writer.queryRunner(),
+        left.map(({ unit }) => unit),
+      );
+      for (const [index, { done }] of left.entries()) {
+        done(touched[index] as boolean);
+      }
+      return;
+    } catch (error) {
+      if (isLost(error) && !(error instanceof CommitInDoubt)) {
+        left = withoutLate(left, error);
+        await pause(RECONNECT_PAUSE_MS);
+      } else if (!isTransient(error) || tries === TRIES_MAX) {
+        // Nothing of the batch was written. Each unit gets its own transaction, so that only the invalid one fails.
+        if (left.length > 1 && !(error instanceof CommitInDoubt)) {
+          for (const one of left) {
+            await resolveUnits(writer, [one]);
+          }
+        } else {
+          for (const { failed } of left) {
+            failed(storeError(error));
+          }
+        }
+        return;
+      }
+    }
+  }
+}
+
+/** Rejects those that have waited too long. @returns the others */
+function withoutLate(batch: readonly Waiting[], error: unknown): readonly Waiting[] {
+  const late = batch.filter(({ since }) => isOver(since));
+  for (const { failed } of late) {
+    failed(storeError(error));
+  }
+  return batch.filter((one) => !late.includes(one));
+}
+
+/** @param since on the monotonic clock, milliseconds @returns whether a caller has waited long enough */
+export function isOver(since: number): boolean {
+  return performance.now() - since > PATIENCE_MS;
+}
+
+export function storeError(error: unknown): StoreError {
+  if (error instanceof StoreError) {
+    return error;
+  }
+  return new StoreError('The store failed.', { cause: error, inDoubt: error instanceof CommitInDoubt });
+}

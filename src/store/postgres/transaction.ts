@@ -1,0 +1,84 @@
+/** One transaction of the shared commit: the guards of all units, then the writes of those that passed. */
+import { StoreError, type UnitOfWork } from '../engine.ts';
+import { isConsequence, isLost, plain, type Query, type QueryResult } from './connection.ts';
+import { type CheckedWrite, checkedWrite, queryGuards, queryWrites } from './groups.ts';
+
+export interface CheckedUnit {
+  readonly guard?: CheckedWrite;
+  readonly secondGuard?: CheckedWrite;
+  readonly writes: readonly CheckedWrite[];
+}
+
+/** @throws TypeError for a missing value: here, and not in the middle of a transaction */
+export function checkedUnit({ guard, secondGuard, writes }: UnitOfWork): CheckedUnit {
+  return {
+    ...(guard && { guard: checkedWrite(guard) }),
+    ...(secondGuard && { secondGuard: checkedWrite(secondGuard) }),
+    writes: writes.map(checkedWrite),
+  };
+}
+
+/** The commit was sent, and the connection broke before its answer. */
+export class CommitInDoubt extends Error {}
+
+const BEGIN = plain('BEGIN');
+const COMMIT = plain('COMMIT');
+const ROLLBACK = plain('ROLLBACK');
+
+/**
+ * @returns which units passed their guards @throws CommitInDoubt, or the database's error; nothing is written then
+ */
+export async function transaction(query: Query, units: readonly CheckedUnit[]): Promise<boolean[]> {
+  const passed = await guards(query, units);
+  if (!passed.includes(true)) {
+    await query(ROLLBACK);
+    return passed;
+  }
+  const writes = units.flatMap((unit, index) => (passed[index] ? unit.writes : []));
+  const done = await Promise.allSettled([...queryWrites(query, writes), query(COMMIT)]);
+  const error = firstError(done);
+  if (error !== undefined) {
+    if (isLost(error)) {
+      throw new CommitInDoubt('The database was lost at a commit.', { cause: error });
+    }
+    throw error;
+  }
+  const commit = done.at(-1) as PromiseFulfilledResult<QueryResult>;
+  if (commit.value.command !== 'COMMIT') {
+    throw new StoreError(`A commit ended as ${commit.value.command}.`);
+  }
+  return passed;
+}
+
+/** The first guard of each unit in one round trip; the second guard, if the only unit has one, in another. */
+async function guards(query: Query, units: readonly CheckedUnit[]): Promise<boolean[]> {
+  const first = units.map(({ guard }) => guard).filter((guard) => guard !== undefined);
+  const done = await Promise.allSettled([query(BEGIN), ...queryGuards(query, first)]);
+  await throwFirst(query, done);
+  const touched = done.slice(1).map((one) => (one as PromiseFulfilledResult<boolean>).value);
+  const passed = units.map(({ guard }) => guard === undefined || (touched.shift() as boolean));
+  const [unit] = units;
+  if (unit?.secondGuard === undefined || passed[0] === false) {
+    return passed;
+  }
+  const second = await Promise.allSettled(queryGuards(query, [unit.secondGuard]));
+  await throwFirst(query, second);
+  return [(second[0] as PromiseFulfilledResult<boolean>).value];
+}
+
+async function throwFirst(query: Query, done: readonly PromiseSettledResult<unknown>[]): Promise<void> {
+  const error = firstError(done);
+  if (error === undefined) {
+    return;
+  }
+  if (!isLost(error)) {
+    await query(ROLLBACK);
+  }
+  throw error;
+}
+
+/** The original error, rather than one that it caused. */
+function firstError(done: readonly PromiseSettledResult<unknown>[]): unknown {
+  const errors = done.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  return errors.find((error) => !isConsequence(error)) ?? errors[0];
+}

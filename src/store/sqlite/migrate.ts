@@ -1,0 +1,63 @@
+/** Migrates an embedded database, or only checks that it has the newest schema. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type Database from 'better-sqlite3';
+import { SqliteDialect } from 'kysely';
+import { APPLIED, type Applied, isNewest, migrate, type SchemaMode } from '../migrate.ts';
+
+/**
+ * One process migrates; others wait for it, and then have nothing to do. A failed migration is rolled back.
+ *
+ * @returns the migrations that this call applied
+ * @throws StoreError
+ */
+export async function migrateSqlite(db: Database.Database, mode: SchemaMode = 'MIGRATE'): Promise<readonly string[]> {
+  if (isNewest('sqlite', appliedTo(db), mode)) {
+    return [];
+  }
+  await locked(db);
+  try {
+    const done = await migrate('sqlite', appliedTo(db), new SqliteDialect({ database: borrowed(db) }));
+    db.exec('COMMIT');
+    return done;
+  } catch (error) {
+    if (db.inTransaction) {
+      db.exec('ROLLBACK');
+    }
+    throw error;
+  }
+}
+
+const LOCK_POLL_MS = 20;
+/** Enough for the migration of a large file. */
+const LOCK_MS_MAX = 60_000;
+
+/** Polls in place of SQLite's own waiting, which would block another migration in this process. */
+async function locked(db: Database.Database): Promise<void> {
+  const busyMs = db.pragma('busy_timeout', { simple: true });
+  db.pragma('busy_timeout = 0');
+  try {
+    for (let waited = 0; ; waited += LOCK_POLL_MS) {
+      try {
+        db.exec('BEGIN IMMEDIATE');
+        return;
+      } catch (error) {
+        if (waited >= LOCK_MS_MAX) {
+          throw error;
+        }
+        await pause(LOCK_POLL_MS);
+      }
+    }
+  } finally {
+    db.pragma(`busy_timeout = ${busyMs}`);
+  }
+}
+
+function appliedTo(db: Database.Database): Applied[] {
+  const table = db.prepare("select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'").get();
+  return table === undefined ? [] : db.prepare<[], Applied>(APPLIED).all();
+}
+
+/** Kysely closes the connection that it gets; ours must stay open. */
+function borrowed(db: Database.Database) {
+  return { prepare: (sql: string) => db.prepare(sql), close: () => undefined } as unknown as Database.Database;
+}

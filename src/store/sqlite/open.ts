@@ -1,0 +1,58 @@
+/** Opens the embedded store for one gateway process, or for a tool beside it. */
+import { existsSync } from 'node:fs';
+import { CommitCounts } from '../../metrics/commit-counts.ts';
+import { type OpenEngine, StoreError } from '../engine.ts';
+import { noDatabase, type SchemaMode } from '../migrate.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { openSqlite } from './connection.ts';
+import { SqliteEngine } from './engine.ts';
+import { migrateSqlite } from './migrate.ts';
+import { ownStore } from './owner.ts';
+
+/** @throws StoreError when it cannot be opened, is owned by another gateway process, or is newer than this program */
+export async function openEmbedded(url: string, owner: boolean, schema: SchemaMode = 'MIGRATE'): Promise<OpenEngine> {
+  const file = url.replace(/^sqlite:/, '');
+  if (schema === 'REQUIRE' && !existsSync(file)) {
+    throw noDatabase();
+  }
+  // In the order of opening; released in reverse, also if the next step fails.
+  const held: (() => unknown)[] = [];
+  const releaseAll = () => {
+    for (const release of held.splice(0).reverse()) {
+      release();
+    }
+  };
+  try {
+    const db = openSqlite(file);
+    held.push(() => db.close());
+    if (owner) {
+      held.push(ownStore(file));
+    }
+    const migrated = await migrateSqlite(db, schema);
+    // A tool beside a gateway writes little.
+    const checkpoints = owner ? new Checkpoints(db, file) : undefined;
+    const commits = new CommitCounts();
+    const engine = new SqliteEngine(db, (units, ms) => {
+      commits.note(units, ms);
+      checkpoints?.committed();
+    });
+    return {
+      engine,
+      commits,
+      migrated,
+      isAlone: owner,
+      async close() {
+        await checkpoints?.close();
+        await engine.close();
+        releaseAll();
+      },
+    };
+  } catch (error) {
+    releaseAll();
+    throw error instanceof StoreError ? error : new StoreError(`${file}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,9 @@
+/**
+ * A decimal amount in major units, exact text (`"12.50"`), never a double, with the decimal places that ISO 4217 gives
+ * the currency.
+ */
+export interface Amount {
+  readonly value: string;
+  readonly currency: string;
+  readonly exponent: number;
+}

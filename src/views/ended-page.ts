@@ -1,0 +1,38 @@
+/** The page of a checkout that cannot be paid now. */
+import type { OrderSummary } from './order-summary.ts';
+import type { PageBase, WayBack } from './page-base.ts';
+import type { PayNotice } from './pay-notice.ts';
+import type { PayPage } from './pay-page.ts';
+
+export interface EndedPage extends PageBase {
+  /**
+   * `exhausted`: no attempt left. `cancelled`: by the payer, whom the page leads back to the shop. `closed`: the shop's
+   * merchant is disabled. `expired`: the session has expired. `incomplete`: the shop has not said the amount.
+   * `pending`: the acquirer or the provider has not answered yet; the payer need not pay again. `unknown`: likewise,
+   * but the outcome is in doubt.
+   */
+  readonly kind: 'exhausted' | 'cancelled' | 'closed' | 'expired' | 'incomplete' | 'pending' | 'unknown';
+  readonly operation: PayPage['operation'];
+  readonly summary?: OrderSummary;
+  /** For `exhausted`: how the last attempt ended. */
+  readonly reason?: Extract<PayNotice, { kind: 'declined' | 'provider' }>;
+  /** For `pending`: the name of the provider whose answer is awaited; absent when the payer's bank is awaited. */
+  readonly provider?: string;
+  /** For `pending` and `unknown`: the payer's status page. */
+  readonly status?: StatusReference;
+  readonly wayBack?: WayBack;
+  /** The page polls: the server sends a `Refresh` header with it. */
+  readonly refreshes?: boolean;
+}
+
+/** Leads to the status page of the payment whose result is awaited. */
+export interface StatusReference {
+  readonly href: string;
+  /** Absent where the page goes on by itself, through its `Refresh` header. */
+  readonly watch?: {
+    /** Address of the events that tell of the result. */
+    readonly eventsUrl: string;
+    /** The page to show then. */
+    readonly next: string;
+  };
+}

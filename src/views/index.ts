@@ -1,0 +1,15 @@
+/** What the payer's pages show: one type a page, decided before Astro renders it. Pages decide nothing about money. */
+export type { Amount } from './amount.ts';
+export type { AtProviderPage } from './at-provider-page.ts';
+export type { DonePage } from './done-page.ts';
+export type { EndedPage, StatusReference } from './ended-page.ts';
+export type { OrderSummary, SummaryLine } from './order-summary.ts';
+export type { MoneyAtProvider, PageBase, Shop, WayBack } from './page-base.ts';
+export type { CheckoutPage, PageAnswer, PageLoader, PageLoaders, PageView, ResultPage } from './page-loaders.ts';
+export type { DeclineAdvice, PayNotice, ProviderFailure } from './pay-notice.ts';
+export type { FormField, FormProblem, PaymentMethod, PayPage, ProviderChoice } from './pay-page.ts';
+export type { PaymentOutcome } from './payment-outcome.ts';
+export type { ProblemPage } from './problem-page.ts';
+export type { ReturningPage } from './returning-page.ts';
+export type { StatusPage, TimelineStep } from './status-page.ts';
+export type { WaitingPage } from './waiting-page.ts';

@@ -1,0 +1,42 @@
+/** What every page of a checkout shows around its own content. */
+import type { Amount } from './amount.ts';
+
+export interface Shop {
+  readonly name: string;
+  readonly addressLines: readonly string[];
+  readonly email?: string;
+  readonly phone?: string;
+  /** The profile's branding colour, `#rgb` or `#rrggbb`. */
+  readonly color: string;
+  readonly supportUrl?: string;
+}
+
+export interface PageBase {
+  /** BCP 47, as `matchLocale` of `src/text` returns it: a supported language, with the payer's region where known. */
+  readonly locale: string;
+  readonly shop: Shop;
+  /** Shown on the page for TEST merchants and the sandbox. */
+  readonly sandbox: boolean;
+  /**
+   * The acquirer has not acknowledged the reversal of a failed attempt: the page must not say that no money was taken,
+   * since the payer's bank may show the amount as reserved.
+   */
+  readonly isReserved?: boolean;
+  /** With `isReserved`: it is no card's amount, so no bank shows one. */
+  readonly isWithoutBank?: boolean;
+  /** Absent where no provider holds, or has held, money of a payment that failed. */
+  readonly money?: MoneyAtProvider;
+}
+
+/**
+ * Of a payment that ended without money. `returned`: the provider took this amount late, and gave it back. `unsettled`:
+ * the provider has not said whether it took any.
+ */
+export type MoneyAtProvider =
+  | { readonly kind: 'returned'; readonly provider: string; readonly amount: Amount }
+  | { readonly kind: 'unsettled'; readonly provider: string };
+
+/** The link back to the shop. The interstitial also leads there by itself, through the `Refresh` header. */
+export interface WayBack {
+  readonly href: string;
+}

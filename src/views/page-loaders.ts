@@ -1,0 +1,49 @@
+/** How pages get their data: each calls the loader of its address, which `Astro.locals` has, with its parameter. */
+import type { DocsLoaders } from '../docs/docs-page.ts';
+import type { AtProviderPage } from './at-provider-page.ts';
+import type { DonePage } from './done-page.ts';
+import type { EndedPage } from './ended-page.ts';
+import type { PayPage } from './pay-page.ts';
+import type { ProblemPage } from './problem-page.ts';
+import type { ReturningPage } from './returning-page.ts';
+import type { StatusPage } from './status-page.ts';
+import type { WaitingPage } from './waiting-page.ts';
+
+/** What a checkout's one address shows, from the first visit to the receipt. */
+export type CheckoutPage = PayPage | DonePage | EndedPage | AtProviderPage | StatusPage;
+
+/** Between a provider and the shop. */
+export type ResultPage = WaitingPage | ReturningPage;
+
+/** The page to show, where it leads after `refresh.seconds`, and its `Set-Cookie` header. */
+export interface PageView<Page> {
+  readonly page: Page;
+  readonly refresh?: { readonly seconds: number; readonly url: string };
+  readonly cookie?: string | undefined;
+}
+
+/** Instead of a page: an address to redirect to, or the error page. */
+export type PageAnswer<Page> = PageView<Page> | { readonly redirect: string } | { readonly problem: ProblemPage };
+
+/**
+ * @param param of the page's address: `Astro.params.session`
+ * @returns the page's data, or a response for the page to return as it is
+ */
+export type PageLoader<Page> = (param?: string | undefined) => Promise<Page | Response>;
+
+/** One loader an address. A request has the one of its own address; the others reject. */
+export interface PageLoaders {
+  /** `/checkout/pay/{session}` and `/checkout/entry/{session}` */
+  readonly checkout: PageLoader<CheckoutPage>;
+  /** `/checkout/done/{session}` */
+  readonly done: PageLoader<DonePage>;
+  /** `/checkout/cancel/{session}` */
+  readonly cancelled: PageLoader<EndedPage>;
+  /** `/checkout/return/{state}` */
+  readonly result: PageLoader<ResultPage>;
+  /** `/checkout/status/{handle}` */
+  readonly status: PageLoader<StatusPage>;
+  /** `/problem/{kind}`, which only the server itself asks for */
+  readonly problem: PageLoader<ProblemPage>;
+  readonly docs: DocsLoaders;
+}

@@ -1,0 +1,47 @@
+/** The page with the form. */
+import type { OrderSummary } from './order-summary.ts';
+import type { PageBase } from './page-base.ts';
+import type { PayNotice } from './pay-notice.ts';
+
+export type PaymentMethod = 'card' | 'giftCard';
+
+/** The names of the form's inputs, as posted. */
+export type FormField = 'number' | 'expiry' | 'securityCode' | 'nameOnCard' | 'pin';
+
+/** The problem of one input; the page's language file has the sentence. */
+export type FormProblem = 'missing' | 'invalid' | 'tooShort' | 'expired' | 'paymentCard';
+
+/** A provider on whose own pages the payer can pay. Its name is not translated. */
+export interface ProviderChoice {
+  /** Posted as `method`. */
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface PayPage extends PageBase {
+  readonly kind: 'pay';
+  readonly operation: 'AUTHORIZE' | 'PURCHASE' | 'VERIFY' | 'NONE';
+  readonly summary: OrderSummary;
+  /** Where both forms POST (`application/x-www-form-urlencoded`), with the hidden inputs below and `method`. */
+  readonly action: string;
+  readonly hidden: Readonly<Record<'sessionVersion' | 'attempt' | 'csrf', string>>;
+  /** The payment method whose form is open; the gift card is not offered for VERIFY and NONE. */
+  readonly method: PaymentMethod;
+  readonly methods: readonly PaymentMethod[];
+  /**
+   * Each is a button with its amount, which POSTs to `action` with the hidden inputs and `method`. Empty for VERIFY and
+   * NONE.
+   */
+  readonly providers: readonly ProviderChoice[];
+  /** What was entered before and is not secret. Expiry is `MM/YY`. */
+  readonly kept: { readonly nameOnCard?: string; readonly expiry?: string };
+  readonly errors: Partial<Record<FormField, FormProblem>>;
+  readonly notice?: PayNotice;
+  /**
+   * `YYYY-MM`: a card that expires earlier is refused while it is entered. Absent in the sandbox, where the expiry
+   * selects the outcome, past ones too.
+   */
+  readonly thisMonth?: string;
+  /** POST target of the cancel button; absent when the merchant set no cancelUrl. */
+  readonly cancelAction?: string;
+}

@@ -1,0 +1,15 @@
+/** The page between a provider and the shop, once the result is known. */
+import type { Amount } from './amount.ts';
+import type { PageBase, WayBack } from './page-base.ts';
+import type { PaymentOutcome } from './payment-outcome.ts';
+
+/** Leads from a provider to the return URL, whatever the result. */
+export interface ReturningPage extends PageBase {
+  readonly kind: 'returning';
+  readonly provider: string;
+  readonly amount: Amount;
+  readonly outcome: PaymentOutcome;
+  readonly wayBack: WayBack;
+  /** The payer's status page, for later. */
+  readonly statusHref: string;
+}

@@ -1,0 +1,37 @@
+/** A payment's status page. */
+import type { Amount } from './amount.ts';
+import type { PageBase, WayBack } from './page-base.ts';
+import type { PaymentMethod } from './pay-page.ts';
+import type { PaymentOutcome } from './payment-outcome.ts';
+
+/**
+ * The payer's status page. Anyone with its link can open it, so it shows no card, no name, and no link into the shop's
+ * order.
+ */
+export interface StatusPage extends PageBase {
+  readonly kind: 'status';
+  /** The provider's name; absent for a card or gift card. */
+  readonly provider?: string;
+  readonly method?: PaymentMethod;
+  readonly amount: Amount;
+  readonly outcome: PaymentOutcome;
+  /**
+   * The four steps in this order, of a card the first and last; each with its ISO 8601 instant once it has happened.
+   */
+  readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
+  /** While the payment is open: link to the provider. */
+  readonly continueUrl?: string;
+  /**
+   * Present while the page may still change: it updates itself by the events at this address, or by refresh without a
+   * script.
+   */
+  readonly eventsUrl?: string;
+  /** The shop's site. */
+  readonly wayBack?: WayBack;
+  /** POST target while nothing was taken: cancels the payment at the provider. */
+  readonly cancelAction?: string;
+  /** The provider was unreachable just now, so the payment was not cancelled. */
+  readonly isUncancelled?: boolean;
+}
+
+export type TimelineStep = 'initiated' | 'redirected' | 'returned' | 'completed';
