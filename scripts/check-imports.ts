@@ -31,10 +31,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Plain counters, incremented anywhere, and their export to Prometheus.
   metrics: [],
   // The client of JSON over HTTP is for acquirers as it is for providers.
-  acquirers: ['contract', 'gateway/ports', 'browser-payments/http-json.ts', 'tls-ciphers.ts'],
+  acquirers: ['contract', 'gateway/ports', 'http-json.ts', 'tls-ciphers.ts'],
   notifications: ['contract', 'gateway'],
   // Adapters of browser-payment providers, behind a port of the gateway as the acquirer is.
-  providers: ['contract', 'gateway/ports'],
+  providers: ['contract', 'gateway/ports', 'http-json.ts'],
+  // Calls by JSON over HTTP: of providers, and of acquirers that have such an interface.
+  'http-json.ts': ['contract', 'gateway/ports'],
   checkout: ['contract', 'gateway', 'views'],
   // How often strangers may cause something, in memory of a fixed size.
   limits: [],

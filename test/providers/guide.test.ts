@@ -57,8 +57,8 @@ const server = createServer((request, response) => {
 let url: string;
 
 beforeAll(async () => {
-  for (const folder of ['contract', 'gateway', 'providers']) {
-    cpSync(join(ROOT, 'src', folder), join(copy, 'src', folder), { recursive: true });
+  for (const part of ['contract', 'gateway', 'providers', 'http-json.ts']) {
+    cpSync(join(ROOT, 'src', part), join(copy, 'src', part), { recursive: true });
   }
   for (const [, isLine, file = '', code = ''] of readFileSync(GUIDE, 'utf8').matchAll(BLOCK)) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../src/contract/providers/index.ts';
 import type { Provider } from '../../src/gateway/ports/index.ts';
-import { createJsonClient } from '../../src/providers/http-json.ts';
+import { createJsonClient } from '../../src/http-json.ts';
 import { openProviders } from '../../src/providers/index.ts';
 import type { OpenProvider } from '../../src/providers/provider-environment.ts';
 import { PROVIDER_KINDS } from '../../src/sandbox/providers/kinds.ts';

@@ -59,7 +59,7 @@ describe('each part of the house', () => {
     ['sandbox/acquirer/host.ts', '../../acquirers/iso8583/message/codec.ts'],
     ['sandbox/main.ts', './acquirer/host.ts'],
     ['sandbox/settings.ts', '../settings/provider-key.ts'],
-    ['providers/http-json.ts', '../gateway/ports/index.ts'],
+    ['providers/list.ts', '../gateway/ports/index.ts'],
     ['rest/a.ts', '../gateway/browser-payments/index.ts'],
     ['checkout/a.ts', '../gateway/browser-payments/index.ts'],
     ['http/a.ts', '../gateway/browser-payments/index.ts'],
@@ -111,7 +111,10 @@ it('sees every form of import, over several lines too, and none in a comment', (
     import type { C } from "./c.ts";
     export { d } from './d.ts';
     export * from '../e.ts';
-        const g = await import('./g.ts');
+    import {
+      f,
+    } from './f.ts';
+    const g = await import('./g.ts');
     import h from 'package';
     // import i from './i.ts';
     /** import j from './j.ts'; */

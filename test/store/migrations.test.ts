@@ -62,6 +62,8 @@ describe('migrations', () => {
     const file = newFile();
     await (await opened(file)).close();
     const before = BEFORE.split('\n').filter((line) => line.startsWith('CREATE'));
-    expect(before.filter((line) => !schemaOf(file).includes(line))).toEqual([]);
+    // A later migration may add a column at a table's end.
+    const now = schemaOf(file);
+    expect(before.filter((line) => !now.some((one) => one.startsWith(line.replace(/\);$/, ''))))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Callback, RawCallback } from '../../gateway/ports/index.ts';
-import { readExactJson } from '../http-json.ts';
+import { readExactJson } from '../../http-json.ts';
 import { callbackMessage, moneyOf } from './demo-messages.ts';
 
 /** Clocks differ, and each retry of a callback is signed anew: five minutes is what such schemes allow. */

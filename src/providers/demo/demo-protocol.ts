@@ -10,7 +10,7 @@ import type {
   ProviderReply,
   StateOutcome,
 } from '../../gateway/ports/index.ts';
-import { createJsonClient, type JsonAnswer, type JsonCall, type JsonClient } from '../http-json.ts';
+import { createJsonClient, type JsonAnswer, type JsonCall, type JsonClient } from '../../http-json.ts';
 import { readCallback } from './demo-callback.ts';
 import { errorMessage, moneyOf, movementMessage, paymentMessage, replyOf } from './demo-messages.ts';
 

@@ -5,8 +5,8 @@
  */
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
-import { isJsonObject, JsonNumber, type JsonValue, readJson } from '../contract/json.ts';
-import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from '../gateway/ports/index.ts';
+import { isJsonObject, JsonNumber, type JsonValue, readJson } from './contract/json.ts';
+import { PROVIDER_ANSWER_MS_MAX, type Unanswered } from './gateway/ports/index.ts';
 
 /** Answers have some hundred bytes; a longer body is not a payment's answer. */
 const ANSWER_BYTES_MAX = 64 * 1024;

@@ -3,9 +3,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createJsonClient } from '../../src/providers/http-json.ts';
-import { createAuthority } from '../support/certificates.ts';
-import { freePorts } from '../support/ports.ts';
+import { createJsonClient } from '../src/http-json.ts';
+import { createAuthority } from './support/certificates.ts';
+import { freePorts } from './support/ports.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
