@@ -30,8 +30,9 @@ export async function composeAcquirers(
 
 /** What merchants' routes or stored rows name and the settings do not: the operator is told at the start. */
 export async function logMissing({ log }: Foundation, store: Store, configured: OpenAcquirers): Promise<void> {
-  const merchants = await store.merchants.list();
-  logMissingAcquirers({ configured, merchants, awaited: await store.reconciliation.awaitedAcquirers() }, log);
+  const { merchants, reconciliation } = store;
+  const named = { merchants: () => merchants.list(), awaited: () => reconciliation.awaitedAcquirers() };
+  await logMissingAcquirers({ configured, ...named }, log);
 }
 
 /**

@@ -7,12 +7,26 @@ import type { Log } from './ports/index.ts';
 
 export interface NamedAcquirers {
   readonly configured: { has(name: string): boolean };
-  readonly merchants: readonly Merchant[];
+  readonly merchants: () => Promise<readonly Merchant[]>;
   /** Names of acquirers that have something to acknowledge or to answer. */
-  readonly awaited: ReadonlySet<string>;
+  readonly awaited: () => Promise<ReadonlySet<string>>;
 }
 
-export function logMissingAcquirers({ configured, merchants, awaited }: NamedAcquirers, log: Log): void {
+/** A row that cannot be read keeps no gateway from starting. */
+export async function logMissingAcquirers(named: NamedAcquirers, log: Log): Promise<void> {
+  try {
+    logMissing(named.configured, await named.merchants(), await named.awaited(), log);
+  } catch (err) {
+    log.warn({ err }, 'whether every acquirer that is named is configured could not be read');
+  }
+}
+
+function logMissing(
+  configured: NamedAcquirers['configured'],
+  merchants: readonly Merchant[],
+  awaited: ReadonlySet<string>,
+  log: Log,
+): void {
   for (const { id, profile } of merchants) {
     const missing = new Set(
       profile.acquirerRoutes.map(({ acquirer }) => acquirer).filter((one) => !configured.has(one)),

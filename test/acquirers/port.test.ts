@@ -50,8 +50,15 @@ const ACQUIRERS: Readonly<Record<string, Subject>> = {
 };
 
 // A payer waits twenty seconds for the acquirer; the tests need not.
-const TIMES: Partial<LinkTimes> = { requestTimeoutMs: 400, reconnectBaseMs: 5, reconnectCapMs: 20, echoAnswerMs: 200 };
+const TIMES: Partial<LinkTimes> = {
+  requestTimeoutMs: 1_000,
+  reconnectBaseMs: 5,
+  reconnectCapMs: 20,
+  echoAnswerMs: 200,
+};
 const SECURITY_CODE = '987';
+
+const becomes = (so: () => boolean) => vi.waitUntil(so, { timeout: 10_000, interval: 5 });
 
 type Target = Partial<Pick<AcquirerSettings, 'plaintextReach' | 'refusesSimulator' | 'tls'>>;
 
@@ -78,7 +85,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
   async function connected(given: { speed?: number } = {}, times: Partial<LinkTimes> = {}) {
     const host = await hostWith(given);
     const { link, log } = await linkTo(host.port, {}, '127.0.0.1', times);
-    await vi.waitUntil(() => link.ready());
+    await becomes(() => link.ready());
     const states = () => host.ledger({}).map(({ kind, state }) => `${kind} ${state}`);
     return { host, link, log, states };
   }
@@ -194,7 +201,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
 
   it('NO_ANSWER where the answer is too late, whose arrival disturbs nobody', async () => {
     const { host, link } = await connected();
-    host.setFaults({ mode: 'DELAY', delayMs: 600, count: 1 });
+    host.setFaults({ mode: 'DELAY', delayMs: 1_500, count: 1 });
     expect(await link.request(authorization())).toEqual({ status: 'NO_ANSWER' });
     for (let count = 0; count < 5; count += 1) {
       expect(await codeOf(link.request(authorization()))).toBe('APPROVED');
@@ -205,7 +212,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
   it('NOT_SENT while the host is gone, and good again by itself', async () => {
     const { host, link, log } = await connected();
     host.setFaults({ mode: 'REFUSE' });
-    await vi.waitUntil(() => !link.status().isSignedOn);
+    await becomes(() => !link.status().isSignedOn);
     expect(link.ready()).toBe(false);
     expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
     expect(await link.advise(adviceOn(authorization(), 'CAPTURE'), false)).toEqual({ status: 'NOT_SENT' });
@@ -213,7 +220,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     expect(await link.inquire(inquiryOf(authorization()))).toEqual({ status: 'NOT_SENT' });
     expect(host.ledger({})).toEqual([]);
     host.setFaults({ mode: 'NONE' });
-    await vi.waitUntil(() => link.ready());
+    await becomes(() => link.ready());
     expect(await codeOf(link.request(authorization()))).toBe('APPROVED');
     expect(link.counters().signOns).toBe(2);
     // One line for each change, however long it lasts.
@@ -227,7 +234,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
     expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
     expect(await link.meetsSimulator()).toBe(false);
     await hostWith({ port: host.port });
-    await vi.waitUntil(() => link.ready());
+    await becomes(() => link.ready());
   });
 
   it('waits at its close for what is in flight, and sends nothing after it', async () => {
@@ -271,12 +278,12 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
       const relay = await startRelay(host.port, { tls: { cert, key } });
       onTestFinished(() => relay.close());
       const { link } = await linkTo(relay.port, { tls: { ca: trusted.cert } });
-      await vi.waitUntil(() => link.ready());
+      await becomes(() => link.ready());
       expect(await codeOf(link.request(authorization()))).toBe('APPROVED');
       await link.close();
       const before = relay.received();
       const { link: fooled, log } = await linkTo(relay.port, { tls: { ca: stranger.cert } });
-      await vi.waitUntil(() => log.lines.length > 0);
+      await becomes(() => log.lines.length > 0);
       expect(await fooled.request(authorization())).toEqual({ status: 'NOT_SENT' });
       expect(log.lines[0]).toMatchObject({ level: 'error', about: { reason: 'TLS_FAILED' } });
       expect(relay.received()).toBe(before);
@@ -288,7 +295,7 @@ describe.each(Object.entries(ACQUIRERS))('%s', (_name, { protocol, start, settin
       const relay = await startRelay(host.port, { host: address });
       onTestFinished(() => relay.close());
       const { link, log } = await linkTo(relay.port, { plaintextReach: 'LOOPBACK' }, address);
-      await vi.waitUntil(() => log.lines.length > 0);
+      await becomes(() => log.lines.length > 0);
       expect(await link.request(authorization())).toEqual({ status: 'NOT_SENT' });
       expect(log.lines[0]).toMatchObject({ level: 'error', about: { reason: 'PLAINTEXT_REFUSED' } });
       expect(relay.received()).toBe(0);

@@ -151,14 +151,22 @@ describe('does not start, with one line and exit code 1, on', () => {
     expect(await start({ TURNPIKE_KEYS: key }).ended).toEqual({ code: 1, err: [expect.stringMatching(line)] });
   });
 
-  it('the sandbox’s acquirer', { timeout: START_MS_MAX }, async () => {
-    const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, memory: true, speed: 1, log: memoryLog() });
-    try {
-      const change = { ...PLAIN, ACQUIRER_URL: `iso8583://127.0.0.1:${host.port}` };
-      const line = /^ACQUIRER_URL=.* leads to the sandbox's simulator/;
-      expect(await start(change).ended).toEqual({ code: 1, err: [expect.stringMatching(line)] });
-    } finally {
-      await host.close();
-    }
-  });
+  it.each(['ACQUIRER_URL', 'ACQUIRER_EU_URL'])(
+    'the sandbox’s acquirer as %s',
+    { timeout: START_MS_MAX },
+    async (setting) => {
+      const host = await startAcquirerHost({ host: '127.0.0.1', port: 0, memory: true, speed: 1, log: memoryLog() });
+      try {
+        const change = {
+          ...PLAIN,
+          ACQUIRER_URL: 'iso8583://127.0.0.1:1',
+          [setting]: `iso8583://127.0.0.1:${host.port}`,
+        };
+        const line = new RegExp(`^${setting}=.* leads to the sandbox's simulator`);
+        expect(await start(change).ended).toEqual({ code: 1, err: [expect.stringMatching(line)] });
+      } finally {
+        await host.close();
+      }
+    },
+  );
 });

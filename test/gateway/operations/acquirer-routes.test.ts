@@ -220,16 +220,21 @@ describe('an acquirer that is not configured any more', () => {
     expect(on.standing()).toMatchObject({ status: 'CAPTURED' });
   });
 
-  it('is told to the operator, with the merchants that route there', () => {
-    const log = memoryLog();
+  it('is told to the operator, with the merchants that route there', async () => {
+    const [on, log] = [bench(), memoryLog()];
     const merchants = [merchant, { ...merchant, id: 'OTHER', profile: shop(EVERYTHING).profile }];
-    logMissingAcquirers(
-      { configured: new Map([['default', 1]]), merchants, awaited: new Set(['default', 'old']) },
-      log,
-    );
+    const awaited = async () => new Set(['default', 'old']);
+    await logMissingAcquirers({ configured: on.acquirers, merchants: async () => merchants, awaited }, log);
     expect(log.lines.map(({ level, about }) => [level, about])).toEqual([
       ['error', { acquirer: 'eu', merchant: 'OTHER' }],
       ['error', { acquirer: 'old' }],
     ]);
+  });
+
+  it('keeps no gateway from starting where its rows cannot be read', async () => {
+    const log = memoryLog();
+    const merchants = () => Promise.reject(new Error('damaged'));
+    await logMissingAcquirers({ configured: new Map(), merchants, awaited: async () => new Set() }, log);
+    expect(log.lines.map(({ level }) => level)).toEqual(['warn']);
   });
 });
