@@ -1,10 +1,8 @@
 /** The dependencies of all routes, composed by `compose/routes.ts`. */
 
-import type { PayerDependencies } from './checkout/checkout-status.ts';
-import type { PayerCookie } from './checkout/payer-cookie.ts';
+import type { PayerCookie, PayerDependencies } from './checkout/index.ts';
 import type { StatusPageDependencies } from './checkout/return/index.ts';
-import type { HandlerDependencies } from './rest/handlers.ts';
-import type { SessionAccessDependencies } from './rest/session-access.ts';
+import type { HandlerDependencies, SessionAccessDependencies } from './rest/index.ts';
 
 export interface RouteDependencies extends StatusPageDependencies, HandlerDependencies, SessionAccessDependencies {
   readonly payer: PayerDependencies;

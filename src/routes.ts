@@ -3,7 +3,7 @@
  * servers come from the contract's table of operations.
  */
 
-import { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY } from './checkout/page-addresses.ts';
+import { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY } from './checkout/index.ts';
 import { CALLBACK, CANCEL_STATUS, EVENTS, REDIRECT, RETURN, STATUS, WAIT } from './checkout/return/index.ts';
 import { CALLS, type Call, MERCHANT_PATH, VERSION_PATH } from './contract/calls.ts';
 

@@ -1,6 +1,6 @@
 /** Amounts as pages show them: exact text with the decimal places of its currency. */
 import { currencyOf, majorText } from '../contract/money.ts';
-import { storedCurrency } from '../gateway/stored-currency.ts';
+import { storedCurrency } from '../gateway/index.ts';
 import type { Amount } from '../views/index.ts';
 
 /** @param value decimal text @param code ISO 4217 */

@@ -9,8 +9,7 @@ import {
   lastStatus,
   paymentResult,
 } from '../gateway/browser-payments/index.ts';
-import type { Merchant } from '../gateway/merchant.ts';
-import type { Movement } from '../gateway/order.ts';
+import type { Merchant, Movement } from '../gateway/index.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { MoneyAtProvider } from '../views/index.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';

@@ -4,10 +4,7 @@ import { type FieldProblem, invalidFields, invalidProblem } from '../contract/in
 import { type Currency, currencyOf, minorUnits } from '../contract/money.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
-import type { Merchant } from '../gateway/merchant.ts';
-import { amountProblems } from '../gateway/payment-details.ts';
-import { returnHostProblems } from '../gateway/return-hosts.ts';
-import { sumProblems } from '../gateway/sums.ts';
+import { amountProblems, type Merchant, returnHostProblems, sumProblems } from '../gateway/index.ts';
 import type { Checkout } from './session.ts';
 
 const ATTEMPTS_DEFAULT = 3;

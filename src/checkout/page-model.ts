@@ -5,11 +5,8 @@ import { minorUnits } from '../contract/money.ts';
 import { providerName } from '../contract/providers/index.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { failureReason } from '../gateway/browser-payments/index.ts';
-import type { Merchant } from '../gateway/merchant.ts';
-import type { Movement } from '../gateway/order.ts';
+import { type Merchant, type Movement, storedCurrency, traceOf } from '../gateway/index.ts';
 import type { InstrumentView, StoredTransaction } from '../gateway/ports/index.ts';
-import { storedCurrency } from '../gateway/stored-currency.ts';
-import { traceOf } from '../gateway/trace.ts';
 import type {
   DeclineAdvice,
   DonePage,

@@ -1,7 +1,6 @@
 /** The view of the hosted page for each checkout status. */
 import { providerName } from '../contract/providers/index.ts';
-import { describeInstrument, instrumentOf } from '../gateway/cards/instrument.ts';
-import type { Movement } from '../gateway/order.ts';
+import { describeInstrument, instrumentOf, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, InstrumentView, StoredOrder } from '../gateway/ports/index.ts';
 import type { AtProviderPage, CheckoutPage, DonePage, EndedPage, PageAnswer, PageView } from '../views/index.ts';
 import {

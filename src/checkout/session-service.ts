@@ -5,7 +5,7 @@ import { invalidField, invalidFields } from '../contract/interface-error.ts';
 import type { RequestFields, SourceOfFundsFields } from '../contract/request-fields.ts';
 import { SECRET_PATHS, SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { merge, type SecretTexts, secretTexts, secretValues, without } from '../contract/values.ts';
-import { base62 } from '../gateway/base62.ts';
+import { base62 } from '../gateway/index.ts';
 import type { Clock, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
 import type { Checkout, FormState, Session, Sessions } from './session.ts';
 import { type CheckoutSession, merchantVersion } from './state.ts';

@@ -2,7 +2,7 @@
  * The status of a payer's checkout: a pure function of the session, its order and the time. It is not stored, so a
  * crash, a second tab or another process can never leave it wrong.
  */
-import type { Movement } from '../gateway/order.ts';
+import type { Movement } from '../gateway/index.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { Checkout, Session } from './session.ts';
 

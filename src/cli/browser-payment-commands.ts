@@ -4,8 +4,8 @@
  */
 import { userInfo } from 'node:os';
 import { currencyOf, majorText } from '../contract/money.ts';
+import { isBrowserPayment } from '../gateway/index.ts';
 import type { FoundPayment, LateCapture, StoredTransaction } from '../gateway/ports/index.ts';
-import { isBrowserPayment } from '../gateway/processor.ts';
 import { type CommandCall, UsageError } from './command.ts';
 
 /** More rows are useless on a terminal. */

@@ -4,11 +4,8 @@
  */
 
 import { resultOf } from '../contract/gateway-codes.ts';
-import { messageKind } from '../gateway/message-kinds.ts';
-import { isOpenCode } from '../gateway/order.ts';
+import { acquirerProcessor, isOpenCode, messageKind, processorOf, traceOf } from '../gateway/index.ts';
 import type { StoredTransaction } from '../gateway/ports/index.ts';
-import { acquirerProcessor, processorOf } from '../gateway/processor.ts';
-import { traceOf } from '../gateway/trace.ts';
 import type { OrderWithTransactions } from '../store/index.ts';
 import { type AcquirerEntry, entryAmount } from './read-ledger.ts';
 

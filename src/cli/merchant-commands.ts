@@ -1,8 +1,8 @@
 /** Merchants: their profiles and passwords. */
 import { readFileSync } from 'node:fs';
-import { givenProfile, type MerchantProfile } from '../gateway/merchant.ts';
-import { newPassword, Passwords } from '../rest/passwords.ts';
-import { Vault } from '../vault/vault.ts';
+import { givenProfile, type MerchantProfile } from '../gateway/index.ts';
+import { newPassword, Passwords } from '../rest/index.ts';
+import { Vault } from '../vault/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 
 export async function putMerchant({ store, settings, args, usage }: CommandCall): Promise<string> {

@@ -4,14 +4,17 @@
  */
 import { parseArgs } from 'node:util';
 import {
+  addSigningKey,
   type NotificationTry,
   type NotificationView,
+  newSigningKey,
   notificationId,
   notificationKey,
-} from '../notifications/notification-records.ts';
-import { newSigningKey } from '../notifications/signature.ts';
-import { addSigningKey, OVERLAP_HOURS, type SigningDependencies, signingKeys } from '../notifications/signing-keys.ts';
-import { Vault } from '../vault/vault.ts';
+  OVERLAP_HOURS,
+  type SigningDependencies,
+  signingKeys,
+} from '../notifications/index.ts';
+import { Vault } from '../vault/index.ts';
 import { type CommandCall, UsageError } from './command.ts';
 import { printable } from './printable.ts';
 

@@ -6,7 +6,7 @@ import {
   type OpenAcquirers,
   openAcquirers,
 } from '../acquirers/index.ts';
-import { logMissingAcquirers } from '../gateway/missing-acquirers.ts';
+import { logMissingAcquirers } from '../gateway/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/index.ts';
 import type { Foundation } from './foundation.ts';

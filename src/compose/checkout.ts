@@ -1,14 +1,11 @@
 /** What the hosted payment's pages need. */
 
-import type { PayerDependencies } from '../checkout/checkout-status.ts';
-import { KeyedMutex } from '../checkout/keyed-mutex.ts';
-import { PayerCookie } from '../checkout/payer-cookie.ts';
-import type { SessionService } from '../checkout/session-service.ts';
+import { KeyedMutex, PayerCookie, type PayerDependencies, type SessionService } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/index.ts';
 import { matchLocale } from '../text/index.ts';
-import { deriveKey } from '../vault/keys.ts';
+import { deriveKey } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
 
 export interface CheckoutParts {

@@ -5,18 +5,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenAcquirers } from '../acquirers/index.ts';
-import type { SessionService } from '../checkout/session-service.ts';
-import { readBinTable } from '../gateway/cards/bin-file.ts';
-import { BIN_TABLE, type BinRow } from '../gateway/cards/bin-table.ts';
-import { binTable } from '../gateway/cards/bins.ts';
-import { followUpWorker } from '../gateway/follow-ups.ts';
-import { createGateway, type Gateway } from '../gateway/gateway.ts';
+import type { SessionService } from '../checkout/index.ts';
+import {
+  BIN_TABLE,
+  type BinRow,
+  binTable,
+  createGateway,
+  followUpWorker,
+  type Gateway,
+  p2peOf,
+  readBinTable,
+  reversalWorker,
+  tokenValues,
+} from '../gateway/index.ts';
 import type { NotificationDependencies } from '../gateway/ports/index.ts';
-import { p2peOf } from '../gateway/profile-key.ts';
-import { reversalWorker } from '../gateway/reversals.ts';
-import { tokenValues } from '../gateway/tokens/stored-token.ts';
 import { openProviders } from '../providers/index.ts';
-import { decryptedNumber } from '../vault/p2pe-payload.ts';
+import { decryptedNumber } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
 

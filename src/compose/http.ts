@@ -1,19 +1,23 @@
 /** The listeners: the interface, the payer's pages, the reference, and what is for the operator. */
 import type { FastifyInstance } from 'fastify';
-import { Assets } from '../http/assets.ts';
-import { mountBrowserPayments } from '../http/browser-payment-adapter.ts';
-import type { RenderPage } from '../http/built-pages.ts';
-import { ClientCertificates } from '../http/client-certificate.ts';
-import { ConnectionTable } from '../http/connection-table.ts';
-import { mountDocs } from '../http/docs-adapter.ts';
-import { DRAIN_MS, type SlowClientTimes } from '../http/http-limits.ts';
-import { connectionLimits, createHttpServer } from '../http/http-server.ts';
-import { wantedLanguages } from '../http/languages.ts';
-import { Pages } from '../http/page-renderer.ts';
-import { mountPayerPages } from '../http/payer-adapter.ts';
-import { mountRest } from '../http/rest-adapter.ts';
-import { RequestCounts } from '../metrics/request-counts.ts';
-import { FailedLoginCounts } from '../rest/failed-login.ts';
+import {
+  Assets,
+  ClientCertificates,
+  ConnectionTable,
+  connectionLimits,
+  createHttpServer,
+  DRAIN_MS,
+  mountBrowserPayments,
+  mountDocs,
+  mountPayerPages,
+  mountRest,
+  Pages,
+  type RenderPage,
+  type SlowClientTimes,
+  wantedLanguages,
+} from '../http/index.ts';
+import { RequestCounts } from '../metrics/index.ts';
+import { FailedLoginCounts } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { isRestAddress, METRICS, PROBES } from '../routes.ts';
 import { matchLocale } from '../text/index.ts';

@@ -4,12 +4,12 @@
  */
 import type { Logger } from 'pino';
 import { type AcquirerProtocol, closeAcquirers, type LinkTimes, PROTOCOLS } from '../acquirers/index.ts';
-import { SessionService } from '../checkout/session-service.ts';
+import { SessionService } from '../checkout/index.ts';
 import { watchInvariants } from '../contract/invariant.ts';
 import { createBrowserPayments } from '../gateway/browser-payments/index.ts';
-import { recover } from '../gateway/recovery.ts';
-import { DRAIN_MS, type SlowClientTimes } from '../http/http-limits.ts';
-import { Passwords } from '../rest/passwords.ts';
+import { recover } from '../gateway/index.ts';
+import { DRAIN_MS, type SlowClientTimes } from '../http/index.ts';
+import { Passwords } from '../rest/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type SteadyClock, steadyClock } from '../steady-clock.ts';
 import { composeAcquirers, logMissing } from './acquirers.ts';

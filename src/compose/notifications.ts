@@ -1,10 +1,9 @@
 /** Notifications to merchants' servers: their bodies, the queue's dispatcher, and the sender below it. */
+
+import { notificationSecret } from '../gateway/index.ts';
 import type { NotificationDependencies } from '../gateway/ports/index.ts';
-import { notificationSecret } from '../gateway/profile-key.ts';
-import { NotificationDispatcher } from '../notifications/dispatcher.ts';
-import { HttpSender } from '../notifications/http-sender.ts';
-import { type SigningDependencies, SigningKeys } from '../notifications/signing-keys.ts';
-import { notificationWriter } from '../rest/answers/notification-body.ts';
+import { HttpSender, NotificationDispatcher, type SigningDependencies, SigningKeys } from '../notifications/index.ts';
+import { notificationWriter } from '../rest/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedStore, Membership } from './store.ts';
 

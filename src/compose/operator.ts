@@ -3,19 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { OpenAcquirers } from '../acquirers/index.ts';
 import type { BrokenInvariants } from '../contract/invariant.ts';
-import type { AlertLogger } from '../gateway/alert-logger.ts';
-import { ALERT_RULES } from '../gateway/alert-rules.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import { createAdminServer } from '../http/admin-server.ts';
-import type { ClientCertificates } from '../http/client-certificate.ts';
-import type { ConnectionTable } from '../http/connection-table.ts';
-import { mountMetrics } from '../http/metrics-adapter.ts';
-import { mountProbes, type Probes } from '../http/probes.ts';
-import { EventLoopLag } from '../metrics/event-loop-lag.ts';
-import { exposition } from '../metrics/exposition.ts';
-import type { RequestCounts } from '../metrics/request-counts.ts';
-import type { NotificationDispatcher } from '../notifications/dispatcher.ts';
-import type { FailedLoginCounts } from '../rest/failed-login.ts';
+import { ALERT_RULES, type AlertLogger, type Gateway } from '../gateway/index.ts';
+import {
+  type ClientCertificates,
+  type ConnectionTable,
+  createAdminServer,
+  mountMetrics,
+  mountProbes,
+  type Probes,
+} from '../http/index.ts';
+import { EventLoopLag, exposition, type RequestCounts } from '../metrics/index.ts';
+import type { NotificationDispatcher } from '../notifications/index.ts';
+import type { FailedLoginCounts } from '../rest/index.ts';
 import { METRICS } from '../routes.ts';
 import type { Store } from '../store/index.ts';
 import type { Foundation } from './foundation.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RenderPage } from '../http/built-pages.ts';
+import type { RenderPage } from '../http/index.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 

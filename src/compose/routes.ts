@@ -1,10 +1,9 @@
 /** What the handlers of all addresses need. */
 
 import { randomInt } from 'node:crypto';
-import type { SessionService } from '../checkout/session-service.ts';
+import type { SessionService } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
-import { Authenticator } from '../rest/authenticate.ts';
-import type { Passwords } from '../rest/passwords.ts';
+import { Authenticator, type Passwords } from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { matchLocale } from '../text/index.ts';
 import type { ComposedCheckout } from './checkout.ts';

@@ -1,6 +1,6 @@
 /** The merchant that the sandbox creates by itself. */
-import { addSigningKey, type SigningDependencies } from '../notifications/signing-keys.ts';
-import type { Passwords } from '../rest/passwords.ts';
+import { addSigningKey, type SigningDependencies } from '../notifications/index.ts';
+import type { Passwords } from '../rest/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/index.ts';
 

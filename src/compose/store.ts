@@ -1,7 +1,7 @@
 /** The store, and the vault whose data keys lie in it. */
-import { Heartbeat } from '../gateway/heartbeat.ts';
+import { Heartbeat } from '../gateway/index.ts';
 import { openStore, type Store } from '../store/index.ts';
-import { Vault } from '../vault/vault.ts';
+import { Vault } from '../vault/index.ts';
 import type { Foundation } from './foundation.ts';
 
 export interface ComposedStore {

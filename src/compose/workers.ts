@@ -1,13 +1,15 @@
 /** What runs at intervals beside the requests. */
 import type { BrokenInvariants } from '../contract/invariant.ts';
-import { AlertLogger } from '../gateway/alert-logger.ts';
 import type { createBrowserPayments } from '../gateway/browser-payments/index.ts';
-import type { Heartbeat } from '../gateway/heartbeat.ts';
-import { IntervalWorker } from '../gateway/interval-worker.ts';
-import { recoveryWorker } from '../gateway/recovery.ts';
-import { refundDecisionWorker } from '../gateway/refund-decisions.ts';
-import { StoreWatch } from '../gateway/store-watch.ts';
-import type { NotificationDispatcher } from '../notifications/dispatcher.ts';
+import {
+  AlertLogger,
+  type Heartbeat,
+  IntervalWorker,
+  recoveryWorker,
+  refundDecisionWorker,
+  StoreWatch,
+} from '../gateway/index.ts';
+import type { NotificationDispatcher } from '../notifications/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { ComposedGateway } from './gateway.ts';

@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
-import { networkOf } from '../limits/network.ts';
+import { networkOf } from '../limits/index.ts';
 import { isListed, withoutZone } from './client-address.ts';
 
 export interface ConnectionLimits {

@@ -1,9 +1,15 @@
 /** Mounts the payer's pages: reads cookie, form and languages, and hands the pages what `src/checkout` decides. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cancel, submitCancelAtProvider } from '../checkout/cancel.ts';
-import { cancelled, done, type PageRequest, payPageView } from '../checkout/pay-page-views.ts';
-import { submit } from '../checkout/payer.ts';
-import type { Posted } from '../checkout/posted-form.ts';
+import {
+  cancel,
+  cancelled,
+  done,
+  type PageRequest,
+  type Posted,
+  payPageView,
+  submit,
+  submitCancelAtProvider,
+} from '../checkout/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { PAYER_PAGES } from '../routes.ts';

@@ -3,7 +3,7 @@
  * for each would fill the disk. The first ones of a kind are listed; the rest is one line with their count.
  */
 import type { Logger } from 'pino';
-import { networkOf } from '../limits/network.ts';
+import { networkOf } from '../limits/index.ts';
 
 /** How long equal refusals are counted together. */
 const INTERVAL_MS = 10_000;

@@ -3,11 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '../contract/calls.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
-import { ownsCertificate } from '../rest/authenticate.ts';
-import { type Dispatch, dispatcher } from '../rest/dispatch.ts';
-import { FailedLogin, type FailedLoginCounts } from '../rest/failed-login.ts';
-import type { AddressSegments, RestAnswer, RestRequest } from '../rest/rest-request.ts';
-import { merchantOrSession, type SessionCaller } from '../rest/session-access.ts';
+import {
+  type AddressSegments,
+  type Dispatch,
+  dispatcher,
+  FailedLogin,
+  type FailedLoginCounts,
+  merchantOrSession,
+  ownsCertificate,
+  type RestAnswer,
+  type RestRequest,
+  type SessionCaller,
+} from '../rest/index.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { INFORMATION, REST_ROUTES } from '../routes.ts';
 import type { ClientCertificates } from './client-certificate.ts';

@@ -3,9 +3,7 @@
  * second on each connection, and whoever sends more at once loses the connection with the answer. Callers who proved
  * who they are never wait.
  */
-import { LeakyBuckets } from '../limits/leaky-buckets.ts';
-import { networkOf } from '../limits/network.ts';
-import { WaitingAnswers } from '../limits/waiting-answers.ts';
+import { LeakyBuckets, networkOf, WaitingAnswers } from '../limits/index.ts';
 
 /** From one address: more than a shop with a mistake in its addresses, or an office of payers, ever causes. */
 const REFUSALS_PER_SECOND = 100;

@@ -3,7 +3,7 @@
  * more at a time than it answers. Due notifications are found by receiver, so that receivers never delay each other.
  */
 
-import { IntervalWorker } from '../gateway/interval-worker.ts';
+import { IntervalWorker } from '../gateway/index.ts';
 import type { NewNotification, StoredNotification } from '../gateway/ports/index.ts';
 import { Delivery, type DeliveryDependencies, type TryOutcome } from './delivery.ts';
 import type { ClaimedNotification } from './notification-records.ts';

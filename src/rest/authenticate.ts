@@ -7,11 +7,9 @@
  * cached as a keyed digest, whose key exists only in this process, and never waits again.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Merchant } from '../gateway/merchant.ts';
+import type { Merchant } from '../gateway/index.ts';
 import type { Merchants } from '../gateway/ports/index.ts';
-import { LeakyBuckets } from '../limits/leaky-buckets.ts';
-import { networkOf } from '../limits/network.ts';
-import { WaitingAnswers } from '../limits/waiting-answers.ts';
+import { LeakyBuckets, networkOf, WaitingAnswers } from '../limits/index.ts';
 import { type FailedLoginReason, invalidCredentials, tooManyChecks, tooManyGuesses } from './failed-login.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import type { Passwords } from './passwords.ts';

@@ -10,7 +10,7 @@ import { transactionId } from '../contract/fields/transaction-fields.ts';
 import { invalidField } from '../contract/interface-error.ts';
 import { emptyObject, type JsonObject } from '../contract/json.ts';
 import { type ContractOperation, OPERATIONS, type Operation } from '../contract/operations.ts';
-import type { Merchant } from '../gateway/merchant.ts';
+import type { Merchant } from '../gateway/index.ts';
 import { HANDLERS, type HandlerDependencies } from './handlers.ts';
 import { apiOperation, bodyObject, type Handler, type RestAnswer, type RestRequest } from './rest-request.ts';
 

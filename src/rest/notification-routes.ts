@@ -5,8 +5,7 @@
 import { namedError } from '../contract/errors/catalogue.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { Answer } from '../contract/write.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import type { Merchant } from '../gateway/merchant.ts';
+import type { Gateway, Merchant } from '../gateway/index.ts';
 import type { StoredOrder } from '../gateway/ports/index.ts';
 import {
   type NotificationReadModel,
@@ -14,7 +13,7 @@ import {
   type NotificationView,
   notificationId,
   notificationKey,
-} from '../notifications/notification-records.ts';
+} from '../notifications/index.ts';
 import { instant } from './answers/order-answer.ts';
 import { existingOrder } from './order-address.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';

@@ -1,8 +1,7 @@
 /** Finds the order that a request's address names. */
 
 import { namedError } from '../contract/errors/catalogue.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import type { Merchant } from '../gateway/merchant.ts';
+import type { Gateway, Merchant } from '../gateway/index.ts';
 import type { StoredOrder } from '../gateway/ports/index.ts';
 
 /** @throws InterfaceError when there is none */

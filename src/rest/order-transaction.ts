@@ -5,17 +5,19 @@ import { OPERATIONS } from '../contract/operations.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import type { Answer } from '../contract/write.ts';
 import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
-import { cardNumber } from '../gateway/cards/stored-card.ts';
-import { mayUnmask } from '../gateway/cards/unmasking.ts';
-import { furtherProblems } from '../gateway/further-problems.ts';
-import type { Merchant } from '../gateway/merchant.ts';
-import { confirmBrowserPayment } from '../gateway/operations/confirm-browser-payment.ts';
-import { execute } from '../gateway/operations/execute.ts';
-import { orderResult } from '../gateway/order.ts';
-import { snapshot } from '../gateway/order-snapshot.ts';
+import {
+  cardNumber,
+  confirmBrowserPayment,
+  execute,
+  furtherProblems,
+  isBrowserPayment,
+  type Merchant,
+  mayUnmask,
+  ORDER_OPERATIONS,
+  orderResult,
+  snapshot,
+} from '../gateway/index.ts';
 import type { PaymentTimeline, StoredOrder, StoredTransaction, Unmaskings } from '../gateway/ports/index.ts';
-import { isBrowserPayment } from '../gateway/processor.ts';
-import { ORDER_OPERATIONS } from '../gateway/transitions.ts';
 import { orderGroup } from './answers/order-answer.ts';
 import { transactionAnswer } from './answers/transaction-answer.ts';
 import { existingOrder } from './order-address.ts';

@@ -5,8 +5,7 @@ import { transactionSource } from '../contract/fields/transaction-fields.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerType } from '../contract/providers/index.ts';
 import { offeredProvider } from '../gateway/browser-payments/index.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import type { Merchant } from '../gateway/merchant.ts';
+import type { Gateway, Merchant } from '../gateway/index.ts';
 import { OPERATIONS_ON_ORDERS } from './order-transaction.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 

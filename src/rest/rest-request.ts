@@ -12,7 +12,7 @@ import type { ContractOperation, SuccessStatus } from '../contract/operations.ts
 import { readGroup } from '../contract/read.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import type { Answer } from '../contract/write.ts';
-import type { Merchant } from '../gateway/merchant.ts';
+import type { Merchant } from '../gateway/index.ts';
 
 export interface RestRequest {
   readonly version: number;

@@ -5,13 +5,12 @@
  * it writes: the session also holds the shop's notes, and may hold another payer's details.
  */
 
-import type { Sessions } from '../checkout/session.ts';
-import type { SessionService } from '../checkout/session-service.ts';
+import type { SessionService, Sessions } from '../checkout/index.ts';
 import { namedError } from '../contract/errors/catalogue.ts';
 import { invalidFields } from '../contract/interface-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import type { Merchant } from '../gateway/merchant.ts';
+import type { Merchant } from '../gateway/index.ts';
 import type { Merchants } from '../gateway/ports/index.ts';
 import { type Authenticator, basicCredentials, enabled } from './authenticate.ts';
 import { invalidCredentials } from './failed-login.ts';

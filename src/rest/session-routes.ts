@@ -1,17 +1,21 @@
 /** Sessions and checkouts: `POST …/session`, `PUT` and `GET …/session/{id}`. */
 
-import { checkoutFrom, checkoutProblems } from '../checkout/checkout.ts';
-import type { KeyedMutex } from '../checkout/keyed-mutex.ts';
-import { isOrderChanged, orderChangeProblems } from '../checkout/order-changes.ts';
-import { payAddress } from '../checkout/page-addresses.ts';
-import type { Checkout, Session } from '../checkout/session.ts';
-import type { SessionService } from '../checkout/session-service.ts';
+import {
+  type Checkout,
+  checkoutFrom,
+  checkoutProblems,
+  isOrderChanged,
+  type KeyedMutex,
+  orderChangeProblems,
+  payAddress,
+  type Session,
+  type SessionService,
+} from '../checkout/index.ts';
 import { invalidFields } from '../contract/interface-error.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { merge, without } from '../contract/values.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import type { Merchant } from '../gateway/merchant.ts';
+import type { Gateway, Merchant } from '../gateway/index.ts';
 import { sessionAnswer } from './answers/session-answer.ts';
 import { echo, type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 

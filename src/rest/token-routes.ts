@@ -4,16 +4,16 @@ import { OPERATIONS } from '../contract/operations.ts';
 import type { Values } from '../contract/read.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { type Answer, writeGroup } from '../contract/write.ts';
-import { mayUnmask } from '../gateway/cards/unmasking.ts';
-import type { Merchant } from '../gateway/merchant.ts';
-import type { Unmaskings } from '../gateway/ports/index.ts';
-import { openedToken } from '../gateway/tokens/stored-token.ts';
 import {
   deleteToken,
   findToken,
   type TokenDependencies as GatewayTokenDependencies,
+  type Merchant,
+  mayUnmask,
+  openedToken,
   storeToken,
-} from '../gateway/tokens/token-operations.ts';
+} from '../gateway/index.ts';
+import type { Unmaskings } from '../gateway/ports/index.ts';
 import { refusedTokenAnswer, type Showing, storedTokenAnswer } from './answers/token-answer.ts';
 import { type OperationAnswer, type OperationRequest, readBody } from './rest-request.ts';
 

@@ -1,7 +1,7 @@
 /**
  * `TURNPIKE_KEYS`: the key-encryption keys. Live mode takes none that anybody could guess, or that the sandbox made.
  */
-import { type KeyEncryptionKey, keyEncryptionKey } from '../vault/keys.ts';
+import { type KeyEncryptionKey, keyEncryptionKey } from '../vault/index.ts';
 import { isSandboxKey, sandboxKey } from './sandbox-key.ts';
 import { SettingsError } from './settings-error.ts';
 import { weaknessOf } from './weak-key.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { KEY_BYTES } from '../vault/keys.ts';
+import { KEY_BYTES } from '../vault/index.ts';
 import { keptSecret, keptSecretIn } from './kept-secret.ts';
 
 /** The end of the key is a checksum of its beginning, and marks it. The other 24 bytes are random: 192 bits. */

@@ -1,7 +1,6 @@
 /** Finds alerts in the store: implements the gateway's `AlertSource` port. Only reads. */
 import { intactOf } from '../contract/invariant.ts';
-import { ALERT_AFTER_TRIES, ALERT_RULES, followUpAlert } from '../gateway/alert-rules.ts';
-import { isOpenCode } from '../gateway/order.ts';
+import { ALERT_AFTER_TRIES, ALERT_RULES, followUpAlert, isOpenCode, traceOf } from '../gateway/index.ts';
 import {
   type Alert,
   type AlertKind,
@@ -9,7 +8,6 @@ import {
   DEFAULT_ACQUIRER,
   type StoredTransaction,
 } from '../gateway/ports/index.ts';
-import { traceOf } from '../gateway/trace.ts';
 import { reportedPayments } from './browser-payment-statements.ts';
 import type { Engine } from './engine.ts';
 import { type TransactionWithOrderRow, transactionFrom } from './order-rows.ts';

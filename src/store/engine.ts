@@ -5,7 +5,7 @@
  * units of all waiting requests into one commit, and no transaction is open while other work is awaited. A unit may
  * begin with a guard: a write that must touch a row. If it touches none, the unit has no effect.
  */
-import type { CommitCounts } from '../metrics/commit-counts.ts';
+import type { CommitCounts } from '../metrics/index.ts';
 import type { Parameters, Statement } from './statement.ts';
 
 /** A statement with its values, which `write` has checked against each other. */

@@ -1,7 +1,15 @@
 /** Stored merchants. */
-import { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from '../gateway/merchant.ts';
+import {
+  givenProfile,
+  isSealedKey,
+  type Merchant,
+  type MerchantProfile,
+  merchantProfile,
+  profileKeyPlace,
+  sealedKeyText,
+  secretPlace,
+} from '../gateway/index.ts';
 import type { Merchants } from '../gateway/ports/index.ts';
-import { isSealedKey, profileKeyPlace, sealedKeyText, secretPlace } from '../gateway/profile-key.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';

@@ -1,6 +1,6 @@
 /** Statements that read notifications afterwards, or enqueue them again. */
 import { type Kysely, sql } from 'kysely';
-import type { NotificationState } from '../notifications/notification-records.ts';
+import type { NotificationState } from '../notifications/index.ts';
 import type { Schema } from './schema.ts';
 import { type Placeholder, statement } from './statement.ts';
 

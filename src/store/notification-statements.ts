@@ -3,7 +3,7 @@
  * them afterwards are in `notification-read-statements.ts`.
  */
 import { sql } from 'kysely';
-import { type NotificationEnd, type NotificationState, TRIES_MAX } from '../notifications/notification-records.ts';
+import { type NotificationEnd, type NotificationState, TRIES_MAX } from '../notifications/index.ts';
 import { isClaimable, NOBODY } from './claiming-rows.ts';
 import { groupedDelete, groupedUpdate } from './grouped.ts';
 import { insertion } from './insertion.ts';

@@ -1,5 +1,5 @@
 /** Stored notifications: implements the outbox from which they are delivered, and the read model. */
-import { receiverOf } from '../gateway/enqueue-notification.ts';
+import { receiverOf } from '../gateway/index.ts';
 import type { NewNotification, StoredTransaction } from '../gateway/ports/index.ts';
 import {
   type ClaimedNotification,
@@ -12,7 +12,7 @@ import {
   type Outbox,
   PAUSE_MS_MIN,
   type SigningKey,
-} from '../notifications/notification-records.ts';
+} from '../notifications/index.ts';
 import { type Engine, StoreError, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';
 import * as endpointStatements from './notification-endpoint-statements.ts';

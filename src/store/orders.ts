@@ -1,6 +1,7 @@
 /** Stored orders and transactions: implements the gateway's `Orders` port over any engine. */
 
 import { intactOf } from '../contract/invariant.ts';
+import { acquirerProcessor } from '../gateway/index.ts';
 import type {
   CompletedTransaction,
   FollowUp,
@@ -12,7 +13,6 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../gateway/ports/index.ts';
-import { acquirerProcessor } from '../gateway/processor.ts';
 import { insertBrowserPayment } from './browser-payment-statements.ts';
 import { type Engine, type Write, write } from './engine.ts';
 import type { IdAllocator } from './id-allocator.ts';

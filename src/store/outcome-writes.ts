@@ -1,6 +1,7 @@
 /** The writes that make an outcome, and those that commit with it. */
+
+import { processorOf } from '../gateway/index.ts';
 import type { CompletedTransaction } from '../gateway/ports/index.ts';
-import { processorOf } from '../gateway/processor.ts';
 import { setPageUrl } from './browser-payment-statements.ts';
 import { eventWrite } from './browser-payments.ts';
 import { type Write, write } from './engine.ts';

@@ -2,10 +2,9 @@
  * All stored transactions, order by order, for the comparison with the acquirer's ledger; and counts of open work. Only
  * reads.
  */
-import { ALERT_AFTER_TRIES } from '../gateway/alert-rules.ts';
+import { ALERT_AFTER_TRIES, acquirerOfProcessor } from '../gateway/index.ts';
 import type { StoredTransaction } from '../gateway/ports/index.ts';
-import { acquirerOfProcessor } from '../gateway/processor.ts';
-import type { StoreGauges } from '../metrics/families.ts';
+import type { StoreGauges } from '../metrics/index.ts';
 import type { Engine } from './engine.ts';
 import { transactionFrom } from './order-rows.ts';
 import * as statements from './reconcile-statements.ts';

@@ -4,7 +4,7 @@
  * minor units, because a double holds neither every amount nor every count.
  */
 import type { Actor, EventKind, LateCapture } from '../gateway/ports/index.ts';
-import type { NotificationState } from '../notifications/notification-records.ts';
+import type { NotificationState } from '../notifications/index.ts';
 
 export interface Schema {
   merchant: {

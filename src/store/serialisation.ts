@@ -4,7 +4,7 @@
  * Stored money is validated: the parsing functions take the row's key for their errors.
  */
 import { InvariantError } from '../contract/invariant.ts';
-import type { OrderState } from '../gateway/order.ts';
+import type { OrderState } from '../gateway/index.ts';
 import type { OrderSnapshot, ReversalAdvice, TransactionOutcome, TransactionRequest } from '../gateway/ports/index.ts';
 import { checkedAmount, checkedCurrency } from './checked-money.ts';
 

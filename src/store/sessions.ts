@@ -1,6 +1,6 @@
 /** Stored sessions: implements the checkout's `Sessions` port over any engine. */
 import { sql } from 'kysely';
-import type { Checkout, FormState, Session, Sessions } from '../checkout/session.ts';
+import type { Checkout, FormState, Session, Sessions } from '../checkout/index.ts';
 import { write } from './engine.ts';
 import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';

@@ -1,6 +1,6 @@
 /** Opens the store that `DATABASE_URL` names: engine, migrations and repositories. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CommitCounts } from '../metrics/commit-counts.ts';
+import type { CommitCounts } from '../metrics/index.ts';
 import { StoredAlerts } from './alerts.ts';
 import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';

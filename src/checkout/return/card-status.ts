@@ -6,10 +6,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { successResult } from '../../gateway/browser-payments/index.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { Gateway } from '../../gateway/index.ts';
 import type { FollowUp, Sealer, StoredTransaction } from '../../gateway/ports/index.ts';
-import type { PaymentOutcome } from '../../views/payment-outcome.ts';
-import type { StatusPage } from '../../views/status-page.ts';
+import type { PaymentOutcome, StatusPage } from '../../views/index.ts';
 import { storedAmount } from '../amount.ts';
 
 /** 128 bits of the HMAC: whoever has the handle sees the status page, so it must not be guessable. */

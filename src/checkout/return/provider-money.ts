@@ -5,10 +5,9 @@
 
 import { providerName } from '../../contract/providers/index.ts';
 import { paymentResult } from '../../gateway/browser-payments/index.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import type { Movement } from '../../gateway/order.ts';
+import type { Gateway, Movement } from '../../gateway/index.ts';
 import type { FoundPayment, StoredOrder } from '../../gateway/ports/index.ts';
-import type { MoneyAtProvider } from '../../views/page-base.ts';
+import type { MoneyAtProvider } from '../../views/index.ts';
 import { storedAmount } from '../amount.ts';
 
 export interface ProviderMoney {

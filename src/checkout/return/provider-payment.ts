@@ -15,11 +15,9 @@ import {
   lastStatus,
   offeredProvider,
 } from '../../gateway/browser-payments/index.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import type { Merchant } from '../../gateway/merchant.ts';
+import type { Gateway, Merchant } from '../../gateway/index.ts';
 import type { BrowserOperation, FoundPayment } from '../../gateway/ports/index.ts';
-import type { AtProviderPage } from '../../views/at-provider-page.ts';
-import type { ProviderChoice } from '../../views/pay-page.ts';
+import type { AtProviderPage, ProviderChoice } from '../../views/index.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
 import { orderSummary } from '../order-summary.ts';
 import { cancelAddress, cancelAtProviderAddress } from '../page-addresses.ts';

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { interactionTimes, type PaymentResult, paymentResult } from '../../gateway/browser-payments/index.ts';
 import type { FoundPayment } from '../../gateway/ports/index.ts';
-import type { PaymentOutcome } from '../../views/payment-outcome.ts';
+import type { PaymentOutcome } from '../../views/index.ts';
 import { storedAmount } from '../amount.ts';
 import { type CardPayment, cardOutcome, cardSteps } from './card-status.ts';
 import { eventsAddress } from './redirect-addresses.ts';

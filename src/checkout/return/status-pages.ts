@@ -17,9 +17,7 @@ import {
   paymentResult,
 } from '../../gateway/browser-payments/index.ts';
 import type { FoundPayment } from '../../gateway/ports/index.ts';
-import type { PageAnswer, ResultPage } from '../../views/page-loaders.ts';
-import type { PaymentOutcome } from '../../views/payment-outcome.ts';
-import type { StatusPage, TimelineStep } from '../../views/status-page.ts';
+import type { PageAnswer, PaymentOutcome, ResultPage, StatusPage, TimelineStep } from '../../views/index.ts';
 import { storedAmount } from '../amount.ts';
 import { shopOf } from '../page-model.ts';
 import { siteOf } from '../return-url.ts';

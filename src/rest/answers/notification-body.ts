@@ -2,6 +2,8 @@
  * A notification's body: the answer to retrieving the transaction at the moment of its outcome, and its sequence number
  * among the order's notifications.
  */
+
+import { isBrowserPayment } from '../../gateway/index.ts';
 import type {
   BrowserEvent,
   BrowserPayments,
@@ -9,7 +11,6 @@ import type {
   PaymentTimeline,
   StoredTransaction,
 } from '../../gateway/ports/index.ts';
-import { isBrowserPayment } from '../../gateway/processor.ts';
 import { transactionAnswer } from './transaction-answer.ts';
 
 export interface NotificationWriterDependencies {

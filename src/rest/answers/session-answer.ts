@@ -1,6 +1,6 @@
 /** Session answers: the stored fields, card numbers masked, all other card data as `xxx`. */
 
-import type { Session } from '../../checkout/session.ts';
+import type { Session } from '../../checkout/index.ts';
 import { shownEmv } from '../../contract/card-present/emv.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { Values } from '../../contract/read.ts';
@@ -9,9 +9,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { SECRET_PATHS } from '../../contract/secret-paths.ts';
 import { merge, secretAt } from '../../contract/values.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
-import type { CardFacts } from '../../gateway/cards/bins.ts';
-import { maskedNumber } from '../../gateway/cards/instrument.ts';
-import type { Merchant } from '../../gateway/merchant.ts';
+import { type CardFacts, type Merchant, maskedNumber } from '../../gateway/index.ts';
 
 const HIDDEN = 'xxx';
 const CARD_NUMBER = 'sourceOfFunds.provided.card.number';

@@ -4,7 +4,7 @@
  * is itself omitted.
  */
 import type { ShippingFields } from '../../contract/request-fields.ts';
-import { underBothNames } from '../../gateway/recipient.ts';
+import { underBothNames } from '../../gateway/index.ts';
 
 /** Of `street`, in code points. */
 const STREET_CHARACTERS_MAX = 100;

@@ -5,11 +5,14 @@ import { resultOf } from '../../contract/gateway-codes.ts';
 import type { Values } from '../../contract/read.ts';
 import type { RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
-import type { CardFacts } from '../../gateway/cards/bins.ts';
-import { describeInstrument, instrumentOf } from '../../gateway/cards/instrument.ts';
-import type { MerchantProfile } from '../../gateway/merchant.ts';
+import {
+  type CardFacts,
+  describeInstrument,
+  instrumentOf,
+  type MerchantProfile,
+  tokenStatus,
+} from '../../gateway/index.ts';
 import type { CardView, StoredToken, TokenVerification } from '../../gateway/ports/index.ts';
-import { tokenStatus } from '../../gateway/tokens/token-status.ts';
 
 /** Hidden characters of an account number, whatever the masking: a short number must not be shown whole. */
 const HIDDEN_MIN = 3;

@@ -8,6 +8,7 @@ import { REQUEST } from '../../contract/operations.ts';
 import { providerType } from '../../contract/providers/index.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { type Answer, writeGroup } from '../../contract/write.ts';
+import { traceOf } from '../../gateway/index.ts';
 import type {
   EntryPoint,
   OrderSnapshot,
@@ -15,7 +16,6 @@ import type {
   StoredTransaction,
   TransactionDetails,
 } from '../../gateway/ports/index.ts';
-import { traceOf } from '../../gateway/trace.ts';
 import { browserPaymentGroup } from './browser-payment-answer.ts';
 import { instant, money, orderGroup } from './order-answer.ts';
 import { authorizationResponse, responseGroup, riskCode } from './response-answer.ts';

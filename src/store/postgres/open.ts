@@ -1,5 +1,5 @@
 /** Opens a PostgreSQL database, alone or beside other gateway processes. */
-import { CommitCounts } from '../../metrics/commit-counts.ts';
+import { CommitCounts } from '../../metrics/index.ts';
 import { type OpenEngine, StoreError } from '../engine.ts';
 import type { SchemaMode } from '../migrate.ts';
 import { PostgresConnection, plain } from './connection.ts';

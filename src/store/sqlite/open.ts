@@ -1,6 +1,6 @@
 /** Opens the embedded store for one gateway process, or for a tool beside it. */
 import { existsSync } from 'node:fs';
-import { CommitCounts } from '../../metrics/commit-counts.ts';
+import { CommitCounts } from '../../metrics/index.ts';
 import { type OpenEngine, StoreError } from '../engine.ts';
 import { noDatabase, type SchemaMode } from '../migrate.ts';
 import { Checkpoints } from './checkpoints.ts';

@@ -1,0 +1,20 @@
+/** Notifications to merchants: the dispatcher, what it sends with, and the records of its outbox. */
+export { NotificationDispatcher } from './dispatcher.ts';
+export { HttpSender } from './http-sender.ts';
+export {
+  type ClaimedNotification,
+  type DueReceiver,
+  type NotificationEnd,
+  type NotificationReadModel,
+  type NotificationState,
+  type NotificationTry,
+  type NotificationView,
+  notificationId,
+  notificationKey,
+  type Outbox,
+  PAUSE_MS_MIN,
+  type SigningKey,
+  TRIES_MAX,
+} from './notification-records.ts';
+export { newSigningKey } from './signature.ts';
+export { addSigningKey, OVERLAP_HOURS, type SigningDependencies, SigningKeys, signingKeys } from './signing-keys.ts';
