@@ -94,7 +94,7 @@ it.concurrent('the shop has one name from the checkout to the status page', asyn
   const { page, complaints } = await rig.payer();
   const { url } = await rig.checkout({ merchant: { name: 'The Corner Shop' } });
   await page.goto(url);
-  const names = async () => [...new Set((await page.locator('main').innerText()).match(/\b\w+ Shop\b/g))];
+  const names = async () => [...new Set((await page.locator('main').textContent())?.match(/\b\w+ Shop/g))];
   expect(await names()).toEqual(['Corner Shop']);
   await goTo(page, 'Demo Wallet');
   expect(await names()).toEqual(['Corner Shop']);
