@@ -32,7 +32,7 @@ let eu: AcquirerHost;
 beforeAll(async () => {
   eu = await startVillageBank({ token: VILLAGE_TOKEN });
   const env = { ACQUIRER_EU_URL: `village+http://127.0.0.1:${eu.port}`, ACQUIRER_EU_TOKEN: VILLAGE_TOKEN };
-  const link = { requestTimeoutMs: 2_000, reconnectCapMs: 50, echoAnswerMs: 200 };
+  const link = { requestTimeoutMs: 2_000, reconnectCapMs: 50 };
   rig = await startRig(env, 1, 'trace', { link, protocols: [...PROTOCOLS, await villageProtocol()] });
   await rig.merchant(PROFILE);
 });
