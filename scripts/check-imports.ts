@@ -20,14 +20,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gateway: ['contract'],
   vault: ['contract', 'gateway/ports'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
-  store: [
-    'contract',
-    'gateway',
-    'checkout',
-    'metrics',
-    'notifications',
-    'private-files.ts',
-  ],
+  store: ['contract', 'gateway', 'checkout', 'metrics', 'notifications', 'private-files.ts'],
   // Plain counters, incremented anywhere, and their export to Prometheus.
   metrics: [],
   // The client of JSON over HTTP is for acquirers as it is for providers.
