@@ -65,7 +65,7 @@ describe('each part of the house', () => {
     ['http/a.ts', '../gateway/browser-payments/index.ts'],
     ['sandbox/shop/routes.ts', '../control.ts'],
     ['pages/checkout/pay.astro', '../../views/index.ts'],
-    ['rest/a.ts', '../checkout/session.ts'],
+    ['rest/a.ts', '../checkout/index.ts'],
     ['server.ts', './store/index.ts'],
     ['start.ts', './start/child.ts'],
   ])('src/%s may import %s', (file, specifier) => {
