@@ -122,11 +122,11 @@ export interface ChangesPage {
   readonly history?: readonly VersionChanges[];
 }
 
-/** The loaders of the pages' data, in `Astro.locals.docs`; each may answer with a response for its page to return. */
+/** The loaders of the pages' data, in `Astro.locals.docs`. */
 export interface DocsLoaders {
-  readonly contents: () => Promise<ContentsPage | Response>;
-  readonly operation: (name: string | undefined) => Promise<OperationPage | Response>;
-  readonly search: (question: string) => Promise<SearchPage | Response>;
-  readonly errors: () => Promise<ErrorsPage | Response>;
-  readonly changes: (query: URLSearchParams) => Promise<ChangesPage | Response>;
+  readonly contents: () => ContentsPage;
+  readonly operation: (name: string | undefined) => OperationPage;
+  readonly search: (question: string) => SearchPage;
+  readonly errors: () => ErrorsPage;
+  readonly changes: (query: URLSearchParams) => ChangesPage;
 }

@@ -51,14 +51,12 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
       follow(request, reply, await handleReturn(dependencies, request.params.state, redirectRequestOf(request))),
   });
   app.get(BROWSER_PAYMENT_PAGES.hold, (request, reply) =>
-    pages.show(request, reply, (loads) => ({
-      result: loads((state) => waitPage(dependencies, state, redirectRequestOf(request), languages(request))),
-    })),
+    pages.show(request, reply, 'result', (state) =>
+      waitPage(dependencies, state, redirectRequestOf(request), languages(request)),
+    ),
   );
   app.get(BROWSER_PAYMENT_PAGES.status, (request, reply) =>
-    pages.show(request, reply, (loads) => ({
-      status: loads((handle) => statusPage(dependencies, handle, languages(request))),
-    })),
+    pages.show(request, reply, 'status', (handle) => statusPage(dependencies, handle, languages(request))),
   );
   app.post<Named<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, async (request, reply) => {
     const { handle } = request.params;

@@ -76,22 +76,22 @@ export function mountDocs(app: FastifyInstance, adapter: DocsAdapter): void {
 
 async function packedPage({ render, publicOrigin }: DocsAdapter, address: string): Promise<Buffer> {
   const docs = await library();
-  const rendered = await renderPage(await render(), address, (loads) => ({
+  const html = await renderPage(await render(), address, {
     docs: {
-      contents: loads(async () => ({ page: docs.contentsPage(publicOrigin) })),
-      errors: loads(async () => ({ page: docs.errorsPage() })),
-      search: loads(async (question: string) => ({ page: docs.searchPage(question) })),
-      changes: loads(async (query: URLSearchParams) => ({ page: docs.changesPage(Object.fromEntries(query)) })),
-      operation: loads(async (asked = '') => {
+      contents: () => docs.contentsPage(publicOrigin),
+      errors: docs.errorsPage,
+      search: docs.searchPage,
+      changes: (query) => docs.changesPage(Object.fromEntries(query)),
+      operation: (asked = '') => {
         const name = docs.documentedName(asked);
         if (name === undefined) {
           throw NO_SUCH_OPERATION;
         }
-        return { page: docs.operationPage(name, publicOrigin) };
-      }),
+        return docs.operationPage(name, publicOrigin);
+      },
     },
-  }));
-  return pack('html' in rendered ? rendered.html : '');
+  });
+  return pack(html);
 }
 
 /** Filled at the first request of each page. Its names are those of the reference's own pages, so it cannot grow. */

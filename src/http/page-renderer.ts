@@ -24,16 +24,8 @@ const CODE_PLACEHOLDER = 'SUPPORT-CODE-OF-THE-REQUEST';
 
 const NOT_SHOWN = 'The page could not be shown. Nothing was charged by showing it.';
 
-/**
- * The characters of our ids. Astro decodes a path again and takes `.html` off its end, so a path with other characters
- * could mean another id than the router's. It gets none.
- */
-const ID = /^[\w-]+$/;
-/** In Astro's path for an id that is none of ours. */
-const NO_ID = '-';
-
-/** Makes the loader of a page. It gets the id in the request's address, decoded once. */
-export type PageLoads = <Page>(load: (id: string) => Promise<PageAnswer<Page>>) => PageLoader<Page>;
+/** The loaders of pages whose address has an id. */
+type PageWithId = 'cancelled' | 'checkout' | 'done' | 'result' | 'status';
 
 export class Pages {
   readonly #render: () => Promise<RenderPage>;
@@ -46,27 +38,30 @@ export class Pages {
   }
 
   /**
-   * Shows the page at the request's address, redirects where its loader says so, or shows the loader's error page.
+   * Shows the page at the request's address, redirects where its answer says so, or shows the answer's error page.
+   * Astro is asked for a page alone: anybody can ask for what is not there, thousands of times a second.
    *
-   * @throws what the loader throws
+   * @param name of the page's loader
+   * @param load asks for the data of the id in the address, which the router has decoded
+   * @throws what `load` throws
    */
-  async show(
+  async show<Name extends PageWithId>(
     request: FastifyRequest,
     reply: FastifyReply,
-    loaders: (loads: PageLoads) => Partial<PageLoaders>,
+    name: Name,
+    load: (id: string) => Promise<PageAnswer<ReturnType<PageLoaders[Name]>>>,
   ): Promise<FastifyReply> {
-    const [asked = ''] = Object.values(request.params as Readonly<Record<string, string>>);
-    const address = (request.routeOptions.url ?? '').replace(/:\w+/, ID.test(asked) ? asked : NO_ID);
-    const rendered = await renderPage(await this.#render(), address, (loads) =>
-      loaders((load) => loads((id = NO_ID) => load(id === NO_ID ? asked : id))),
-    );
-    if ('redirect' in rendered) {
-      return seeOther(reply, rendered.redirect);
+    const [id = ''] = Object.values(request.params as Readonly<Record<string, string>>);
+    const answer = await load(id);
+    if ('redirect' in answer) {
+      return seeOther(reply, answer.redirect);
     }
-    if ('problem' in rendered) {
-      return this.showProblem(request, reply, rendered.problem);
+    if ('problem' in answer) {
+      return this.showProblem(request, reply, answer.problem);
     }
-    const { html, refresh, cookie } = rendered;
+    const { page, refresh, cookie } = answer;
+    const address = (request.routeOptions.url ?? '').replace(/:\w+/, encodeURIComponent(id));
+    const html = await renderPage(await this.#render(), address, { [name]: only(id, page) });
     reply.headers(PAGE_HEADERS);
     if (isClosing(request)) {
       reply.header('Connection', 'close');
@@ -129,11 +124,20 @@ export class Pages {
   }
 
   async #problemHtml(page: ProblemPage): Promise<string> {
-    const rendered = await renderPage(await this.#render(), `/problem/${page.kind}`, (loads) => ({
-      problem: loads(async () => ({ page })),
-    }));
-    return 'html' in rendered ? rendered.html.toString('utf8') : '';
+    const { kind } = page;
+    const html = await renderPage(await this.#render(), `/problem/${kind}`, { problem: only(kind, page) });
+    return html.toString('utf8');
   }
+}
+
+/** Astro decodes a path once more, and takes `.html` off its end: what is of one id must not be shown at another. */
+function only<Page>(id: string, page: Page): PageLoader<Page> {
+  return (param) => {
+    if (param !== id) {
+      throw new Error('The page reads another id in its address than the router.');
+    }
+    return page;
+  };
 }
 
 /** Headers hold ASCII, and a shop's address may be in any script. */

@@ -30,29 +30,25 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   const { dependencies, pages } = adapter;
   for (const url of PAYER_PAGES.pay) {
     app.get(url, (request, reply) =>
-      pages.show(request, reply, (loads) => ({
-        checkout: loads(async (sessionId) => {
-          const { payer, header: cookie } = await payerOf(dependencies, request);
-          return { ...(await payPageView(dependencies.payer, pageRequest(request, sessionId), payer)), cookie };
-        }),
-      })),
+      pages.show(request, reply, 'checkout', async (sessionId) => {
+        const { payer, header: cookie } = await payerOf(dependencies, request);
+        return { ...(await payPageView(dependencies.payer, pageRequest(request, sessionId), payer)), cookie };
+      }),
     );
     app.post<Named>(url, async (request, reply) =>
       seeOther(reply, await submit(dependencies.payer, await postedOf(adapter, request))),
     );
   }
   app.get(PAYER_PAGES.done, (request, reply) =>
-    pages.show(request, reply, (loads) => ({
-      done: loads((sessionId) => done(dependencies.payer, pageRequest(request, sessionId))),
-    })),
+    pages.show(request, reply, 'done', (sessionId) => done(dependencies.payer, pageRequest(request, sessionId))),
   );
   app.post<Named>(PAYER_PAGES.withdraw, async (request, reply) =>
     seeOther(reply, await submitCancelAtProvider(dependencies.payer, await postedOf(adapter, request))),
   );
   app.get(PAYER_PAGES.cancel, (request, reply) =>
-    pages.show(request, reply, (loads) => ({
-      cancelled: loads((sessionId) => cancelled(dependencies.payer, pageRequest(request, sessionId))),
-    })),
+    pages.show(request, reply, 'cancelled', (sessionId) =>
+      cancelled(dependencies.payer, pageRequest(request, sessionId)),
+    ),
   );
   app.post<Named>(PAYER_PAGES.cancel, async (request, reply) =>
     seeOther(reply, await cancel(dependencies.payer, await postedOf(adapter, request))),

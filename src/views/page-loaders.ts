@@ -1,4 +1,4 @@
-/** How pages get their data: each calls the loader of its address, which `Astro.locals` has, with its parameter. */
+/** How pages get their data: each calls the loader of its address, in `Astro.locals`, with its parameter. */
 import type { DocsLoaders } from '../docs/docs-page.ts';
 import type { AtProviderPage } from './at-provider-page.ts';
 import type { DonePage } from './done-page.ts';
@@ -26,12 +26,14 @@ export interface PageView<Page> {
 export type PageAnswer<Page> = PageView<Page> | { readonly redirect: string } | { readonly problem: ProblemPage };
 
 /**
- * @param param of the page's address: `Astro.params.session`
- * @returns the page's data, or a response for the page to return as it is
+ * Gives a page the data that the server has loaded for its address.
+ *
+ * @param param of the address as the page sees it: `Astro.params.session`
+ * @throws Error when it is not the one that the data is of
  */
-export type PageLoader<Page> = (param?: string | undefined) => Promise<Page | Response>;
+export type PageLoader<Page> = (param: string | undefined) => Page;
 
-/** One loader an address. A request has the one of its own address; the others reject. */
+/** One loader an address. A request has the one of its own address; the others throw. */
 export interface PageLoaders {
   /** `/checkout/pay/{session}` and `/checkout/entry/{session}` */
   readonly checkout: PageLoader<CheckoutPage>;

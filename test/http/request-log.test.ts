@@ -36,11 +36,11 @@ const FAILURES: Record<string, () => unknown> = {
 /** How the built pages answer, as far as the server sees it. */
 const PAGES: Record<string, RenderPage> = {
   'page-shown': async (_request, { problem }) => {
-    await problem('notFound');
+    problem('notFound');
     return new Response('{}');
   },
   'page-threw': async (_request, { problem }) => {
-    await problem('notFound');
+    problem('notFound');
     return new Response('{}', { status: 500 });
   },
   'page-missing': async () => new Response(null, { status: 404 }),
@@ -48,7 +48,7 @@ const PAGES: Record<string, RenderPage> = {
 /** Likewise of a page that is no error page. */
 const STATUS_PAGES: Record<string, RenderPage> = {
   'status-threw': async (_request, { status }) => {
-    await status('x');
+    status(SESSION);
     return new Response('{}', { status: 500 });
   },
   'status-missing': async () => new Response(null, { status: 404 }),
@@ -80,7 +80,7 @@ beforeAll(async () => {
   for (const [name, render] of Object.entries(STATUS_PAGES)) {
     const pages = new Pages(async () => render);
     app.post(`/${name}/:session`, (request, reply) =>
-      pages.show(request, reply, (loads) => ({ status: loads(async () => ({ page: {} as StatusPage })) })),
+      pages.show(request, reply, 'status', async () => ({ page: {} as StatusPage })),
     );
   }
   for (const [name, fail] of Object.entries(FAILURES)) {

@@ -80,8 +80,7 @@ export async function startPreview(): Promise<Preview> {
     response.setHeader('cache-control', 'no-store');
     response.setHeader('content-type', HTML);
     const { address, loaders } = builtPage(shown);
-    const rendered = await renderPage(render, address, loaders);
-    response.end('html' in rendered ? rendered.html : undefined);
+    response.end(await renderPage(render, address, loaders));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
