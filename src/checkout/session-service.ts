@@ -8,9 +8,9 @@ import { merge, type SecretTexts, secretTexts, secretValues, without } from '../
 import { base62 } from '../gateway/index.ts';
 import type { Clock, Sealer, SessionForPayment } from '../gateway/ports/index.ts';
 import type { Checkout, FormState, Session, Sessions } from './session.ts';
+import { endOf, isOpenLink, LIFE_DEFAULT_MS } from './session-life.ts';
 import { type CheckoutSession, merchantVersion } from './state.ts';
 
-const LIFE_DEFAULT_MS = 30 * 60_000;
 /** A security code stored over the interface is erased after this time, used or not. */
 const SENSITIVE_LIFE_MS = 15 * 60_000;
 /** Each use extends the session; persisting that once a minute is enough. */
@@ -259,24 +259,6 @@ function place(session: Session, what: 'card' | 'sensitive'): string {
   return `session ${session.key} ${what}`;
 }
 
-/**
- * When a session that is used now ends. A payment link lives until its own end, however long nobody opens it; once the
- * payer has stored a card in it, it lives no longer than any session.
- */
-function endOf({ checkout, fields }: Pick<Session, 'checkout' | 'fields'>, now: number): number {
-  const linkEnd = fields.paymentLink?.expiryDateTime;
-  if (checkout?.mode === 'PAYMENT_LINK' && linkEnd !== undefined && isUnused(checkout)) {
-    return Date.parse(linkEnd);
-  }
-  const seconds = fields.interaction?.timeout;
-  return now + (seconds === undefined ? LIFE_DEFAULT_MS : Number(seconds) * 1_000);
-}
-
-/** A payment link's own session before a payer has stored a card in it, which may be weeks. */
-function isOpenLink({ checkout }: Session): boolean {
-  return checkout?.mode === 'PAYMENT_LINK' && isUnused(checkout);
-}
-
 /** Card data lives no longer than a session does, and a link may live for weeks. */
 function cardInLink() {
   return invalidFields([
@@ -286,10 +268,6 @@ function cardInLink() {
       explanation: "a payment link's session takes no card data: its payer enters the card on the page",
     },
   ]);
-}
-
-function isUnused({ behind, storedAt }: Checkout): boolean {
-  return behind === undefined && storedAt === undefined;
 }
 
 export function newSessionId(): string {
