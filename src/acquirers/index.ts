@@ -7,6 +7,6 @@ export { acquirerAddress, hasScheme } from './acquirer-address.ts';
 export type { LinkTimes } from './link-limits.ts';
 export { closeAcquirers, type OpenAcquirers, openAcquirers } from './open-acquirers.ts';
 export { isWithin, type PlaintextReach } from './plaintext-reach.ts';
-export type { AcquirerProtocol, OpenAcquirer } from './protocol.ts';
+export type { AcquirerProtocol } from './protocol.ts';
 
 export const PROTOCOLS: readonly AcquirerProtocol[] = [iso8583];

@@ -4,7 +4,8 @@
  *
  * @example callAt('PUT', '/session/{sessionId}')?.operations // ['UPDATE_SESSION']
  */
-import { type Access, type ContractOperation, type Method, OPERATIONS, type Operation } from './operations.ts';
+import type { Access, Method, Operation } from './operation.ts';
+import { type ContractOperation, OPERATIONS } from './operations.ts';
 
 export interface Call {
   readonly method: Method;

@@ -4,10 +4,9 @@
  *
  * @example
  *   string(1, 40).accepts('ORDER-1') // true
- *   decimal({ characters: [1, 14] }).canonical('012.50') // '12.5'
+ *   digitsBetween(1n, 12n).canonical('05') // '5'
  */
 import { z } from 'zod';
-import { compare, type Decimal, decimal as exactly, shortestText } from './decimal.ts';
 
 /** @typeParam V what an accepted value is */
 export interface FieldType<V extends string | boolean | string[] = string | boolean | string[]> {
@@ -104,7 +103,7 @@ function codePoints(text: string): number {
   return count;
 }
 
-function bounds([min, max]: Characters, what = 'characters'): string {
+export function bounds([min, max]: Characters, what = 'characters'): string {
   return min === max ? `exactly ${min} ${what}` : `${min} to ${max} ${what}`;
 }
 
@@ -113,7 +112,7 @@ export function lengths([minLength, maxLength]: Characters): Keywords {
 }
 
 /** Bounds of a number, as far as JSON's numbers express them exactly. */
-function between(least: string, most: string): Keywords {
+export function between(least: string, most: string): Keywords {
   const [minimum, maximum] = [Number(least), Number(most)];
   return {
     ...(Math.abs(minimum) <= Number.MAX_SAFE_INTEGER && { minimum }),
@@ -175,65 +174,6 @@ export function alphanumeric(min: number, max: number, extra = ''): FieldType<st
     [min, max],
     what,
   );
-}
-
-/** The interface's largest amount, in major units. */
-const DECIMAL_MAX = '1000000000000';
-interface DecimalBounds {
-  /** Of the text as sent. */
-  readonly characters?: Characters;
-  /** Whether `-` is allowed. */
-  readonly negative?: boolean;
-  /** The largest value; the least one is the same with its sign turned, or 0, where `min` does not say. */
-  readonly max?: string;
-  readonly min?: string;
-  /** Digits after the point, zeros at the end not counted. */
-  readonly places?: number;
-}
-
-export function decimalType(options: DecimalBounds = {}): FieldType<string> {
-  const { characters = [1, 14], negative = false, max = DECIMAL_MAX, places } = options;
-  const { min = negative ? `-${max}` : '0' } = options;
-  const [least, most] = [exactly(min)!, exactly(max)!];
-  const range = `${min} to ${max}${places === undefined ? '' : `, at most ${places} digits after the point`}`;
-  const plain = plainDecimal(min, max, places);
-  const accepts = (text: string): boolean => {
-    if (plain !== undefined && text.length <= characters[1] && plain.test(text)) {
-      return true;
-    }
-    const value = text.length <= characters[1] ? exactly(text) : undefined;
-    if (value === undefined || (!negative && text.startsWith('-'))) {
-      return false;
-    }
-    if (places !== undefined && !hasPlaces(value, places)) {
-      return false;
-    }
-    return compare(value, least) >= 0 && compare(value, most) <= 0;
-  };
-  return textType('Decimal', `a decimal number of ${bounds(characters)}, ${range}`, accepts, {
-    takesNumber: true,
-    canonical: shortestText,
-    answersNumber: true,
-    keywords: {
-      ...lengths(characters),
-      pattern: `^${negative ? '-?' : ''}[0-9]*\\.?[0-9]*$`,
-      ...between(min, max),
-    },
-  });
-}
-
-/** Most amounts are far from any bound: their number of digits decides, without arithmetic. */
-function plainDecimal(min: string, max: string, places: number | undefined): RegExp | undefined {
-  if (max !== DECIMAL_MAX || (min !== '0' && min !== `-${max}`)) {
-    return undefined;
-  }
-  const fraction = places === undefined ? '[0-9]+' : `[0-9]{1,${places}}0*`;
-  return new RegExp(`^${min === '0' ? '' : '-?'}[0-9]{1,12}(?:\\.${fraction})?$`);
-}
-
-/** Whether a value has at most so many digits after the point. */
-function hasPlaces({ units, scale }: Decimal, places: number): boolean {
-  return scale <= places || units % 10n ** BigInt(scale - places) === 0n;
 }
 
 /** A JSON number without a fraction; its digits as a string are taken too. */

@@ -7,21 +7,10 @@
  */
 
 import { alwaysProvided, pick, replace } from './edit-schema.ts';
-import { type Group, group } from './field.ts';
-import { browserPaymentAnswer, orderAnswer, transactionAnswerFields } from './fields/answer-fields.ts';
+import { group } from './field.ts';
+import { orderAnswer, transactionAnswerFields } from './fields/answer-fields.ts';
 import { apiOperationField, correlationId } from './fields/common.ts';
 import { notificationsAnswer, resentNotificationAnswer } from './fields/notification.ts';
-import {
-  authorizationUpdateRequest,
-  browserPaymentRequest,
-  captureRequest,
-  confirmationRequest,
-  initialRequest,
-  referralRequest,
-  refundRequest,
-  verificationRequest,
-  voidRequest,
-} from './fields/operation-requests.ts';
 import { paymentOptionsAnswer, paymentOptionsRequest } from './fields/payment-options-fields.ts';
 import { REQUEST } from './fields/request-fields.ts';
 import {
@@ -33,170 +22,24 @@ import {
   sessionUpdate,
 } from './fields/session-update.ts';
 import { tokenAnswer, tokenRequestFields } from './fields/token-fields.ts';
-import type { FieldPath } from './request-fields.ts';
+import type { Operation } from './operation.ts';
+import { ORDER_PATH, TRANSACTION_OPERATIONS, TRANSACTION_PATH } from './transaction-operations.ts';
 
 export { REQUEST };
 
-export type Method = 'DELETE' | 'GET' | 'POST' | 'PUT';
-
-/**
- * Who may call: MERCHANT, by its API password or a client certificate of its profile; MERCHANT_OR_SESSION, also whoever
- * has the session's id, for what a payer may set.
- */
-export type Access = 'MERCHANT' | 'MERCHANT_OR_SESSION';
-
-export interface Operation {
-  readonly title: string;
-  /** One or two sentences. */
-  readonly doc: string;
-  readonly method: Method;
-  /** GET on the same address answers the same, without a body. */
-  readonly alsoByGet?: boolean;
-  /** Below `/api/rest/version/{version}/merchant/{merchantId}`. */
-  readonly path: string;
-  /** Absent: MERCHANT. */
-  readonly access?: Access;
-  /** The fields of its body; empty if it has none. */
-  readonly request: Group;
-  /**
-   * Dotted paths of required fields, from the request or from its session or token. The operation's plan checks them,
-   * by `missingFields`.
-   */
-  readonly requires: readonly FieldPath[];
-  readonly answer: Group;
-  /** Of an answer that is not an error. */
-  readonly status: SuccessStatus;
-  /** What else it may answer, beside errors. */
-  readonly otherAnswers?: readonly OtherAnswer[];
-}
-
-export type SuccessStatus = 200 | 201;
-
-export interface OtherAnswer {
-  readonly status: SuccessStatus;
-  /** When. */
-  readonly doc: string;
-  /** Absent: the operation's own. */
-  readonly answer?: Group;
-}
-
-const ORDER = '/order/{orderId}';
-const TRANSACTION = `${ORDER}/transaction/{transactionId}`;
-const NOTIFICATIONS = `${ORDER}/notification`;
+const NOTIFICATIONS = `${ORDER_PATH}/notification`;
 const TOKEN = '/token/{token}';
 const SESSION = '/session/{sessionId}';
-
-/** The order's current totals, beside what is named here; the ids may be tried again. */
-export const lockFailureAnswer: Group = {
-  ...pick(
-    transactionAnswerFields,
-    'correlationId',
-    'merchant',
-    'order.id',
-    'response.gatewayCode',
-    'result',
-    'transaction.id',
-    'version',
-  ),
-  doc: 'The order is locked by another operation. Nothing was recorded: the same ids may be tried again.',
-};
-
-type OfOrder = Pick<Operation, 'title' | 'doc' | 'requires' | 'request'> & Partial<Operation>;
-
-/** An operation that `apiOperation` selects on a transaction's address. */
-function onTransaction(name: string, operation: OfOrder): Operation {
-  return {
-    method: 'PUT',
-    path: TRANSACTION,
-    answer: transactionAnswerFields,
-    status: 201,
-    otherAnswers: [
-      {
-        status: 200,
-        doc: 'The order was locked by another operation: nothing was recorded.',
-        answer: lockFailureAnswer,
-      },
-    ],
-    ...operation,
-    request: replace(operation.request, 'apiOperation', apiOperationField(name)),
-  };
-}
-
-const ORDER_OPERATIONS = {
-  AUTHORIZE: onTransaction('AUTHORIZE', {
-    title: 'Authorize',
-    doc: 'Reserves the order’s amount with the issuer, to be captured later. Number and expiry come in the request, or from its session or token.',
-    request: initialRequest,
-    requires: ['order.amount', 'order.currency'],
-  }),
-  PAY: onTransaction('PAY', {
-    title: 'Pay',
-    doc: 'Takes the order’s amount at once. Number and expiry come in the request, or from its session or token.',
-    request: initialRequest,
-    requires: ['order.amount', 'order.currency'],
-  }),
-  VERIFY: onTransaction('VERIFY', {
-    title: 'Verify',
-    doc: 'Asks the issuer whether the card is good, and moves no money. Number and expiry come in the request, or from its session or token.',
-    request: verificationRequest,
-    requires: ['order.currency'],
-  }),
-  CAPTURE: onTransaction('CAPTURE', {
-    title: 'Capture',
-    doc: 'Takes the transaction’s amount, which it needs, of what an authorization reserved: in part, in full, or beyond it as far as the profile allows. Without an authorization here it needs the card, and the code that was got elsewhere.',
-    request: captureRequest,
-    requires: [],
-  }),
-  REFUND: onTransaction('REFUND', {
-    title: 'Refund',
-    doc: 'Gives the transaction’s amount, which it needs, of captured money back, in part or in full. Without a payment here it is a refund on its own, and needs the card.',
-    request: refundRequest,
-    requires: [],
-  }),
-  VOID: onTransaction('VOID', {
-    title: 'Void',
-    doc: 'Undoes an earlier transaction of the order, while that is still possible.',
-    request: voidRequest,
-    requires: ['transaction.targetTransactionId'],
-  }),
-  REFERRAL: onTransaction('REFERRAL', {
-    title: 'Referral',
-    doc: 'Tries an order’s first payment again, with the code that the issuer gave after a referral.',
-    request: referralRequest,
-    requires: ['transaction.authorizationCode'],
-  }),
-  UPDATE_AUTHORIZATION: onTransaction('UPDATE_AUTHORIZATION', {
-    title: 'Update authorization',
-    doc: 'Changes how much an order’s authorization reserves, and lengthens how long.',
-    request: authorizationUpdateRequest,
-    requires: [],
-  }),
-  INITIATE_BROWSER_PAYMENT: onTransaction('INITIATE_BROWSER_PAYMENT', {
-    title: 'Initiate browser payment',
-    doc: 'Begins a payment on a provider’s pages, and answers where to send the payer’s browser.',
-    request: browserPaymentRequest,
-    requires: ['browserPayment.returnUrl', 'order.amount', 'order.currency', 'sourceOfFunds.type'],
-    answer: browserPaymentAnswer,
-  }),
-  CONFIRM_BROWSER_PAYMENT: onTransaction('CONFIRM_BROWSER_PAYMENT', {
-    title: 'Confirm browser payment',
-    doc: 'Makes the payment that the payer left to be confirmed with you. It has the transaction id of the initiation.',
-    request: confirmationRequest,
-    requires: [],
-    answer: browserPaymentAnswer,
-    status: 200,
-  }),
-} as const satisfies Record<string, Operation>;
 
 const nothing = group({}, { doc: 'Nothing is sent.' });
 
 export const OPERATIONS = {
-  ...ORDER_OPERATIONS,
+  ...TRANSACTION_OPERATIONS,
   RETRIEVE_ORDER: {
     title: 'Retrieve order',
     doc: 'Shows an order’s current state, with all its transactions.',
     method: 'GET',
-    path: ORDER,
+    path: ORDER_PATH,
     request: nothing,
     requires: [],
     answer: orderAnswer,
@@ -206,7 +49,7 @@ export const OPERATIONS = {
     title: 'Retrieve transaction',
     doc: 'Shows a transaction as it was made, and its order’s current state.',
     method: 'GET',
-    path: TRANSACTION,
+    path: TRANSACTION_PATH,
     request: nothing,
     requires: [],
     answer: transactionAnswerFields,
@@ -290,7 +133,7 @@ export const OPERATIONS = {
     path: '/paymentOptionsInquiry',
     request: paymentOptionsRequest,
     requires: [],
-    answer: paymentOptionsAnswer(Object.keys(ORDER_OPERATIONS)),
+    answer: paymentOptionsAnswer(Object.keys(TRANSACTION_OPERATIONS)),
     status: 200,
   },
   CREATE_SESSION: {

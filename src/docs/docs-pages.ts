@@ -6,7 +6,8 @@ import { STATUSES } from '../contract/errors/statuses.ts';
 import { VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import { PATH_PARAMETERS } from '../contract/fields/path.ts';
 import { errorBody, invalidFields } from '../contract/interface-error.ts';
-import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OPERATIONS } from '../contract/operations.ts';
 import { curlCommand, shellSettings } from './curl.ts';
 import { differences, history } from './differences.ts';
 import type {

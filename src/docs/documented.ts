@@ -1,6 +1,7 @@
 /** The operations that the reference and the OpenAPI document show, and their chapters. One list for both. */
 import { OPERATION_NAMES } from '../contract/calls.ts';
-import { type Access, type ContractOperation, OPERATIONS, type Operation } from '../contract/operations.ts';
+import type { Access, Operation } from '../contract/operation.ts';
+import { type ContractOperation, OPERATIONS } from '../contract/operations.ts';
 
 /** Every operation of the contract. */
 export type DocumentedOperation = ContractOperation;

@@ -8,7 +8,8 @@
 import { selector } from '../contract/calls.ts';
 import { type Field, type Group, type Node, typeIn, VERSION_MAX, VERSION_MIN } from '../contract/field.ts';
 import type { FieldType } from '../contract/field-types.ts';
-import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OPERATIONS } from '../contract/operations.ts';
 import { answerOf, type DocumentedOperation } from './documented.ts';
 
 export type Side = 'request' | 'answer';

@@ -2,7 +2,7 @@
 
 import type { Group } from '../contract/field.ts';
 import type { FieldProblem } from '../contract/interface-error.ts';
-import type { Operation } from '../contract/operations.ts';
+import type { Operation } from '../contract/operation.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { valueAt } from '../contract/values.ts';
 

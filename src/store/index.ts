@@ -9,4 +9,4 @@
  */
 export { StoreError } from './engine.ts';
 export type { OrderWithTransactions } from './reconciliation.ts';
-export { type OpenOptions, openStore, type Store } from './store.ts';
+export { openStore, type Store } from './store.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '../../src/contract/calls.ts';
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
 
 describe.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
   '%s',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { date, dateTime, time } from '../../src/contract/calendar-types.ts';
+import { decimalType } from '../../src/contract/decimal-type.ts';
 import * as types from '../../src/contract/field-types.ts';
 import { email, url } from '../../src/contract/web-types.ts';
 
@@ -82,7 +83,7 @@ const ROWS: Record<string, Row> = {
   },
   "alphanumeric ' -/'": { type: types.alphanumeric(1, 17, ' -/'), yes: ['1/2-3 4'], no: ['1.2', '1\\2', '1^2', '1]2'] },
   'decimal 1-14': {
-    type: types.decimalType(),
+    type: decimalType(),
     yes: ['0', '.5', '5.', '00', '12.50', '99999999999.99', '1000000000000', '0.000000000001', '00000000000001'],
     no: [
       '',
@@ -101,22 +102,22 @@ const ROWS: Record<string, Row> = {
     ],
   },
   'decimal with a sign': {
-    type: types.decimalType({ negative: true }),
+    type: decimalType({ negative: true }),
     yes: ['-0', '-.5', '-1000000000000', '1000000000000'],
     no: ['-1000000000001', '1000000000001', '--1', '-', '-1000000000000.', '- 1'],
   },
   'decimal to 999999 with 5 places': {
-    type: types.decimalType({ max: '999999', places: 5 }),
+    type: decimalType({ max: '999999', places: 5 }),
     yes: ['999999', '0.12345'],
     no: ['999999.00001', '0.123456', '1000000'],
   },
   'decimal from 0.001': {
-    type: types.decimalType({ min: '0.001', max: '2140000000', places: 3 }),
+    type: decimalType({ min: '0.001', max: '2140000000', places: 3 }),
     yes: ['0.001', '.001', '2140000000', '1.5'],
     no: ['0', '0.000', '0.0009', '2140000000.001', '-1'],
   },
   'decimal of 6 characters': {
-    type: types.decimalType({ characters: [1, 6] }),
+    type: decimalType({ characters: [1, 6] }),
     yes: ['123456', '12.345', '.12345'],
     no: ['1234567', '12.3456'],
   },
@@ -280,10 +281,10 @@ describe('what JSON Schema can say of a type', () => {
 
 describe('canonical text', () => {
   it.each([
-    [types.decimalType(), '012.50', '12.5'],
-    [types.decimalType(), '1.0', '1'],
-    [types.decimalType(), '.5', '0.5'],
-    [types.decimalType({ negative: true }), '-0', '0'],
+    [decimalType(), '012.50', '12.5'],
+    [decimalType(), '1.0', '1'],
+    [decimalType(), '.5', '0.5'],
+    [decimalType({ negative: true }), '-0', '0'],
     [types.digitsBetween(1n, 12n), '05', '5'],
     [types.quantity(1n, 99n), '07', '7'],
   ])('of %o for %s is %s', (type, text, canonical) => {

@@ -1,6 +1,8 @@
 /** Amounts of money and counts, as the interface's tables bound them in requests and in answers. */
+
+import { decimalType } from '../decimal-type.ts';
 import { always, type Field, field } from '../field.ts';
-import { decimalType, integer } from '../field-types.ts';
+import { integer } from '../field-types.ts';
 
 /** The interface's largest count, of an item's quantity and of risk scores. */
 export const COUNT_MAX = 9_999_999_999_999_999n;

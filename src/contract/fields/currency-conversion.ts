@@ -1,6 +1,8 @@
 /** The payer's price before its conversion into their currency. */
+
+import { decimalType } from '../decimal-type.ts';
 import { field, group } from '../field.ts';
-import { decimalType, upperAlpha } from '../field-types.ts';
+import { upperAlpha } from '../field-types.ts';
 import { PLACES_MAX } from './amounts.ts';
 
 export const currencyConversion = group(

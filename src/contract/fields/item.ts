@@ -1,6 +1,8 @@
 /** A line of the order: quantity times unitPrice is its total. */
+
+import { decimalType } from '../decimal-type.ts';
 import { field, group, required } from '../field.ts';
-import { decimalType, enumeration, quantity, string } from '../field-types.ts';
+import { enumeration, quantity, string } from '../field-types.ts';
 import { COUNT_MAX, count, signedAmount } from './amounts.ts';
 
 const NAMED_SINCE = 34;

@@ -1,8 +1,9 @@
 /** The order: what is owed and for what. In answers also its status and totals. */
 import { date, dateTime } from '../calendar-types.ts';
+import { decimalType } from '../decimal-type.ts';
 import { alwaysProvided } from '../edit-schema.ts';
 import { always, field, freeNames, type Group, group, list } from '../field.ts';
-import { alphanumeric, ascii, decimalType, enumeration, string, upperAlpha } from '../field-types.ts';
+import { alphanumeric, ascii, enumeration, string, upperAlpha } from '../field-types.ts';
 import { url } from '../web-types.ts';
 import { amount, amountInAnswer } from './amounts.ts';
 import { item } from './item.ts';

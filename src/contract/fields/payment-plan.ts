@@ -1,6 +1,8 @@
 /** The plan by which the payer pays the issuer. */
+
+import { decimalType } from '../decimal-type.ts';
 import { always, field, group } from '../field.ts';
-import { decimalType, integer, string } from '../field-types.ts';
+import { integer, string } from '../field-types.ts';
 
 /** A rate in percent, so a hundred is the whole. */
 const interest = decimalType({ max: '100' });

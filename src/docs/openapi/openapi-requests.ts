@@ -3,7 +3,9 @@
 import { selector } from '../../contract/calls.ts';
 import { type Group, VERSION_MAX } from '../../contract/field.ts';
 import { errorAnswer } from '../../contract/fields/error-fields.ts';
-import { lockFailureAnswer, OPERATIONS, type Operation } from '../../contract/operations.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
+import { lockFailureAnswer } from '../../contract/transaction-operations.ts';
 import { DOCUMENTED, type DocumentedOperation } from '../documented.ts';
 import { componentRef } from './components.ts';
 import { groupSchema, type JsonSchema } from './json-schema.ts';

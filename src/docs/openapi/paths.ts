@@ -3,7 +3,8 @@
  */
 import { CALLS, type Call, MERCHANT_PATH, resourceOf, selector } from '../../contract/calls.ts';
 import { STATUSES } from '../../contract/errors/statuses.ts';
-import { OPERATIONS, type Operation } from '../../contract/operations.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { OPERATIONS } from '../../contract/operations.ts';
 import { chapters, type DocumentedOperation } from '../documented.ts';
 import { EXAMPLES } from '../examples.ts';
 import { componentRef } from './components.ts';

@@ -1,0 +1,126 @@
+/**
+ * One attempt to pay from the hosted page: the same operation that a merchant's server calls, and where its payer goes
+ * from there.
+ */
+import { resultOf } from '../contract/gateway-codes.ts';
+import { InterfaceError } from '../contract/interface-error.ts';
+import { execute, type Merchant, type TransactionCall } from '../gateway/index.ts';
+import type { PayerPage, StoredTransaction } from '../gateway/ports/index.ts';
+import { type CheckoutStatus, checkoutStatus, type PayerDependencies } from './checkout-status.ts';
+import { doneAddress, payAddress } from './page-addresses.ts';
+import { shopOf } from './page-model.ts';
+import { blankForm, type Posted } from './posted-form.ts';
+import { shopSiteOf } from './return-url.ts';
+import type { FormState } from './session.ts';
+import { attemptsKey, type CheckoutSession } from './state.ts';
+
+type Attempt = Pick<TransactionCall, 'operation' | 'returnUrl' | 'shopName' | 'transactionId' | 'values'> & {
+  /** Network address of the browser, where the provider asks for it. */
+  readonly from?: string;
+  /** The session with the instrument of this attempt; absent where it has none. */
+  readonly collected?: CheckoutSession;
+};
+
+/** @returns the address to redirect to */
+export async function makeAttempt(
+  dependencies: PayerDependencies,
+  posted: Posted,
+  { session, owner, merchant }: CheckoutStatus,
+  { collected, ...call }: Attempt,
+): Promise<string> {
+  // A cancel that another process took meanwhile voids the form as one that was taken here does.
+  const now = await dependencies.sessionService.findById(owner.id);
+  if (now?.checkout?.leftAt !== session.checkout.leftAt) {
+    return tell(dependencies, posted, session, 'cancelled');
+  }
+  try {
+    const result = await execute(dependencies.gateway, {
+      merchant,
+      orderId: session.fields.order?.id as string,
+      version: session.checkout.version,
+      entryPoint: 'HOSTED_PAGE',
+      pageSession: attemptsKey(session),
+      page: payerPage(merchant, session),
+      ...call,
+    });
+    // Another form of this checkout is under way.
+    if (result.kind === 'LOCKED') {
+      return tell(dependencies, posted, session, 'elsewhere');
+    }
+    const { outcome } = result.transaction;
+    if (outcome !== undefined && resultOf(outcome.gatewayCode) === 'FAILURE') {
+      await forgetInstrument(dependencies, collected);
+      await awaitReversal(dependencies, result.transaction);
+    }
+    const paid = outcome !== undefined && outcome.order.status !== 'FAILED' && call.returnUrl === undefined;
+    return paid ? doneAddress(session.id) : payAddress(session.id);
+  } catch (error) {
+    // Another tab used this attempt with another card: the page shows the result of that one, as another's.
+    if (error instanceof InterfaceError && error.errorCause === 'INVALID_REQUEST') {
+      const isVersion = error.problems.some(({ field }) => field === 'session.version');
+      return tell(dependencies, posted, session, isVersion ? 'changed' : 'elsewhere');
+    }
+    // The same form was sent twice and the first one is still under way: no page may say that nothing was started.
+    const found = error instanceof InterfaceError ? await checkoutStatus(dependencies, session.id) : undefined;
+    if (found !== undefined && found.state.kind !== 'pay') {
+      return payAddress(session.id);
+    }
+    throw error;
+  }
+}
+
+/** Shows the form again, blank, with this said to its payer alone. @returns the form's address */
+export async function tell(
+  { sessions }: PayerDependencies,
+  posted: Posted,
+  session: CheckoutSession,
+  notice: FormState['notice'],
+): Promise<string> {
+  await sessions.setForm(session.key, blankForm(posted, session, notice));
+  return payAddress(session.id);
+}
+
+/**
+ * What was declined is forgotten: a shop that stores the session's card stores one that paid. A cancel that came
+ * meanwhile does not keep it; what was collected since is another's to keep.
+ */
+async function forgetInstrument(
+  { sessionService }: PayerDependencies,
+  collected: CheckoutSession | undefined,
+): Promise<void> {
+  let current = collected;
+  while (current !== undefined && current.version === collected?.version && current.form !== null) {
+    if ((await sessionService.collect(current, undefined, current.form)) !== undefined) {
+      return;
+    }
+    const stored = await sessionService.findById(current.id);
+    current = stored?.checkout == null ? undefined : { ...stored, checkout: stored.checkout };
+  }
+}
+
+/** An acquirer that answers at all acknowledges a reversal within this time. */
+const REVERSAL_WAIT_MS_MAX = 1_500;
+const REVERSAL_POLL_MS = 50;
+
+/**
+ * Gives the reversal of a failed payment, which is on its way already, a moment to be acknowledged: the next page can
+ * then say that no money was taken.
+ */
+async function awaitReversal({ gateway }: PayerDependencies, { orderKey }: StoredTransaction): Promise<void> {
+  for (let waited = 0; waited < REVERSAL_WAIT_MS_MAX; waited += REVERSAL_POLL_MS) {
+    if (!(await gateway.orders.isReversalPending(orderKey))) {
+      return;
+    }
+    await gateway.pause(REVERSAL_POLL_MS);
+  }
+}
+
+function payerPage(merchant: Merchant, session: CheckoutSession): PayerPage {
+  const shopUrl = shopSiteOf(session);
+  const locale = session.fields.interaction?.locale;
+  return {
+    shopName: shopOf(merchant, session.fields).name,
+    ...(shopUrl !== undefined && { shopUrl }),
+    ...(locale !== undefined && { locale }),
+  };
+}

@@ -1,0 +1,123 @@
+/** The operations that `apiOperation` selects on a transaction's address. */
+import { pick, replace } from './edit-schema.ts';
+import type { Group } from './field.ts';
+import { browserPaymentAnswer, transactionAnswerFields } from './fields/answer-fields.ts';
+import { apiOperationField } from './fields/common.ts';
+import {
+  authorizationUpdateRequest,
+  browserPaymentRequest,
+  captureRequest,
+  confirmationRequest,
+  initialRequest,
+  referralRequest,
+  refundRequest,
+  verificationRequest,
+  voidRequest,
+} from './fields/operation-requests.ts';
+import type { Operation } from './operation.ts';
+
+/** Below a merchant's own address. */
+export const ORDER_PATH = '/order/{orderId}';
+export const TRANSACTION_PATH = `${ORDER_PATH}/transaction/{transactionId}`;
+
+/** The order's current totals, beside what is named here; the ids may be tried again. */
+export const lockFailureAnswer: Group = {
+  ...pick(
+    transactionAnswerFields,
+    'correlationId',
+    'merchant',
+    'order.id',
+    'response.gatewayCode',
+    'result',
+    'transaction.id',
+    'version',
+  ),
+  doc: 'The order is locked by another operation. Nothing was recorded: the same ids may be tried again.',
+};
+
+type OfOrder = Pick<Operation, 'title' | 'doc' | 'requires' | 'request'> & Partial<Operation>;
+
+/** An operation that `apiOperation` selects on a transaction's address. */
+function onTransaction(name: string, operation: OfOrder): Operation {
+  return {
+    method: 'PUT',
+    path: TRANSACTION_PATH,
+    answer: transactionAnswerFields,
+    status: 201,
+    otherAnswers: [
+      {
+        status: 200,
+        doc: 'The order was locked by another operation: nothing was recorded.',
+        answer: lockFailureAnswer,
+      },
+    ],
+    ...operation,
+    request: replace(operation.request, 'apiOperation', apiOperationField(name)),
+  };
+}
+
+export const TRANSACTION_OPERATIONS = {
+  AUTHORIZE: onTransaction('AUTHORIZE', {
+    title: 'Authorize',
+    doc: 'Reserves the order’s amount with the issuer, to be captured later. Number and expiry come in the request, or from its session or token.',
+    request: initialRequest,
+    requires: ['order.amount', 'order.currency'],
+  }),
+  PAY: onTransaction('PAY', {
+    title: 'Pay',
+    doc: 'Takes the order’s amount at once. Number and expiry come in the request, or from its session or token.',
+    request: initialRequest,
+    requires: ['order.amount', 'order.currency'],
+  }),
+  VERIFY: onTransaction('VERIFY', {
+    title: 'Verify',
+    doc: 'Asks the issuer whether the card is good, and moves no money. Number and expiry come in the request, or from its session or token.',
+    request: verificationRequest,
+    requires: ['order.currency'],
+  }),
+  CAPTURE: onTransaction('CAPTURE', {
+    title: 'Capture',
+    doc: 'Takes the transaction’s amount, which it needs, of what an authorization reserved: in part, in full, or beyond it as far as the profile allows. Without an authorization here it needs the card, and the code that was got elsewhere.',
+    request: captureRequest,
+    requires: [],
+  }),
+  REFUND: onTransaction('REFUND', {
+    title: 'Refund',
+    doc: 'Gives the transaction’s amount, which it needs, of captured money back, in part or in full. Without a payment here it is a refund on its own, and needs the card.',
+    request: refundRequest,
+    requires: [],
+  }),
+  VOID: onTransaction('VOID', {
+    title: 'Void',
+    doc: 'Undoes an earlier transaction of the order, while that is still possible.',
+    request: voidRequest,
+    requires: ['transaction.targetTransactionId'],
+  }),
+  REFERRAL: onTransaction('REFERRAL', {
+    title: 'Referral',
+    doc: 'Tries an order’s first payment again, with the code that the issuer gave after a referral.',
+    request: referralRequest,
+    requires: ['transaction.authorizationCode'],
+  }),
+  UPDATE_AUTHORIZATION: onTransaction('UPDATE_AUTHORIZATION', {
+    title: 'Update authorization',
+    doc: 'Changes how much an order’s authorization reserves, and lengthens how long.',
+    request: authorizationUpdateRequest,
+    requires: [],
+  }),
+  INITIATE_BROWSER_PAYMENT: onTransaction('INITIATE_BROWSER_PAYMENT', {
+    title: 'Initiate browser payment',
+    doc: 'Begins a payment on a provider’s pages, and answers where to send the payer’s browser.',
+    request: browserPaymentRequest,
+    requires: ['browserPayment.returnUrl', 'order.amount', 'order.currency', 'sourceOfFunds.type'],
+    answer: browserPaymentAnswer,
+  }),
+  CONFIRM_BROWSER_PAYMENT: onTransaction('CONFIRM_BROWSER_PAYMENT', {
+    title: 'Confirm browser payment',
+    doc: 'Makes the payment that the payer left to be confirmed with you. It has the transaction id of the initiation.',
+    request: confirmationRequest,
+    requires: [],
+    answer: browserPaymentAnswer,
+    status: 200,
+  }),
+} as const satisfies Record<string, Operation>;
