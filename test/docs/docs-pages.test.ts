@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENTED } from '../../src/docs/documented.ts';
@@ -44,7 +45,7 @@ const WIDTHS = [320, 390, 834, 1440];
 const lookAt = oncePerName(async (name) => {
   await onlooker.renew();
   const { page, complaints } = onlooker;
-  await page.goto(origin + PAGES[name]);
+  await open(page, PAGES[name] ?? '');
   await openAll(page);
   const seen = SEEN.includes(name) ? { light: await findings(page), dark: await findingsInTheDark(page) } : undefined;
   return { ...seen, excess: await overflows(page, WIDTHS), complaints: [...complaints] };
@@ -66,14 +67,31 @@ it.each(Object.keys(PAGES))('%s is no wider than its window, with everything ope
   }
 });
 
-const textOf = async (address: string) => (await fetch(origin + address)).text();
+/** A reader who asks too often is told to wait, and waits. */
+const BUSY = 503;
+const PAUSE_MS = 200;
+
+async function patient<T extends { status: number | (() => number) } | null>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    const status = typeof answer?.status === 'function' ? answer.status() : answer?.status;
+    if (status !== BUSY) {
+      return answer;
+    }
+    await setTimeout(PAUSE_MS);
+  }
+}
+
+const answerTo = (address: string) => patient(() => fetch(origin + address));
+const open = (page: Page, address: string) => patient(() => page.goto(origin + address));
+
+const textOf = async (address: string) => (await answerTo(address)).text();
 
 /** Pages that others link to, each fetched once. */
 const linked = new Map<string, Promise<{ status: number; text: string }>>();
 function linkedPage(path: string): Promise<{ status: number; text: string }> {
   const fetched =
-    linked.get(path) ??
-    fetch(origin + path).then(async (answer) => ({ status: answer.status, text: await answer.text() }));
+    linked.get(path) ?? answerTo(path).then(async (answer) => ({ status: answer.status, text: await answer.text() }));
   linked.set(path, fetched);
   return fetched;
 }
@@ -114,7 +132,7 @@ describe('every page', () => {
   it.each(Object.values(PAGES))(
     '%s comes with the strict policy, may be kept for minutes, and sets no cookie',
     async (address) => {
-      const response = await fetch(origin + address);
+      const response = await answerTo(address);
       expect(response.status).toBe(200);
       const { headers } = response;
       expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
@@ -161,12 +179,10 @@ it('shows markup in a question as text', async () => {
   const hostile = `"><script>alert(1)</script>{{7*7}}`;
   await onlooker.renew();
   const { page, complaints } = onlooker;
-  await page.goto(`${origin}/docs/search?q=${encodeURIComponent(hostile)}`);
+  await open(page, `/docs/search?q=${encodeURIComponent(hostile)}`);
   expect(await page.locator('#search-question').inputValue()).toBe(hostile);
   expect(await page.locator('script').count()).toBe(0);
-  await page.goto(
-    `${origin}/docs/changes?operation=${encodeURIComponent(hostile)}&from=${encodeURIComponent(hostile)}`,
-  );
+  await open(page, `/docs/changes?operation=${encodeURIComponent(hostile)}&from=${encodeURIComponent(hostile)}`);
   expect(await page.locator('#compare-from').inputValue()).toBe(hostile);
   expect(complaints).toEqual([]);
 });
@@ -174,7 +190,7 @@ it('shows markup in a question as text', async () => {
 describe('a reader without script', () => {
   it('searches, follows a field to its row, which opens, and comes back to the operations', async () => {
     const { page } = scriptless;
-    await page.goto(`${origin}/docs`);
+    await open(page, `/docs`);
     await page.getByRole('searchbox').fill('airline carrierCode');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name: 'airline.itinerary.leg[n].carrierCode', exact: true }).click();
@@ -185,7 +201,7 @@ describe('a reader without script', () => {
 
   it('compares two versions', async () => {
     const { page } = scriptless;
-    await page.goto(`${origin}/docs/changes`);
+    await open(page, `/docs/changes`);
     await page.getByLabel('Operation', { exact: true }).selectOption('PAY');
     await page.getByLabel('From version').fill('33');
     await page.getByLabel('To version').fill('34');
@@ -197,7 +213,7 @@ describe('a reader without script', () => {
 
   it('reaches everything by the keyboard, the content first', async () => {
     const { page } = scriptless;
-    await page.goto(`${origin}/docs/operations/VOID`);
+    await open(page, `/docs/operations/VOID`);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#content$/);
@@ -209,7 +225,7 @@ describe('a reader without script', () => {
 
 it('a row that is led to is the only one of its group to be marked, and its group is open', async () => {
   const { page } = onlooker;
-  await page.goto(`${origin}/docs/operations/CAPTURE#request.airline.itinerary.leg.carrierCode`);
+  await open(page, `/docs/operations/CAPTURE#request.airline.itinerary.leg.carrierCode`);
   const row = page.locator('tr:target');
   await row.waitFor({ state: 'visible' });
   expect(await row.count()).toBe(1);

@@ -58,3 +58,17 @@ export async function notice(page: Page, title: string): Promise<string> {
 export async function stayBeforeTheShop(page: Page, shopOrigin: string): Promise<void> {
   await page.context().route(`${shopOrigin}/**`, (route) => route.fulfill({ status: 204 }));
 }
+
+/**
+ * Keeps the payer before the shop until the test has looked at the page that leads there.
+ *
+ * @returns lets the payer in
+ */
+export async function waitBeforeTheShop(page: Page, shopOrigin: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.context().route(`${shopOrigin}/**`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}

@@ -1,6 +1,6 @@
 /** How each kind of checkout ends well, and what comes home with the payer. */
 import { expect, it, vi } from 'vitest';
-import { DECLINED, fillCard, heading, payByCard, press, stayBeforeTheShop } from './form.ts';
+import { DECLINED, fillCard, heading, payByCard, press, stayBeforeTheShop, waitBeforeTheShop } from './form.ts';
 import { useRig } from './rig.ts';
 
 const rig = useRig();
@@ -35,17 +35,18 @@ it.concurrent('a payer whose card was declined comes home with another indicator
   expect(page.url()).not.toContain(successIndicator);
 });
 
-// Alone: it sees a page that is shown for a second or two.
-it('AUTHORIZE ends with the amount reserved', async () => {
+it.concurrent('AUTHORIZE ends with the amount reserved', async () => {
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer();
   const { orderId, url, successIndicator } = await stack.merchant.checkout({
     operation: 'AUTHORIZE',
     returnUrl: `${shop.origin}/authorized`,
   });
+  const letIn = await waitBeforeTheShop(page, shop.origin);
   await page.goto(url);
   await payByCard(page);
   await heading(page, 'Payment approved');
+  letIn();
   expect((await stack.acquirer.ledger(orderId)).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
     'AUTHORIZATION APPROVED',
   ]);

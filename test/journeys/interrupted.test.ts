@@ -1,6 +1,6 @@
 /** A payer who waits while something behind the page breaks. */
 import { expect, it } from 'vitest';
-import { fillCard, heading, notice, payByCard, pressPayAndGoOn } from './form.ts';
+import { fillCard, heading, notice, payByCard, pressPayAndGoOn, stayBeforeTheShop } from './form.ts';
 import { useRig } from './rig.ts';
 
 /** Nobody waits for it: the gateway is killed long before. */
@@ -12,6 +12,7 @@ it('a gateway that dies while a payer waits: the page says that nothing was char
   const { stack, shop } = rig;
   const { page } = await rig.payer();
   const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+  await stayBeforeTheShop(page, shop.origin);
   await page.goto(url);
   await stack.acquirer.misbehave({ mode: 'DELAY', delayMs: SLOW_ACQUIRER_MS });
   await fillCard(page);
@@ -39,6 +40,7 @@ it('an acquirer that is away: the page says that nothing was charged, and the pa
   const { stack, shop } = rig;
   const { page, complaints } = await rig.payer();
   const { orderId, url } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/back` });
+  await stayBeforeTheShop(page, shop.origin);
   await page.goto(url);
   await stack.acquirer.misbehave({ mode: 'REFUSE' });
   await payByCard(page);

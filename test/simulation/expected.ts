@@ -78,18 +78,27 @@ const EXPECTED: Readonly<Record<string, number>> = {
   VOID: 4,
 };
 
-/** In a run of fewer histories than this, chance alone may leave out a kind that is expected less often than that. */
+/**
+ * A run of fewer histories than this asks for less, since one long fault can be most of what it met of a kind: a third,
+ * and nothing of a kind that it would hardly meet.
+ */
 const FEW_HISTORIES = 1_000;
-const EXPECTED_MIN_IN_FEW = 3;
+const EXPECTED_MIN_IN_FEW = 5;
+const OF_EXPECTED_IN_FEW = 1 / 3;
 
 /** @returns a sentence for each kind that is too rare */
 export function tooRare(tally: Tally, histories: number): string[] {
   return Object.entries(EXPECTED).flatMap(([kind, oneIn]) => {
     const often = [...tally].reduce((sum, [what, times]) => (what.startsWith(kind) ? sum + times : sum), 0);
-    const expected = Math.floor(histories / oneIn);
-    if (histories < FEW_HISTORIES && expected < EXPECTED_MIN_IN_FEW) {
-      return [];
-    }
-    return often >= expected ? [] : [`${kind}: ${often} times in ${histories} histories`];
+    return often >= leastTimes(histories / oneIn, histories)
+      ? []
+      : [`${kind}: ${often} times in ${histories} histories`];
   });
+}
+
+function leastTimes(expected: number, histories: number): number {
+  if (histories >= FEW_HISTORIES) {
+    return Math.floor(expected);
+  }
+  return expected < EXPECTED_MIN_IN_FEW ? 0 : Math.floor(expected * OF_EXPECTED_IN_FEW);
 }

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { heading, notice, PAY, payByCard, press } from '../form.ts';
+import { heading, notice, PAY, payByCard, press, stayBeforeTheShop } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
 
@@ -47,6 +47,7 @@ it.concurrent(
     await payByCard(page);
     await heading(page, 'Back at the shop');
 
+    await stayBeforeTheShop(page, rig.shop.origin);
     await answer(stillOpen, 'Approve');
     await heading(stillOpen, 'Payment complete');
     await page.goto(providersPage);

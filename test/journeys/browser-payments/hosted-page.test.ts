@@ -2,15 +2,14 @@
  * From the hosted page to a provider and home: each answer that a payer can give there, and what the page says of it.
  */
 import { expect, it } from 'vitest';
-import { heading, notice, payByCard, stayBeforeTheShop } from '../form.ts';
+import { heading, notice, payByCard, stayBeforeTheShop, waitBeforeTheShop } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';
 import { decided } from './merchant-server.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
 
 const rig = useBrowserPaymentRig();
 
-// Alone: it sees a page that is shown for a second or two.
-it(
+it.concurrent(
   'approved at the wallet, the payer comes home paid',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -18,8 +17,10 @@ it(
     await page.goto(url);
     await goTo(page, 'Demo Wallet');
     expect(await page.locator('main').textContent()).toContain('57.20 EUR');
+    const letIn = await waitBeforeTheShop(page, rig.shop.origin);
     await answer(page, 'Approve');
     await heading(page, 'Payment complete');
+    letIn();
     await heading(page, 'Back at the shop');
     expect(page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
@@ -103,8 +104,7 @@ it.concurrent('the shop has one name from the checkout to the status page', asyn
   expect(complaints).toEqual([]);
 });
 
-// Alone: it sees a page that is shown for a second or two.
-it(
+it.concurrent(
   'every page can be loaded again, and one payment is made',
   withScriptAndWithout(async ({ javaScriptEnabled }) => {
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
@@ -116,8 +116,10 @@ it(
     await atProvider(page);
     await answer(page, 'Approve');
     await heading(page, 'Back at the shop');
+    const letIn = await waitBeforeTheShop(page, rig.shop.origin);
     await page.goto(url.replace('/pay/', '/done/'));
     await heading(page, 'Payment complete');
+    letIn();
     await heading(page, 'Back at the shop');
     await page.goto(url);
     await page.getByText('This is already done. You do not need to pay again.').waitFor();

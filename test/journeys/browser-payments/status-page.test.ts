@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { heading } from '../form.ts';
+import { heading, waitBeforeTheShop } from '../form.ts';
 import { answer } from './hands.ts';
 import { confirm, statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
@@ -76,12 +76,13 @@ it.concurrent('it tells nothing of the order, sets no cookie, and asks nobody el
   expect(complaints).toEqual([]);
 });
 
-// Alone: it sees a page that is shown for a second or two.
-it('what the shop does with the money since is told when the page is opened again', async () => {
+it.concurrent('what the shop does with the money since is told when the page is opened again', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ operation: 'AUTHORIZE', reference: 'TEST-SUCCEED' });
+  const letIn = await waitBeforeTheShop(page, rig.shop.origin);
   await page.goto(redirectUrl);
   await heading(page, 'Reserved: €57.20 for Example Shop');
+  letIn();
   await heading(page, 'Back at the shop');
   const act = async (id: string, body: object) => {
     const {
