@@ -1,10 +1,10 @@
 /** Makes a session into a checkout: validates what a hosted page needs before a payer is redirected there. */
 import { randomBytes } from 'node:crypto';
 import { type FieldProblem, invalidFields, invalidProblem } from '../contract/interface-error.ts';
-import { type Currency, currencyOf, minorUnits } from '../contract/money.ts';
+import { type Currency, minorUnits } from '../contract/money.ts';
 import type { RequestFields } from '../contract/request-fields.ts';
 import { textAt } from '../contract/values.ts';
-import { amountProblems, type Merchant, returnHostProblems, sumProblems } from '../gateway/index.ts';
+import { amountAt, currencyAt, type Merchant, returnHostProblems, sumProblems } from '../gateway/index.ts';
 import type { Checkout } from './session.ts';
 
 const ATTEMPTS_DEFAULT = 3;
@@ -52,19 +52,14 @@ function missing(field: string): FieldProblem {
   return { field, validationType: 'MISSING', explanation: 'a checkout needs it' };
 }
 
-function moneyProblems(values: RequestFields): FieldProblem[] {
-  const code = values.order?.currency;
-  const amount = values.order?.amount;
-  if (code === undefined) {
-    return [];
-  }
-  const currency = currencyOf(code);
+function moneyProblems(values: RequestFields): readonly FieldProblem[] {
+  const { value: currency, problems } = currencyAt(values, 'order.currency');
   if (currency === undefined) {
-    return [invalidProblem('order.currency', `${code} is not a currency of ISO 4217`)];
+    return problems;
   }
   return CHARGING.has(values.interaction?.operation ?? '')
-    ? amountProblems(values, 'order.amount', currency)
-    : placesProblems(amount, currency);
+    ? amountAt(values, 'order.amount', currency).problems
+    : placesProblems(values.order?.amount, currency);
 }
 
 /** An amount that is not charged may be 0. */

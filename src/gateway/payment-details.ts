@@ -2,14 +2,15 @@
  * A payment's request, complete and validated: amount and currency by ISO 4217, the instrument, and the rules that need
  * more than one field. Every failing field is reported at once.
  */
-import { type FieldProblem, invalidFields, invalidProblem } from '../contract/interface-error.ts';
-import { type Currency, currencyOf, majorText, minorUnits } from '../contract/money.ts';
+import { invalidFields } from '../contract/interface-error.ts';
+import type { Currency } from '../contract/money.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import type { FieldPath, RequestFields } from '../contract/request-fields.ts';
-import { textAt, valueAt, without } from '../contract/values.ts';
+import type { RequestFields } from '../contract/request-fields.ts';
+import { valueAt, without } from '../contract/values.ts';
 import { instrumentOf, instrumentProblems } from './cards/instrument.ts';
 import { authenticationProblems } from './cards/payer-authentication.ts';
-import { ACQUIRER_AMOUNT_MAX, type InitialOperation, type Instrument } from './ports/index.ts';
+import { amountAt, currencyAt, type MoneyField } from './money-fields.ts';
+import type { InitialOperation, Instrument } from './ports/index.ts';
 import { missingFields } from './required.ts';
 import { sumProblems } from './sums.ts';
 
@@ -22,8 +23,6 @@ export interface PaymentDetails {
   /** What is stored of the request: no card data, nothing of the session's own. */
   readonly kept: RequestFields;
 }
-
-const INSTEAD = 'VERIFY checks a card without a charge';
 
 /** The groups of a request that an order stores. None of them holds card data. */
 const KEPT = [
@@ -52,33 +51,40 @@ const NOT_KEPT = [
   'transaction.authorizationCode',
 ] as const;
 
+/** VERIFY charges nothing. */
+const NO_AMOUNT: MoneyField<bigint> = { value: 0n, problems: [] };
+
 /**
  * @param values the request merged over the session over the token
  * @param readable false where the terminal's encrypted card data cannot be trusted: there is no instrument then
  * @throws InterfaceError naming every field that is missing or does not fit
  */
 export function paymentDetails(operation: InitialOperation, values: RequestFields, readable = true): PaymentDetails {
-  const currency = currencyOf(values.order?.currency ?? '');
+  const currency = currencyAt(values, 'order.currency');
+  const amount = operation === 'VERIFY' ? NO_AMOUNT : amountAt(values, 'order.amount', currency.value);
   const problems = [
     ...missingFields(OPERATIONS[operation], values),
-    ...currencyProblems(values, 'order.currency'),
-    ...(operation === 'VERIFY' ? [] : amountProblems(values, 'order.amount', currency)),
+    ...currency.problems,
+    ...amount.problems,
     ...(readable ? instrumentProblems(values) : []),
     ...sumProblems(values),
     ...authenticationProblems(values),
   ];
-  if (problems.length > 0 || currency === undefined) {
+  if (problems.length > 0 || currency.value === undefined || amount.value === undefined) {
     throw invalidFields(problems);
   }
   return {
-    currency,
-    amount: operation === 'VERIFY' ? 0n : (minorUnits(values.order?.amount ?? '', currency) ?? 0n),
+    currency: currency.value,
+    amount: amount.value,
     instrument: readable ? instrumentOf(values) : undefined,
     kept: keptOf(values),
   };
 }
 
-/** Omits `order.id`: a checkout names its order in the body, a stored order is named by its address. */
+/**
+ * Without the order's id, which its address says, and without its money, which the order and each transaction store as
+ * money.
+ */
 export function keptOf(fields: RequestFields): RequestFields {
   const kept: Partial<Record<(typeof KEPT)[number], unknown>> = {};
   for (const name of KEPT) {
@@ -86,47 +92,15 @@ export function keptOf(fields: RequestFields): RequestFields {
       kept[name] = fields[name];
     }
   }
-  if (fields.order?.id !== undefined) {
-    const { id: _id, ...order } = fields.order;
-    kept.order = order;
+  if (fields.order !== undefined) {
+    const { id: _id, amount: _amount, currency: _currency, ...order } = fields.order;
+    if (Object.keys(order).length === 0) {
+      delete kept.order;
+    } else {
+      kept.order = order;
+    }
   }
   return NOT_KEPT.some((path) => valueAt(fields, path) !== undefined)
     ? without(kept as RequestFields, NOT_KEPT)
     : (kept as RequestFields);
-}
-
-/** @param field if it is absent, that is reported elsewhere */
-export function currencyProblems(values: RequestFields, field: FieldPath): FieldProblem[] {
-  const code = textAt(values, field);
-  if (code === undefined || currencyOf(code) !== undefined) {
-    return [];
-  }
-  return [{ field, validationType: 'INVALID', explanation: `${code} is not a currency of ISO 4217` }];
-}
-
-/**
- * @param field if it is absent, that is reported elsewhere
- * @param currency undefined where that is wrong already
- */
-export function amountProblems(
-  values: RequestFields,
-  field: FieldPath,
-  currency: Currency | undefined,
-): FieldProblem[] {
-  const text = textAt(values, field);
-  if (text === undefined || currency === undefined) {
-    return [];
-  }
-  const amount = minorUnits(text, currency);
-  if (amount === undefined) {
-    return [invalidProblem(field, `${currency.code} has ${currency.exponent} decimal places`)];
-  }
-  if (amount <= 0n) {
-    return [invalidProblem(field, field === 'order.amount' ? `more than 0; ${INSTEAD}` : 'more than 0')];
-  }
-  if (amount <= ACQUIRER_AMOUNT_MAX) {
-    return [];
-  }
-  const most = majorText(ACQUIRER_AMOUNT_MAX, currency);
-  return [invalidProblem(field, `at most ${most} ${currency.code} can be sent to the acquirer`)];
 }

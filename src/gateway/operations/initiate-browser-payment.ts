@@ -4,7 +4,6 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { OPERATION_MOVED_AT, providerSettings } from '../../contract/fields/browser-payment-fields.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
-import { currencyOf, minorUnits } from '../../contract/money.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import {
   BROWSER_PAYMENT_PROVIDERS,
@@ -16,8 +15,9 @@ import {
 import type { RequestFields, ShippingFields } from '../../contract/request-fields.ts';
 import { newHandle, newReference, offeredProvider, returnState } from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
+import { amountAt, currencyAt } from '../money-fields.ts';
 import type { TransactionType } from '../order.ts';
-import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
+import { keptOf } from '../payment-details.ts';
 import type {
   BrowserOperation,
   NewBrowserPayment,
@@ -51,16 +51,16 @@ export async function planBrowserPayment(
   }
   const { values } = await withSession(gateway, call);
   const facts = factsOfType(values.sourceOfFunds?.type);
-  const currency = currencyOf(values.order?.currency ?? '');
-  const amount = currency && minorUnits(values.order?.amount ?? '', currency);
+  const { value: currency, problems: currencyProblems } = currencyAt(values, 'order.currency');
+  const { value: amount, problems: amountProblems } = amountAt(values, 'order.amount', currency);
   const provider = facts && offeredProvider(gateway, call.merchant, facts.id);
   const settings = settingsOf(values, facts, call.version);
   const problems = [
     ...missingFields(OPERATIONS.INITIATE_BROWSER_PAYMENT, values).filter(
       ({ field }) => field !== RETURN_URL || call.returnUrl === undefined,
     ),
-    ...currencyProblems(values, 'order.currency'),
-    ...amountProblems(values, 'order.amount', currency),
+    ...currencyProblems,
+    ...amountProblems,
     ...sumProblems(values),
     ...returnHostProblems(values, RETURN_URL, call.merchant.profile),
     ...(facts !== undefined && provider === undefined

@@ -20,8 +20,9 @@ import { agreementProblems } from '../agreement-problems.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
+import { amountAt } from '../money-fields.ts';
 import type { Movement } from '../order.ts';
-import { amountProblems, keptOf } from '../payment-details.ts';
+import { keptOf } from '../payment-details.ts';
 import type { InstrumentView, StoredOrder, StoredTransaction, TransactionDetails } from '../ports/index.ts';
 import { mergeWithRecipient } from '../recipient.ts';
 import { storedCurrency } from '../stored-currency.ts';
@@ -86,8 +87,6 @@ const OF_ONE_TRANSACTION = [
  * own.
  */
 const OF_WHOLE_ORDER = [
-  'order.amount',
-  'order.currency',
   'order.discount',
   'order.item',
   'order.itemAmount',
@@ -144,12 +143,11 @@ export function transactionOf({ transactions }: OrderContext, { transactionId }:
  */
 export function subsequentAmount(context: OrderContext, more: readonly FieldProblem[] = []): bigint | undefined {
   const { values, currency } = context;
-  const text = values.transaction?.amount;
-  const amount = text === undefined ? undefined : minorUnits(text, currency);
+  const amount = amountAt(values, AMOUNT, currency);
   const problems = [
     ...more,
     ...currencyProblem(context),
-    ...amountProblems(values, AMOUNT, currency),
+    ...amount.problems,
     ...orderProblems(context),
     ...sumProblems(values),
     ...authenticationProblems(values),
@@ -158,7 +156,7 @@ export function subsequentAmount(context: OrderContext, more: readonly FieldProb
   if (problems.length > 0) {
     throw invalidFields(problems);
   }
-  return amount;
+  return amount.value;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What a capture or a refund without an earlier transaction needs: its own card, amount and currency. */
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { type FieldProblem, invalidFields, invalidProblem } from '../../contract/interface-error.ts';
-import { type Currency, currencyOf, minorUnits } from '../../contract/money.ts';
+import type { Currency } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { textAt } from '../../contract/values.ts';
 import { routeOf } from '../acquirer-routes.ts';
@@ -9,7 +9,8 @@ import { agreementProblems } from '../agreement-problems.ts';
 import { describeInstrument, instrumentOf, instrumentProblems, kindOf } from '../cards/instrument.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
-import { amountProblems, currencyProblems, keptOf } from '../payment-details.ts';
+import { amountAt, currencyAt } from '../money-fields.ts';
+import { keptOf } from '../payment-details.ts';
 import type { Instrument, StoredOrder } from '../ports/index.ts';
 import { subMerchantProblems } from '../sub-merchant-problems.ts';
 import { sumProblems } from '../sums.ts';
@@ -94,7 +95,7 @@ export async function standalone(
   return { plan, values, instrument };
 }
 
-type MoneyField = `${'order' | 'transaction'}.${'amount' | 'currency'}`;
+type MoneyPath = `${'order' | 'transaction'}.${'amount' | 'currency'}`;
 
 /**
  * @param problems found elsewhere
@@ -102,23 +103,22 @@ type MoneyField = `${'order' | 'transaction'}.${'amount' | 'currency'}`;
  */
 function moneyOf(values: RequestFields, problems: readonly FieldProblem[]): { currency: Currency; amount: bigint } {
   const [amountField, currencyField] = [fieldOf(values, 'amount'), fieldOf(values, 'currency')];
-  const text = textAt(values, amountField);
-  const currency = currencyOf(textAt(values, currencyField) ?? '');
-  const amount = text === undefined || currency === undefined ? undefined : minorUnits(text, currency);
+  const currency = currencyAt(values, currencyField);
+  const amount = amountAt(values, amountField, currency.value);
   const all = [
     ...problems,
-    ...needed(amountField, text, 'the amount of this transaction'),
+    ...needed(amountField, textAt(values, amountField), 'the amount of this transaction'),
     ...needed(currencyField, textAt(values, currencyField), 'an ISO 4217 currency code'),
-    ...currencyProblems(values, currencyField),
-    ...amountProblems(values, amountField, currency),
+    ...currency.problems,
+    ...amount.problems,
   ];
-  if (all.length > 0 || currency === undefined || amount === undefined) {
+  if (all.length > 0 || currency.value === undefined || amount.value === undefined) {
     throw invalidFields(all);
   }
-  return { currency, amount };
+  return { currency: currency.value, amount: amount.value };
 }
 
-function fieldOf({ order, transaction }: RequestFields, name: 'amount' | 'currency'): MoneyField {
+function fieldOf({ order, transaction }: RequestFields, name: 'amount' | 'currency'): MoneyPath {
   const inOrder = transaction?.[name] === undefined && order?.[name] !== undefined;
   return `${inOrder ? 'order' : 'transaction'}.${name}`;
 }

@@ -4,7 +4,7 @@ import { type FieldProblem, invalidField, invalidProblem } from '../../contract/
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { CardFacts } from '../cards/bins.ts';
 import type { MerchantProfile } from '../merchant.ts';
-import { currencyProblems } from '../payment-details.ts';
+import { currencyAt } from '../money-fields.ts';
 import type { VerificationStrategy } from '../ports/index.ts';
 import type { TokenType } from './token-instrument.ts';
 
@@ -113,9 +113,9 @@ export function verificationCurrency(values: RequestFields): string | undefined 
   return values.transaction?.currency ?? values.order?.currency;
 }
 
-function verificationCurrencyProblems(values: RequestFields): FieldProblem[] {
+function verificationCurrencyProblems(values: RequestFields): readonly FieldProblem[] {
   if (verificationCurrency(values) === undefined) {
     return [{ field: CURRENCY, validationType: 'MISSING', explanation: 'the acquirer verifies in a currency' }];
   }
-  return currencyProblems(values, values.transaction?.currency === undefined ? ORDER_CURRENCY : CURRENCY);
+  return currencyAt(values, values.transaction?.currency === undefined ? ORDER_CURRENCY : CURRENCY).problems;
 }

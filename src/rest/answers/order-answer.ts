@@ -1,4 +1,5 @@
 /** The `order` group of answers, and the flat shape in which an order is retrieved. */
+import { omit } from '../../contract/edit-schema.ts';
 import { PLACES_MAX } from '../../contract/fields/amounts.ts';
 import { order as orderFields } from '../../contract/fields/order-fields.ts';
 import { currencyOf, majorText } from '../../contract/money.ts';
@@ -35,10 +36,13 @@ export function instant(at: number): string {
   return text;
 }
 
+/** Beside its money, which is of the order itself: rows of earlier releases have both as sent. */
+const DETAILS = omit(orderFields, 'amount', 'currency');
+
 /** @param details stored from the newest request @param totals at the moment that the answer reports */
 export function orderGroup(orderId: string, details: RequestFields, totals: OrderSnapshot, version: number): Answer {
   return {
-    ...writeGroup(orderFields, details.order, version),
+    ...writeGroup(DETAILS, details.order, version),
     amount: money(totals.amount, totals.currency),
     creationTime: instant(totals.createdAt),
     currency: totals.currency,
