@@ -18,6 +18,68 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   text: [],
   gateway: ['contract'],
+  // Its rooms: what an order is and what a merchant may do, a request judged, an answer made durable, what goes on
+  // without a request, and on top of them the operations.
+  'gateway/order': ['contract', 'gateway/ports'],
+  'gateway/ports': ['contract', 'gateway/merchant', 'gateway/order'],
+  'gateway/merchant': ['contract', 'gateway/cards', 'gateway/ports'],
+  'gateway/cards': ['contract', 'gateway/merchant', 'gateway/ports'],
+  'gateway/schedules': [],
+  'gateway/request': ['contract', 'gateway/cards', 'gateway/order', 'gateway/ports'],
+  'gateway/processing': [
+    'contract',
+    'gateway/cards',
+    'gateway/gateway.ts',
+    'gateway/merchant',
+    'gateway/order',
+    'gateway/ports',
+    'gateway/schedules',
+  ],
+  'gateway/workers': ['contract', 'gateway/order', 'gateway/ports', 'gateway/processing'],
+  'gateway/recovery': [
+    'contract',
+    'gateway/gateway.ts',
+    'gateway/order',
+    'gateway/ports',
+    'gateway/processing',
+    'gateway/schedules',
+    'gateway/workers',
+  ],
+  'gateway/browser-payments': [
+    'contract',
+    'gateway/base62.ts',
+    'gateway/gateway.ts',
+    'gateway/merchant',
+    'gateway/order',
+    'gateway/ports',
+    'gateway/processing',
+    'gateway/schedules',
+    'gateway/workers',
+  ],
+  'gateway/operations': [
+    'contract',
+    'gateway/browser-payments',
+    'gateway/cards',
+    'gateway/gateway.ts',
+    'gateway/merchant',
+    'gateway/order',
+    'gateway/ports',
+    'gateway/processing',
+    'gateway/request',
+    'gateway/schedules',
+    'gateway/workers',
+  ],
+  'gateway/tokens': [
+    'contract',
+    'gateway/cards',
+    'gateway/gateway.ts',
+    'gateway/merchant',
+    'gateway/operations',
+    'gateway/order',
+    'gateway/ports',
+    'gateway/processing',
+    'gateway/request',
+  ],
   vault: ['contract', 'gateway/ports'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
   store: ['contract', 'gateway', 'checkout', 'metrics', 'notifications', 'private-files.ts'],
@@ -60,14 +122,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Operator commands use the store directly, beside a running gateway.
   cli: ['contract', 'gateway', 'notifications', 'rest', 'settings', 'store', 'vault'],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
-  sandbox: [
-    'contract',
-    'acquirers/iso8583/message',
-    'settings/api-password.ts',
-    'settings/notification-key.ts',
-    'settings/provider-key.ts',
-    'private-files.ts',
-  ],
+  sandbox: ['contract', 'acquirers/iso8583/message', 'settings/sandbox', 'private-files.ts'],
   styles: [],
   components: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles'],
   layouts: ['text', 'contract', 'views', 'docs/docs-page.ts', 'styles', 'components'],
@@ -82,9 +137,13 @@ const UNSEEN = 'sandbox';
 /**
  * Folders with a door: code outside such a folder imports its `index.ts` and nothing else of it. So what others know of
  * the folder stands in one file. A door inside a folder with a door is one of its own: adapters know the gateway's
- * ports, and nothing else of it. Tests and benches may enter anywhere.
+ * ports, and nothing else of it. Tests and benches may enter anywhere. `contract/`, `text/` and `docs/` have
+ * none: who wants one table of fields, one language or one page is to load that alone.
  */
 export const DOORS: readonly string[] = [
+  'acquirers',
+  'acquirers/iso8583',
+  'acquirers/iso8583/message',
   'checkout',
   'checkout/return',
   'contract/providers',
@@ -97,6 +156,8 @@ export const DOORS: readonly string[] = [
   'notifications',
   'providers',
   'rest',
+  'settings',
+  'settings/sandbox',
   'store',
   'vault',
   'views',

@@ -25,7 +25,7 @@ import { RECORDED_FILE, type RecordedAnswer, recordedAnswers, recordedText } fro
 import { Passwords } from '../src/rest/passwords.ts';
 import { startAcquirerHost } from '../src/sandbox/acquirer/host.ts';
 import { startProviders } from '../src/sandbox/providers/start-providers.ts';
-import { sandboxProviderKey } from '../src/settings/provider-key.ts';
+import { sandboxProviderKey } from '../src/settings/sandbox/provider-key.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { openStore } from '../src/store/index.ts';
 import { Vault } from '../src/vault/vault.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 import { type AppParts, startApp } from './compose/index.ts';
 import { keepFilesPrivate, privateDataFolder } from './private-files.ts';
-import { readSettings } from './settings/settings.ts';
+import { readSettings } from './settings/index.ts';
 import { StoreError } from './store/index.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { keepFilesPrivate } from './private-files.ts';
-import { sandboxApiPassword } from './settings/api-password.ts';
+import { sandboxApiPassword } from './settings/sandbox/index.ts';
 import { type Child, type Ending, startChild } from './start/child.ts';
 import { type Addresses, readAddresses } from './start/listener-addresses.ts';
 import { GATEWAY_ENVIRONMENT, GATEWAY_NODE_OPTIONS } from './start/node-options.mjs';

@@ -1,5 +1,5 @@
 /** What every operator command receives. */
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 
 export class UsageError extends Error {}

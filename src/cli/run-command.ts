@@ -1,6 +1,6 @@
 /** Runs one operator command, in whatever process calls it. */
 import { ZodError } from 'zod';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings } from '../settings/index.ts';
 import { openStore } from '../store/index.ts';
 import { type CommandResult, UsageError } from './command.ts';
 import { COMMANDS, USAGE } from './command-table.ts';

@@ -7,7 +7,7 @@ import {
   openAcquirers,
 } from '../acquirers/index.ts';
 import { logMissingAcquirers } from '../gateway/index.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Foundation } from './foundation.ts';
 

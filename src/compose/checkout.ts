@@ -2,7 +2,7 @@
 
 import { KeyedMutex, PayerCookie, type PayerDependencies, type SessionService } from '../checkout/index.ts';
 import type { BrowserPaymentDependencies } from '../gateway/browser-payments/index.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 import { matchLocale } from '../text/index.ts';
 import { deriveKey } from '../vault/index.ts';

@@ -1,6 +1,6 @@
 /** What every part of the composition is given. */
 import type { Logger } from 'pino';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 import type { SteadyClock } from '../steady-clock.ts';
 
 export interface Foundation {

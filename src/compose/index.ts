@@ -10,7 +10,7 @@ import { createBrowserPayments } from '../gateway/browser-payments/index.ts';
 import { recover } from '../gateway/index.ts';
 import { DRAIN_MS, type SlowClientTimes } from '../http/index.ts';
 import { Passwords } from '../rest/index.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 import { type SteadyClock, steadyClock } from '../steady-clock.ts';
 import { composeAcquirers, logMissing } from './acquirers.ts';
 import { composeCheckout } from './checkout.ts';

@@ -1,7 +1,7 @@
 /** The merchant that the sandbox creates by itself. */
 import { addSigningKey, type SigningDependencies } from '../notifications/index.ts';
 import type { Passwords } from '../rest/index.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 import type { Store } from '../store/index.ts';
 
 const SANDBOX_MERCHANT = { id: 'TESTSHOP', name: 'Example Shop' };

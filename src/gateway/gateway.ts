@@ -1,9 +1,7 @@
 /** The gateway's core: one object that holds the ports, made by the composition root, and the operations use it. */
 import type { CardFacts } from './cards/bins.ts';
 import type { P2pe } from './cards/card-present.ts';
-import { IdempotencyRegistry } from './idempotency-registry.ts';
-import { InDoubtCommits } from './in-doubt-commits.ts';
-import type { Merchant, MerchantProfile } from './merchant.ts';
+import type { Merchant, MerchantProfile } from './merchant/merchant.ts';
 import type {
   Acquirers,
   BrowserPayments,
@@ -15,6 +13,8 @@ import type {
   Sealer,
   ValueSources,
 } from './ports/index.ts';
+import { IdempotencyRegistry } from './processing/idempotency-registry.ts';
+import { InDoubtCommits } from './processing/in-doubt-commits.ts';
 
 /** What browser payments need. */
 export interface BrowserDependencies {

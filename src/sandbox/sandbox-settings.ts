@@ -1,9 +1,7 @@
 /**
  * The sandbox's settings: the few that it shares with the gateway, and its own. Read and validated once, at the start.
  */
-import { sandboxApiPassword } from '../settings/api-password.ts';
-import { sandboxNotificationKey } from '../settings/notification-key.ts';
-import { sandboxProviderKey } from '../settings/provider-key.ts';
+import { sandboxApiPassword, sandboxNotificationKey, sandboxProviderKey } from '../settings/sandbox/index.ts';
 
 /** This machine only: the sandbox hands out money and its HTTP server has no accounts. */
 export const SANDBOX_HOST = '127.0.0.1';

@@ -7,12 +7,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type AcquirerProtocol, PROTOCOLS } from '../acquirers/index.ts';
 import { type AcquirerSettings, readAcquirers } from './acquirer-settings.ts';
-import { sandboxApiPassword } from './api-password.ts';
 import { type Keys, readKeys } from './key-settings.ts';
-import { sandboxNotificationKey } from './notification-key.ts';
 import { type Ports, readLoopbackPorts } from './port-ranges.ts';
-import { sandboxProviderKey } from './provider-key.ts';
 import { readProxies } from './proxies.ts';
+import { sandboxApiPassword, sandboxNotificationKey, sandboxProviderKey } from './sandbox/index.ts';
 import { SettingsError } from './settings-error.ts';
 import { readTls, type TlsSettings } from './tls-settings.ts';
 

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleReturn } from '../../src/checkout/return/redirect-steps.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
-import { orderStatus } from '../../src/gateway/order.ts';
+import { orderStatus } from '../../src/gateway/order/order.ts';
 import type { Orders } from '../../src/gateway/ports/index.ts';
 import { StoreError } from '../../src/store/engine.ts';
 import { confirm, endOf, PAID } from './ends.ts';

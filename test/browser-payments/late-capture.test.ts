@@ -3,7 +3,7 @@
  * dropped, never counted.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderStatus } from '../../src/gateway/order.ts';
+import { orderStatus } from '../../src/gateway/order/order.ts';
 import type { ProviderMoney } from '../../src/gateway/ports/index.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import type { Call, Fault } from './told-provider.ts';

@@ -6,7 +6,7 @@ import { redirect } from '../../src/checkout/return/redirect-steps.ts';
 import { interactionStatus, interactionTimes } from '../../src/gateway/browser-payments/interaction-times.ts';
 import { paymentResult } from '../../src/gateway/browser-payments/payment-result.ts';
 import { lastStatus } from '../../src/gateway/browser-payments/timeline.ts';
-import { orderStatus } from '../../src/gateway/order.ts';
+import { orderStatus } from '../../src/gateway/order/order.ts';
 import { type Ground, openGround, START } from './ground.ts';
 import { type Call, type Fault, replyWith } from './told-provider.ts';
 import { type Begun, FROM, MINUTE_MS, SECOND_MS, World } from './world.ts';

@@ -4,7 +4,7 @@ import type { Checkout } from '../../src/checkout/session.ts';
 import type { CheckoutSession } from '../../src/checkout/state.ts';
 import { type GatewayCode, resultOf } from '../../src/contract/gateway-codes.ts';
 import type { Values } from '../../src/contract/read.ts';
-import { applyMovement, newOrder, type TransactionType } from '../../src/gateway/order.ts';
+import { applyMovement, newOrder, type TransactionType } from '../../src/gateway/order/order.ts';
 import type { StoredOrder } from '../../src/gateway/ports/index.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 3, 0, 0);

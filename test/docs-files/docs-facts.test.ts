@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROFILE_FILE, profileReference } from '../../scripts/profile-reference.ts';
-import { ALERT_RULES } from '../../src/gateway/alert-rules.ts';
+import { ALERT_RULES } from '../../src/gateway/workers/alert-rules.ts';
 import { FAMILIES } from '../../src/metrics/families.ts';
 import { LANGUAGES } from '../../src/text/index.ts';
 import { codeBlocks, DOC_PAGES, docPage, filesBelow, ROOT } from './documentation.ts';

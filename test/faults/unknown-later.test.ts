@@ -4,10 +4,10 @@
  * the test moves.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { followUpWorker } from '../../src/gateway/follow-ups.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
-import type { Merchant } from '../../src/gateway/merchant.ts';
+import type { Merchant } from '../../src/gateway/merchant/merchant.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
+import { followUpWorker } from '../../src/gateway/recovery/follow-ups.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { oneRound } from '../gateway/operations/bench.ts';
 import { answered, cardBody, payment, START, type World, world } from '../gateway/world.ts';

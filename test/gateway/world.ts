@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import { BIN_TABLE } from '../../src/gateway/cards/bin-table.ts';
 import { binTable } from '../../src/gateway/cards/bins.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
-import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
+import { type Merchant, merchantProfile } from '../../src/gateway/merchant/merchant.ts';
 import type { TransactionCall } from '../../src/gateway/operations/plan.ts';
 import {
   type Acquirer,
@@ -27,7 +27,7 @@ import {
   type StoredTransaction,
   type ValueSources,
 } from '../../src/gateway/ports/index.ts';
-import { acquirerProcessor, processorOf } from '../../src/gateway/processor.ts';
+import { acquirerProcessor, processorOf } from '../../src/gateway/processing/processor.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { readBody } from '../contract/body.ts';
 import { UNHEARD } from '../support/unheard.ts';

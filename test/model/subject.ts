@@ -4,13 +4,13 @@
  */
 import { fixedText } from '../../src/contract/decimal.ts';
 import { InterfaceError } from '../../src/contract/interface-error.ts';
-import { followUpWorker } from '../../src/gateway/follow-ups.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
-import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
+import { type Merchant, merchantProfile } from '../../src/gateway/merchant/merchant.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
-import { isOpen, orderStatus } from '../../src/gateway/order.ts';
+import { refundDecisionWorker } from '../../src/gateway/operations/refund-decisions.ts';
+import { isOpen, orderStatus } from '../../src/gateway/order/order.ts';
 import type { AcquirerOutcome, Orders, RefundDecision, StoredTransaction } from '../../src/gateway/ports/index.ts';
-import { refundDecisionWorker } from '../../src/gateway/refund-decisions.ts';
+import { followUpWorker } from '../../src/gateway/recovery/follow-ups.ts';
 import { oneRound } from '../gateway/operations/bench.ts';
 import { answered, CARD, payment, type World, world } from '../gateway/world.ts';
 import type { Asked, Profile, Said } from './terms.ts';

@@ -1,8 +1,8 @@
 /** A sender over a real store, with a clock that the test moves and a receiver that it tells what to say. */
 
-import { receiverOf } from '../../src/gateway/enqueue-notification.ts';
+import { notificationSecret } from '../../src/gateway/merchant/profile-key.ts';
 import type { StoredOrder } from '../../src/gateway/ports/index.ts';
-import { notificationSecret } from '../../src/gateway/profile-key.ts';
+import { receiverOf } from '../../src/gateway/processing/enqueue-notification.ts';
 import { NotificationDispatcher } from '../../src/notifications/dispatcher.ts';
 import type { DeliveryRequest, DeliveryResult } from '../../src/notifications/http-sender.ts';
 import { SigningKeys } from '../../src/notifications/signing-keys.ts';

@@ -3,7 +3,7 @@
  * repeated until it is answered.
  */
 import { InterfaceError } from '../../src/contract/interface-error.ts';
-import type { Merchant } from '../../src/gateway/merchant.ts';
+import type { Merchant } from '../../src/gateway/merchant/merchant.ts';
 import { execute } from '../../src/gateway/operations/execute.ts';
 import type { StoredTransaction } from '../../src/gateway/ports/index.ts';
 import { isExpected, type RunningGateway } from './gateway.ts';

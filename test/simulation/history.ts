@@ -1,5 +1,5 @@
 /** One history, from its seed to the verdict: a bad time, then calm, then the books are held against each other. */
-import { type Merchant, merchantProfile } from '../../src/gateway/merchant.ts';
+import { type Merchant, merchantProfile } from '../../src/gateway/merchant/merchant.ts';
 import { CommitCounts } from '../../src/metrics/commit-counts.ts';
 import { IdAllocator } from '../../src/store/id-allocator.ts';
 import { type Store, storeOver } from '../../src/store/store.ts';

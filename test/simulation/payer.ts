@@ -1,8 +1,8 @@
 /** A merchant's order that a payer pays at a provider: out by our redirect, and back or not. */
 import { handleReturn, redirect, waitForResult } from '../../src/checkout/return/redirect-steps.ts';
-import type { Merchant } from '../../src/gateway/merchant.ts';
+import type { Merchant } from '../../src/gateway/merchant/merchant.ts';
 import { confirmBrowserPayment } from '../../src/gateway/operations/confirm-browser-payment.ts';
-import { isOpenCode, orderStatus } from '../../src/gateway/order.ts';
+import { isOpenCode, orderStatus } from '../../src/gateway/order/order.ts';
 import type { FoundPayment } from '../../src/gateway/ports/index.ts';
 import type { Store } from '../../src/store/store.ts';
 import { guarded } from './callbacks.ts';

@@ -2,7 +2,7 @@
 import { fixedText } from '../../src/contract/decimal.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Values } from '../../src/contract/read.ts';
-import type { OrderOperation } from '../../src/gateway/transitions.ts';
+import type { OrderOperation } from '../../src/gateway/order/transitions.ts';
 import { readBody } from '../contract/body.ts';
 import { cardNumberOf } from './acquirer-routes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { traceOf } from '../../src/gateway/trace.ts';
+import { traceOf } from '../../src/gateway/processing/trace.ts';
 import { telling } from '../notifications/rig.ts';
 import { opened } from './rig.ts';
 import { begun, ended, NOW } from './stored-transactions.ts';

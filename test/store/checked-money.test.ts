@@ -1,7 +1,7 @@
 /** Money that was damaged at rest is an error that names its record, and no other amount. */
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../src/contract/invariant.ts';
-import { newOrder } from '../../src/gateway/order.ts';
+import { newOrder } from '../../src/gateway/order/order.ts';
 import { parseAdvice, parseOutcome, parseRequest, parseState, serialiseState } from '../../src/store/serialisation.ts';
 
 const order = { ...newOrder('EUR', 1_200n), status: 'AUTHORIZED' };

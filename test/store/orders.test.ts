@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newOrder } from '../../src/gateway/order.ts';
+import { newOrder } from '../../src/gateway/order/order.ts';
 import type { CompletedTransaction, Intent, StoredOrder, StoredTransaction } from '../../src/gateway/ports/index.ts';
 import {
   parseAdvice,

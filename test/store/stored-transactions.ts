@@ -1,7 +1,7 @@
 /** Transactions as the gateway stores them, in a few words: for tests of what is read of them. */
-import { newOrder } from '../../src/gateway/order.ts';
+import { newOrder } from '../../src/gateway/order/order.ts';
 import type { CompletedTransaction, Intent } from '../../src/gateway/ports/index.ts';
-import { traceOf } from '../../src/gateway/trace.ts';
+import { traceOf } from '../../src/gateway/processing/trace.ts';
 import type { Store } from '../../src/store/store.ts';
 
 export const NOW = 1_800_000_000_000;

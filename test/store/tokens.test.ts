@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/checkout/session.ts';
 import type { ReversalAdvice, StoredToken } from '../../src/gateway/ports/index.ts';
-import { traceOf } from '../../src/gateway/trace.ts';
+import { traceOf } from '../../src/gateway/processing/trace.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newFile, opened } from './rig.ts';
 

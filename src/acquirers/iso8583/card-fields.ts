@@ -1,7 +1,7 @@
 /** The fields that hold card data. Secrets are revealed here alone, into the message that is being written. */
 import { trackContent } from '../../contract/card-present/track.ts';
 import type { CardPresentData, Instrument } from '../../gateway/ports/index.ts';
-import type { IsoFields } from './message/fields.ts';
+import type { IsoFields } from './message/index.ts';
 
 /** Field 22: 01, the number was keyed in, and 2, there is no PIN pad. True of every card entered over the web. */
 const KEYED_WITHOUT_PIN_PAD = '012';

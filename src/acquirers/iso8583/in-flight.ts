@@ -4,7 +4,7 @@
  */
 
 import { SWEEP_INTERVAL_MS_MIN, SWEEPS_PER_TIMEOUT } from '../link-limits.ts';
-import type { IsoFields } from './message/fields.ts';
+import type { IsoFields } from './message/index.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /**

@@ -1,7 +1,6 @@
 /** The message type and the processing code of each kind of message. */
 import type { AcquirerAdvice, AdviceKind, MessageKind } from '../../gateway/ports/index.ts';
-import { Iso8583Error } from './message/iso8583-error.ts';
-import { MTI, PROCESSING } from './message/message-types.ts';
+import { Iso8583Error, MTI, PROCESSING } from './message/index.ts';
 
 /** Types of the first transmission. Field 90 names an original by this type, also when it was sent as a repeat. */
 export const MTI_OF_KIND: Readonly<Record<MessageKind, string>> = {

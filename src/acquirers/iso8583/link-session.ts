@@ -6,13 +6,20 @@ import type { Socket } from 'node:net';
 import { ECHO_MISSES_MAX, type LinkTimes } from '../link-limits.ts';
 import { type LinkTarget, openLinkSocket } from '../link-socket.ts';
 import { failedConnection, type SessionEnd } from '../session-end.ts';
-import { isSimulator } from './message/additional-data.ts';
-import { decodeMessage, encodeMessage } from './message/codec.ts';
-import type { IsoMessage } from './message/fields.ts';
-import { FrameReader, frame } from './message/frame.ts';
-import { Iso8583Error } from './message/iso8583-error.ts';
-import { ANSWER_MTI, MTI, NETWORK_CODE, RESPONSE } from './message/message-types.ts';
-import { transmissionTimes } from './message/times.ts';
+import {
+  ANSWER_MTI,
+  decodeMessage,
+  encodeMessage,
+  FrameReader,
+  frame,
+  Iso8583Error,
+  type IsoMessage,
+  isSimulator,
+  MTI,
+  NETWORK_CODE,
+  RESPONSE,
+  transmissionTimes,
+} from './message/index.ts';
 import { type Outgoing, OutgoingQueue, outgoing } from './outgoing.ts';
 
 /** Field 41 of the link's own messages. Payments use other terminals, so trace numbers cannot collide. */

@@ -24,11 +24,16 @@ import type { LinkTarget } from '../link-socket.ts';
 import type { AcquirerCounters, AcquirerStatus, OpenAcquirer, Surroundings } from '../protocol.ts';
 import type { SessionEnd } from '../session-end.ts';
 import { type Exchange, InFlight } from './in-flight.ts';
-import { encodeMessage } from './message/codec.ts';
-import type { FieldNumber, IsoFields, IsoMessage } from './message/fields.ts';
-import { frame } from './message/frame.ts';
-import { Iso8583Error } from './message/iso8583-error.ts';
-import { ANSWER_MTI, RESPONSE } from './message/message-types.ts';
+import {
+  ANSWER_MTI,
+  encodeMessage,
+  type FieldNumber,
+  frame,
+  Iso8583Error,
+  type IsoFields,
+  type IsoMessage,
+  RESPONSE,
+} from './message/index.ts';
 import { adviceMessage, inquiryMessage, requestMessage, reversalMessage } from './messages.ts';
 import { outgoing } from './outgoing.ts';
 import { Reconnection } from './reconnection.ts';

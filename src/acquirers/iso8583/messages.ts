@@ -9,12 +9,17 @@ import type {
 } from '../../gateway/ports/index.ts';
 import { putCardPresent, putInstrument } from './card-fields.ts';
 import { MTI_OF_KIND, PROCESSING_OF_KIND, processingOfAdvice, REPEAT_MTI_OF_ADVICE } from './iso-message-kinds.ts';
-import { encodeAdditionalData } from './message/additional-data.ts';
-import type { IsoFields, IsoMessage } from './message/fields.ts';
-import { ACCOUNT, MTI, VOID_REASON } from './message/message-types.ts';
-import { encodeOriginalData } from './message/original-data.ts';
-import { escapeText } from './message/text.ts';
-import { transmissionTimes } from './message/times.ts';
+import {
+  ACCOUNT,
+  encodeAdditionalData,
+  encodeOriginalData,
+  escapeText,
+  type IsoFields,
+  type IsoMessage,
+  MTI,
+  transmissionTimes,
+  VOID_REASON,
+} from './message/index.ts';
 
 const CARD_ACCEPTOR_LENGTH = 15;
 const AUTHORIZATION_CODE_LENGTH = 6;

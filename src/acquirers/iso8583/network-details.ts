@@ -1,7 +1,6 @@
 /** What the card network adds to an answer, in field 48, as members of the `authorizationResponse` group. */
 import type { AcquirerReply } from '../../gateway/ports/index.ts';
-import { type AdditionalData, decodeAdditionalData } from './message/additional-data.ts';
-import { Iso8583Error } from './message/iso8583-error.ts';
+import { type AdditionalData, decodeAdditionalData, Iso8583Error } from './message/index.ts';
 
 /** Elements that the group shows unchanged. */
 const COPIED_ELEMENTS = [

@@ -2,7 +2,7 @@
 import type { AcquirerReply } from '../../gateway/ports/index.ts';
 import { responseMeaningOf } from '../response-codes.ts';
 import { verificationCodes } from '../verification-codes.ts';
-import type { IsoFields } from './message/fields.ts';
+import type { IsoFields } from './message/index.ts';
 import { networkDetails } from './network-details.ts';
 
 /**

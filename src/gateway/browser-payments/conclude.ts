@@ -5,12 +5,12 @@
 import { fixedText } from '../../contract/decimal.ts';
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { currencyOf } from '../../contract/money.ts';
-import { isOpenCode } from '../order.ts';
+import { isOpenCode } from '../order/order.ts';
 import type { FoundPayment, ProviderMoney, ProviderState } from '../ports/index.ts';
-import { resolvePending } from '../resolve-pending.ts';
+import { resolvePending } from '../processing/resolve-pending.ts';
+import { pauseAfterEnd } from '../schedules/query-schedule.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';
 import { recordLateCapture } from './late-capture.ts';
-import { pauseAfterEnd } from './query-schedule.ts';
 
 /** Its code is final: `withProvider` ensures that. */
 export type ProviderDecision = Extract<ProviderState, { status: 'DECIDED' }>;

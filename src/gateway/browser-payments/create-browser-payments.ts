@@ -1,7 +1,7 @@
 /** The browser payments of one process: what all parts share, and a reconciler for each provider. */
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
-import type { DueWorker } from '../due-worker.ts';
 import type { FollowUp } from '../ports/index.ts';
+import type { DueWorker } from '../workers/due-worker.ts';
 import type { BrowserPaymentDependencies } from './dependencies.ts';
 import { reconciler } from './reconciler.ts';
 

@@ -1,6 +1,6 @@
 /** The dependencies of the browser-payment flow, and the helper that all parts of it share. */
 import type { Gateway } from '../gateway.ts';
-import type { Merchant } from '../merchant.ts';
+import type { Merchant } from '../merchant/merchant.ts';
 import type { Actor, BrowserEvent, EventKind, FoundPayment } from '../ports/index.ts';
 
 export interface BrowserPaymentDependencies {

@@ -3,6 +3,8 @@
  * and a final answer is applied to the order (`conclude.ts`); money that comes after the end goes to `late-capture.ts`.
  * The operations that begin and confirm one are in `operations/`, the payer's redirects in `checkout/return/`.
  */
+
+export { firstQueryAt } from '../schedules/query-schedule.ts';
 export { handleCallback } from './callback.ts';
 export { cancelAtProvider } from './cancel-at-provider.ts';
 export { isAmountMismatch, isUndecided, moneyText, reload } from './conclude.ts';
@@ -13,7 +15,6 @@ export { adviseProvider, movementKind } from './movement.ts';
 export { HANDLE, newHandle, newReference } from './names.ts';
 export { offeredProvider } from './offered-provider.ts';
 export { failureReason, isFinalResult, type PaymentResult, paymentResult, successResult } from './payment-result.ts';
-export { firstQueryAt, pauseAfterEnd } from './query-schedule.ts';
 export { applyStatus, cachedStatus, queryWithDeadline, withProvider } from './query-status.ts';
 export { readReturnState, returnState } from './return-state.ts';
 export { hasEvent, isUnanswered, lastStatus } from './timeline.ts';

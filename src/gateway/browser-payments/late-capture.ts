@@ -5,10 +5,10 @@
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
-import { advicePause } from '../follow-up-schedule.ts';
-import { isOpenCode } from '../order.ts';
+import { isOpenCode } from '../order/order.ts';
+import { storedCurrency } from '../order/stored-currency.ts';
 import type { FoundPayment, ProviderMovementKind, StatusQuery } from '../ports/index.ts';
-import { storedCurrency } from '../stored-currency.ts';
+import { advicePause } from '../schedules/follow-up-schedule.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { lateRefundReference } from './names.ts';
 

@@ -4,7 +4,8 @@
  */
 
 import type { Gateway } from '../gateway.ts';
-import type { TransactionType } from '../order.ts';
+import type { TransactionType } from '../order/order.ts';
+import { storedCurrency } from '../order/stored-currency.ts';
 import type {
   MovementOutcome,
   ProviderMovement,
@@ -12,8 +13,7 @@ import type {
   StoredOrder,
   StoredTransaction,
 } from '../ports/index.ts';
-import { isBrowserPayment, providerOf } from '../processor.ts';
-import { storedCurrency } from '../stored-currency.ts';
+import { isBrowserPayment, providerOf } from '../processing/processor.ts';
 import { movementReference } from './names.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Which providers a merchant offers. */
 import type { Gateway } from '../gateway.ts';
-import type { Merchant } from '../merchant.ts';
+import type { Merchant } from '../merchant/merchant.ts';
 import type { Provider } from '../ports/index.ts';
 
 /** The provider, where this gateway is set up for it and the merchant's profile has it. */

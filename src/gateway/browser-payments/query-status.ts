@@ -2,7 +2,7 @@
  * Queries a payment's status at its provider's server, and applies a decided one to the order. The browser's own claims
  * are never trusted.
  */
-import { isOpenCode } from '../order.ts';
+import { isOpenCode } from '../order/order.ts';
 import type { FoundPayment, Provider, StateOutcome } from '../ports/index.ts';
 import { conclude, isAmountMismatch, isUndecided } from './conclude.ts';
 import { type BrowserPaymentDependencies, event, type Reason } from './dependencies.ts';

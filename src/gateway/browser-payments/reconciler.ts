@@ -4,17 +4,23 @@
  * delays no other.
  */
 import { resultOf } from '../../contract/gateway-codes.ts';
-import { DueWorker } from '../due-worker.ts';
-import { advicePause } from '../follow-up-schedule.ts';
-import { isOpenCode } from '../order.ts';
+import { isOpenCode } from '../order/order.ts';
 import type { FollowUp, FoundPayment, StateOutcome, StatusQuery } from '../ports/index.ts';
-import { isBrowserPayment } from '../processor.ts';
-import { resolvePending } from '../resolve-pending.ts';
+import { isBrowserPayment } from '../processing/processor.ts';
+import { resolvePending } from '../processing/resolve-pending.ts';
+import { advicePause } from '../schedules/follow-up-schedule.ts';
+import {
+  ABANDONED_AFTER_MS,
+  firstQueryAt,
+  pauseAfterEnd,
+  queryPause,
+  UNDECIDED_AFTER_MS,
+} from '../schedules/query-schedule.ts';
+import { DueWorker } from '../workers/due-worker.ts';
 import { conclude, isUndecided, reload } from './conclude.ts';
 import { type BrowserPaymentDependencies, event } from './dependencies.ts';
 import { refundLateCapture } from './late-capture.ts';
 import { adviseProvider } from './movement.ts';
-import { ABANDONED_AFTER_MS, firstQueryAt, pauseAfterEnd, queryPause, UNDECIDED_AFTER_MS } from './query-schedule.ts';
 import { statusAtProvider, withProvider } from './query-status.ts';
 import { hasEvent } from './timeline.ts';
 

@@ -6,7 +6,7 @@ import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { FieldPath, RequestFields, SourceOfFundsFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { valueAt } from '../../contract/values.ts';
-import type { MerchantProfile } from '../merchant.ts';
+import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { CardPresentData, CardView, Instrument } from '../ports/index.ts';
 import type { CardFacts } from './bins.ts';
 

@@ -3,7 +3,7 @@
  * certificate, all three. Each time, an audit row (who, when, for what) is persisted before the answer is sent.
  */
 import type { RequestFields } from '../../contract/request-fields.ts';
-import type { Merchant } from '../merchant.ts';
+import type { Merchant } from '../merchant/merchant.ts';
 import type { Clock, Unmasking, Unmaskings } from '../ports/index.ts';
 
 export interface UnmaskingDependencies {

@@ -1,10 +1,10 @@
 /** Makes the acquirer request of a payment, a verification, a refund or a referral from its durable intent. */
 import type { RequestFields } from '../../contract/request-fields.ts';
-import { acquirerCurrency } from '../advice.ts';
 import { cardPresentData } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
 import type { AcquirerRequest, StoredTransaction } from '../ports/index.ts';
-import { traceOf } from '../trace.ts';
+import { acquirerCurrency } from '../processing/advice.ts';
+import { traceOf } from '../processing/trace.ts';
 import type { TransactionCall } from './plan.ts';
 
 /** What the intent does not hold, or what not every request has. */

@@ -3,9 +3,9 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { BROWSER_PAYMENT_PROVIDERS, providerName } from '../../contract/providers/index.ts';
 import { adviseProvider, movementKind } from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
-import type { TransactionType } from '../order.ts';
+import type { TransactionType } from '../order/order.ts';
 import type { StoredTransaction } from '../ports/index.ts';
-import { providerOf } from '../processor.ts';
+import { providerOf } from '../processing/processor.ts';
 import { adviseOnce } from './order-context.ts';
 import type { Send, TransactionCall } from './plan.ts';
 

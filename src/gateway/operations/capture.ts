@@ -5,10 +5,10 @@
 
 import { namedError } from '../../contract/errors/catalogue.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';
-import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
+import { capturable, phaseOf } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
-import { capturable, phaseOf } from '../transitions.ts';
+import { acquirerName } from '../processing/acquirers.ts';
 import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   adviseOnce,

@@ -16,7 +16,7 @@ import {
   withProvider,
 } from '../browser-payments/index.ts';
 import type { FoundPayment, ProviderMoney, StateOutcome, StoredOrder, StoredTransaction } from '../ports/index.ts';
-import { isBrowserPayment } from '../processor.ts';
+import { isBrowserPayment } from '../processing/processor.ts';
 import type { TransactionResult } from './plan.ts';
 
 /**

@@ -14,12 +14,12 @@
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { SENSITIVE_PATHS } from '../../contract/secret-paths.ts';
 import { canonicalText, secretAt } from '../../contract/values.ts';
-import { completeTransaction, type FinalAnswer } from '../complete.ts';
-import { namedUrl, notificationUrl, withNamed } from '../enqueue-notification.ts';
 import type { Gateway } from '../gateway.ts';
-import { newOrder } from '../order.ts';
+import { newOrder } from '../order/order.ts';
+import type { OrderOperation } from '../order/transitions.ts';
 import { cardPlace, DEFAULT_ACQUIRER, type Intent, type StoredOrder, type StoredTransaction } from '../ports/index.ts';
-import type { OrderOperation } from '../transitions.ts';
+import { completeTransaction, type FinalAnswer } from '../processing/complete.ts';
+import { namedUrl, notificationUrl, withNamed } from '../processing/enqueue-notification.ts';
 import { planCapture } from './capture.ts';
 import { planInitialPayment } from './initial-payment.ts';
 import { planBrowserPayment } from './initiate-browser-payment.ts';

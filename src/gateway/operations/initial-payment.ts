@@ -3,14 +3,12 @@
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { invalidFields } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import { routeOf } from '../acquirer-routes.ts';
-import { acquirerOf } from '../acquirers.ts';
 import { describeInstrument } from '../cards/instrument.ts';
-import type { FinalAnswer } from '../complete.ts';
 import type { Gateway } from '../gateway.ts';
-import type { MerchantProfile } from '../merchant.ts';
-import type { TransactionType } from '../order.ts';
-import { paymentDetails } from '../payment-details.ts';
+import { routeOf } from '../merchant/acquirer-routes.ts';
+import type { MerchantProfile } from '../merchant/merchant.ts';
+import type { TransactionType } from '../order/order.ts';
+import { refusal } from '../order/transitions.ts';
 import type {
   Acquirer,
   AcquirerRequest,
@@ -19,9 +17,11 @@ import type {
   Instrument,
   StoredOrder,
 } from '../ports/index.ts';
-import { rejectionOf } from '../rejection.ts';
-import { subMerchantProblems } from '../sub-merchant-problems.ts';
-import { refusal } from '../transitions.ts';
+import { acquirerOf } from '../processing/acquirers.ts';
+import type { FinalAnswer } from '../processing/complete.ts';
+import { rejectionOf } from '../processing/rejection.ts';
+import { paymentDetails } from '../request/payment-details.ts';
+import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
 import { aboutPayer, aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { mergedValues } from './merged-values.ts';
 import { declined, type Plan, type Send, type TransactionCall } from './plan.ts';

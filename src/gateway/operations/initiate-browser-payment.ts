@@ -15,9 +15,9 @@ import {
 import type { RequestFields, ShippingFields } from '../../contract/request-fields.ts';
 import { newHandle, newReference, offeredProvider, returnState } from '../browser-payments/index.ts';
 import type { Gateway } from '../gateway.ts';
-import { amountAt, currencyAt } from '../money-fields.ts';
-import type { TransactionType } from '../order.ts';
-import { keptOf } from '../payment-details.ts';
+import { returnHostProblems } from '../merchant/return-hosts.ts';
+import type { TransactionType } from '../order/order.ts';
+import { refusal } from '../order/transitions.ts';
 import type {
   BrowserOperation,
   NewBrowserPayment,
@@ -26,10 +26,10 @@ import type {
   ProviderReply,
   StoredOrder,
 } from '../ports/index.ts';
-import { missingFields } from '../required.ts';
-import { returnHostProblems } from '../return-hosts.ts';
-import { sumProblems } from '../sums.ts';
-import { refusal } from '../transitions.ts';
+import { amountAt, currencyAt } from '../request/money-fields.ts';
+import { keptOf } from '../request/payment-details.ts';
+import { missingFields } from '../request/required.ts';
+import { sumProblems } from '../request/sums.ts';
 import { withSession } from './merged-values.ts';
 import type { Plan, Send, TransactionCall } from './plan.ts';
 

@@ -6,8 +6,8 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge } from '../../contract/values.ts';
 import { type CardPresent, cardPresent } from '../cards/card-present.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Merchant } from '../merchant.ts';
-import { mergeWithRecipient } from '../recipient.ts';
+import type { Merchant } from '../merchant/merchant.ts';
+import { mergeWithRecipient } from '../request/recipient.ts';
 import type { TransactionCall } from './plan.ts';
 
 export interface MergedValues extends CardPresent {

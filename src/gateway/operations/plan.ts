@@ -3,9 +3,9 @@ import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { Currency } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { Secret } from '../../contract/secret.ts';
-import type { FinalAnswer } from '../complete.ts';
 import type { Gateway, OrderAddress } from '../gateway.ts';
-import type { TransactionType } from '../order.ts';
+import type { TransactionType } from '../order/order.ts';
+import type { OrderOperation } from '../order/transitions.ts';
 import type {
   EntryPoint,
   InstrumentView,
@@ -15,7 +15,7 @@ import type {
   StoredTransaction,
   TransactionDetails,
 } from '../ports/index.ts';
-import type { OrderOperation } from '../transitions.ts';
+import type { FinalAnswer } from '../processing/complete.ts';
 
 export interface TransactionCall extends OrderAddress {
   readonly operation: OrderOperation;

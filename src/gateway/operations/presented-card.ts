@@ -7,7 +7,7 @@ import type { RequestFields } from '../../contract/request-fields.ts';
 import { secretAt } from '../../contract/values.ts';
 import { cardNumber } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Merchant } from '../merchant.ts';
+import type { Merchant } from '../merchant/merchant.ts';
 import type { StoredTransaction } from '../ports/index.ts';
 import { terminalRead } from './merged-values.ts';
 

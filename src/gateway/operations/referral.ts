@@ -6,14 +6,14 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { type InterfaceError, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { without } from '../../contract/values.ts';
-import { acquirerName, acquirerOf } from '../acquirers.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Movement } from '../order.ts';
-import { keptOf } from '../payment-details.ts';
+import type { Movement } from '../order/order.ts';
 import type { StoredOrder } from '../ports/index.ts';
-import { mergeWithRecipient } from '../recipient.ts';
-import { missingFields } from '../required.ts';
+import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
+import { keptOf } from '../request/payment-details.ts';
+import { mergeWithRecipient } from '../request/recipient.ts';
+import { missingFields } from '../request/required.ts';
 import { aboutPayer, acquirerRequest } from './acquirer-request.ts';
 import {
   loadOrderContext,

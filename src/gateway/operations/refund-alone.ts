@@ -1,11 +1,11 @@
 /** A standalone refund, without a payment here: it credits the card of the request. */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
-import { acquirerName, acquirerOf } from '../acquirers.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
+import { storedCurrency } from '../order/stored-currency.ts';
 import type { Instrument, StoredOrder, StoredTransaction } from '../ports/index.ts';
-import { storedCurrency } from '../stored-currency.ts';
+import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
 import { aboutTerminal, acquirerRequest } from './acquirer-request.ts';
 import { declined, type Plan, requested, type TransactionCall } from './plan.ts';
 import { requireOwnCard, standalone } from './standalone.ts';

@@ -5,13 +5,13 @@
  */
 
 import { namedError } from '../../contract/errors/catalogue.ts';
-import { acquirerName, acquirerOf } from '../acquirers.ts';
-import { originalOf } from '../advice.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
+import { phaseOf, refundable } from '../order/transitions.ts';
 import type { StoredOrder, StoredTransaction } from '../ports/index.ts';
-import { providerOf } from '../processor.ts';
-import { phaseOf, refundable } from '../transitions.ts';
+import { acquirerName, acquirerOf } from '../processing/acquirers.ts';
+import { originalOf } from '../processing/advice.ts';
+import { providerOf } from '../processing/processor.ts';
 import { acquirerRequest } from './acquirer-request.ts';
 import { adviseProcessorOnce } from './advise-processor.ts';
 import {

@@ -4,17 +4,17 @@ import { type FieldProblem, invalidFields, invalidProblem } from '../../contract
 import type { Currency } from '../../contract/money.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { textAt } from '../../contract/values.ts';
-import { routeOf } from '../acquirer-routes.ts';
-import { agreementProblems } from '../agreement-problems.ts';
 import { describeInstrument, instrumentOf, instrumentProblems, kindOf } from '../cards/instrument.ts';
 import { authenticationProblems } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
-import { amountAt, currencyAt } from '../money-fields.ts';
-import { keptOf } from '../payment-details.ts';
+import { routeOf } from '../merchant/acquirer-routes.ts';
+import { phaseOf, refusal } from '../order/transitions.ts';
 import type { Instrument, StoredOrder } from '../ports/index.ts';
-import { subMerchantProblems } from '../sub-merchant-problems.ts';
-import { sumProblems } from '../sums.ts';
-import { phaseOf, refusal } from '../transitions.ts';
+import { agreementProblems } from '../request/agreement-problems.ts';
+import { amountAt, currencyAt } from '../request/money-fields.ts';
+import { keptOf } from '../request/payment-details.ts';
+import { subMerchantProblems } from '../request/sub-merchant-problems.ts';
+import { sumProblems } from '../request/sums.ts';
 import { mergedValues } from './merged-values.ts';
 import type { Plan, TransactionCall } from './plan.ts';
 

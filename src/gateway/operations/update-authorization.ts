@@ -5,10 +5,10 @@
 import { namedError } from '../../contract/errors/catalogue.ts';
 import { invalidField } from '../../contract/interface-error.ts';
 import { majorText } from '../../contract/money.ts';
-import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
+import { authorizationFloor } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
-import { authorizationFloor } from '../transitions.ts';
+import { acquirerName } from '../processing/acquirers.ts';
 import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   lastMovement,

@@ -1,12 +1,12 @@
 /** VOID: cancels an earlier transaction of the order, soon after it was made. */
 import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import { acquirerName } from '../acquirers.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Movement } from '../order.ts';
+import type { Movement } from '../order/order.ts';
+import { refusal, VOID_OF, voidRefusal } from '../order/transitions.ts';
 import type { StoredOrder } from '../ports/index.ts';
-import { missingFields } from '../required.ts';
-import { refusal, VOID_OF, voidRefusal } from '../transitions.ts';
+import { acquirerName } from '../processing/acquirers.ts';
+import { missingFields } from '../request/required.ts';
 import { adviseProcessorOnce } from './advise-processor.ts';
 import {
   loadOrderContext,

@@ -1,5 +1,5 @@
 /** The port that stores merchants. */
-import type { Merchant } from '../merchant.ts';
+import type { Merchant } from '../merchant/merchant.ts';
 
 /** Stores merchants. */
 export interface Merchants {

@@ -2,8 +2,8 @@
  * The records of orders and transactions. None holds card data in clear: numbers are masked, or sealed in `sealedCard`.
  */
 import type { ItemFields, RequestFields } from '../../contract/request-fields.ts';
-import type { OrderState, OrderStatus, TransactionType } from '../order.ts';
-import type { OrderOperation } from '../transitions.ts';
+import type { OrderState, OrderStatus, TransactionType } from '../order/order.ts';
+import type { OrderOperation } from '../order/transitions.ts';
 import type { AcquirerReply, ReversalAdvice } from './acquirer.ts';
 import type { BrowserEvent, NewBrowserPayment } from './browser-payment-records.ts';
 import type { ProviderReply } from './providers.ts';

@@ -1,7 +1,7 @@
 /** The port that stores tokens, and what it stores of one. */
 import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import type { MerchantProfile } from '../merchant.ts';
+import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { ReversalAdvice } from './acquirer.ts';
 
 export type VerificationStrategy = MerchantProfile['verificationStrategy'];

@@ -3,9 +3,9 @@ import { cardNumberProblem } from '../../contract/card-rules.ts';
 import { type FieldProblem, invalidField, invalidProblem } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import type { CardFacts } from '../cards/bins.ts';
-import type { MerchantProfile } from '../merchant.ts';
-import { currencyAt } from '../money-fields.ts';
+import type { MerchantProfile } from '../merchant/merchant.ts';
 import type { VerificationStrategy } from '../ports/index.ts';
+import { currencyAt } from '../request/money-fields.ts';
 import type { TokenType } from './token-instrument.ts';
 
 const STRATEGY = 'verificationStrategy';
@@ -32,7 +32,7 @@ export function strategyOf(type: TokenType, values: RequestFields, profile: Merc
   return requested ?? (profile.verificationStrategy === 'ACQUIRER' ? 'BASIC' : profile.verificationStrategy);
 }
 
-type Check = (values: RequestFields, cardFacts: (number: string) => CardFacts) => FieldProblem[];
+type Check = (values: RequestFields, cardFacts: (number: string) => CardFacts) => readonly FieldProblem[];
 
 const NOTHING: Check = () => [];
 
@@ -57,7 +57,7 @@ export function checkProblems(
   type: TokenType,
   values: RequestFields,
   cardFacts: (number: string) => CardFacts,
-): FieldProblem[] {
+): readonly FieldProblem[] {
   return CHECKS[strategy][type](values, cardFacts);
 }
 

@@ -6,9 +6,9 @@
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { storedInstrument } from '../cards/stored-card.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Merchant } from '../merchant.ts';
+import type { Merchant } from '../merchant/merchant.ts';
 import type { MergedValues } from '../operations/merged-values.ts';
-import type { Movement } from '../order.ts';
+import type { Movement } from '../order/order.ts';
 
 /** @returns undefined where the request or its session has an instrument of its own, or nothing was paid by card */
 export async function paidInstrument(

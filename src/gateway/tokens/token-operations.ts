@@ -11,7 +11,7 @@ import { namedError } from '../../contract/errors/catalogue.ts';
 import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
 import { type InterfaceError, invalidField } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import type { Merchant } from '../merchant.ts';
+import type { Merchant } from '../merchant/merchant.ts';
 import type { StoredToken, VerificationStrategy } from '../ports/index.ts';
 import { preservingToken, type Random, randomToken } from './ids.ts';
 import { openedToken, tokenPlace } from './stored-token.ts';

@@ -8,7 +8,7 @@ import { invalidField, invalidFields } from '../../contract/interface-error.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
 import { merge, secretAt } from '../../contract/values.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Merchant } from '../merchant.ts';
+import type { Merchant } from '../merchant/merchant.ts';
 import { mergedValues } from '../operations/merged-values.ts';
 import type { VerificationStrategy } from '../ports/index.ts';
 import { checkProblems, strategyOf } from './checks.ts';

@@ -9,15 +9,15 @@ import type { GatewayCode } from '../../contract/gateway-codes.ts';
 import { currencyOf } from '../../contract/money.ts';
 import type { Values } from '../../contract/read.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import { routeOf } from '../acquirer-routes.ts';
-import { acquirerNamed } from '../acquirers.ts';
 import { cardPresentData, describeInstrument, instrumentOf } from '../cards/instrument.ts';
 import { payerAuthentication } from '../cards/payer-authentication.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Merchant } from '../merchant.ts';
+import { routeOf } from '../merchant/acquirer-routes.ts';
+import type { Merchant } from '../merchant/merchant.ts';
 import type { AcquirerOutcome, AcquirerRequest, Tokens } from '../ports/index.ts';
-import { rejectionOf } from '../rejection.ts';
-import { traceOf } from '../trace.ts';
+import { acquirerNamed } from '../processing/acquirers.ts';
+import { rejectionOf } from '../processing/rejection.ts';
+import { traceOf } from '../processing/trace.ts';
 import { verificationCurrency } from './checks.ts';
 
 /**

@@ -1,6 +1,5 @@
 /** The host's answers to messages, with what the ledger has of the movement. */
-import type { IsoFields, IsoMessage } from '../../acquirers/iso8583/message/fields.ts';
-import { ANSWER_MTI } from '../../acquirers/iso8583/message/message-types.ts';
+import { ANSWER_MTI, type IsoFields, type IsoMessage } from '../../acquirers/iso8583/message/index.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';
 import { networkAnswer } from './network-data.ts';
 import { RESPONSE_OF_OUTCOME } from './outcomes.ts';

@@ -1,11 +1,17 @@
 /** One gateway's connection to the host: frames in, answers out, and whether it has signed on. */
 import type { Socket } from 'node:net';
-import { SIMULATOR_DATA } from '../../acquirers/iso8583/message/additional-data.ts';
-import { decodeMessage, encodeMessage } from '../../acquirers/iso8583/message/codec.ts';
-import type { IsoMessage } from '../../acquirers/iso8583/message/fields.ts';
-import { FrameReader, frame } from '../../acquirers/iso8583/message/frame.ts';
-import { Iso8583Error } from '../../acquirers/iso8583/message/iso8583-error.ts';
-import { MTI, NETWORK_CODE, RESPONSE } from '../../acquirers/iso8583/message/message-types.ts';
+import {
+  decodeMessage,
+  encodeMessage,
+  FrameReader,
+  frame,
+  Iso8583Error,
+  type IsoMessage,
+  MTI,
+  NETWORK_CODE,
+  RESPONSE,
+  SIMULATOR_DATA,
+} from '../../acquirers/iso8583/message/index.ts';
 import { answer } from './acquirer-answers.ts';
 import { assertAnswerable } from './message-processor.ts';
 

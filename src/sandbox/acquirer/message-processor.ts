@@ -3,9 +3,7 @@
  * the caller does.
  */
 
-import type { IsoMessage } from '../../acquirers/iso8583/message/fields.ts';
-import { Iso8583Error } from '../../acquirers/iso8583/message/iso8583-error.ts';
-import { ANSWER_MTI, MTI, RESPONSE } from '../../acquirers/iso8583/message/message-types.ts';
+import { ANSWER_MTI, Iso8583Error, type IsoMessage, MTI, RESPONSE } from '../../acquirers/iso8583/message/index.ts';
 import { answer, storedAnswer } from './acquirer-answers.ts';
 import type { Ledger } from './acquirer-ledger.ts';
 import type { LedgerRow } from './acquirer-ledger-rows.ts';

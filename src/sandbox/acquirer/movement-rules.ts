@@ -3,7 +3,7 @@
  * so it allows more than a gateway should; it refuses only what is certainly a mistake. The first broken rule gives the
  * field 39.
  */
-import { RESPONSE } from '../../acquirers/iso8583/message/message-types.ts';
+import { RESPONSE } from '../../acquirers/iso8583/message/index.ts';
 import type { Facts, Original } from './decision-facts.ts';
 import type { MovementKind, RequestedMovement } from './movement.ts';
 import { REFUSAL } from './outcomes.ts';

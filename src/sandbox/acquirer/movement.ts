@@ -1,11 +1,19 @@
 /** A movement of money as the host reads it from a message, whatever the message's layout. */
 
-import { type AdditionalData, decodeAdditionalData } from '../../acquirers/iso8583/message/additional-data.ts';
-import type { FieldNumber, IsoFields, IsoMessage } from '../../acquirers/iso8583/message/fields.ts';
-import { Iso8583Error } from '../../acquirers/iso8583/message/iso8583-error.ts';
-import { ACCOUNT, MTI, PROCESSING, VOID_REASON } from '../../acquirers/iso8583/message/message-types.ts';
-import { decodeOriginalData } from '../../acquirers/iso8583/message/original-data.ts';
-import { unescapeText } from '../../acquirers/iso8583/message/text.ts';
+import {
+  ACCOUNT,
+  type AdditionalData,
+  decodeAdditionalData,
+  decodeOriginalData,
+  type FieldNumber,
+  Iso8583Error,
+  type IsoFields,
+  type IsoMessage,
+  MTI,
+  PROCESSING,
+  unescapeText,
+  VOID_REASON,
+} from '../../acquirers/iso8583/message/index.ts';
 import { CURRENCIES } from '../../contract/currencies.ts';
 import { type Currency, currencyOf } from '../../contract/money.ts';
 import { Secret } from '../../contract/secret.ts';

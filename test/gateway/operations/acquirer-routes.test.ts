@@ -1,10 +1,10 @@
 /** Several acquirers: a payment goes where its merchant's routes say, and all that follows it goes there too. */
 import { describe, expect, it } from 'vitest';
-import { followUpWorker } from '../../../src/gateway/follow-ups.ts';
-import { logMissingAcquirers } from '../../../src/gateway/missing-acquirers.ts';
-import { recover } from '../../../src/gateway/recovery.ts';
-import { refundDecisionWorker } from '../../../src/gateway/refund-decisions.ts';
-import { reversalWorker } from '../../../src/gateway/reversals.ts';
+import { logMissingAcquirers } from '../../../src/gateway/merchant/missing-acquirers.ts';
+import { refundDecisionWorker } from '../../../src/gateway/operations/refund-decisions.ts';
+import { followUpWorker } from '../../../src/gateway/recovery/follow-ups.ts';
+import { recover } from '../../../src/gateway/recovery/recovery.ts';
+import { reversalWorker } from '../../../src/gateway/recovery/reversals.ts';
 import { memoryLog } from '../../acquirers/fixtures.ts';
 import { answered, CARD, cardBody, merchant, ToldAcquirer } from '../world.ts';
 import { amount, type Bench, bench, oneRound, shop, target } from './bench.ts';

@@ -1,13 +1,12 @@
 /** An order on the workbench: operations are done to it one after another, and what became of it is read off. */
 import { expect } from 'vitest';
 import { InterfaceError } from '../../../src/contract/interface-error.ts';
-import type { DueWorker } from '../../../src/gateway/due-worker.ts';
-import { followUpWorker } from '../../../src/gateway/follow-ups.ts';
 import { createGateway, type Gateway } from '../../../src/gateway/gateway.ts';
-import { type Merchant, merchantProfile } from '../../../src/gateway/merchant.ts';
+import { type Merchant, merchantProfile } from '../../../src/gateway/merchant/merchant.ts';
 import { execute } from '../../../src/gateway/operations/execute.ts';
 import type { TransactionCall } from '../../../src/gateway/operations/plan.ts';
-import { orderStatus } from '../../../src/gateway/order.ts';
+import { orderStatus } from '../../../src/gateway/order/order.ts';
+import type { OrderOperation } from '../../../src/gateway/order/transitions.ts';
 import type {
   AcquirerAdvice,
   AcquirerRequest,
@@ -15,8 +14,9 @@ import type {
   StoredTransaction,
   ValueSources,
 } from '../../../src/gateway/ports/index.ts';
-import { reversalWorker } from '../../../src/gateway/reversals.ts';
-import type { OrderOperation } from '../../../src/gateway/transitions.ts';
+import { followUpWorker } from '../../../src/gateway/recovery/follow-ups.ts';
+import { reversalWorker } from '../../../src/gateway/recovery/reversals.ts';
+import type { DueWorker } from '../../../src/gateway/workers/due-worker.ts';
 import { cardBody, merchant, payment, type World, world } from '../world.ts';
 
 export const HOUR_MS = 3_600_000;

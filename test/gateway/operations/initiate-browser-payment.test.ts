@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../../src/gateway/operations/execute.ts';
-import { orderStatus } from '../../../src/gateway/order.ts';
+import { orderStatus } from '../../../src/gateway/order/order.ts';
 import { type Ground, openGround, START } from '../../browser-payments/ground.ts';
 import { type Fault, PAGE_URL, replyWith } from '../../browser-payments/told-provider.ts';
 import {

@@ -1,6 +1,6 @@
 /** What follows a payment that a provider made: told to the provider, by names that it knows, until it answers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderStatus } from '../../../src/gateway/order.ts';
+import { orderStatus } from '../../../src/gateway/order/order.ts';
 import { type Ground, openGround } from '../../browser-payments/ground.ts';
 import { type Begun, MINUTE_MS, SECOND_MS, World } from '../../browser-payments/world.ts';
 

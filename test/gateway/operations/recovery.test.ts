@@ -1,7 +1,7 @@
 /** A process that dies between a durable intent and its outcome: what the next one makes of it. */
 import { describe, expect, it } from 'vitest';
-import { recover } from '../../../src/gateway/recovery.ts';
-import type { OrderOperation } from '../../../src/gateway/transitions.ts';
+import type { OrderOperation } from '../../../src/gateway/order/transitions.ts';
+import { recover } from '../../../src/gateway/recovery/recovery.ts';
 import { answered, cardBody } from '../world.ts';
 import { amount, authorized, type Bench, bench, paid, target } from './bench.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { OrderOperation } from '../../../src/gateway/order/transitions.ts';
 import type { CardInstrument } from '../../../src/gateway/ports/index.ts';
-import type { OrderOperation } from '../../../src/gateway/transitions.ts';
 import { answered, CARD, cardBody } from '../world.ts';
 import { amount, type Bench, bench, paid } from './bench.ts';
 

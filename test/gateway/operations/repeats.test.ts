@@ -1,6 +1,6 @@
 /** The same ids again, for each operation that follows another. */
 import { describe, expect, it } from 'vitest';
-import type { OrderOperation } from '../../../src/gateway/transitions.ts';
+import type { OrderOperation } from '../../../src/gateway/order/transitions.ts';
 import { answered, CARD, cardBody } from '../world.ts';
 import { amount, authorized, type Bench, bench, paid, target } from './bench.ts';
 

@@ -3,8 +3,8 @@
  * is a request.
  */
 import { describe, expect, it } from 'vitest';
+import type { OrderOperation } from '../../../src/gateway/order/transitions.ts';
 import type { AcquirerOutcome } from '../../../src/gateway/ports/index.ts';
-import type { OrderOperation } from '../../../src/gateway/transitions.ts';
 import { answered, cardBody } from '../world.ts';
 import { amount, authorized, type Bench, bench, paid, target } from './bench.ts';
 

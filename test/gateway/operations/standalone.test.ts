@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import type { Values } from '../../../src/contract/read.ts';
+import type { OrderOperation } from '../../../src/gateway/order/transitions.ts';
 import type { CardInstrument } from '../../../src/gateway/ports/index.ts';
-import { recover } from '../../../src/gateway/recovery.ts';
-import type { OrderOperation } from '../../../src/gateway/transitions.ts';
+import { recover } from '../../../src/gateway/recovery/recovery.ts';
 import { readBody } from '../../contract/body.ts';
 import { answered, CARD, cardBody } from '../world.ts';
 import { amount, bench, target } from './bench.ts';

@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../../src/contract/operations.ts';
 import type { Values } from '../../../src/contract/read.ts';
 import { secretAt } from '../../../src/contract/values.ts';
 import { createGateway, type Gateway } from '../../../src/gateway/gateway.ts';
-import type { Merchant } from '../../../src/gateway/merchant.ts';
+import type { Merchant } from '../../../src/gateway/merchant/merchant.ts';
 import type { StoredToken } from '../../../src/gateway/ports/index.ts';
 import { openedToken, tokenValues } from '../../../src/gateway/tokens/stored-token.ts';
 import { storeToken, type TokenDependencies, type TokenResult } from '../../../src/gateway/tokens/token-operations.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SECRET_PATHS } from '../../../src/contract/secret-paths.ts';
 import { secretTexts } from '../../../src/contract/values.ts';
-import type { Merchant } from '../../../src/gateway/merchant.ts';
+import type { Merchant } from '../../../src/gateway/merchant/merchant.ts';
 import { execute } from '../../../src/gateway/operations/execute.ts';
 import { openedToken, tokenPlace } from '../../../src/gateway/tokens/stored-token.ts';
 import { deleteToken, findToken } from '../../../src/gateway/tokens/token-operations.ts';

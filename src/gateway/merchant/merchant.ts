@@ -1,0 +1,246 @@
+/** A merchant profile, as `turnpike merchant put` reads it. Every member but `id` and `name` has a default. */
+import { z } from 'zod';
+import type { FieldType } from '../../contract/field-types.ts';
+import { addressResult, securityCodeResultField } from '../../contract/fields/verification-fields.ts';
+import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
+import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-routes.ts';
+import { nameUnknown } from './unknown-members.ts';
+
+const httpsUrl = z
+  .string()
+  .max(2_048)
+  .regex(/^https:\/\/\S+$/, 'an https URL');
+/** In clear as the operator gives it (printable, since it is sent in a header), or sealed as it is stored. */
+const notificationSecret = z
+  .string()
+  .regex(
+    /^(?!sealed:)[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$|^sealed:[A-Za-z0-9+/]+=*$/,
+    '1 to 200 printable ASCII characters, none at the ends a space',
+  );
+const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'a colour, #rgb or #rrggbb');
+
+export const merchantProfile = z.object({
+  id: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,40}$/, '1 to 40 characters from A-Z, a-z, 0-9, - and _')
+    .describe('The merchant id: 1 to 40 letters, digits, hyphens and underscores. It stands in every address.'),
+  name: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe('What payers read, unless a checkout has its own `interaction.merchant.name`.'),
+  tokenGeneration: z
+    .enum(['RANDOM', 'PRESERVE_6_4', 'MERCHANT_SUPPLIED'])
+    .default('RANDOM')
+    .describe(
+      'How token ids come about: 16 random digits, random digits between the first six and last four of the number, ' +
+        'or ids that the merchant chooses.',
+    ),
+  tokenManagement: z
+    .enum(['UNIQUE_TOKEN', 'UNIQUE_CARD'])
+    .default('UNIQUE_TOKEN')
+    .describe(
+      'Whether each stored instrument gets a token of its own, or each card has one token however often it is stored.',
+    ),
+  verificationStrategy: z
+    .enum(['BASIC', 'ACQUIRER', 'NONE'])
+    .default('BASIC')
+    .describe(
+      'How an instrument is checked before it is stored: by its form alone, by asking the acquirer, or not at all. ' +
+        'A request may say otherwise.',
+    ),
+  cardMasking: z
+    .enum(['6.4', '0.4', '0.0'])
+    .default('6.4')
+    .describe('How many digits of a card number answers show, at its beginning and at its end.'),
+  permissions: z
+    .object({
+      unmask: z
+        .boolean()
+        .default(false)
+        .describe('Answers show full card numbers where the request asks for them with a client certificate.'),
+      standaloneCapture: z.boolean().default(false).describe('CAPTURE without an authorization made here.'),
+      standaloneRefund: z.boolean().default(false).describe('REFUND without a payment made here.'),
+      merchantInitiated: z
+        .boolean()
+        .default(true)
+        .describe('Payments that the payer does not take part in, such as renewals: `transaction.source` MERCHANT.'),
+      excessRefund: z.boolean().default(false).describe('Refunds beyond what was captured.'),
+      refundApproval: z
+        .boolean()
+        .default(false)
+        .describe('Each refund waits until an operator approves or rejects it.'),
+    })
+    .prefault({})
+    .describe('What the merchant may do beyond the ordinary, or only with approval.'),
+  checkoutOperation: z
+    .enum(['AUTHORIZE', 'PURCHASE'])
+    .default('PURCHASE')
+    .describe(
+      'What a checkout does that does not say it, as requests below version 52 may: reserve the amount, or take it.',
+    ),
+  excessCapturePercent: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(0)
+    .describe('By how much captures may exceed the authorized amount, in percent of it. Two decimals count.'),
+  authorizationValidityDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(90)
+    .default(7)
+    .describe('For how many days an authorization can be captured, counted from it or its newest update.'),
+  voidWindowHours: z
+    .number()
+    .int()
+    .min(0)
+    .max(720)
+    .default(24)
+    .describe('For how many hours a transaction can be voided.'),
+  acquirerRoutes: z
+    .array(acquirerRoute)
+    .max(ACQUIRER_ROUTES_MAX)
+    .default([])
+    .describe(
+      'Which acquirer processes a payment: that of the first route that fits it, else the one of `ACQUIRER_URL`. What ' +
+        'follows a payment goes to the same acquirer, whatever the routes are by then. At most 100.',
+    ),
+  certificates: z
+    .array(z.string().regex(/^[0-9a-fA-F]{64}$/, 'a SHA-256 fingerprint, 64 hex digits'))
+    .default([])
+    .describe(
+      'SHA-256 fingerprints, 64 hex digits each, of the client certificates that the merchant may call with. ' +
+        'List the old and the new one while a merchant changes over.',
+    ),
+  notification: z
+    .object({
+      url: httpsUrl.describe('An https URL: where notifications go that no request names an address for.'),
+      secret: notificationSecret
+        .optional()
+        .describe(
+          'Sent with each notification as `X-Notification-Secret`: 1 to 200 printable ASCII characters, no space at ' +
+            'either end. Stored encrypted.',
+        ),
+    })
+    .nullable()
+    .default(null)
+    .describe('Where the merchant is notified.'),
+  returnHosts: z
+    .array(z.string().min(1).max(253))
+    .default([])
+    .describe('The only hosts that payers are sent back to. An empty list allows every https host.'),
+  browserPayments: z
+    .array(z.string().min(1).max(40))
+    .default(['demoWallet', 'demoBank'])
+    .describe('Ids of the browser-payment providers that the merchant may use.'),
+  lateBrowserPayments: z
+    .enum(['REFUND', 'REPORT'])
+    .default('REFUND')
+    .describe(
+      'What happens to money that a provider takes after its payment has ended: it is refunded at the provider, or ' +
+        'waits for an operator.',
+    ),
+  unknownFields: z
+    .enum(['IGNORE', 'REJECT'])
+    .default('IGNORE')
+    .describe('Whether unknown request fields are named in `X-Ignored-Fields`, or the request is refused.'),
+  risk: z
+    .object({
+      rules: z.array(z.unknown()).default([]).describe('Leave it empty: the gateway runs no rules of its own.'),
+    })
+    .prefault({})
+    .describe('Risk rules.'),
+  rejectOn: z
+    .object({
+      avs: z
+        .array(z.string())
+        .default([])
+        .describe(
+          'Results of the address check, such as `NO_MATCH`: `response.cardholderVerification.avs.gatewayCode`.',
+        ),
+      csc: z
+        .array(z.string())
+        .default([])
+        .describe('Results of the security-code check, such as `NO_MATCH`: `response.cardSecurityCode.gatewayCode`.'),
+    })
+    .prefault({})
+    .describe('Approvals with one of these results are declined and reversed.'),
+  p2pe: z
+    .object({
+      // In clear as the operator gives it, or sealed as it is stored.
+      bdk: z
+        .string()
+        .regex(/^(?:[0-9a-fA-F]{32}|sealed:[A-Za-z0-9+/]+=*)$/, '32 hex digits')
+        .describe('The DUKPT base derivation key, 32 hex digits. Stored encrypted, never shown.'),
+    })
+    .nullable()
+    .default(null)
+    .describe("The key of the merchant's point-to-point encrypting terminals."),
+  branding: z
+    .object({
+      color: color
+        .default('#0f6b4f')
+        .describe('Colour of the head and the button, `#rgb` or `#rrggbb`. The text on it turns light or dark to fit.'),
+      logo: httpsUrl.nullable().default(null).describe('Leave it out: no page shows a logo yet.'),
+      supportUrl: httpsUrl.nullable().default(null).describe("An https URL: the link to the shop's help."),
+    })
+    .prefault({})
+    .describe('How the payment page looks.'),
+});
+
+export type MerchantProfile = z.infer<typeof merchantProfile>;
+
+/**
+ * A profile as the operator gives it: an unknown member is an error, and refused. Members that begin with an underscore
+ * are notes. A value without effect, which nothing runs or shows, is refused as well. A profile that was stored before
+ * may still hold one and stays readable: its merchant can go on with payments.
+ */
+export const givenProfile = z
+  .unknown()
+  .superRefine((given, context) => nameUnknown(merchantProfile, given, [], context))
+  .pipe(merchantProfile.superRefine(refuseWithoutEffect));
+
+function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx): void {
+  const { risk, branding, rejectOn } = profile;
+  const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
+  if (risk.rules.length > 0) {
+    refuse(['risk', 'rules'], 'no rules are run yet; leave the list empty (rejectOn declines by address and code)');
+  }
+  if (branding.logo !== null) {
+    refuse(['branding', 'logo'], 'no page shows a logo yet; leave it null');
+  }
+  profile.browserPayments.forEach((provider, index) => {
+    if (!Object.hasOwn(BROWSER_PAYMENT_PROVIDERS, provider)) {
+      refuse(['browserPayments', index], `there is no such provider; there are ${PROVIDER_NAMES}`);
+    }
+  });
+  for (const { path, message } of routeProblems(profile.acquirerRoutes)) {
+    refuse(['acquirerRoutes', ...path], message);
+  }
+  for (const [name, { accepts, allowed }] of Object.entries(REJECTABLE)) {
+    const results = rejectOn[name as keyof typeof REJECTABLE];
+    results.forEach((result, index) => {
+      if (!accepts(result)) {
+        refuse(['rejectOn', name, index], `no issuer says so; it takes ${allowed}`);
+      }
+    });
+  }
+}
+
+const PROVIDER_NAMES = Object.keys(BROWSER_PAYMENT_PROVIDERS).join(' and ');
+
+/** The issuer's possible results, by the member of `rejectOn` that is compared with them. */
+const REJECTABLE = { avs: addressResult, csc: securityCodeResultField } as const satisfies Record<
+  keyof MerchantProfile['rejectOn'],
+  FieldType
+>;
+
+export interface Merchant {
+  readonly key: number;
+  readonly id: string;
+  readonly profile: MerchantProfile;
+  /** The operator has shut it out: nobody calls with its credentials or begins a payment at its pages. */
+  readonly isDisabled?: boolean;
+}

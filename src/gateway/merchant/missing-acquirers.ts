@@ -1,0 +1,44 @@
+/**
+ * Tells the operator of acquirers that are named and not configured, once at the start: settings do not change later.
+ * Nothing is sent anywhere in their place, so payments that are routed there fail, and what waits for them waits.
+ */
+
+import type { Log } from '../ports/index.ts';
+import type { Merchant } from './merchant.ts';
+
+export interface NamedAcquirers {
+  readonly configured: { has(name: string): boolean };
+  readonly merchants: () => Promise<readonly Merchant[]>;
+  /** Names of acquirers that have something to acknowledge or to answer. */
+  readonly awaited: () => Promise<ReadonlySet<string>>;
+}
+
+/** A row that cannot be read keeps no gateway from starting. */
+export async function logMissingAcquirers(named: NamedAcquirers, log: Log): Promise<void> {
+  try {
+    logMissing(named.configured, await named.merchants(), await named.awaited(), log);
+  } catch (err) {
+    log.warn({ err }, 'whether every acquirer that is named is configured could not be read');
+  }
+}
+
+function logMissing(
+  configured: NamedAcquirers['configured'],
+  merchants: readonly Merchant[],
+  awaited: ReadonlySet<string>,
+  log: Log,
+): void {
+  for (const { id, profile } of merchants) {
+    const missing = new Set(
+      profile.acquirerRoutes.map(({ acquirer }) => acquirer).filter((one) => !configured.has(one)),
+    );
+    for (const acquirer of missing) {
+      log.error({ acquirer, merchant: id }, 'a merchant routes payments to an acquirer that is not configured');
+    }
+  }
+  for (const acquirer of awaited) {
+    if (!configured.has(acquirer)) {
+      log.error({ acquirer }, 'transactions wait for an acquirer that is not configured');
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/** The currency of a stored row. */
+import { type Currency, currencyOf } from '../../contract/money.ts';
+
+/** @throws Error for a code that no stored row has */
+export function storedCurrency(code: string): Currency {
+  const currency = currencyOf(code);
+  if (currency === undefined) {
+    throw new Error(`A stored order has the unknown currency ${code}.`);
+  }
+  return currency;
+}

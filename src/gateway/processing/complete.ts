@@ -1,0 +1,253 @@
+/** The last recovery point: persists the acquirer's answer, or its absence, with the order, in one commit. */
+import { type GatewayCode, resultOf } from '../../contract/gateway-codes.ts';
+import type { Gateway } from '../gateway.ts';
+import { applyMovement, isOpenCode, type Movement } from '../order/order.ts';
+import { snapshot } from '../order/order-snapshot.ts';
+import type {
+  AcquirerOutcome,
+  AcquirerReply,
+  BrowserEvent,
+  CompletedTransaction,
+  CreateOutcome,
+  MovementOutcome,
+  NewReversal,
+  StoredOrder,
+  StoredTransaction,
+  TransactionOutcome,
+} from '../ports/index.ts';
+import { advicePause, followUpPause } from '../schedules/follow-up-schedule.ts';
+import { firstQueryAt, pauseAfterEnd } from '../schedules/query-schedule.ts';
+import { acquirerName } from './acquirers.ts';
+import { acquirerCurrency } from './advice.ts';
+import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
+import { requestKind } from './message-kinds.ts';
+import { isAdvised, isBrowserPayment, providerOf } from './processor.ts';
+import { traceOf } from './trace.ts';
+
+/**
+ * What completes a transaction: the answer of the acquirer or a provider, a timeout, or a decision that needed neither.
+ */
+export type FinalAnswer =
+  | Exclude<AcquirerOutcome, { status: 'ANSWERED' }>
+  | {
+      readonly status: 'ANSWERED';
+      readonly reply: AcquirerReply;
+      /** The merchant's own rules decline what the acquirer approved: it is reversed. */
+      readonly rejected?: GatewayCode;
+    }
+  | Extract<CreateOutcome, { status: 'CREATED' }>
+  | Extract<MovementOutcome, { status: 'REPLIED' }>
+  | { readonly status: 'DECIDED'; readonly gatewayCode: GatewayCode };
+
+export interface Completion {
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly merchantId: string;
+  readonly answer: FinalAnswer;
+}
+
+/** A message that had no connection certainly failed; a request without an answer is declined and reversed. */
+const UNANSWERED_CODE: Record<'NO_ANSWER' | 'NOT_SENT', GatewayCode> = {
+  NO_ANSWER: 'TIMED_OUT',
+  NOT_SENT: 'ACQUIRER_SYSTEM_ERROR',
+};
+
+function gatewayCodeOf(answer: FinalAnswer, { request }: StoredTransaction): GatewayCode {
+  if (answer.status === 'DECIDED') {
+    return answer.gatewayCode;
+  }
+  if (answer.status === 'ANSWERED') {
+    return answer.rejected ?? answer.reply.gatewayCode;
+  }
+  if (answer.status === 'REPLIED') {
+    return answer.reply.gatewayCode;
+  }
+  if (answer.status === 'CREATED') {
+    return 'PENDING';
+  }
+  // An advice is retried until it is answered, so it has not failed.
+  return isAdvised(request) ? 'PENDING' : UNANSWERED_CODE[answer.status];
+}
+
+const STORE_PAUSE_MS = 500;
+/** One line a minute while the store is unavailable. */
+const LOG_EVERY_TRIES = 120;
+
+/**
+ * The acquirer has answered, so the answer is kept until it can be persisted: retries while the disk is full or the
+ * store issues no keys.
+ *
+ * @returns the transaction as it is stored: where another process evicted this one and completed it, with that outcome
+ * @throws Error when the order's lock was lost and the transaction has no outcome, which cannot be
+ */
+export async function completeTransaction(gateway: Gateway, completion: Completion): Promise<StoredTransaction> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await completeOnce(gateway, completion);
+    } catch (error) {
+      if (error instanceof LockLost) {
+        throw error;
+      }
+      const { key } = completion.transaction;
+      if (tries % LOG_EVERY_TRIES === 1) {
+        gateway.log.error({ err: error, transaction: key }, 'an outcome cannot be stored; trying again');
+      }
+      await gateway.pause(STORE_PAUSE_MS);
+    }
+  }
+}
+
+/** As `completeTransaction`, for callers that retry themselves. @throws whatever the store does */
+export async function completeOnce(gateway: Gateway, completion: Completion): Promise<StoredTransaction> {
+  const completed = await completedOf(gateway, completion);
+  const stored = (await persistWithNotification(gateway.notifications, completed, (one) =>
+    gateway.orders.complete(one),
+  ))
+    ? completed.transaction
+    : await completedEarlier(gateway, completed);
+  if (completed.reversal !== undefined) {
+    gateway.reversalStored();
+  }
+  return stored;
+}
+
+/**
+ * The lock is gone: an earlier attempt was durable although it failed here, or another process has completed the
+ * transaction. The stored outcome is kept.
+ */
+async function completedEarlier(gateway: Gateway, { transaction }: CompletedTransaction): Promise<StoredTransaction> {
+  const stored = await gateway.orders.transaction(transaction.orderKey, transaction.transactionId);
+  if (stored?.outcome === undefined) {
+    throw new LockLost(transaction.key);
+  }
+  gateway.log.warn({ transaction: transaction.key }, 'a transaction was completed before: the stored outcome is kept');
+  return stored;
+}
+
+class LockLost extends Error {
+  constructor(transactionKey: number) {
+    super(`Transaction ${transactionKey} lost its order's lock and has no outcome.`);
+  }
+}
+
+async function completedOf(gateway: Gateway, completion: Completion): Promise<CompletedTransaction> {
+  const { order, transaction, answer } = completion;
+  const now = gateway.clock.now();
+  const gatewayCode = gatewayCodeOf(answer, transaction);
+  const state = applyMovement(order.state, movementOf(transaction, gatewayCode, answer), transaction.request.currency);
+  const after = { ...order, state, updatedAt: now };
+  const outcome: TransactionOutcome = {
+    gatewayCode,
+    ...(answer.status === 'ANSWERED' && { reply: answer.reply }),
+    ...(answer.status === 'REPLIED' && { provider: answer.reply }),
+    order: snapshot(after),
+  };
+  const completed = { ...transaction, outcome, updatedAt: now };
+  const followUpAt = followUpAtOf(transaction, gatewayCode, answer, now);
+  const events = isBrowserPayment(transaction.request) ? [beginning(completion, gatewayCode, now)] : undefined;
+  // The merchant redirected the payer to the provider and needs no notification of that.
+  const isNews = answer.status !== 'CREATED';
+  const notified = isNews
+    ? await enqueueNotification(gateway, {
+        merchantId: completion.merchantId,
+        order: after,
+        transaction: completed,
+        events,
+      })
+    : { order: after };
+  return {
+    ...notified,
+    transaction: completed,
+    outcome,
+    ...(needsReversal(answer, transaction) && { reversal: reversalOf(gateway, completion, now) }),
+    ...(followUpAt !== undefined && { followUpAt }),
+    ...(answer.status === 'CREATED' && { pageUrl: answer.pageUrl }),
+    ...(events && { events }),
+  };
+}
+
+/** A refund that waits for approval has no status to query. */
+function followUpAtOf(
+  { request }: StoredTransaction,
+  gatewayCode: GatewayCode,
+  answer: FinalAnswer,
+  now: number,
+): number | undefined {
+  if (isBrowserPayment(request)) {
+    // No payer was redirected to this payment, but it may exist: query it, and cancel it at the provider.
+    if (answer.status === 'NO_ANSWER') {
+      return now + (pauseAfterEnd(0) ?? 0);
+    }
+    return answer.status === 'CREATED' ? firstQueryAt(now) : undefined;
+  }
+  if (request.type === 'REFUND_REQUEST' || !isOpenCode(gatewayCode)) {
+    return undefined;
+  }
+  return now + (providerOf(request) === undefined ? followUpPause(0) : advicePause(0));
+}
+
+function beginning({ transaction, answer }: Completion, gatewayCode: GatewayCode, at: number): BrowserEvent {
+  const actor = transaction.request.entryPoint === 'HOSTED_PAGE' ? 'PAYER' : 'MERCHANT';
+  const source = transaction.request.from ?? '';
+  return answer.status === 'CREATED'
+    ? { kind: 'INITIATED', actor, outcome: '', source, at }
+    : { kind: 'NOT_INITIATED', actor, outcome: gatewayCode, source, at };
+}
+
+/**
+ * A request that may have arrived unanswered, or whose approval is rejected. An advice is never reversed for want of
+ * an answer.
+ */
+function needsReversal(answer: FinalAnswer, { request }: StoredTransaction): boolean {
+  if (requestKind(request.type) === undefined || providerOf(request) !== undefined) {
+    return false;
+  }
+  if (answer.status !== 'ANSWERED') {
+    return answer.status === 'NO_ANSWER';
+  }
+  return answer.rejected !== undefined || answer.reply.gatewayCode === 'TIMED_OUT';
+}
+
+function movementOf(
+  { transactionId, request }: StoredTransaction,
+  gatewayCode: GatewayCode,
+  answer: FinalAnswer,
+): Movement {
+  const provider = providerOf(request);
+  return {
+    transactionId,
+    type: request.type,
+    result: resultOf(gatewayCode),
+    gatewayCode,
+    amount: request.amount,
+    ...(request.target !== undefined && { target: request.target }),
+    ...((answer.status === 'NOT_SENT' || answer.status === 'DECIDED') && { notSent: true }),
+    ...(request.session !== undefined && { session: request.session }),
+    ...(request.approved !== undefined && { approved: request.approved }),
+    ...(provider !== undefined && { provider }),
+    ...(request.instrument.type === 'GIFT_CARD' && { giftCard: true }),
+  };
+}
+
+function reversalOf(gateway: Gateway, { order, transaction, merchantId }: Completion, now: number): NewReversal {
+  const { request } = transaction;
+  const originalKind = requestKind(request.type);
+  if (originalKind === undefined) {
+    throw new Error(`A transaction of type ${request.type} is not reversed.`);
+  }
+  const key = gateway.orders.newKey();
+  return {
+    key,
+    acquirer: acquirerName(request),
+    advice: {
+      trace: traceOf(key, now),
+      original: traceOf(transaction.key, transaction.createdAt),
+      originalKind,
+      merchantId,
+      orderId: order.orderId,
+      transactionId: transaction.transactionId,
+      amount: request.amount,
+      currency: acquirerCurrency(request.currency),
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * Which outcomes of an order are notified, and where: a notification is made with the outcome and durable in its
+ * commit. It is delivered elsewhere, in its own time.
+ */
+
+import type { RequestFields } from '../../contract/request-fields.ts';
+import type { MerchantProfile } from '../merchant/merchant.ts';
+import type { OrderNotifications } from '../order/order.ts';
+import type {
+  BrowserEvent,
+  NewNotification,
+  NotificationDependencies,
+  Orders,
+  StoredOrder,
+  StoredTransaction,
+} from '../ports/index.ts';
+
+/**
+ * The address for notifications of a request's outcomes: its own, else the order's earlier one, else the merchant
+ * profile's.
+ */
+export function notificationUrl(
+  named: string | undefined,
+  order: OrderNotifications | undefined,
+  { notification }: MerchantProfile,
+): string | undefined {
+  return named ?? order?.url ?? notification?.url;
+}
+
+/**
+ * The address that a request itself names, in its body or its session.
+ * @param given its details, without those inherited from another transaction
+ */
+export function namedUrl(given: RequestFields): string | undefined {
+  return given.order?.notificationUrl;
+}
+
+/** The order's notification settings after a request that may name an address. */
+export function withNamed(
+  order: OrderNotifications | undefined,
+  version: number,
+  named: string | undefined,
+): OrderNotifications {
+  const url = named ?? order?.url;
+  return { version: order?.version ?? version, count: order?.count ?? 0, ...(url !== undefined && { url }) };
+}
+
+interface NotificationRequest {
+  readonly merchantId: string;
+  /** After the outcome. */
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly events?: readonly BrowserEvent[] | undefined;
+}
+
+/**
+ * @returns the order, which counts the notification, and the notification; the order unchanged where there is no
+ *   address
+ */
+export async function enqueueNotification(
+  {
+    orders,
+    notifications,
+  }: { readonly orders: Pick<Orders, 'newKey'>; readonly notifications: NotificationDependencies },
+  { merchantId, order, transaction, events = [] }: NotificationRequest,
+): Promise<{ readonly order: StoredOrder; readonly notification?: NewNotification }> {
+  const { notificationUrl: url, version: requestVersion } = transaction.request;
+  if (url === undefined) {
+    return { order };
+  }
+  const { version = requestVersion, count = 0, url: named } = order.state.notifications ?? {};
+  const sequence = count + 1;
+  const body = await notifications.body({
+    merchantId,
+    orderId: order.orderId,
+    transaction,
+    version,
+    sequence,
+    events,
+  });
+  const remembered = { version, count: sequence, ...(named !== undefined && { url: named }) };
+  return {
+    order: { ...order, state: { ...order.state, notifications: remembered } },
+    notification: { key: orders.newKey(), sequence, version, url, receiver: receiverOf(order.merchantKey, url), body },
+  };
+}
+
+/**
+ * Persists a notification with its outcome, and hands it to the sender.
+ *
+ * @param store persists what it is given
+ * @returns its result
+ */
+export async function persistWithNotification<
+  Stored extends { readonly order: StoredOrder; readonly notification?: NewNotification },
+>(
+  notifications: NotificationDependencies,
+  stored: Stored,
+  store: (stored: Stored) => Promise<boolean>,
+): Promise<boolean> {
+  if (stored.notification === undefined) {
+    return store(stored);
+  }
+  const { merchantKey, key: orderKey } = stored.order;
+  const notification = reserved(notifications, stored.notification);
+  let isStored = false;
+  try {
+    isStored = await store({ ...stored, notification });
+  } finally {
+    if (isStored) {
+      notifications.stored({ ...notification, orderKey, merchantKey });
+    } else {
+      notifications.dropped(notification);
+    }
+  }
+  return isStored;
+}
+
+/**
+ * Claims the notification for this process, where a place is free. A later one of its order may have to wait for
+ * others: the process that claims it finds that out.
+ */
+function reserved(notifications: NotificationDependencies, notification: NewNotification): NewNotification {
+  const claimedUntil = notification.sequence === 1 ? notifications.reserve(notification.receiver) : undefined;
+  return claimedUntil === undefined ? notification : { ...notification, claimedUntil };
+}
+
+/** The unit by which concurrent deliveries are limited: one origin of one merchant. */
+export function receiverOf(merchantKey: number, url: string): string {
+  const [origin = url] = /^\w+:\/\/[^/?#]*/.exec(url) ?? [];
+  return `${merchantKey} ${origin.toLowerCase()}`;
+}

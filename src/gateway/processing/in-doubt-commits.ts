@@ -1,0 +1,46 @@
+/**
+ * In-doubt commits: intents whose commit was not confirmed, because the database was lost at that moment. The caller
+ * got the answer that nothing was done, and certainly nothing was sent; but where the intent is durable after all, it
+ * locks its order, and since this process is alive, no other process unlocks it. So each is looked up until it is
+ * found, or has been absent for long enough.
+ */
+import { type IncompleteTransaction, isInDoubt, type Orders } from '../ports/index.ts';
+
+/** With two checks a second, longer than a database takes to end a commit whose client is gone. */
+const CHECKS_MAX = 60;
+
+export class InDoubtCommits {
+  readonly #orders: Orders;
+  readonly #open = new Map<number, { readonly left: IncompleteTransaction; checks: number }>();
+
+  constructor(orders: Orders) {
+    this.#orders = orders;
+  }
+
+  /** @param error of the failed commit */
+  add(left: IncompleteTransaction, error: unknown): void {
+    if (isInDoubt(error)) {
+      this.#open.set(left.transaction.key, { left, checks: 0 });
+    }
+  }
+
+  has(transactionKey: number): boolean {
+    return this.#open.has(transactionKey);
+  }
+
+  /** Those that are durable and have no outcome yet. */
+  async found(): Promise<IncompleteTransaction[]> {
+    const found: IncompleteTransaction[] = [];
+    for (const [key, commit] of this.#open) {
+      const { order, transaction } = commit.left;
+      const stored = await this.#orders.transaction(order.key, transaction.transactionId);
+      commit.checks += 1;
+      if (stored?.key === key && stored.outcome === undefined) {
+        found.push(commit.left);
+      } else if (stored?.key === key || commit.checks >= CHECKS_MAX) {
+        this.#open.delete(key);
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,64 @@
+/** Resolves a pending result: persists order, transaction, notification and the next status query in one commit. */
+
+import { isOpen, isOpenCode, resolveMovement } from '../order/order.ts';
+import { snapshot } from '../order/order-snapshot.ts';
+import type {
+  BrowserEvent,
+  Clock,
+  NotificationDependencies,
+  Orders,
+  StoredOrder,
+  StoredTransaction,
+  TransactionOutcome,
+} from '../ports/index.ts';
+import { enqueueNotification, persistWithNotification } from './enqueue-notification.ts';
+
+export interface ResolvePendingDependencies {
+  readonly clock: Clock;
+  readonly orders: Orders;
+  readonly notifications: NotificationDependencies;
+}
+
+export interface PendingResolution {
+  readonly merchantId: string;
+  readonly order: StoredOrder;
+  readonly transaction: StoredTransaction;
+  readonly became: Pick<TransactionOutcome, 'gatewayCode' | 'provider' | 'reply'>;
+  /** Of a browser payment: the events that are stored with it. */
+  readonly events?: readonly BrowserEvent[];
+  /** When to query the status once more, although the result is known. */
+  readonly followUpAt?: number;
+}
+
+/**
+ * @returns the transaction as it is stored now; undefined when it is not open, or another operation locks the order or
+ *   changed it meanwhile: nothing is written then
+ */
+export async function resolvePending(
+  dependencies: ResolvePendingDependencies,
+  { merchantId, order, transaction, became, events, followUpAt }: PendingResolution,
+): Promise<StoredTransaction | undefined> {
+  // Both are checked: they were read one after the other, and the order, whose fence guards the write, may be newer.
+  const movement = order.state.movements.find(({ transactionId }) => transactionId === transaction.transactionId);
+  const isOpenStill = transaction.outcome !== undefined && isOpenCode(transaction.outcome.gatewayCode);
+  if (!isOpenStill || movement === undefined || !isOpen(movement) || order.lockedBy !== null) {
+    return undefined;
+  }
+  const { clock, orders, notifications } = dependencies;
+  const now = clock.now();
+  const state = resolveMovement(order.state, transaction.transactionId, became.gatewayCode);
+  const after = { ...order, state, fence: order.fence + 1, updatedAt: now };
+  const outcome = { ...transaction.outcome, ...became, order: snapshot(after) };
+  const resolved = { ...transaction, outcome, updatedAt: now };
+  const notified = await enqueueNotification(dependencies, { merchantId, order: after, transaction: resolved, events });
+  const resolution = {
+    ...notified,
+    transaction: resolved,
+    outcome,
+    ...(events && { events }),
+    ...(followUpAt !== undefined && { followUpAt }),
+  };
+  return (await persistWithNotification(notifications, resolution, (one) => orders.resolvePending(one)))
+    ? resolved
+    : undefined;
+}

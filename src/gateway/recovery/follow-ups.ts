@@ -1,0 +1,146 @@
+/**
+ * Queries the acquirer for the status of transactions whose result is PENDING or UNKNOWN, until it is final. A query
+ * moves no money. An unanswered advice is retried instead, so that it is certain to arrive. When the result is final,
+ * the order and its transaction change in one commit, and the merchant is notified as of any other outcome.
+ */
+import { resultOf } from '../../contract/gateway-codes.ts';
+import { isOpenCode } from '../order/order.ts';
+import {
+  type AcquirerReply,
+  type Acquirers,
+  type Clock,
+  DEFAULT_ACQUIRER,
+  type FollowUp,
+  type Log,
+  type NotificationDependencies,
+  type Orders,
+  type Sealer,
+  type StatusOutcome,
+  type TransactionOutcome,
+} from '../ports/index.ts';
+import { acquirerNamed, acquirerOf } from '../processing/acquirers.ts';
+import { adviceOf } from '../processing/advice.ts';
+import { adviceKind, messageKind } from '../processing/message-kinds.ts';
+import { resolvePending } from '../processing/resolve-pending.ts';
+import { traceOf } from '../processing/trace.ts';
+import { advicePause, followUpPause } from '../schedules/follow-up-schedule.ts';
+import { DueWorker } from '../workers/due-worker.ts';
+
+export interface FollowUpDependencies {
+  readonly clock: Clock;
+  readonly orders: Orders;
+  readonly notifications: NotificationDependencies;
+  readonly acquirers: Acquirers;
+  readonly sealer: Sealer;
+  readonly log: Log;
+}
+
+/** The worker of one acquirer: another one that is away keeps none of its results waiting. */
+export function followUpWorker(
+  dependencies: FollowUpDependencies,
+  name: string = DEFAULT_ACQUIRER,
+): DueWorker<FollowUp> {
+  const { clock, orders, log } = dependencies;
+  const acquirer = acquirerNamed(dependencies, name);
+  return new DueWorker({
+    name: 'pending results',
+    log,
+    possible: () => acquirer.ready(),
+    due: (limit) => orders.dueFollowUps(name, clock.now(), limit),
+    work: (followUp) => queryStatus(dependencies, followUp),
+  });
+}
+
+async function queryStatus(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<void> {
+  const { clock, orders } = dependencies;
+  const { transaction, queries } = followUp;
+  const isUnanswered = isUnansweredAdvice(followUp);
+  const answer = await answerTo(dependencies, followUp, isUnanswered);
+  if (answer !== undefined && isFinal(answer) && (await resolve(dependencies, followUp, answer))) {
+    return;
+  }
+  // The acquirer disconnected meanwhile, or is tried with one message at a time: no query was sent, so it stays due.
+  // Another process may claim it.
+  if (answer === undefined && !acquirerOf(dependencies, transaction).ready()) {
+    return orders.followUpQueried(transaction.key, queries, clock.now());
+  }
+  const pause = isUnanswered && answer === undefined ? advicePause(queries + 1) : followUpPause(queries + 1);
+  await orders.followUpQueried(transaction.key, queries + 1, clock.now() + pause);
+}
+
+/** The result that is known now; undefined where no answer came. */
+async function answerTo(
+  dependencies: FollowUpDependencies,
+  followUp: FollowUp,
+  isUnanswered: boolean,
+): Promise<ResolvedStatus | undefined> {
+  const repeated = isUnanswered ? await repeatAdvice(dependencies, followUp) : undefined;
+  // A retried advice gets its first answer again: if that is open, query the status.
+  const answer = repeated === undefined || isOpenAnswer(repeated) ? await inquire(dependencies, followUp) : repeated;
+  return answer.status === 'ANSWERED' ? { gatewayCode: answer.reply.gatewayCode, reply: answer.reply } : undefined;
+}
+
+function isOpenAnswer(answer: StatusOutcome): boolean {
+  return answer.status === 'ANSWERED' && isOpenCode(answer.reply.gatewayCode);
+}
+
+/** What an open result resolved to. */
+type ResolvedStatus = Pick<TransactionOutcome, 'gatewayCode' | 'reply'>;
+
+function isUnansweredAdvice({ transaction }: FollowUp): boolean {
+  return adviceKind(transaction.request.type) !== undefined && transaction.outcome?.reply === undefined;
+}
+
+async function repeatAdvice(dependencies: FollowUpDependencies, followUp: FollowUp): Promise<StatusOutcome> {
+  return acquirerOf(dependencies, followUp.transaction).advise(await adviceOf(dependencies, followUp), true);
+}
+
+async function inquire(
+  dependencies: FollowUpDependencies,
+  { transaction, merchantId }: FollowUp,
+): Promise<StatusOutcome> {
+  const originalKind = messageKind(transaction.request.type);
+  if (originalKind === undefined) {
+    throw new Error('A transaction of which the acquirer knows nothing is followed up.');
+  }
+  const { orders, clock } = dependencies;
+  return acquirerOf(dependencies, transaction).inquire({
+    trace: traceOf(orders.newKey(), clock.now()),
+    original: traceOf(transaction.key, transaction.createdAt),
+    originalKind,
+    merchantId,
+  });
+}
+
+function isFinal({ gatewayCode }: ResolvedStatus): boolean {
+  return resultOf(gatewayCode) === 'SUCCESS' || resultOf(gatewayCode) === 'FAILURE';
+}
+
+/** @returns false when another operation locks the order, or changed it meanwhile: the next query resolves it then */
+async function resolve(
+  dependencies: FollowUpDependencies,
+  { order, transaction, merchantId }: FollowUp,
+  { gatewayCode, reply }: ResolvedStatus,
+): Promise<boolean> {
+  const known = reply && { reply: mergedReply(transaction.outcome?.reply, reply) };
+  const stored = await resolvePending(dependencies, {
+    merchantId,
+    order,
+    transaction,
+    became: { ...known, gatewayCode },
+  });
+  if (stored) {
+    dependencies.log.info({ transaction: transaction.key, gatewayCode }, 'a pending result is resolved');
+  }
+  return stored !== undefined;
+}
+
+/**
+ * The first answer's details are kept, the approval's among them: the new ones may describe the query, not the card
+ * transaction.
+ */
+function mergedReply(first: AcquirerReply | undefined, reply: AcquirerReply): AcquirerReply {
+  const { acquirerCode, acquirerMessage, authorizationCode, gatewayCode } = reply;
+  const news = { acquirerCode, acquirerMessage, ...(authorizationCode !== undefined && { authorizationCode }) };
+  return { ...reply, ...first, ...news, gatewayCode };
+}

@@ -1,0 +1,55 @@
+/**
+ * Recovers transactions whose intent is durable and whose outcome is not, because the process that began them died, or
+ * because their commit was in doubt. They are completed as one without an answer: a request is declined, TIMED_OUT, and
+ * reversed, and never sent again; an advice is PENDING, and retried. What was certainly not sent needs no reversal.
+ */
+
+import type { Gateway } from '../gateway.ts';
+import type { IncompleteTransaction } from '../ports/index.ts';
+import { completeOnce, type FinalAnswer } from '../processing/complete.ts';
+import { DueWorker } from '../workers/due-worker.ts';
+
+const AT_ONCE_MAX = 64;
+
+/**
+ * Completes all that dead processes left. Runs before the first request is accepted.
+ * @returns how many transactions were completed
+ */
+export async function recover(gateway: Gateway): Promise<number> {
+  for (let ended = 0; ; ) {
+    const left = await gateway.orders.incomplete(AT_ONCE_MAX);
+    if (left.length === 0) {
+      return ended;
+    }
+    for (const one of left) {
+      await completeLeft(gateway, one);
+    }
+    ended += left.length;
+  }
+}
+
+/** The same, as long as the process runs: for what others leave when they die. */
+export function recoveryWorker(gateway: Gateway): DueWorker<IncompleteTransaction> {
+  return new DueWorker({
+    name: 'abandoned transactions',
+    log: gateway.log,
+    possible: () => true,
+    batchSize: AT_ONCE_MAX,
+    due: async (limit) => [...(await gateway.orders.incomplete(limit)), ...(await gateway.inDoubtCommits.found())],
+    work: (left) => completeLeft(gateway, left),
+  });
+}
+
+async function completeLeft(gateway: Gateway, left: IncompleteTransaction): Promise<void> {
+  await completeOnce(gateway, { ...left, answer: finalAnswer(gateway, left) });
+  gateway.counts.recovered += 1;
+  gateway.log.warn({ transaction: left.transaction.key }, 'recovered a transaction that was in flight');
+}
+
+/** A result that was decided without the acquirer needs no answer. */
+function finalAnswer(gateway: Gateway, { transaction: { key, request } }: IncompleteTransaction): FinalAnswer {
+  if (request.decided !== undefined) {
+    return { status: 'DECIDED', gatewayCode: request.decided };
+  }
+  return { status: gateway.inDoubtCommits.has(key) ? 'NOT_SENT' : 'NO_ANSWER' };
+}

@@ -1,0 +1,75 @@
+/**
+ * Sends stored reversal advices until the acquirer acknowledges each: at once, then with growing pauses, for ever. An
+ * advice is never dropped and never silently closed; after six attempts an alert is logged, and `alert-logger.ts`
+ * repeats it once an hour.
+ */
+
+import {
+  type Acquirer,
+  type Acquirers,
+  type Clock,
+  DEFAULT_ACQUIRER,
+  type Log,
+  type Orders,
+  type PendingReversal,
+} from '../ports/index.ts';
+import { acquirerNamed } from '../processing/acquirers.ts';
+import { ALERT_AFTER_TRIES } from '../workers/alert-rules.ts';
+import { DueWorker } from '../workers/due-worker.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+/** An acquirer that is back after an outage gets every reversal within a minute. */
+const PAUSE_MAX_MS = 60_000;
+
+export interface ReversalDependencies {
+  readonly clock: Clock;
+  readonly orders: Orders;
+  readonly acquirers: Acquirers;
+  readonly log: Log;
+}
+
+/** The worker of one acquirer: another one that is away keeps none of its reversals waiting. */
+export function reversalWorker(
+  dependencies: ReversalDependencies,
+  name: string = DEFAULT_ACQUIRER,
+): DueWorker<PendingReversal> {
+  const { clock, orders, log } = dependencies;
+  const acquirer = acquirerNamed(dependencies, name);
+  return new DueWorker({
+    name: 'reversals',
+    log,
+    possible: () => acquirer.ready(),
+    due: (limit) => orders.dueReversals(name, clock.now(), limit),
+    work: (reversal) => send(dependencies, acquirer, reversal),
+  });
+}
+
+async function send(
+  { clock, orders, log }: ReversalDependencies,
+  acquirer: Acquirer,
+  { key, advice, attempts }: PendingReversal,
+): Promise<void> {
+  // Another one of the batch is the acquirer's trial message: the others stay due, without a counted attempt. Another
+  // process may claim them.
+  if (!acquirer.ready()) {
+    return orders.reversalTried(key, attempts, clock.now());
+  }
+  if (await acquirer.reverse(advice, attempts > 0)) {
+    await orders.reversalAcknowledged(key, clock.now());
+    log.info({ reversal: key, receipt: advice.original.receipt }, 'reversal acknowledged');
+    return;
+  }
+  const tries = attempts + 1;
+  const fields = { reversal: key, receipt: advice.original.receipt, tries };
+  if (tries === ALERT_AFTER_TRIES) {
+    log.error(fields, 'a reversal is not acknowledged: the acquirer may hold funds of a declined payment');
+  } else if (tries < ALERT_AFTER_TRIES) {
+    log.warn(fields, 'reversal not acknowledged, trying again');
+  }
+  await orders.reversalTried(key, tries, clock.now() + pauseAfter(tries));
+}
+
+/** Milliseconds to wait after so many attempts. */
+export function pauseAfter(tries: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), PAUSE_MAX_MS);
+}

@@ -1,0 +1,53 @@
+/** The money of a request, each field read once: a currency of ISO 4217, and an amount in its minor units. */
+import { type FieldProblem, invalidProblem } from '../../contract/interface-error.ts';
+import { type Currency, currencyOf, majorText, minorUnits } from '../../contract/money.ts';
+import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
+import { textAt } from '../../contract/values.ts';
+import { ACQUIRER_AMOUNT_MAX } from '../ports/index.ts';
+
+/** What a field says, or what is wrong with it; neither where it is absent, which the operation itself reports. */
+export interface MoneyField<Value> {
+  readonly value: Value | undefined;
+  readonly problems: readonly FieldProblem[];
+}
+
+const ABSENT = { value: undefined, problems: [] } as const;
+const INSTEAD = 'VERIFY checks a card without a charge';
+
+export function currencyAt(values: RequestFields, field: FieldPath): MoneyField<Currency> {
+  const code = textAt(values, field);
+  if (code === undefined) {
+    return ABSENT;
+  }
+  const value = currencyOf(code);
+  return value === undefined
+    ? wrong({ field, validationType: 'INVALID', explanation: `${code} is not a currency of ISO 4217` })
+    : { value, problems: [] };
+}
+
+/**
+ * @param currency undefined where that is absent or wrong already
+ * @returns minor units, more than 0n and no more than an acquirer takes
+ */
+export function amountAt(values: RequestFields, field: FieldPath, currency: Currency | undefined): MoneyField<bigint> {
+  const text = textAt(values, field);
+  if (text === undefined || currency === undefined) {
+    return ABSENT;
+  }
+  const value = minorUnits(text, currency);
+  if (value === undefined) {
+    return wrong(invalidProblem(field, `${currency.code} has ${currency.exponent} decimal places`));
+  }
+  if (value <= 0n) {
+    return wrong(invalidProblem(field, field === 'order.amount' ? `more than 0; ${INSTEAD}` : 'more than 0'));
+  }
+  if (value > ACQUIRER_AMOUNT_MAX) {
+    const most = majorText(ACQUIRER_AMOUNT_MAX, currency);
+    return wrong(invalidProblem(field, `at most ${most} ${currency.code} can be sent to the acquirer`));
+  }
+  return { value, problems: [] };
+}
+
+function wrong(problem: FieldProblem): MoneyField<never> {
+  return { value: undefined, problems: [problem] };
+}

@@ -1,0 +1,42 @@
+/**
+ * The card networks' limits on a sub-merchant's trading name, which is printed on the payer's statement: a name that
+ * the network would cut or refuse is refused here, with the number of characters allowed.
+ */
+import type { FieldProblem } from '../../contract/interface-error.ts';
+import type { RequestFields } from '../../contract/request-fields.ts';
+
+const TRADING_NAME = 'order.subMerchant.tradingName';
+
+interface Limit {
+  readonly charactersMax: number;
+  /** Where the name begins with the aggregator's own, followed by `*`. */
+  readonly withAggregatorCharactersMax?: number;
+}
+
+/** By the card's brand; other brands have no limit of their own. */
+const LIMITS: ReadonlyMap<string, Limit> = new Map([
+  ['MASTERCARD', { charactersMax: 21 }],
+  ['AMEX', { charactersMax: 27, withAggregatorCharactersMax: 36 }],
+]);
+
+/**
+ * @param brand the card's, as answers show it
+ * @param aggregatorName the merchant profile's name: the merchant is the aggregator of its sub-merchants
+ */
+export function subMerchantProblems(values: RequestFields, brand: string, aggregatorName: string): FieldProblem[] {
+  const name = values.order?.subMerchant?.tradingName;
+  const limit = LIMITS.get(brand);
+  if (name === undefined || limit === undefined) {
+    return [];
+  }
+  const { charactersMax, withAggregatorCharactersMax } = limit;
+  const opening = `${aggregatorName}*`;
+  const max = name.startsWith(opening) ? (withAggregatorCharactersMax ?? charactersMax) : charactersMax;
+  if ([...name].length <= max) {
+    return [];
+  }
+  const longer =
+    withAggregatorCharactersMax === undefined ? '' : `, or ${withAggregatorCharactersMax} beginning with '${opening}'`;
+  const explanation = `at most ${charactersMax} characters for a card of ${brand}${longer}`;
+  return [{ field: TRADING_NAME, validationType: 'INVALID', explanation }];
+}

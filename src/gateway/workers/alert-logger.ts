@@ -1,0 +1,119 @@
+/**
+ * Logs alerts: a line at error level when one begins, one each hour while it lasts, and one when it is resolved. It
+ * reads what is stored, so a restart loses none. Of several gateway processes only the leader logs.
+ */
+import type { BrokenInvariants } from '../../contract/invariant.ts';
+import type { Alert, AlertKind, AlertSource, Clock, Log } from '../ports/index.ts';
+import { ALERT_RULES } from './alert-rules.ts';
+import { IntervalWorker } from './interval-worker.ts';
+
+/** Alerts begin after ten seconds at the earliest, most of them after an hour. */
+const CHECK_INTERVAL_MS = 30_000;
+const REMINDER_INTERVAL_MS = 3_600_000;
+/** Of each kind. Where there are more, the lines say enough. */
+const LISTED_MAX = 1_000;
+
+export interface AlertLoggerDependencies {
+  readonly alerts: AlertSource;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether this process is the leader, which logs. */
+  readonly isLeader: () => Promise<boolean>;
+  /** Of this process, since it started. */
+  readonly invariants: () => BrokenInvariants;
+}
+
+interface LoggedAlert {
+  readonly alert: Alert;
+  readonly at: number;
+}
+
+export class AlertLogger extends IntervalWorker {
+  readonly #dependencies: AlertLoggerDependencies;
+  #logged: Map<string, LoggedAlert> | undefined;
+  #invariantsLogged = 0;
+  #counts: ReadonlyMap<AlertKind, number> = new Map();
+
+  constructor(dependencies: AlertLoggerDependencies) {
+    super({
+      intervalMs: CHECK_INTERVAL_MS,
+      run: () => this.check(),
+      log: dependencies.log,
+      failure: 'alerts: could not be read; trying again',
+    });
+    this.#dependencies = dependencies;
+  }
+
+  /** The first check runs at once: what an earlier process left needs the operator now. */
+  override start(): void {
+    super.start();
+    this.wake();
+  }
+
+  /** How many alerts of each kind the last check found, at most a thousand. */
+  counts(): ReadonlyMap<AlertKind, number> {
+    return this.#counts;
+  }
+
+  /** One check. @throws whatever the store does */
+  async check(): Promise<void> {
+    const { alerts, clock, log, isLeader } = this.#dependencies;
+    this.#alertOfInvariants();
+    const now = clock.now();
+    const listed = await alerts.list(now, LISTED_MAX);
+    this.#counts = new Map([...Map.groupBy(listed, ({ kind }) => kind)].map(([kind, of]) => [kind, of.length]));
+    const before = this.#logged;
+    const logged = new Map<string, LoggedAlert>();
+    const isLeading = await isLeader();
+    for (const alert of listed) {
+      if (!ALERT_RULES[alert.kind].isFault) {
+        continue;
+      }
+      const name = nameOf(alert);
+      const last = before?.get(name)?.at ?? (isLoggedByItsWorker(alert, before) ? now : undefined);
+      const isDue = last === undefined || now - last >= REMINDER_INTERVAL_MS;
+      logged.set(name, { alert, at: isDue ? now : last });
+      if (isDue && isLeading) {
+        log.error(fieldsOf(alert), ALERT_RULES[alert.kind].what);
+      }
+    }
+    this.#logged = logged;
+    for (const [name, { alert }] of before ?? []) {
+      if (isLeading && !logged.has(name) && (this.#counts.get(alert.kind) ?? 0) < LISTED_MAX) {
+        log.info(fieldsOf(alert), 'the alert is resolved');
+      }
+    }
+  }
+
+  /** By each process for itself, and before the store is read, which may be what is damaged. */
+  #alertOfInvariants(): void {
+    const { count, last } = this.#dependencies.invariants();
+    if (count > this.#invariantsLogged) {
+      this.#dependencies.log.error(
+        { alert: 'INVARIANT_BROKEN', alarm: 'INVARIANT_BROKEN', times: count, last },
+        INVARIANT_BROKEN,
+      );
+    }
+    this.#invariantsLogged = count;
+  }
+}
+
+const INVARIANT_BROKEN =
+  'a record is damaged or a sum is impossible: the operation was refused, and nothing was changed';
+
+/**
+ * The reversal worker itself logs the sixth attempt, at once. Reversals that were overdue before this process started
+ * are logged here alone.
+ */
+function isLoggedByItsWorker({ kind }: Alert, before: ReadonlyMap<string, LoggedAlert> | undefined): boolean {
+  return kind === 'REVERSAL_UNACKNOWLEDGED' && before !== undefined;
+}
+
+function nameOf({ kind, key }: Alert): string {
+  return `${kind} ${key}`;
+}
+
+function fieldsOf({ kind, key, acquirer, receipt, since, tries }: Alert): object {
+  const where = acquirer === undefined ? {} : { acquirer };
+  return { alert: kind, alarm: kind, key, ...where, receipt, since: new Date(since).toISOString(), tries };
+}

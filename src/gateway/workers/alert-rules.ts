@@ -1,0 +1,83 @@
+/**
+ * What the operator must check: money that may be in the wrong place, and work that does not complete by itself. An
+ * alert gives nothing up: the gateway keeps retrying.
+ */
+import { isOpenCode } from '../order/order.ts';
+import type { AlertKind, StoredTransaction } from '../ports/index.ts';
+import { isAdvised } from '../processing/processor.ts';
+
+interface AlertRule {
+  /** Younger than this it is normal. */
+  readonly afterMs: number;
+  /** False: a decision is awaited, and nothing went wrong. */
+  readonly isFault: boolean;
+  /** For the log. */
+  readonly what: string;
+  /** For the operator. */
+  readonly remedy: string;
+}
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600 * SECOND_MS;
+
+/** A reversal raises an alert after so many attempts: half a minute of an acquirer that is connected. */
+export const ALERT_AFTER_TRIES = 6;
+
+export const ALERT_RULES: Readonly<Record<AlertKind, AlertRule>> = {
+  REVERSAL_UNACKNOWLEDGED: {
+    afterMs: 0,
+    isFault: true,
+    what: 'a reversal is still not acknowledged: the acquirer may hold funds of a declined payment',
+    remedy: 'ask the acquirer to reverse it, by the receipt; the gateway keeps retrying',
+  },
+  // Each advice was sent some sixty times by then.
+  ADVICE_UNANSWERED: {
+    afterMs: HOUR_MS,
+    isFault: true,
+    what: 'a capture, void, update or refund is unanswered for an hour',
+    remedy: 'ask the acquirer or provider whether it arrived, by the receipt; the gateway keeps retrying',
+  },
+  RESULT_OPEN: {
+    afterMs: 24 * HOUR_MS,
+    isFault: true,
+    what: 'a result has been pending for more than a day',
+    remedy: 'ask the acquirer or provider for the result, by the receipt; the gateway keeps querying',
+  },
+  // Running processes poll for these twice a second.
+  ABANDONED: {
+    afterMs: 10 * SECOND_MS,
+    isFault: true,
+    what: 'a transaction is in flight in a process that is gone, and no other completes it',
+    remedy: 'start a gateway: it completes the transaction, and reverses what the acquirer may hold',
+  },
+  // Longer than a request waits for the acquirer, and than it takes to evict a dead process.
+  ORDER_LOCKED: {
+    afterMs: 90 * SECOND_MS,
+    isFault: true,
+    what: 'an order is locked for more than 90 s',
+    remedy: 'check that its gateway runs and can write to its store; the next start completes the transaction',
+  },
+  LATE_PAYMENT: {
+    afterMs: 0,
+    isFault: false,
+    what: 'a late capture: the provider captured money after its browser payment had ended',
+    remedy: 'turnpike late-payment refund, or late-payment close',
+  },
+  REFUND_WAITING: {
+    afterMs: 0,
+    isFault: false,
+    what: 'a refund waits for approval',
+    remedy: 'turnpike refund approve, or refund reject',
+  },
+};
+
+/** The alert of a transaction that is followed up, if it is old enough for one. */
+export function followUpAlert(transaction: StoredTransaction, now: number): AlertKind | undefined {
+  const { outcome, request, createdAt } = transaction;
+  if (outcome === undefined || !isOpenCode(outcome.gatewayCode)) {
+    return undefined;
+  }
+  const isUnanswered = outcome.reply === undefined && outcome.provider === undefined;
+  const kind = isUnanswered && isAdvised(request) ? 'ADVICE_UNANSWERED' : 'RESULT_OPEN';
+  return now - createdAt >= ALERT_RULES[kind].afterMs ? kind : undefined;
+}

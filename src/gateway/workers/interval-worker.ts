@@ -1,0 +1,51 @@
+/**
+ * Runs a job at an interval, and at once when woken; runs never overlap. A run that fails is logged, and the next one
+ * tries again. A close waits for the run in progress.
+ */
+import type { Log } from '../ports/index.ts';
+
+export interface IntervalWorkerDependencies {
+  readonly intervalMs: number;
+  readonly run: () => Promise<void>;
+  readonly log: Log;
+  /** For the log, when a run failed. */
+  readonly failure: string;
+}
+
+export class IntervalWorker {
+  readonly #dependencies: IntervalWorkerDependencies;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(dependencies: IntervalWorkerDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), this.#dependencies.intervalMs);
+  }
+
+  /** Runs now, unless a run is in progress. */
+  wake(): void {
+    if (this.#isClosed || this.#running !== undefined) {
+      return;
+    }
+    const { run, log, failure } = this.#dependencies;
+    this.#running = run()
+      .catch((error: unknown) => log.error({ err: error }, failure))
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+}

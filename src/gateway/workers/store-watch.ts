@@ -1,0 +1,63 @@
+/**
+ * Watches whether the store can be written. Every process raises its heartbeat in the store, so that a failure is known
+ * within seconds without a payment; from then on this probes until a write succeeds. It tells the operator of each
+ * change, and each hour of a corrupt store.
+ */
+
+import type { Log, WatchedStore } from '../ports/index.ts';
+import { IntervalWorker } from './interval-worker.ts';
+
+/** Balancers poll every few seconds; a probe is one small write. */
+const CHECK_INTERVAL_MS = 1_000;
+const REMINDER_INTERVAL_MS = 3_600_000;
+
+export class StoreWatch extends IntervalWorker {
+  readonly #store: WatchedStore;
+  readonly #log: Log;
+  readonly #monotonic: () => number;
+  #told: WatchedStore['health']['condition'] = 'WRITABLE';
+  #toldAt = 0;
+
+  /** @param monotonic milliseconds */
+  constructor(store: WatchedStore, log: Log, monotonic: () => number = () => performance.now()) {
+    super({
+      intervalMs: CHECK_INTERVAL_MS,
+      run: () => this.check(),
+      log,
+      failure: 'the store could not be probed; trying again',
+    });
+    this.#store = store;
+    this.#log = log;
+    this.#monotonic = monotonic;
+  }
+
+  /** One check. Never throws: a failed probe is what it looks for. */
+  async check(): Promise<void> {
+    if (this.#store.health.condition === 'NOT_WRITABLE') {
+      this.#tell();
+      await this.#store.probe().catch(() => undefined);
+    }
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { condition, cause } = this.#store.health;
+    const now = this.#monotonic();
+    const isReminder = condition === 'CORRUPT' && now - this.#toldAt >= REMINDER_INTERVAL_MS;
+    if (condition === this.#told && !isReminder) {
+      return;
+    }
+    this.#told = condition;
+    this.#toldAt = now;
+    if (condition === 'WRITABLE') {
+      this.#log.info({}, 'the store can be written again');
+    } else if (condition === 'NOT_WRITABLE') {
+      this.#log.error({ cause }, 'the store cannot be written: not ready until it can');
+    } else {
+      this.#log.error({ alert: 'STORE_CORRUPT', cause }, CORRUPT);
+    }
+  }
+}
+
+const CORRUPT =
+  'the store is corrupt: not ready until it is restored; stop this gateway, keep the file, see alerts/store-corrupt.md';

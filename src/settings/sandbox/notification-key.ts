@@ -1,0 +1,25 @@
+/**
+ * The key that signs notifications to the sandbox's own merchant. The gateway signs with it and the sandbox's receiver
+ * verifies with it. They are two processes that start together, so the first one generates it and both read the same.
+ */
+import { join } from 'node:path';
+import { keptSecret } from '../kept-secret.ts';
+
+/** As long as the output of HMAC-SHA-256. */
+const KEY_BYTES = 32;
+const KEY = /^[A-Za-z0-9+/]{43}=$/;
+
+/**
+ * In the format of Standard Webhooks' libraries: `whsec_` and base64, from `<dataDir>/sandbox/notification-key`. If
+ * there is no such file, it is generated; only its owner can read it.
+ *
+ * @throws {Error} whose message is one line for the operator
+ */
+export function sandboxNotificationKey(dataDir: string): string {
+  const file = join(dataDir, 'sandbox', 'notification-key');
+  const key = keptSecret(file, KEY_BYTES, 'base64');
+  if (KEY.test(key)) {
+    return `whsec_${key}`;
+  }
+  throw new Error(`${file} must hold ${KEY_BYTES} bytes as base64; remove it, and a new one is made.`);
+}
