@@ -79,7 +79,7 @@ export function donePage(
     paidAt: new Date(transaction?.updatedAt ?? session.checkout.storedAt ?? session.updatedAt).toISOString(),
     instrument: shownInstrument(instrument),
     ...(transaction && { receiptNumber: traceOf(transaction.key, transaction.createdAt).receipt }),
-    ...(wayBack !== undefined && { wayBack: { href: wayBack } }),
+    ...(wayBack !== undefined && { wayBack: { href: wayBack, ...(kind === 'paid' && { isFollowed: true }) } }),
   };
 }
 
@@ -112,7 +112,7 @@ function shownInstrument(instrument: InstrumentView | undefined): DonePage['inst
 }
 
 /** What an ended page shows beside its kind. */
-export type EndedDetails = Pick<EndedPage, 'provider' | 'reason' | 'refreshes' | 'status'>;
+export type EndedDetails = Pick<EndedPage, 'poll' | 'provider' | 'reason' | 'status'>;
 
 export function endedPage(
   context: PageContext,

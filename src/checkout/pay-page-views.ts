@@ -35,14 +35,10 @@ export interface PageRequest {
   readonly languages: readonly string[];
 }
 
-/** How often a page without a result polls. */
-const REFRESH_SECONDS = 3;
+/** How often a page whose result is moments away polls. */
+const POLL_SECONDS = 3;
 /** How often one does whose result may take minutes. */
-const POLL_SECONDS = 10;
-/** Long enough to read two sentences. */
-const REDIRECT_AFTER_READING_SECONDS = 5;
-/** Long enough to read that it is paid. */
-const REDIRECT_AFTER_SECONDS = 1;
+const SLOW_POLL_SECONDS = 10;
 
 /** The page at `/checkout/pay/{session.id}`. @param payer whose secret signs the form */
 export async function payPageView(
@@ -92,29 +88,35 @@ export async function payPageView(
   const awaited = await awaitedPayment(dependencies, found);
   if (state.kind === 'underWay') {
     const details = awaited && awaitedDetails(awaited, undefined);
-    return {
-      page: { ...endedPage(context, 'pending', shopUrl, details), refreshes: true },
-      refresh: { seconds: REFRESH_SECONDS, url: doneAddress(session.id) },
-    };
+    const poll = { address: doneAddress(session.id), seconds: POLL_SECONDS };
+    return { page: endedPage(context, 'pending', shopUrl, { ...details, poll }) };
   }
-  // A payer who comes from a provider is redirected to the shop, with or without a result.
+  // A payer who comes from a provider is led to the shop, with or without a result.
   const leadsOn = awaited?.provider !== undefined && shopUrl !== undefined;
   const details = awaited && awaitedDetails(awaited, leadsOn ? undefined : doneAddress(session.id));
   const reason = state.kind === 'exhausted' && state.declined ? declineNotice(state.declined) : undefined;
-  const page = endedPage(context, state.kind, shopUrl, { ...details, ...(reason && { reason }) });
-  if (leadsOn) {
-    return { page, refresh: { seconds: REDIRECT_AFTER_READING_SECONDS, url: shopUrl } };
+  const address = leadsOn || details !== undefined ? undefined : polledAddress(state.kind, session.id);
+  const page = endedPage(context, state.kind, shopUrl, {
+    ...details,
+    ...(reason && { reason }),
+    ...(address !== undefined && { poll: { address, seconds: SLOW_POLL_SECONDS } }),
+  });
+  return { page: leadsOn ? { ...page, wayBack: { href: shopUrl, isFollowed: true } } : page };
+}
+
+/** Where the page of a checkout asks for news of which no event tells. */
+function polledAddress(kind: EndedPage['kind'], sessionId: string): string | undefined {
+  switch (kind) {
+    // It can be paid as soon as the shop says the amount.
+    case 'incomplete':
+      return payAddress(sessionId);
+    // A verification has no status page whose events it could hear.
+    case 'pending':
+    case 'unknown':
+      return doneAddress(sessionId);
+    default:
+      return undefined;
   }
-  // It can be paid as soon as the shop says the amount.
-  if (state.kind === 'incomplete') {
-    const url = payAddress(session.id);
-    return { page: { ...page, refreshes: true }, refresh: { seconds: POLL_SECONDS, url } };
-  }
-  // A verification has no status page whose events it could hear.
-  const polls = (state.kind === 'pending' || state.kind === 'unknown') && details === undefined;
-  return polls
-    ? { page: { ...page, refreshes: true }, refresh: { seconds: POLL_SECONDS, url: doneAddress(session.id) } }
-    : { page };
 }
 
 /**
@@ -176,12 +178,12 @@ function awaitedDetails({ provider, handle, mark }: Awaited, next: string | unde
 
 function atProvider(context: PageContext, found: FoundPayment, payer: Payer): PageView<AtProviderPage> {
   const page = atProviderPage(context, found, signForm(payer, { sessionId: context.session.id }));
-  return { page, ...(page.kind === 'leaving' && { refresh: { seconds: 0, url: page.continueUrl } }) };
+  return { page, ...(page.kind === 'leaving' && { leadsTo: page.continueUrl }) };
 }
 
 /**
- * The interstitial at `/checkout/done/{session.id}`: shows that it is paid and leads to the return URL. What is not
- * paid is shown at the checkout's own address.
+ * The page at `/checkout/done/{session.id}`: shows that it is paid and leads to the return URL. What is not paid is
+ * shown at the checkout's own address.
  */
 export async function done(
   dependencies: PayerDependencies,
@@ -191,9 +193,7 @@ export async function done(
   if (found?.state.kind !== 'paid') {
     return { redirect: payAddress(sessionId) };
   }
-  const page = await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid');
-  const shopUrl = shopUrlOf(dependencies, found);
-  return { page, ...(shopUrl !== undefined && { refresh: { seconds: REDIRECT_AFTER_SECONDS, url: shopUrl } }) };
+  return { page: await receipt(dependencies, found, pageContext(dependencies, found, languages), 'paid') };
 }
 
 /**
@@ -211,7 +211,7 @@ export async function cancelled(
     return { redirect: payAddress(sessionId) };
   }
   const page = endedPage(pageContext(dependencies, found, languages), 'cancelled', shopUrl);
-  return { page, refresh: { seconds: 0, url: shopUrl } };
+  return { page, leadsTo: shopUrl };
 }
 
 async function receipt(

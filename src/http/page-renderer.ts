@@ -59,15 +59,15 @@ export class Pages {
     if ('problem' in answer) {
       return this.showProblem(request, reply, answer.problem);
     }
-    const { page, refresh, cookie } = answer;
+    const { page, leadsTo, cookie } = answer;
     const address = (request.routeOptions.url ?? '').replace(/:\w+/, encodeURIComponent(id));
     const html = await renderPage(await this.#render(), address, { [name]: only(id, page) });
     reply.headers(PAGE_HEADERS);
     if (isClosing(request)) {
       reply.header('Connection', 'close');
     }
-    if (refresh !== undefined) {
-      reply.header('Refresh', `${refresh.seconds}; url=${inAscii(refresh.url)}`);
+    if (leadsTo !== undefined) {
+      reply.header('Refresh', `0; url=${inAscii(leadsTo)}`);
     }
     if (cookie !== undefined) {
       reply.header('Set-Cookie', cookie);

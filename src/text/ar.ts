@@ -163,6 +163,8 @@ export const ar: Text = {
       NONE: 'تم هذا من قبل.',
     },
     leaving: 'جارٍ إعادتك إلى {shop}…',
+    soon: 'ستنتقل إلى {shop} خلال {seconds} ثوانٍ.',
+    stay: 'البقاء في هذه الصفحة',
     continue: 'المتابعة إلى {shop}',
     receipt: 'إيصال',
     instrument: {

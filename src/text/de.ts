@@ -158,6 +158,8 @@ export const de: Text = {
       NONE: 'Das ist schon erledigt.',
     },
     leaving: 'Es geht zurück zu {shop}…',
+    soon: 'In {seconds} Sekunden geht es weiter zu {shop}.',
+    stay: 'Auf dieser Seite bleiben',
     continue: 'Weiter zu {shop}',
     receipt: 'Beleg',
     instrument: {

@@ -136,6 +136,8 @@ export const en = {
       NONE: 'This is already done.',
     },
     leaving: 'Taking you back to {shop}…',
+    soon: 'You will be taken to {shop} in {seconds} seconds.',
+    stay: 'Stay on this page',
     continue: 'Continue to {shop}',
     receipt: 'Receipt',
     instrument: { AUTHORIZE: 'Paid with', PURCHASE: 'Paid with', VERIFY: 'Card checked', NONE: 'Card saved' },

@@ -151,6 +151,8 @@ export const es: Text = {
       NONE: 'Esto ya está hecho.',
     },
     leaving: 'Volviendo a {shop}…',
+    soon: 'Pasará a {shop} en {seconds} segundos.',
+    stay: 'Quedarse en esta página',
     continue: 'Continuar a {shop}',
     receipt: 'Recibo',
     instrument: {

@@ -159,6 +159,8 @@ export const fr: Text = {
       NONE: 'C’est déjà fait.',
     },
     leaving: 'Retour vers {shop}…',
+    soon: 'Passage à {shop} dans {seconds} secondes.',
+    stay: 'Rester sur cette page',
     continue: 'Continuer vers {shop}',
     receipt: 'Reçu',
     instrument: { AUTHORIZE: 'Payé avec', PURCHASE: 'Payé avec', VERIFY: 'Carte vérifiée', NONE: 'Carte enregistrée' },

@@ -156,6 +156,8 @@ export const it: Text = {
       NONE: 'È già fatto.',
     },
     leaving: 'Ritorno a {shop}…',
+    soon: 'Si passa a {shop} tra {seconds} secondi.',
+    stay: 'Resta su questa pagina',
     continue: 'Continua su {shop}',
     receipt: 'Ricevuta',
     instrument: { AUTHORIZE: 'Pagato con', PURCHASE: 'Pagato con', VERIFY: 'Carta verificata', NONE: 'Carta salvata' },

@@ -158,6 +158,8 @@ export const nl: Text = {
       NONE: 'Dit is al gedaan.',
     },
     leaving: 'Je gaat terug naar {shop}…',
+    soon: 'Over {seconds} seconden ga je naar {shop}.',
+    stay: 'Op deze pagina blijven',
     continue: 'Verder naar {shop}',
     receipt: 'Betaalbewijs',
     instrument: {

@@ -153,6 +153,8 @@ export const pl: Text = {
       NONE: 'To już zostało zrobione.',
     },
     leaving: 'Powrót do {shop}…',
+    soon: 'Przejście do {shop} za {seconds} sekund.',
+    stay: 'Zostań na tej stronie',
     continue: 'Przejdź do {shop}',
     receipt: 'Potwierdzenie',
     instrument: {

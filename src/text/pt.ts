@@ -151,6 +151,8 @@ export const pt: Text = {
       NONE: 'Já está feito.',
     },
     leaving: 'A voltar para {shop}…',
+    soon: 'Segue para {shop} dentro de {seconds} segundos.',
+    stay: 'Ficar nesta página',
     continue: 'Continuar para {shop}',
     receipt: 'Recibo',
     instrument: { AUTHORIZE: 'Pago com', PURCHASE: 'Pago com', VERIFY: 'Cartão verificado', NONE: 'Cartão guardado' },

@@ -150,6 +150,8 @@ export const sv: Text = {
       NONE: 'Det här är redan klart.',
     },
     leaving: 'Du skickas tillbaka till {shop}…',
+    soon: 'Du kommer till {shop} om {seconds} sekunder.',
+    stay: 'Stanna på sidan',
     continue: 'Fortsätt till {shop}',
     receipt: 'Kvitto',
     instrument: {

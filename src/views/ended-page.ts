@@ -1,6 +1,6 @@
 /** The page of a checkout that cannot be paid now. */
 import type { OrderSummary } from './order-summary.ts';
-import type { PageBase, WayBack } from './page-base.ts';
+import type { PageBase, Poll, WayBack } from './page-base.ts';
 import type { PayNotice } from './pay-notice.ts';
 import type { PayPage } from './pay-page.ts';
 
@@ -21,14 +21,14 @@ export interface EndedPage extends PageBase {
   /** For `pending` and `unknown`: the payer's status page. */
   readonly status?: StatusReference;
   readonly wayBack?: WayBack;
-  /** The page polls: the server sends a `Refresh` header with it. */
-  readonly refreshes?: boolean;
+  /** Present where no event will tell of the news. */
+  readonly poll?: Poll;
 }
 
 /** Leads to the status page of the payment whose result is awaited. */
 export interface StatusReference {
   readonly href: string;
-  /** Absent where the page goes on by itself, through its `Refresh` header. */
+  /** Absent where the page polls, or leads on. */
   readonly watch?: {
     /** Address of the events that tell of the result. */
     readonly eventsUrl: string;

@@ -4,7 +4,7 @@ export type { AtProviderPage } from './at-provider-page.ts';
 export type { DonePage } from './done-page.ts';
 export type { EndedPage } from './ended-page.ts';
 export type { OrderSummary } from './order-summary.ts';
-export type { MoneyAtProvider, Shop, WayBack } from './page-base.ts';
+export type { MoneyAtProvider, Poll, Shop, WayBack } from './page-base.ts';
 export type { CheckoutPage, PageAnswer, PageLoader, PageLoaders, PageView, ResultPage } from './page-loaders.ts';
 export type { DeclineAdvice, PayNotice, ProviderFailure } from './pay-notice.ts';
 export type { FormField, FormProblem, PaymentMethod, PayPage, ProviderChoice } from './pay-page.ts';

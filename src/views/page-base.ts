@@ -36,7 +36,15 @@ export type MoneyAtProvider =
   | { readonly kind: 'returned'; readonly provider: string; readonly amount: Amount }
   | { readonly kind: 'unsettled'; readonly provider: string };
 
-/** The link back to the shop. The interstitial also leads there by itself, through the `Refresh` header. */
+/** The link back to the shop. */
 export interface WayBack {
   readonly href: string;
+  /** With script, the page leads there by itself after some seconds, unless the payer stays. */
+  readonly isFollowed?: boolean;
+}
+
+/** The page asks at this address, which shows the same page until there is news: then it goes there. */
+export interface Poll {
+  readonly address: string;
+  readonly seconds: number;
 }

@@ -15,10 +15,11 @@ export type CheckoutPage = PayPage | DonePage | EndedPage | AtProviderPage | Sta
 /** Between a provider and the shop. */
 export type ResultPage = WaitingPage | ReturningPage;
 
-/** The page to show, where it leads after `refresh.seconds`, and its `Set-Cookie` header. */
+/** The page to show, where it leads at once, and its `Set-Cookie` header. */
 export interface PageView<Page> {
   readonly page: Page;
-  readonly refresh?: { readonly seconds: number; readonly url: string };
+  /** By the `Refresh` header: a page's policy lets no form lead to another site. */
+  readonly leadsTo?: string;
   readonly cookie?: string | undefined;
 }
 

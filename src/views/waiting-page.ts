@@ -1,12 +1,11 @@
 /** The page between a provider and the shop, before the result is known. */
 import type { Amount } from './amount.ts';
-import type { PageBase } from './page-base.ts';
+import type { PageBase, Poll } from './page-base.ts';
 
-/**
- * The payer has come back, and the result is awaited for a few seconds: the page polls through its `Refresh` header.
- */
+/** The payer has come back, and the result is awaited for a few seconds. */
 export interface WaitingPage extends PageBase {
   readonly kind: 'awaitingResult';
   readonly provider: string;
   readonly amount: Amount;
+  readonly poll: Poll;
 }

@@ -8,6 +8,7 @@ import { sandboxProviderKey } from '../../src/settings/sandbox/provider-key.ts';
 import { memoryLog } from '../acquirers/fixtures.ts';
 import { newOrderId, type Reply, type Rig, startRig } from '../rest/rig.ts';
 import { freePorts } from '../support/ports.ts';
+import { nextAddress } from '../support/scriptless.ts';
 
 export interface BrowserRig extends Rig {
   readonly providers: StartedProviders;
@@ -108,7 +109,7 @@ async function browse(url: string, { until }: { readonly until?: RegExp } = {}):
     addresses.push(at);
     const answer = await fetch(at, { redirect: 'manual' });
     const text = await answer.text();
-    const next = nextOf(answer, at);
+    const next = nextAddress(answer, text);
     if (next === undefined || until?.test(next) || !next.startsWith('http://')) {
       return {
         status: answer.status,
@@ -123,10 +124,4 @@ async function browse(url: string, { until }: { readonly until?: RegExp } = {}):
     at = next;
   }
   throw new Error(`The browser was led around: ${addresses.join(' ')}`);
-}
-
-/** By `Location`, or by `Refresh`, as a page without scripts leads on. */
-function nextOf(answer: Response, at: string): string | undefined {
-  const location = answer.headers.get('location') ?? /url=(.*)$/.exec(answer.headers.get('refresh') ?? '')?.[1];
-  return location === undefined ? undefined : new URL(location, at).href;
 }

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newOrderId } from '../rest/rig.ts';
+import { nextAddress } from '../support/scriptless.ts';
 import { type BrowserRig, RETURN_URL, startBrowserRig } from './rig.ts';
 
 let rig: BrowserRig;
@@ -33,7 +34,8 @@ async function visit(reference: string): Promise<{ session: string; steps: Step[
   const go = async (url: string, init: RequestInit = {}) => {
     const answer = await fetch(url, { redirect: 'manual', ...init });
     steps.push({ url, status: answer.status, headers: answer.headers, text: await answer.text() });
-    return nextOf(steps.at(-1)!);
+    const step = steps.at(-1)!;
+    return nextAddress(step, step.text);
   };
   await go(page);
   const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(steps[0]!.text)?.[1] ?? '';
@@ -44,11 +46,6 @@ async function visit(reference: string): Promise<{ session: string; steps: Step[
     next = await go(next);
   }
   return { session, steps, end: next ?? '' };
-}
-
-function nextOf({ url, headers }: Step): string | undefined {
-  const next = headers.get('location') ?? /url=(.*)$/.exec(headers.get('refresh') ?? '')?.[1];
-  return next === undefined ? undefined : new URL(next, url).href;
 }
 
 describe('a whole visit from the hosted page', () => {

@@ -1,7 +1,9 @@
 /** A card payment without a result finds it out by itself, and has a status page that tells nothing else. */
+
 import { get } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PUBLIC_HOST, type Rig, startRig } from '../rest/rig.ts';
+import { homeOf, refreshOf } from '../support/scriptless.ts';
 import { GOOD, hands, RETURN, wordsOf } from './hands.ts';
 
 /** The acquirer decides after half a minute; here after a second. */
@@ -56,7 +58,7 @@ it('a verification whose result is open asks again by itself', async () => {
   const { id } = await checkout({ interaction: { operation: 'VERIFY' }, order: { amount: null } });
   await submit(id, UNKNOWN);
   const page = await browse(`/checkout/pay/${id}`);
-  expect(page.headers.refresh).toBe(`10; url=/checkout/done/${id}`);
+  expect(refreshOf(null, page.text)).toEqual({ url: `/checkout/done/${id}`, seconds: 10 });
   expect(wordsOf(page)).toContain('This page refreshes by itself.');
   expect(page.text).not.toContain('/checkout/status/');
 });
@@ -75,7 +77,7 @@ it('is told by its events, on both pages, when the bank has decided', async () =
     expect.stringContaining('data: changed'),
   ]);
   expect((await rig.api('GET', `/order/${order}`)).json.status).toBe('CAPTURED');
-  expect((await browse(`/checkout/done/${id}`)).headers.refresh).toContain(RETURN);
+  expect(homeOf((await browse(`/checkout/done/${id}`)).text)).toContain(RETURN);
   const after = await browse(address);
   expect(wordsOf(after)).toContain('Paid: €10.00 to Example Shop The payment is complete');
   expect(after.text).not.toContain('data-watch="/');

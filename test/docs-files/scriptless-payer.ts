@@ -1,4 +1,5 @@
 /** A payer's browser without scripts, as far as the commands of the documentation need one. */
+import { nextAddress } from '../support/scriptless.ts';
 
 const CARD = { method: 'card', number: '5123450000000008', expiry: '01/39', securityCode: '100' };
 const HIDDEN = ['sessionVersion', 'attempt', 'csrf'];
@@ -29,8 +30,7 @@ export async function browse(url: string): Promise<void> {
   let at = new URL(url);
   for (let redirects = 0; at.hostname === 'localhost' || at.hostname === '127.0.0.1'; redirects += 1) {
     const answer = await fetch(at, { redirect: 'manual' });
-    await answer.text();
-    const next = answer.headers.get('location') ?? /url=(.*)$/.exec(answer.headers.get('refresh') ?? '')?.[1];
+    const next = nextAddress(answer, await answer.text());
     if (next === undefined || redirects >= REDIRECTS_MAX) {
       throw new Error(`The payer is stuck at ${at.href}.`);
     }

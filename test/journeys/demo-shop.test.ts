@@ -1,6 +1,6 @@
 /** From the demo shop's shelf to its thanks, with a decline on the way. */
 import { expect, it, vi } from 'vitest';
-import { DECLINED, heading, notice, payByCard } from './form.ts';
+import { comeHome, DECLINED, heading, notice, payByCard } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 const rig = useRig();
@@ -18,7 +18,7 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     expect(await notice(page, 'Your card was not accepted')).toContain('No money was taken.');
 
     await payByCard(page);
-    await heading(page, 'Thank you, it is paid');
+    await comeHome(page, { welcome: 'Thank you, it is paid' });
     expect(await page.locator('main').textContent()).toMatch(/Result indicator\s*matches/);
 
     const orderId = new URL(page.url()).searchParams.get('order') ?? '';

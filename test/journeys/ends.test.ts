@@ -5,7 +5,7 @@
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { DECLINED, fillCard, heading, notice, payByCard, press } from './form.ts';
+import { comeHome, DECLINED, fillCard, heading, notice, payByCard, press } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 const rig = useRig();
@@ -55,7 +55,7 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     await stillOpen.goto(url);
     await fillCard(stillOpen);
     await press(page, 'Cancel and return to Harbour Lane Books');
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     expect(page.url()).toBe(`${shop.origin}/cancelled`);
     await press(stillOpen);
     expect(await notice(stillOpen, 'You cancelled this payment')).toContain('No money was taken.');
@@ -63,7 +63,7 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     await page.goBack();
     await notice(page, 'You cancelled this payment');
     await payByCard(page);
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     expect(complaints).toEqual([]);
   },

@@ -72,3 +72,21 @@ export async function waitBeforeTheShop(page: Page, shopOrigin: string): Promise
   });
   return resolve;
 }
+
+/**
+ * Waits until the payer is back at the shop, and presses the link of a page that says that all is done, so that nobody
+ * waits for its script.
+ */
+export async function comeHome(
+  page: Page,
+  { welcome = 'Back at the shop', timeout = 30_000 }: { welcome?: string; timeout?: number } = {},
+): Promise<void> {
+  const shop = page.getByRole('heading', { level: 1, name: welcome });
+  const onward = page.locator('.soon ~ .way-back');
+  await shop.or(onward).first().waitFor({ timeout });
+  if (await onward.isVisible()) {
+    // The page may lead there by itself meanwhile.
+    await Promise.race([onward.click().catch(() => undefined), shop.waitFor()]);
+  }
+  await shop.waitFor();
+}

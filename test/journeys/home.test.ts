@@ -1,6 +1,15 @@
 /** How each kind of checkout ends well, and what comes home with the payer. */
 import { expect, it, vi } from 'vitest';
-import { DECLINED, fillCard, heading, payByCard, press, stayBeforeTheShop, waitBeforeTheShop } from './form.ts';
+import {
+  comeHome,
+  DECLINED,
+  fillCard,
+  heading,
+  payByCard,
+  press,
+  stayBeforeTheShop,
+  waitBeforeTheShop,
+} from './form.ts';
 import { useRig } from './rig.ts';
 
 const rig = useRig();
@@ -12,7 +21,7 @@ it.concurrent('the payer comes home to the address as it was, with the result in
   const { url, successIndicator } = await stack.merchant.checkout({ returnUrl: `${shop.origin}/home?${query}#thanks` });
   await page.goto(url);
   await payByCard(page);
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   expect(page.url()).toBe(`${shop.origin}/home?${query}&resultIndicator=${successIndicator}#thanks`);
   expect(shop.visits.filter((path) => path.startsWith('/home'))).toEqual([
     `/home?${query}&resultIndicator=${successIndicator}`,
@@ -30,7 +39,7 @@ it.concurrent('a payer whose card was declined comes home with another indicator
   await payByCard(page, DECLINED);
   await heading(page, 'This payment cannot be tried again');
   await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).click();
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   expect(page.url()).toMatch(/\/declined\?order=8&resultIndicator=[0-9a-f]{32}$/);
   expect(page.url()).not.toContain(successIndicator);
 });

@@ -1,6 +1,6 @@
 /** Whatever a payer does with clicks, tabs and the Back button, money moves once. */
 import { expect, it } from 'vitest';
-import { fillCard, heading, PAY, payByCard, press, pressPayAndGoOn, stayBeforeTheShop } from './form.ts';
+import { comeHome, fillCard, heading, PAY, payByCard, press, pressPayAndGoOn, stayBeforeTheShop } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 const CLICKS = 20;
@@ -117,7 +117,9 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     const { orderId, url } = await newCheckout();
     await page.goto(url);
     await payByCard(page);
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
+    await page.goBack();
+    await heading(page, 'Payment complete');
     await page.goBack();
     await page.getByText('This is already done. You do not need to pay again.').waitFor();
     await page.reload();

@@ -1,6 +1,6 @@
 /** A card payment that the bank decides later: its payer is kept waiting by nothing, and finds out without a hand. */
 import { expect, it } from 'vitest';
-import { heading, payByCard, stayBeforeTheShop } from './form.ts';
+import { comeHome, heading, payByCard, stayBeforeTheShop } from './form.ts';
 import { SCRIPT_OR_NOT, useRig } from './rig.ts';
 
 const rig = useRig();
@@ -23,7 +23,7 @@ it.concurrent.each(SCRIPT_OR_NOT)(
     await payByCard(page, PENDING);
     await heading(page, 'Your bank has not answered yet');
     await page.getByRole('link', { name: 'Return to Harbour Lane Books' }).waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Back at the shop' }).waitFor({ timeout: RESULT_MS_MAX });
+    await comeHome(page, { timeout: RESULT_MS_MAX });
     expect(page.url()).toBe(`${shop.origin}/back?resultIndicator=${successIndicator}`);
     expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
     expect(complaints).toEqual([]);

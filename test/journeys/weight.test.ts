@@ -1,6 +1,6 @@
 import type { Request } from 'playwright';
 import { expect, it } from 'vitest';
-import { heading, payByCard } from './form.ts';
+import { comeHome, payByCard } from './form.ts';
 import { useRig } from './rig.ts';
 
 /** Page, style, script and icon. */
@@ -27,6 +27,6 @@ it('the page is four small requests to our own origin, and breaks no policy to t
   // The form itself is more than this: nothing would be measured otherwise.
   expect(bytes).toBeGreaterThan(BYTES_MIN);
   await payByCard(page);
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   expect(complaints).toEqual([]);
 });

@@ -95,7 +95,10 @@ export function donePage(kind: DonePage['kind'], changes: Partial<DonePage> = {}
     paidAt: '2026-11-21T14:05:09.000Z',
     instrument: { brand: 'MASTERCARD', lastFour: '0008' },
     receiptNumber: '632514000123',
-    wayBack: { href: 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee' },
+    wayBack: {
+      href: 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee',
+      ...(kind === 'paid' && { isFollowed: true }),
+    },
     ...changes,
   };
 }

@@ -35,7 +35,7 @@ export function atProviderPage(kind: AtProviderPage['kind'], changes: Partial<At
 const visited = { locale: 'en', shop, sandbox: true, provider: 'Demo Bank', amount: euro('57.20') };
 
 export function holdingPage(): WaitingPage {
-  return { kind: 'awaitingResult', ...visited };
+  return { kind: 'awaitingResult', ...visited, poll: { address: '/checkout/return/state-of-the-payment', seconds: 1 } };
 }
 
 export function goingHomePage(outcome: PaymentOutcome): ReturningPage {
@@ -43,7 +43,7 @@ export function goingHomePage(outcome: PaymentOutcome): ReturningPage {
     kind: 'returning',
     ...visited,
     outcome,
-    wayBack: { href: 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee' },
+    wayBack: { href: 'https://harbourlane.example/thanks?order=42&resultIndicator=c0ffee', isFollowed: true },
     statusHref: '/checkout/status/handle-of-the-payment',
   };
 }

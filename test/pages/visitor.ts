@@ -5,6 +5,8 @@ import { arrivals } from '../browser.ts';
 /** How long a test waits for what must come; generous, because machines that run tests are busy. */
 export const patience = { timeout: 15_000 };
 
+/** The site of the shop of every page's fixture. */
+export const SHOP = 'https://harbourlane.example';
 const VIEWPORT = { width: 1280, height: 800 };
 
 export interface Visitor {
@@ -20,6 +22,8 @@ export interface Visitor {
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const { viewport = VIEWPORT, colorScheme = 'light', reducedMotion = 'no-preference' } = options;
   const context = await browser.newContext({ viewport, locale: 'en-US', ...options });
+  // A page that leads on by itself stays in sight, however long a test looks at it.
+  await context.route(`${SHOP}/**`, (route) => route.fulfill({ status: 204 }));
   const page = await context.newPage();
   const arrived = arrivals(page);
   const complaints: string[] = [];
@@ -33,7 +37,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   page.on('requestfinished', async (request) => {
     // A request can finish while its browser is being put away; then nobody counts it any more.
     const sizes = await request.sizes().catch(() => undefined);
-    if (sizes !== undefined) {
+    if (sizes !== undefined && !request.url().startsWith(SHOP)) {
       requests.push({ url: request.url(), bytes: sizes.responseBodySize });
     }
   });

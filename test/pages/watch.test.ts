@@ -34,14 +34,17 @@ async function twice(page: Page, reason: () => void): Promise<void> {
   await loaded;
 }
 
+/** Longer than a test. */
+const SELDOM = 600;
+
 const WATCHED: Readonly<Record<string, AnyPage>> = {
   status: silent,
   'decided status': paid,
-  awaitingResult: holdingPage(),
+  awaitingResult: { ...holdingPage(), poll: { address: ADDRESS, seconds: SELDOM } },
   leaving: atProviderPage('leaving'),
   atProvider: atProviderPage('atProvider'),
   pending: endedPage('pending'),
-  'under way': endedPage('pending', { refreshes: true }),
+  'under way': endedPage('pending', { poll: { address: ADDRESS, seconds: SELDOM } }),
   unknown: endedPage('unknown'),
 };
 
@@ -187,5 +190,40 @@ describe('the status page', () => {
     await expect.poll(() => rig.preview.listeners, patience).toBe(1);
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
     await expect.poll(() => rig.preview.listeners, patience).toBe(0);
+  });
+});
+
+describe('a page of which no event will tell', () => {
+  const POLLED = { ...holdingPage(), poll: { address: ADDRESS, seconds: 1 } };
+
+  it('asks without being loaded anew, and goes on once the answer is another page', async () => {
+    const { page } = await rig.ownVisitor();
+    await page.clock.install();
+    await open(POLLED);
+    await page.evaluate('document.body.dataset.same = "yes"');
+    const before = rig.preview.documents;
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(1_000);
+        return rig.preview.documents - before;
+      }, patience)
+      .toBeGreaterThan(2);
+    expect(await page.locator('body').getAttribute('data-same')).toBe('yes');
+    rig.preview.show(paid);
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(1_000);
+        return page.locator('h1').textContent();
+      }, patience)
+      .toContain('Paid: €57.20');
+    expect(rig.visitor.complaints).toEqual([]);
+  });
+
+  it('is loaded anew where there is no script', async () => {
+    const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
+    rig.preview.show(POLLED);
+    await page.goto(rig.preview.origin + ADDRESS);
+    const before = rig.preview.documents;
+    await expect.poll(() => rig.preview.documents, patience).toBeGreaterThan(before);
   });
 });

@@ -60,10 +60,10 @@ it('a notice has the focus when nothing else is wrong', async () => {
 
 it('a page that looks again by itself says so, and no other', async () => {
   const { page } = rig.visitor;
-  for (const refreshes of [true, false]) {
-    rig.preview.show(endedPage('pending', { refreshes }));
+  for (const poll of [{ address: PAY_ADDRESS, seconds: 10 }, undefined]) {
+    rig.preview.show(endedPage('pending', { ...(poll && { poll }) }));
     await page.goto(rig.preview.origin + PAY_ADDRESS);
-    expect(await page.getByText('This page refreshes by itself.').count()).toBe(refreshes ? 1 : 0);
+    expect(await page.getByText('This page refreshes by itself.').count()).toBe(poll === undefined ? 0 : 1);
   }
 });
 

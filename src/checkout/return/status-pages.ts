@@ -37,9 +37,7 @@ const STATUS_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** How long a payer is told that a payment could not be cancelled: long enough to read it and try again. */
 const UNCANCELLED_MS = 60_000;
 /** How often the wait page polls. */
-const REFRESH_SECONDS = 1;
-/** Long enough to read a sentence. */
-const REDIRECT_AFTER_SECONDS = 2;
+const POLL_SECONDS = 1;
 
 /** `/checkout/return/{state}`. */
 export async function waitPage(
@@ -58,8 +56,7 @@ export async function waitPage(
   const base = await timelinePageBase(dependencies, step.found, languages);
   if (step.kind === 'WAIT') {
     return {
-      page: { ...base, kind: 'awaitingResult' },
-      refresh: { seconds: REFRESH_SECONDS, url: waitAddress(state) },
+      page: { ...base, kind: 'awaitingResult', poll: { address: waitAddress(state), seconds: POLL_SECONDS } },
     };
   }
   const { handle, returnUrl } = step.found.payment;
@@ -68,10 +65,9 @@ export async function waitPage(
       ...base,
       kind: 'returning',
       outcome: outcomeOf(step.found),
-      wayBack: { href: returnUrl },
+      wayBack: { href: returnUrl, isFollowed: true },
       statusHref: dependencies.publicOrigin + statusAddress(handle),
     },
-    refresh: { seconds: REDIRECT_AFTER_SECONDS, url: returnUrl },
   };
 }
 

@@ -1,7 +1,8 @@
 /**
  * Keeps the page of an undecided payment current: it is requested again when the payer comes back to it, from another
  * app or by Back, and when the server sends an event. The body's `data-watch` enables it, and has the events' address;
- * `data-next` is the page to request where it is not this one.
+ * `data-next` is the page to request where it is not this one. Where no event will come, `data-poll` has the seconds
+ * between questions: the page stays, read or being read aloud, until the answer to one is another page.
  */
 
 /** Without events the page polls this often. */
@@ -9,7 +10,7 @@ const POLL_MS = 10_000;
 /** However fast events come, each page stays visible this long. */
 const SHOWN_MS_MIN = 1_000;
 
-const { watch, next = location.pathname + location.search } = document.body.dataset;
+const { watch, next = location.pathname + location.search, poll: seconds, kind } = document.body.dataset;
 
 if (watch !== undefined) {
   let isRequested = false;
@@ -47,6 +48,24 @@ if (watch !== undefined) {
   });
   addEventListener('pageshow', ({ persisted }) => persisted && poll());
   addEventListener('online', pollSoon);
+
+  const ask = async (): Promise<void> => {
+    // Without an answer there is no news.
+    const html = await fetch(next).then(
+      (answer) => (answer.ok ? answer.text() : undefined),
+      () => undefined,
+    );
+    if (html !== undefined && !html.includes(`data-kind="${kind}"`)) {
+      poll();
+    }
+    askLater();
+  };
+  const askLater = (): void => {
+    setTimeout(ask, Number(seconds) * 1_000);
+  };
+  if (seconds !== undefined) {
+    askLater();
+  }
 
   if (watch !== '') {
     const events = new EventSource(watch);

@@ -3,7 +3,7 @@
  * and whoever looks is told so. Those who must wait for the gateway's own limits and schedule wait side by side.
  */
 import { expect, it } from 'vitest';
-import { fillCard, heading, notice, payByCard, press, pressPayAndGoOn, stayBeforeTheShop } from '../form.ts';
+import { comeHome, fillCard, heading, notice, payByCard, press, pressPayAndGoOn, stayBeforeTheShop } from '../form.ts';
 import { oneAtATime } from '../rig.ts';
 import { answer, approveAndLeave, goTo } from './hands.ts';
 import { decided } from './merchant-server.ts';
@@ -31,7 +31,7 @@ it(
     expect(page.url()).toBe(url);
     await goTo(page, 'Demo Bank');
     await answer(page, 'Approve');
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     await decided(rig.stack.merchant, orderId);
     await rig.expectLedgers(orderId, {
       gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
@@ -56,7 +56,7 @@ it('a provider that is down costs the payer no attempt, and is there again when 
   }
   await goTo(page, 'Demo Wallet');
   await answer(page, 'Approve');
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   await rig.expectLedgers(orderId, {
     gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
     provider: ['PAYMENT APPROVED'],
@@ -76,7 +76,7 @@ it(
     const first = await page.context().newPage();
     await goTo(page, 'Demo Wallet');
     await other.page.goto(await approveAndLeave(page));
-    await heading(other.page, 'Back at the shop');
+    await comeHome(other.page);
     expect(other.page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
     await first.goto(url);
     await first.getByText('This is already done. You do not need to pay again.').waitFor();
@@ -119,7 +119,7 @@ it.concurrent('a provider that is silent is given up after ten seconds, and nobo
   await notice(page, 'Demo Bank cannot be reached just now');
   await onTheWayToTheAcquirer(async () => {
     await payByCard(page);
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
   });
   await rig.expectLedgers(orderId, {
     gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
@@ -161,7 +161,7 @@ it.concurrent(
     await press(page, 'with Demo Wallet');
     await heading(page, 'One moment: we are asking Demo Wallet');
     await page.getByText('you do not need to pay again').waitFor();
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     expect(page.url()).not.toContain(successIndicator);
     await page.goto(url);
     await heading(page, 'Demo Wallet has not answered yet');

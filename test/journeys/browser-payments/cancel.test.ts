@@ -1,6 +1,6 @@
 /** A payer who has begun at a provider can cancel from every page where nothing was taken, and finds the shop. */
 import { expect, it } from 'vitest';
-import { heading, notice, payByCard, press } from '../form.ts';
+import { comeHome, heading, notice, payByCard, press } from '../form.ts';
 import { goTo } from './hands.ts';
 import { statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
@@ -17,14 +17,14 @@ it.concurrent(
     await page.goto(url);
     await heading(page, 'You have begun to pay with Demo Wallet');
     await press(page, 'Cancel and return to Harbour Lane Books');
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     expect(page.url()).toBe(`${rig.shop.origin}/cancelled`);
     await page.goto(url);
     const words = await notice(page, 'You cancelled this payment');
     expect(words).toContain('No money was taken.');
     expect(words).not.toContain('You can try');
     await payByCard(page);
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     await rig.expectLedgers(orderId, {
       gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],
       provider: ['PAYMENT WITHDRAWN'],

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { heading, notice, PAY, payByCard, press, stayBeforeTheShop } from '../form.ts';
+import { comeHome, heading, notice, PAY, payByCard, press, stayBeforeTheShop } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
 
@@ -25,7 +25,7 @@ it.concurrent(
     await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
     await atProvider(page);
     await answer(page, 'Approve');
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     await rig.expectLedgers(orderId, PAID_ONCE);
     expect(complaints).toEqual([]);
   }),
@@ -45,7 +45,7 @@ it.concurrent(
     await press(page, 'Pay another way');
     expect(await notice(page, 'The payment with Demo Wallet was cancelled')).toContain('No money was taken.');
     await payByCard(page);
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
 
     await stayBeforeTheShop(page, rig.shop.origin);
     await answer(stillOpen, 'Approve');
@@ -73,7 +73,7 @@ it.concurrent(
     await payByCard(other);
     await heading(other, BEGUN);
     await answer(page, 'Approve');
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     await other.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
     await heading(other, 'Paid: €57.20 to Harbour Lane Books');
     await rig.expectLedgers(orderId, PAID_ONCE);
@@ -95,7 +95,7 @@ it.concurrent('two tabs that press at the same moment, one for the wallet and on
   for (const tab of tabs) {
     await answer(tab, 'Approve');
   }
-  await Promise.all(tabs.map((tab) => heading(tab, 'Back at the shop')));
+  await Promise.all(tabs.map((tab) => comeHome(tab)));
   await rig.expectLedgers(orderId, PAID_ONCE);
   expect(complaints).toEqual([]);
 });
@@ -120,7 +120,7 @@ it.concurrent(
     await page.getByRole('button', { name: 'with Demo Wallet' }).dblclick();
     await atProvider(page);
     await page.getByRole('button', { name: 'Approve' }).dblclick();
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     await rig.expectLedgers(orderId, PAID_ONCE);
     expect(complaints).toEqual([]);
   }),
@@ -134,11 +134,13 @@ it.concurrent(
     await page.goto(url);
     await goTo(page, 'Demo Wallet');
     await answer(page, 'Approve');
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
+    await page.goBack();
+    await heading(page, 'Payment complete');
     await page.goBack();
     await heading(page, 'Approved');
     await answer(page, 'Go back');
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     await page.goto(url);
     await page.getByText('This is already done. You do not need to pay again.').waitFor();
     expect(await page.getByRole('button', { name: PAY }).count()).toBe(0);

@@ -2,7 +2,7 @@
  * From the hosted page to a provider and home: each answer that a payer can give there, and what the page says of it.
  */
 import { expect, it } from 'vitest';
-import { heading, notice, payByCard, stayBeforeTheShop, waitBeforeTheShop } from '../form.ts';
+import { comeHome, heading, notice, payByCard, stayBeforeTheShop, waitBeforeTheShop } from '../form.ts';
 import { answer, atProvider, goTo } from './hands.ts';
 import { decided } from './merchant-server.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
@@ -21,7 +21,7 @@ it.concurrent(
     await answer(page, 'Approve');
     await heading(page, 'Payment complete');
     letIn();
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     expect(page.url()).toBe(`${rig.shop.origin}/back?resultIndicator=${successIndicator}`);
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
     expect(complaints).toEqual([]);
@@ -47,7 +47,7 @@ it.concurrent(
     expect(cancelled).not.toContain('You can try');
 
     await payByCard(page);
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     await rig.expectLedgers(orderId, {
       gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT FAILURE 57.20 EUR', '3 PAYMENT SUCCESS 57.20 EUR'],
       provider: ['PAYMENT DECLINED', 'PAYMENT DECLINED'],
@@ -66,7 +66,7 @@ it.concurrent(
     await goTo(page, 'Demo Bank');
     await page.getByLabel('Meadow Savings Bank').check();
     await answer(page, 'Approve');
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     const { transaction } = await decided(rig.stack.merchant, orderId);
     expect(transaction[0]).toMatchObject({ sourceOfFunds: { provided: { demoBank: { bankIdentifier: '20030040' } } } });
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
@@ -100,7 +100,7 @@ it.concurrent('the shop has one name from the checkout to the status page', asyn
   await goTo(page, 'Demo Wallet');
   expect(await names()).toEqual(['Corner Shop']);
   await answer(page, 'Approve');
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   expect(complaints).toEqual([]);
 });
 
@@ -115,12 +115,12 @@ it.concurrent(
     await page.reload();
     await atProvider(page);
     await answer(page, 'Approve');
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     const letIn = await waitBeforeTheShop(page, rig.shop.origin);
     await page.goto(url.replace('/pay/', '/done/'));
     await heading(page, 'Payment complete');
     letIn();
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     await page.goto(url);
     await page.getByText('This is already done. You do not need to pay again.').waitFor();
     expect(await page.locator('.receipt').textContent()).toContain('Demo Wallet');
@@ -139,7 +139,7 @@ it.concurrent(
     await page.getByRole('button', { name: 'Go to payment' }).click();
     await goTo(page, 'Demo Wallet');
     await answer(page, 'Approve');
-    await heading(page, 'Thank you, it is paid');
+    await comeHome(page, { welcome: 'Thank you, it is paid' });
     expect(await page.locator('main').textContent()).toMatch(/Paid with\s*Demo Wallet/);
     expect(await page.locator('main').textContent()).toMatch(/Result indicator\s*matches/);
     await rig.expectLedgers(new URL(page.url()).searchParams.get('order') ?? '', {
@@ -164,7 +164,7 @@ it(
     if (!javaScriptEnabled) {
       await answer(page, 'Continue');
     }
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
     expect(complaints).toEqual([]);
   }),

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { WHOLE_BROWSER } from '../../browser.ts';
-import { heading, payByCard } from '../form.ts';
+import { comeHome, heading, payByCard } from '../form.ts';
 import { answer, goTo } from './hands.ts';
 import { statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig } from './rig.ts';
@@ -33,7 +33,7 @@ it.concurrent('the hosted page that is kept as a form cannot pay beside the prov
   await heading(page, 'You have begun to pay with Demo Wallet');
   await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
   await answer(page, 'Approve');
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
   expect(complaints).toEqual([]);
 });
@@ -48,7 +48,7 @@ it.concurrent('the status page that is kept finds the state again', async () => 
   const payer = await rig.payer();
   await payer.page.goto(redirectUrl);
   await answer(payer.page, 'Approve');
-  await heading(payer.page, 'Back at the shop');
+  await comeHome(payer.page);
   await goBackToKept(page, url);
   await heading(page, 'Paid: €57.20 to Example Shop');
   await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT SUCCESS 57.20 EUR'], provider: ['PAYMENT APPROVED'] });
@@ -68,6 +68,6 @@ it.concurrent('a payer on the way to the provider is not called back by the stat
   });
   await page.getByRole('link', { name: 'Continue with Demo Wallet' }).click();
   await answer(page, 'Approve');
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   expect(complaints).toEqual([]);
 });

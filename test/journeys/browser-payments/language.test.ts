@@ -1,6 +1,6 @@
 /** One language from the first page to the last: the checkout's, whatever the payer's browser speaks. */
 import type { Page } from 'playwright';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { heading, stayBeforeTheShop } from '../form.ts';
 import { useBrowserPaymentRig } from './rig.ts';
 
@@ -36,6 +36,8 @@ it.concurrent('waiting at, and the status of, a payment at a provider are in the
   await heading(page, 'Demo Wallet hat noch nicht geantwortet');
   await page.getByRole('link', { name: 'Stand dieser Zahlung' }).click();
   await page.getByRole('heading', { name: 'Schritte dieser Zahlung' }).waitFor();
+  // What a page says to its console may arrive after what it shows.
+  await vi.waitUntil(() => seen.size >= 3);
   expect([...seen].sort()).toEqual(['pay de', 'return de', 'status de']);
 });
 

@@ -4,7 +4,7 @@
  * before it is overtaken.
  */
 import { expect, it } from 'vitest';
-import { heading, notice, payByCard, press } from '../form.ts';
+import { comeHome, heading, notice, payByCard, press } from '../form.ts';
 import { statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig } from './rig.ts';
 import { walk } from './walk.ts';
@@ -24,7 +24,7 @@ it.concurrent('a payer who was declined pays by card, and is charged once', asyn
   await press(page, 'with Demo Bank');
   await notice(page, 'Demo Bank did not accept the payment');
   await payByCard(page);
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   await rig.ledgersOnce(orderId, ({ names }) => names[0]?.late === 'REFUNDED');
   await rig.expectLedgers(orderId, {
     gateway: ['1 PAYMENT FAILURE 57.20 EUR', '2 PAYMENT SUCCESS 57.20 EUR'],

@@ -3,7 +3,7 @@
  * whatever came of it.
  */
 import { expect, it } from 'vitest';
-import { heading } from '../form.ts';
+import { comeHome, heading } from '../form.ts';
 import { answer, atProvider } from './hands.ts';
 import { retrieveOrder } from './ledgers.ts';
 import { confirm, statusUrl } from './merchant-server.ts';
@@ -27,7 +27,7 @@ it.each(['GET', 'POST'] as const)('back by %s and home by the page that says tha
       await answer(page, 'Continue');
     }
     await heading(page, 'Paid: €57.20 to Example Shop');
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     expect(page.url()).toBe(`${rig.shop.origin}/home?${query}#thanks`);
     expect(rig.shop.visits.filter((path) => path.startsWith(`/home?by=${method}&script=${javaScriptEnabled}`))).toEqual(
       [`/home?${query}`],
@@ -46,7 +46,7 @@ it.concurrent(
     await answer(page, 'Decline');
     const words = page.locator('main', { hasText: 'You have not been charged' });
     await words.getByText('Demo Wallet did not accept the payment.').waitFor();
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT FAILURE 57.20 EUR'], provider: ['PAYMENT DECLINED'] });
     expect(complaints).toEqual([]);
   }),
@@ -84,7 +84,7 @@ it.concurrent('a shop that wants nobody to be told has no notification', async (
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED', notificationUrl: undefined });
   await page.goto(redirectUrl);
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   await rig.expectLedgers(orderId, { ...PAID, notifiedAt: null });
   expect(complaints).toEqual([]);
 });
@@ -100,7 +100,7 @@ it.concurrent('each step has its time, in the order in which the payer made it',
   await page.goto(redirectUrl);
   expect(await status()).toBe('REDIRECTED_TO_PROVIDER');
   await answer(page, 'Approve');
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   expect(await status()).toBe('COMPLETED');
   await rig.expectLedgers(orderId, PAID);
   expect(complaints).toEqual([]);
@@ -129,7 +129,7 @@ it.concurrent.each([
     await page.getByLabel('12 Harbour Row').check();
   }
   await answer(page, 'Approve');
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   await rig.expectLedgers(orderId, PAID);
   expect(complaints).toEqual([]);
 });

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { heading, waitBeforeTheShop } from '../form.ts';
+import { comeHome, heading, waitBeforeTheShop } from '../form.ts';
 import { answer } from './hands.ts';
 import { confirm, statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
@@ -37,7 +37,7 @@ it.concurrent(
     await payer.page.goto(redirectUrl);
     await answer(payer.page, 'Agree to');
     await heading(payer.page, 'You have not been charged yet');
-    await heading(payer.page, 'Back at the shop');
+    await comeHome(payer.page);
     await heading(page, 'You have not been charged yet');
     await page.getByText('Example Shop still has to take the payment').waitFor();
 
@@ -62,7 +62,7 @@ it.concurrent('it tells nothing of the order, sets no cookie, and asks nobody el
     body: { customer: { email: 'ada@example.com' } },
   });
   await page.goto(redirectUrl);
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).origin));
   await page.goto(statusUrl(redirectUrl));
@@ -83,7 +83,7 @@ it.concurrent('what the shop does with the money since is told when the page is 
   await page.goto(redirectUrl);
   await heading(page, 'Reserved: €57.20 for Example Shop');
   letIn();
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   const act = async (id: string, body: object) => {
     const {
       text,
@@ -108,7 +108,7 @@ it.concurrent('a payment that the shop voids is told as undone', async () => {
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED' });
   await page.goto(redirectUrl);
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   await rig.stack.merchant.call('PUT', `/order/${orderId}/transaction/2`, {
     apiOperation: 'VOID',
     transaction: { targetTransactionId: '1' },
@@ -132,7 +132,7 @@ it.concurrent('the page of a payer who comes back from another app finds the sta
   await heading(page, 'You have not been charged');
   await payer.page.goto(redirectUrl);
   await answer(payer.page, 'Approve');
-  await heading(payer.page, 'Back at the shop');
+  await comeHome(payer.page);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('You have not been charged');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await heading(page, 'Paid: €57.20 to Example Shop');
@@ -145,7 +145,7 @@ it.concurrent('nothing is missed that happens between the page and its first wor
   const { orderId, redirectUrl } = await rig.initiate(AT_MERCHANT);
   await page.goto(redirectUrl);
   await answer(page, 'Agree to');
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   await page.route(
     /\/events/,
     async (route) => {
@@ -164,7 +164,7 @@ it.concurrent('it prints on one sheet, without what cannot be pressed on paper',
   const { page, complaints } = await rig.payer();
   const { orderId, redirectUrl } = await rig.initiate({ reference: 'TEST-SUCCEED' });
   await page.goto(redirectUrl);
-  await heading(page, 'Back at the shop');
+  await comeHome(page);
   await page.goto(statusUrl(redirectUrl));
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);

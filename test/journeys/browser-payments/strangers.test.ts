@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { heading, press, waitBeforeTheShop } from '../form.ts';
+import { comeHome, heading, press, waitBeforeTheShop } from '../form.ts';
 import { answer, approveAndLeave } from './hands.ts';
 import { decided, statusUrl } from './merchant-server.ts';
 import { useBrowserPaymentRig, withScriptAndWithout } from './rig.ts';
@@ -87,14 +87,14 @@ it.concurrent(
     const { orderId, wayBack } = await paidAway();
     const { page, complaints } = await rig.payer({ javaScriptEnabled });
     await page.goto(wayBack);
-    await heading(page, 'Back at the shop');
+    await comeHome(page);
     const before = await told(orderId);
     for (const query of ['', '?status=failed&returnUrl=https://evil.example/']) {
       const letIn = await waitBeforeTheShop(page, rig.shop.origin);
       await page.goto(wayBack + query);
       await heading(page, 'Paid: €57.20 to Example Shop');
       letIn();
-      await heading(page, 'Back at the shop');
+      await comeHome(page);
     }
     expect(await told(orderId)).toBe(before);
     await rig.expectLedgers(orderId, PAID);
@@ -112,11 +112,11 @@ it.concurrent('strangers who walk or post to a payer’s way back first take not
   );
   await poster.page.goto(`${rig.shop.address}/page`);
   await Promise.all([walker.page.goto(`${wayBack}?status=success`), press(poster.page, 'Win')]);
-  await Promise.all([walker, poster].map(({ page }) => heading(page, 'Back at the shop')));
+  await Promise.all([walker, poster].map(({ page }) => comeHome(page)));
   await rig.expectLedgers(orderId, { gateway: ['1 PAYMENT PENDING 57.20 EUR'], provider: ['PAYMENT OPEN'] });
 
   await answer(payer.page, 'Approve');
-  await heading(payer.page, 'Back at the shop');
+  await comeHome(payer.page);
   await decided(rig.stack.merchant, orderId);
   await payer.page.goto(statusUrl(redirectUrl));
   await heading(payer.page, 'Paid: €57.20 to Example Shop');

@@ -1,7 +1,9 @@
 /**
- * A payer's browser reduced to what a visit needs: it follows redirects and refreshes, and has no script and no cookie.
+ * A payer's browser reduced to what a visit needs: it follows redirects, refreshes and the link home, and has no script
+ * and no cookie.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { nextAddress, refreshOf } from '../../support/scriptless.ts';
 
 export interface Walk {
   readonly addresses: readonly string[];
@@ -27,21 +29,10 @@ export async function walk(url: string): Promise<Walk> {
     if (response.status === 200) {
       headings.push(headingOf(text));
     }
-    const to: string | undefined =
-      response.headers.get('location') ?? (await refreshed(response.headers.get('refresh')));
-    next = to === undefined ? undefined : new URL(to, next).href;
+    await pause((refreshOf(response.headers.get('refresh'), text)?.seconds ?? 0) * 1_000);
+    next = nextAddress(response, text);
   }
   return { addresses, headings };
-}
-
-/** After the time that the page asks for. */
-async function refreshed(header: string | null): Promise<string | undefined> {
-  const [, seconds, url] = /^(\d+); url=(.*)$/.exec(header ?? '') ?? [];
-  if (url === undefined) {
-    return undefined;
-  }
-  await pause(Number(seconds) * 1_000);
-  return url;
 }
 
 export function headingOf(html: string): string {
