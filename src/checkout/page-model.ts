@@ -41,7 +41,7 @@ export function payPage(
   state: CheckoutState & { kind: 'pay' },
   hidden: PayPage['hidden'],
   providers: PayPage['providers'] = [],
-): PayPage {
+): Omit<PayPage, 'endsIn'> {
   const { form, checkout } = session;
   const methods: PaymentMethod[] =
     checkout.operation === 'AUTHORIZE' || checkout.operation === 'PURCHASE' ? ['card', 'giftCard'] : ['card'];
@@ -112,7 +112,7 @@ function shownInstrument(instrument: InstrumentView | undefined): DonePage['inst
 }
 
 /** What an ended page shows beside its kind. */
-export type EndedDetails = Pick<EndedPage, 'poll' | 'provider' | 'reason' | 'status'>;
+export type EndedDetails = Pick<EndedPage, 'poll' | 'provider' | 'reason' | 'renewAction' | 'status'>;
 
 export function endedPage(
   context: PageContext,

@@ -27,7 +27,8 @@ import {
   watchAddress,
 } from './return/index.ts';
 import type { FormState } from './session.ts';
-import { type CheckoutSession, merchantVersion, openedId } from './state.ts';
+import { linkEnd } from './session-life.ts';
+import { type CheckoutSession, canGoOn, merchantVersion, openedId } from './state.ts';
 
 export interface PageRequest {
   readonly sessionId: string;
@@ -56,7 +57,7 @@ export async function payPageView(
   if (state.kind === 'pay') {
     const { sessionService } = dependencies;
     // A link without an end of its own lives as long as its payer comes back to it.
-    await sessionService.use(session);
+    const endsAt = Math.min(await sessionService.use(session), linkEnd(session));
     if (found.owner.id !== session.id) {
       await sessionService.use(found.owner);
     }
@@ -73,7 +74,8 @@ export async function payPageView(
       providerChoices(dependencies.gateway, found.merchant, session.checkout),
     );
     const month = thisMonth(dependencies);
-    return { page: { ...page, ...(month !== undefined && { thisMonth: month }) } };
+    const endsIn = Math.round((endsAt - dependencies.gateway.clock.now()) / 1_000);
+    return { page: { ...page, endsIn, ...(month !== undefined && { thisMonth: month }) } };
   }
   if (state.kind === 'paid') {
     return { page: await receipt(dependencies, found, context, 'receipt') };
@@ -100,6 +102,8 @@ export async function payPageView(
     ...details,
     ...(reason && { reason }),
     ...(address !== undefined && { poll: { address, seconds: SLOW_POLL_SECONDS } }),
+    ...(state.kind === 'expired' &&
+      canGoOn(session, found.order, dependencies.gateway.clock.now()) && { renewAction: payAddress(session.id) }),
   });
   return { page: leadsOn ? { ...page, wayBack: { href: shopUrl, isFollowed: true } } : page };
 }

@@ -17,7 +17,8 @@ import { currentStatus, oneAtATime, storedSession } from './payment-link.ts';
 import { blankForm, type Posted, sentBy } from './posted-form.ts';
 import { initiation, providerChoices } from './return/index.ts';
 import type { Checkout, FormState } from './session.ts';
-import { type CheckoutSession, type CheckoutState, merchantVersion } from './state.ts';
+import { endOf } from './session-life.ts';
+import { type CheckoutSession, type CheckoutState, canGoOn, merchantVersion } from './state.ts';
 
 const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOperation> = {
   AUTHORIZE: 'AUTHORIZE',
@@ -33,6 +34,9 @@ export function submit(dependencies: PayerDependencies, posted: Posted): Promise
 async function submitForm(dependencies: PayerDependencies, posted: Posted): Promise<string> {
   const { sessionId, fields } = posted;
   const found = await currentStatus(dependencies, sessionId, posted.payer);
+  if (found?.state.kind === 'expired' && fields.has('renew')) {
+    return renew(dependencies, found);
+  }
   if (found === undefined || found.state.kind !== 'pay') {
     return found?.state.kind === 'paid' ? doneAddress(sessionId) : payAddress(sessionId);
   }
@@ -47,6 +51,15 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
   const form = readForm(fields, thisMonth(dependencies));
   const notice = noticeFor(posted, proof.genuine, session, found.state);
+  // Loading the page again extends the session; what was typed is kept, but card data, and not judged yet.
+  if (notice === undefined && fields.has('moreTime')) {
+    await dependencies.sessions.setForm(session.key, {
+      method: form.method,
+      ...typed(posted, session, form),
+      errors: {},
+    });
+    return payAddress(session.id);
+  }
   if (notice !== undefined || form.sourceOfFunds === undefined) {
     await dependencies.sessions.setForm(session.key, {
       method: form.method,
@@ -66,6 +79,15 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
         attempt: found.state.attempt,
         genuine: proof.genuine,
       });
+}
+
+/** A payer who comes back to a session that has ended goes on with it, where the order can still be paid. */
+async function renew({ sessions, gateway }: PayerDependencies, { session, order }: CheckoutStatus): Promise<string> {
+  const now = gateway.clock.now();
+  if (canGoOn(session, order, now)) {
+    await sessions.touch(session.key, endOf(session, now));
+  }
+  return payAddress(session.id);
 }
 
 /** What the next page may show again. Without a cookie nobody can be told from others, so nothing is kept. */

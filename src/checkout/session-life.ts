@@ -16,6 +16,24 @@ export function endOf({ checkout, fields }: Pick<Session, 'checkout' | 'fields'>
   return now + (seconds === undefined ? LIFE_DEFAULT_MS : Number(seconds) * 1_000);
 }
 
+/** How long after its end a payer can go on with a session. */
+const RENEWABLE_MS = 24 * 60 * 60_000;
+
+/**
+ * Whether an ended session can be renewed in place, by the payer who comes back to it: not where the merchant has said
+ * when it ends, for then the shop counts on it.
+ */
+export function isRenewable({ checkout, fields, expiresAt }: Session, now: number): boolean {
+  const hasOwnEnd = fields.interaction?.timeout !== undefined || fields.paymentLink?.expiryDateTime !== undefined;
+  return checkout?.mode === 'WEBSITE' && !hasOwnEnd && now < expiresAt + RENEWABLE_MS;
+}
+
+/** When a payment link itself ends, milliseconds since 1970; Infinity where it does not say. */
+export function linkEnd({ fields }: Pick<Session, 'fields'>): number {
+  const expiry = fields.paymentLink?.expiryDateTime;
+  return expiry === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiry);
+}
+
 /** A payment link's own session before a payer has stored a card in it, which may be weeks. */
 export function isOpenLink({ checkout }: Session): boolean {
   return checkout?.mode === 'PAYMENT_LINK' && isUnused(checkout);

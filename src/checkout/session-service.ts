@@ -82,12 +82,14 @@ export class SessionService {
     return this.#dependencies.sessions.find(id);
   }
 
-  /** Extends the session when that is worth a write. */
-  async use(session: Session): Promise<void> {
+  /** Extends the session when that is worth a write. @returns when it ends then */
+  async use(session: Session): Promise<number> {
     const expiresAt = endOf(session, this.#dependencies.clock.now());
-    if (expiresAt - session.expiresAt > TOUCH_EVERY_MS) {
-      await this.#dependencies.sessions.touch(session.key, expiresAt);
+    if (expiresAt - session.expiresAt <= TOUCH_EVERY_MS) {
+      return session.expiresAt;
     }
+    await this.#dependencies.sessions.touch(session.key, expiresAt);
+    return expiresAt;
   }
 
   /**

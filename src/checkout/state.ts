@@ -5,6 +5,7 @@
 import type { Movement } from '../gateway/index.ts';
 import type { FoundPayment, StoredOrder } from '../gateway/ports/index.ts';
 import type { Checkout, Session } from './session.ts';
+import { isRenewable, linkEnd } from './session-life.ts';
 
 export type CheckoutState =
   | {
@@ -82,7 +83,7 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
   if (attemptsLeft <= 0) {
     return { kind: 'exhausted', ...(declined && { declined }) };
   }
-  if (session.expiresAt <= now || linkExpired(session, now)) {
+  if (session.expiresAt <= now || linkEnd(session) <= now) {
     return { kind: 'expired' };
   }
   if (CHARGING.has(session.checkout.operation) && session.fields.order?.amount === undefined) {
@@ -100,6 +101,12 @@ export function checkoutState(session: CheckoutSession, order: StoredOrder | und
     ...(isFree && { isFree }),
     ...(isLeft && { isLeft }),
   };
+}
+
+/** An ended session that could be paid if it had not ended, and that its payer may go on with. */
+export function canGoOn(session: CheckoutSession, order: StoredOrder | undefined, now: number): boolean {
+  const renewed = { ...session, expiresAt: Number.POSITIVE_INFINITY };
+  return isRenewable(session, now) && checkoutState(renewed, order, now).kind === 'pay';
 }
 
 /** Enough for a payer with a few gift cards. Without an end, whoever guesses their numbers could go on for ever. */
@@ -142,11 +149,6 @@ function finalState(
     return { kind: 'paid', movement: last };
   }
   return { kind: last.result === 'PENDING' ? 'pending' : 'unknown', movement: last };
-}
-
-function linkExpired({ fields }: Session, now: number): boolean {
-  const expiry = fields.paymentLink?.expiryDateTime;
-  return expiry !== undefined && Date.parse(expiry) <= now;
 }
 
 /** Attempts get the transaction ids 1, 2, …; skip an id that the merchant used. */

@@ -30,6 +30,13 @@ export const ar: Text = {
     },
     provider: 'ادفع {amount} عبر {provider}',
   },
+  time: {
+    ending: 'ينتهي الوقت المتاح للدفع خلال دقيقتين.',
+    more: 'أحتاج إلى مزيد من الوقت',
+    extended: 'لديك الآن مزيد من الوقت.',
+    renew: 'متابعة عملية الدفع هذه',
+    renewable: 'لا يزال بإمكانك متابعتها هنا.',
+  },
   form: {
     or: 'أو',
     methods: 'طرق الدفع',

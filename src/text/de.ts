@@ -30,6 +30,13 @@ export const de: Text = {
     },
     provider: '{amount} mit {provider} bezahlen',
   },
+  time: {
+    ending: 'Ihre Zeit zum Bezahlen endet in 2 Minuten.',
+    more: 'Ich brauche mehr Zeit',
+    extended: 'Sie haben jetzt mehr Zeit.',
+    renew: 'Mit dieser Zahlung fortfahren',
+    renewable: 'Sie können hier noch damit fortfahren.',
+  },
   form: {
     or: 'oder',
     methods: 'Zahlungsarten',

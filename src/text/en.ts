@@ -13,6 +13,13 @@ export const en = {
     busy: { AUTHORIZE: 'Paying…', PURCHASE: 'Paying…', VERIFY: 'Checking…', NONE: 'Saving…' },
     provider: 'Pay {amount} with {provider}',
   },
+  time: {
+    ending: 'Your time to pay ends in 2 minutes.',
+    more: 'I need more time',
+    extended: 'You have more time now.',
+    renew: 'Continue with this payment',
+    renewable: 'You can still continue with it here.',
+  },
   form: {
     or: 'or',
     methods: 'Ways to pay',

@@ -25,6 +25,13 @@ export const es: Text = {
     busy: { AUTHORIZE: 'Pagando…', PURCHASE: 'Pagando…', VERIFY: 'Comprobando…', NONE: 'Guardando…' },
     provider: 'Pagar {amount} con {provider}',
   },
+  time: {
+    ending: 'Su tiempo para pagar termina en 2 minutos.',
+    more: 'Necesito más tiempo',
+    extended: 'Ahora tiene más tiempo.',
+    renew: 'Continuar con este pago',
+    renewable: 'Aún puede continuar con él aquí.',
+  },
   form: {
     or: 'o',
     methods: 'Formas de pago',

@@ -30,6 +30,13 @@ export const fr: Text = {
     },
     provider: 'Payer {amount} avec {provider}',
   },
+  time: {
+    ending: 'Le temps prévu pour payer se termine dans 2 minutes.',
+    more: 'J’ai besoin de plus de temps',
+    extended: 'Vous avez maintenant plus de temps.',
+    renew: 'Continuer ce paiement',
+    renewable: 'Vous pouvez encore le continuer ici.',
+  },
   form: {
     or: 'ou',
     methods: 'Moyens de paiement',

@@ -30,6 +30,13 @@ export const it: Text = {
     },
     provider: 'Paga {amount} con {provider}',
   },
+  time: {
+    ending: 'Il tempo per pagare finisce tra 2 minuti.',
+    more: 'Ho bisogno di più tempo',
+    extended: 'Ora c’è più tempo.',
+    renew: 'Continuare con questo pagamento',
+    renewable: 'Si può ancora continuare qui.',
+  },
   form: {
     or: 'oppure',
     methods: 'Metodi di pagamento',

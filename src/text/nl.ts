@@ -30,6 +30,13 @@ export const nl: Text = {
     },
     provider: '{amount} betalen met {provider}',
   },
+  time: {
+    ending: 'Je tijd om te betalen is over 2 minuten om.',
+    more: 'Ik heb meer tijd nodig',
+    extended: 'Je hebt nu meer tijd.',
+    renew: 'Verdergaan met deze betaling',
+    renewable: 'Je kunt er hier nog mee verdergaan.',
+  },
   form: {
     or: 'of',
     methods: 'Betaalmethoden',

@@ -25,6 +25,13 @@ export const pl: Text = {
     busy: { AUTHORIZE: 'Trwa płatność…', PURCHASE: 'Trwa płatność…', VERIFY: 'Sprawdzanie…', NONE: 'Zapisywanie…' },
     provider: 'Zapłać {amount} przez {provider}',
   },
+  time: {
+    ending: 'Czas na płatność kończy się za 2 minuty.',
+    more: 'Potrzebuję więcej czasu',
+    extended: 'Masz teraz więcej czasu.',
+    renew: 'Kontynuuj tę płatność',
+    renewable: 'Możesz ją tu jeszcze dokończyć.',
+  },
   form: {
     or: 'lub',
     methods: 'Sposoby płatności',

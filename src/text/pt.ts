@@ -25,6 +25,13 @@ export const pt: Text = {
     busy: { AUTHORIZE: 'A pagar…', PURCHASE: 'A pagar…', VERIFY: 'A verificar…', NONE: 'A guardar…' },
     provider: 'Pagar {amount} com {provider}',
   },
+  time: {
+    ending: 'O tempo para pagar termina dentro de 2 minutos.',
+    more: 'Preciso de mais tempo',
+    extended: 'Agora tem mais tempo.',
+    renew: 'Continuar com este pagamento',
+    renewable: 'Ainda pode continuar aqui.',
+  },
   form: {
     or: 'ou',
     methods: 'Formas de pagamento',

@@ -25,6 +25,13 @@ export const sv: Text = {
     busy: { AUTHORIZE: 'Betalar…', PURCHASE: 'Betalar…', VERIFY: 'Kontrollerar…', NONE: 'Sparar…' },
     provider: 'Betala {amount} med {provider}',
   },
+  time: {
+    ending: 'Din tid för att betala tar slut om 2 minuter.',
+    more: 'Jag behöver mer tid',
+    extended: 'Du har mer tid nu.',
+    renew: 'Fortsätt med betalningen',
+    renewable: 'Du kan fortfarande fortsätta med den här.',
+  },
   form: {
     or: 'eller',
     methods: 'Betalsätt',

@@ -42,6 +42,8 @@ export interface PayPage extends PageBase {
    * selects the outcome, past ones too.
    */
   readonly thisMonth?: string;
+  /** Seconds until the session ends, unless it is used until then: loading the page is a use. */
+  readonly endsIn: number;
   /** POST target of the cancel button; absent when the merchant set no cancelUrl. */
   readonly cancelAction?: string;
 }

@@ -73,6 +73,7 @@ export function payPage(changes: Partial<PayPage> = {}): PayPage {
     kept: {},
     errors: {},
     thisMonth: '2026-11',
+    endsIn: 1_800,
     cancelAction: '/checkout/cancel/SESSION000000000000000000000001',
     ...changes,
   };

@@ -82,7 +82,10 @@ function start(env: Record<string, string>) {
 
 const log = (name: string) => readFileSync(join(folder, 'data', 'logs', `${name}.log`), 'utf8');
 
-describe('npm start', () => {
+/** Two processes start, one after the other, and on a busy machine each takes its time. */
+const START_MS_MAX = 180_000;
+
+describe('npm start', { timeout: START_MS_MAX }, () => {
   it('prints where everything is once both answer, and nothing of their logs', async () => {
     const ports = await ownPorts();
     const { says, said, child, ended } = start(ports);

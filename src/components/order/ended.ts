@@ -18,5 +18,5 @@ export function endedSentences(page: EndedPage, text: Text): string[] {
     return [`${fill(ended.incomplete.text, { shop: page.shop.name })} ${money}`];
   }
   const reason = page.reason === undefined ? [] : [`${failureTitle(page.reason, page, text)}.`];
-  return [...reason, `${money} ${ended.startAgain}`];
+  return [...reason, `${money} ${page.renewAction === undefined ? ended.startAgain : text.time.renewable}`];
 }

@@ -23,7 +23,13 @@ interface MethodFormProps {
 export function MethodForm({ method, model, paying, form, pass, wrong, children }: MethodFormProps) {
   const { text, branding, labels } = model;
   return (
-    <form ref={form} method="post" action={model.action} onSubmit={useSending(form, pass, () => paying.begin(method))}>
+    <form
+      id={method}
+      ref={form}
+      method="post"
+      action={model.action}
+      onSubmit={useSending(form, pass, () => paying.begin(method))}
+    >
       <OfThisAttempt attempt={model.hidden.attempt} />
       <HiddenInputs hidden={model.hidden} method={method} />
       <ErrorSummary title={text.check} wrong={wrong} />

@@ -1,0 +1,71 @@
+/** A payer whose session is about to end, or has ended. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Rig, startRig } from '../rest/rig.ts';
+import { cardForm, hands, wordsOf } from './hands.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const { checkout, submit, browse, post } = hands(() => rig);
+const MINUTE_MS = 60_000;
+const OVER = 'The time for this payment is over';
+
+const endsIn = (text: string) => Number(/data-ends-in="(\d+)"/.exec(text)?.[1]);
+
+it('is told how long it lasts, and every look makes it last as long again', async () => {
+  const { id } = await checkout();
+  expect(endsIn((await browse(`/checkout/pay/${id}`)).text)).toBeGreaterThanOrEqual(29 * 60);
+  rig.later(29 * MINUTE_MS);
+  expect(endsIn((await browse(`/checkout/pay/${id}`)).text)).toBeGreaterThanOrEqual(29 * 60);
+  rig.later(29 * MINUTE_MS);
+  expect(wordsOf(await browse(`/checkout/pay/${id}`))).not.toContain(OVER);
+});
+
+it('keeps what was typed, but card data, for a payer who asks for more time without script', async () => {
+  const { id, order } = await checkout();
+  const typed = cardForm('01/39', { nameOnCard: 'Ada Byrne', moreTime: '1' });
+  const { cookie, ...sent } = await submit(id, typed);
+  expect([sent.status, sent.headers.location]).toEqual([303, `/checkout/pay/${id}`]);
+  const page = await browse(`/checkout/pay/${id}`, { Cookie: cookie });
+  expect(page.text).toContain('Ada Byrne');
+  expect(page.text).toContain('01/39');
+  expect(page.text).not.toContain('5123');
+  expect(wordsOf(page)).not.toContain('Please check what you entered');
+  expect(rig.host.ledger({ order })).toEqual([]);
+});
+
+it('goes on in place once it has ended, where the order can still be paid', async () => {
+  const { id, order } = await checkout();
+  rig.later(31 * MINUTE_MS);
+  const ended = await browse(`/checkout/pay/${id}`);
+  expect(wordsOf(ended)).toContain(OVER);
+  expect(wordsOf(ended)).toContain('You can still continue with it here.');
+  const renewed = await post(`/checkout/pay/${id}`, { renew: '1' });
+  expect([renewed.status, renewed.headers.location]).toEqual([303, `/checkout/pay/${id}`]);
+  expect((await submit(id)).headers.location).toBe(`/checkout/done/${id}`);
+  expect(rig.host.ledger({ order })).toMatchObject([{ state: 'APPROVED' }]);
+});
+
+it.each([
+  ['the shop said when it ends', { interaction: { timeout: 600 } }, 11 * MINUTE_MS],
+  ['it ended more than a day ago', {}, 25 * 60 * MINUTE_MS],
+])('stays ended where %s', async (_why, own, laterMs) => {
+  const { id } = await checkout(own);
+  rig.later(laterMs);
+  const ended = await browse(`/checkout/pay/${id}`);
+  expect(wordsOf(ended)).toContain('Please start again from the shop.');
+  expect(ended.text).not.toContain('name="renew"');
+  await post(`/checkout/pay/${id}`, { renew: '1' });
+  expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain(OVER);
+});
+
+it('is not renewed by another site', async () => {
+  const { id } = await checkout();
+  rig.later(31 * MINUTE_MS);
+  const answer = await post(`/checkout/pay/${id}`, { renew: '1' }, { Origin: 'https://evil.example' });
+  expect(answer.status).toBe(403);
+  expect(wordsOf(await browse(`/checkout/pay/${id}`))).toContain(OVER);
+});
