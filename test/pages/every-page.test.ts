@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, textFor } from '../../src/text/index.ts';
+import { runTogether } from '../support/run-together.ts';
 import { everyPage } from './every-page.ts';
 import { donePage, payPage, shop } from './fixtures.ts';
 import { everyLook, INLINE, lookAt, WIDTHS } from './looks.ts';
@@ -96,6 +97,13 @@ it('shows markup in the texts of a merchant as text', async () => {
   expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
+});
+
+it('runs no two words of any page together', async () => {
+  for (const [name, model] of Object.entries(everyPage)) {
+    rig.preview.show(model);
+    expect(runTogether(await (await fetch(rig.preview.origin + ADDRESS)).text()), name).toEqual([]);
+  }
 });
 
 it('carries no inline style and no inline script in any page', async () => {

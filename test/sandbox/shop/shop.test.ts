@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runTogether } from '../../support/run-together.ts';
 import { type StartedHttp, startHttp } from '../start-http.ts';
 import { type StandInGateway, startStandInGateway } from './stand-in-gateway.ts';
 
@@ -64,6 +65,10 @@ describe('the front page', () => {
     for (const said of ['Enamel mug', '€14.50', '5123 4500 0000 0008', '01/39', '05/39', '1234']) {
       expect(text).toContain(said);
     }
+  });
+
+  it('runs no two words together', async () => {
+    expect(runTogether((await get('/')).text)).toEqual([]);
   });
 
   it('allows no script, no frame, and forms to itself and the gateway alone', async () => {

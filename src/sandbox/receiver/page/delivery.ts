@@ -42,7 +42,7 @@ function Headline({ summary: { type, result, gatewayCode, amount } }: { summary:
   if (type === undefined && result === undefined) {
     return html`<span>Not a notification of a payment</span>`;
   }
-  return html`<span>${type}</span> <span class="soft">${result}</span> <span class="soft">${gatewayCode}</span>
+  return html`<span>${type}</span> <span class="soft">${result}</span> <span class="soft">${gatewayCode}</span>${' '}
     <span class="amount">${amount}</span>`;
 }
 
