@@ -37,6 +37,10 @@ const get = async (path: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
+/** Names of the boxes that scroll. */
+const boxes = (html: string) =>
+  [...html.matchAll(/<pre[^>]*>/g)].map(([tag]) => /tabindex="0" role="group" aria-label="([^"]+)"/.exec(tag)?.[1]);
+
 const checkOut = (basket: Record<string, string>) =>
   fetch(`${shop.origin}/shop/checkout`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(basket) });
 
@@ -153,6 +157,7 @@ describe('the way back', () => {
     }
     expect(text).toContain('curl --user &quot;merchant.TESTSHOP:$PASSWORD&quot; \\\n');
     expect(text).not.toContain('a-password');
+    expect(boxes(text)).toEqual(['The request', 'The answer']);
   });
 
   it.each([
