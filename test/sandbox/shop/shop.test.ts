@@ -101,6 +101,7 @@ describe('checkout', () => {
         currency: 'EUR',
         amount: '33.20',
         itemAmount: '33.20',
+        description: 'Things for good coffee',
         item: [
           { name: 'Enamel mug', quantity: '2', unitPrice: '14.50' },
           { name: 'Paper filters', quantity: '1', unitPrice: '4.20' },
