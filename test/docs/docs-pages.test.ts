@@ -120,6 +120,14 @@ describe('every page', () => {
     },
   );
 
+  it.each(['/docs', '/docs/operations/CAPTURE'])(
+    '%s lets a narrow screen break an address at its slashes',
+    async (page) => {
+      const { text } = await linkedPage(page);
+      expect(text.includes('order/<wbr>{orderId}/<wbr>transaction/<wbr>{transactionId}')).toBe(true);
+    },
+  );
+
   it.each(Object.values(PAGES))('%s links to pages and rows that are there', async (address) => {
     const html = await textOf(address);
     const links = [...html.matchAll(/href="(\/docs[^"#]*)(?:#([^"]*))?"/g)].map(([, path, id]) => ({
