@@ -17,6 +17,16 @@ describe('readableSummary', () => {
     expect(shown.map(({ amount }) => amount)).toEqual(['-€5.00', '-€5.00']);
   });
 
+  it('does not say the total twice where it is the sum of the items alone', () => {
+    const subtotalsOf = (...amounts: string[]) =>
+      readableSummary(
+        { ...summary, subtotals: amounts.map((value) => ({ kind: 'items', amount: euro(value) })) },
+        'en',
+        text,
+      ).subtotals.length;
+    expect([subtotalsOf('57.20'), subtotalsOf('50.50'), subtotalsOf('50.50', '6.70')]).toEqual([0, 1, 2]);
+  });
+
   it.each([
     [4, 4, 0],
     [5, 5, 0],

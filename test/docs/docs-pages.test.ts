@@ -9,6 +9,7 @@ import { overflows } from '../pages/overflow.ts';
 import { type Visitor, visit } from '../pages/visitor.ts';
 import { type Rig, startRig } from '../rest/rig.ts';
 import { freePorts } from '../support/ports.ts';
+import { runTogether } from '../support/run-together.ts';
 import { PAGES } from './addresses.ts';
 
 let rig: Rig;
@@ -109,6 +110,21 @@ describe('every page', () => {
       expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
       expect(found(html, /href="#([^"]+)"/g).filter((id) => !ids.includes(id))).toEqual([]);
       expect(found(html.replace(/<[^>]*>/g, ' '), /(undefined|\[object|NaN)/g)).toEqual([]);
+    },
+  );
+
+  it.each([...Object.values(PAGES), ...DOCUMENTED.map((name) => `/docs/operations/${name}`)])(
+    '%s runs no two words together',
+    async (address) => {
+      expect(runTogether((await linkedPage(address)).text)).toEqual([]);
+    },
+  );
+
+  it.each(['/docs', '/docs/operations/CAPTURE'])(
+    '%s lets a narrow screen break an address at its slashes',
+    async (page) => {
+      const { text } = await linkedPage(page);
+      expect(text.includes('order/<wbr>{orderId}/<wbr>transaction/<wbr>{transactionId}')).toBe(true);
     },
   );
 

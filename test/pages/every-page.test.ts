@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, textFor } from '../../src/text/index.ts';
+import type { Shop } from '../../src/views/index.ts';
+import { runTogether } from '../support/run-together.ts';
 import { everyPage } from './every-page.ts';
 import { donePage, payPage, shop } from './fixtures.ts';
 import { everyLook, INLINE, lookAt, WIDTHS } from './looks.ts';
@@ -96,6 +98,27 @@ it('shows markup in the texts of a merchant as text', async () => {
   expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
+});
+
+it('has at its foot what the shop gave of its address and its contacts, and no more', async () => {
+  const foot = async (given: Partial<Shop>) => {
+    rig.preview.show(payPage({ shop: { name: shop.name, addressLines: [], color: shop.color, ...given } }));
+    const html = await (await fetch(rig.preview.origin + ADDRESS)).text();
+    return /<footer.*<\/footer>/s.exec(html)?.[0].replace(/ [a-z]+="[^"]*"/g, '');
+  };
+  const ours = '<p>Payment page by Turnpike</p></footer>';
+  expect(await foot({})).toBe(`<footer>${ours}`);
+  expect(await foot({ addressLines: ['Galway'] })).toBe(
+    `<footer><address><bdi>Harbour Lane Books, Galway</bdi></address>${ours}`,
+  );
+  expect(await foot({ phone: '1' })).toBe(`<footer><ul><li><a><bdi>1</bdi></a></li></ul>${ours}`);
+});
+
+it('runs no two words of any page together', async () => {
+  for (const [name, model] of Object.entries(everyPage)) {
+    rig.preview.show(model);
+    expect(runTogether(await (await fetch(rig.preview.origin + ADDRESS)).text()), name).toEqual([]);
+  }
 });
 
 it('carries no inline style and no inline script in any page', async () => {

@@ -22,6 +22,7 @@ export interface ReadableSummary {
   readonly folded: readonly ReadableLine[];
   /** Label of the fold. */
   readonly more: string;
+  /** None where the only one is the total. */
   readonly subtotals: readonly { readonly label: string; readonly amount: string }[];
   /** A sentence on a discount that is in the amounts already. */
   readonly discount: string | undefined;
@@ -41,17 +42,19 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
     quantity: line.quantity === '1' ? undefined : line.quantity,
     total: line.total && formatMoney(locale, line.total),
   }));
+  const total = summary.total && formatMoney(locale, summary.total);
+  const subtotals = summary.subtotals.map(({ kind, amount }) => ({
+    label: text.order[kind],
+    amount: formatMoney(locale, kind === 'discount' ? taken(amount) : amount),
+  }));
   // A fold that hides a single line would take as much space as the line.
   const shownCount = lines.length > LINES_SHOWN_MAX + 1 ? LINES_SHOWN_MAX : lines.length;
   return {
-    total: summary.total === undefined ? undefined : formatMoney(locale, summary.total),
+    total,
     shown: lines.slice(0, shownCount),
     folded: lines.slice(shownCount),
     more: plural(locale, text.order.more, lines.length - shownCount),
-    subtotals: summary.subtotals.map(({ kind, amount }) => ({
-      label: text.order[kind],
-      amount: formatMoney(locale, kind === 'discount' ? taken(amount) : amount),
-    })),
+    subtotals: subtotals.length === 1 && subtotals[0]?.amount === total ? [] : subtotals,
     discount:
       summary.discountIncluded &&
       fill(text.order.discountIncluded, { amount: formatMoney(locale, summary.discountIncluded) }),

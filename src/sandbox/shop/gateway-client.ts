@@ -87,7 +87,8 @@ function checkoutRequest(
       currency: CURRENCY,
       amount,
       itemAmount: amount,
-      description: basket.map(({ good, quantity }) => `${quantity} × ${good.name}`).join(', '),
+      // The hosted page shows it above the goods, a provider shows it alone.
+      description: 'Things for good coffee',
       item: basket.map(({ good, quantity }) => ({
         name: good.name,
         description: good.note,

@@ -1,4 +1,5 @@
 /** The error pages. Each says what to do next. */
+import { CodeBox } from '../pages/code-box.ts';
 import { html } from '../pages/markup.ts';
 import type { GatewayAnswer } from './gateway-client.ts';
 import { shopPageText } from './shop-site.ts';
@@ -32,7 +33,7 @@ export function problemPage(answer?: GatewayAnswer): string {
         answer === undefined
           ? html`<p class="lead">This shop has no order under that number.</p>`
           : html`<p class="lead">It answered ${answer.status}. Nothing was paid.</p>
-              <pre tabindex="0"><code>${JSON.stringify(answer.body, null, 2)}</code></pre>`
+              <${CodeBox} label="The answer" text=${JSON.stringify(answer.body, null, 2)} />`
       }
       ${BACK}
     </section>`,

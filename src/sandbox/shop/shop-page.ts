@@ -60,7 +60,7 @@ function GoodCard({ good: { id, name, note, cents }, quantity }: { good: Good; q
 /** On a narrow screen the row becomes a small list, labelled by `data-label`. */
 function CardRow({ card: { outcome, number, expiry, code, note } }: { card: TestCard }): Markup {
   return html`<tr>
-    <th scope="row">${outcome}<small>${note}</small></th>
+    <th scope="row">${outcome} <small>${note}</small></th>
     <td data-label="Number"><code>${number}</code></td>
     <td data-label="Expiry">${expiry === undefined ? '–' : html`<code>${expiry}</code>`}</td>
     <td data-label="Code or PIN"><code>${code}</code></td>

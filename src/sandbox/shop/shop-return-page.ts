@@ -1,4 +1,5 @@
 /** The return page. First the result for the payer, then, for a developer, how the shop knows it. */
+import { CodeBox } from '../pages/code-box.ts';
 import { Facts } from '../pages/facts.ts';
 import { html } from '../pages/markup.ts';
 import { type GatewayAnswer, MERCHANT } from './gateway-client.ts';
@@ -61,10 +62,10 @@ export function returnPage({ order, outcome, indicator, answer, url }: ReturnPag
           The shop believed nothing in the address. It asked the gateway, with the API password that was printed at the
           start:
         </p>
-        <pre tabindex="0"><code>${`curl --user "merchant.${MERCHANT}:$PASSWORD" \\\n  ${url}`}</code></pre>
+        <${CodeBox} label="The request" text=${`curl --user "merchant.${MERCHANT}:$PASSWORD" \\\n  ${url}`} />
         <details>
           <summary>The answer, ${answer.status}</summary>
-          <pre tabindex="0"><code>${body}</code></pre>
+          <${CodeBox} label="The answer" text=${body} />
         </details>
         <p><a href="/notifications">See what the shop was told</a> by the gateway, without asking.</p>
       </section>

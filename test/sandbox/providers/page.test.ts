@@ -1,6 +1,7 @@
 /** The page on which a payer answers, by plain requests: what it shows, what an answer does, and where it leads. */
 import { describe, expect, it } from 'vitest';
 import type { NewProviderPayment } from '../../../src/gateway/ports/index.ts';
+import { runTogether } from '../../support/run-together.ts';
 import { becomes, begun, entriesOf, paymentFor, providersWith, rigWith, SLOW, stateOf, visit } from './rig.ts';
 
 const HOME = { name: 'Kim Example', street: '1 Market Street', city: 'Dublin', postcodeZip: 'D01', country: 'IRL' };
@@ -32,6 +33,11 @@ describe('the page says', () => {
     expect(text).toContain('Agree to pay Example Shop');
     expect(text).toMatch(/value="APPROVE">Agree to</);
     expect(text).not.toContain('Approve');
+  });
+
+  it.each(['wallet', 'bank'] as const)('every word by itself: %s', async (id) => {
+    const shipping = { displayed: true, changeable: true, address: HOME };
+    expect(runTogether((await shown({ shipping }, id)).text)).toEqual([]);
   });
 
   it('nothing that a shop could have it say in HTML', async () => {

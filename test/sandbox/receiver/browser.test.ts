@@ -64,7 +64,7 @@ it('a developer has it fail, sees what came, and makes it forget', async () => {
 it('a developer picks a language by mouse and by keyboard', async () => {
   const { page } = await developerWith({ javaScriptEnabled: false });
   const shown = async () =>
-    (await page.locator('.panel:visible pre').allTextContents()).map((text) => text.slice(0, 6));
+    (await page.getByRole('group', { name: /^verify\./ }).allTextContents()).map((text) => text.slice(0, 6));
   expect(await shown()).toEqual(['import']);
   await page.getByText('PHP', { exact: true }).click();
   expect(await shown()).toEqual(['<?php\n']);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newSigningKey } from '../../../src/notifications/signature.ts';
+import { runTogether } from '../../support/run-together.ts';
 import { NOTIFICATION_KEY, type StartedHttp, startHttp } from '../start-http.ts';
 import { CAPTURED, deliveries, notify, openPage, words } from './gateway-at-work.ts';
 
@@ -35,6 +36,11 @@ describe('what came', () => {
     expect(item).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC CAPTURE SUCCESS APPROVED 24\.90 EUR /);
     expect(item).toMatch(/ Signature is right Answered 200 /);
     expect(item).toMatch(/ Order ORDER-7 Transaction 2 Sequence 3 Merchant TESTSHOP Id ntf_8 Attempt 4$/);
+  });
+
+  it('is read word by word', async () => {
+    await notify(sandbox);
+    expect(runTogether(await page())).toEqual([]);
   });
 
   it('stands newest first', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runTogether } from '../../support/run-together.ts';
 import { type StartedHttp, startHttp } from '../start-http.ts';
 import { type StandInGateway, startStandInGateway } from './stand-in-gateway.ts';
 
@@ -36,6 +37,10 @@ const get = async (path: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
+/** Names of the boxes that scroll. */
+const boxes = (html: string) =>
+  [...html.matchAll(/<pre[^>]*>/g)].map(([tag]) => /tabindex="0" role="group" aria-label="([^"]+)"/.exec(tag)?.[1]);
+
 const checkOut = (basket: Record<string, string>) =>
   fetch(`${shop.origin}/shop/checkout`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(basket) });
 
@@ -66,6 +71,10 @@ describe('the front page', () => {
     }
   });
 
+  it('runs no two words together', async () => {
+    expect(runTogether((await get('/')).text)).toEqual([]);
+  });
+
   it('allows no script, no frame, and forms to itself and the gateway alone', async () => {
     const policy = (await get('/')).headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
@@ -92,6 +101,7 @@ describe('checkout', () => {
         currency: 'EUR',
         amount: '33.20',
         itemAmount: '33.20',
+        description: 'Things for good coffee',
         item: [
           { name: 'Enamel mug', quantity: '2', unitPrice: '14.50' },
           { name: 'Paper filters', quantity: '1', unitPrice: '4.20' },
@@ -148,6 +158,7 @@ describe('the way back', () => {
     }
     expect(text).toContain('curl --user &quot;merchant.TESTSHOP:$PASSWORD&quot; \\\n');
     expect(text).not.toContain('a-password');
+    expect(boxes(text)).toEqual(['The request', 'The answer']);
   });
 
   it.each([

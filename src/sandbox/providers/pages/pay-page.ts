@@ -42,7 +42,7 @@ function BankChoice({ banks }: { banks: readonly Bank[] }): Markup {
     <legend>Your bank</legend>
     ${banks.map(
       ({ identifier, name }, index) => html`<${Choice} name="bank" value=${identifier} required checked=${index === 0}>
-        ${name}<small>${identifier}</small>
+        ${name} <small>${identifier}</small>
       <//>`,
     )}
   </fieldset>`;

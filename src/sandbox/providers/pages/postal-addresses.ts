@@ -27,7 +27,7 @@ export function AddressLines({ address }: { address: PostalAddress }): Markup {
   const { name, street, street2, city, stateProvince, postcodeZip, country } = address;
   const town = [postcodeZip, city, stateProvince].filter(Boolean).join(' ');
   const place = [street, street2, town, country && countryName(country)].filter(Boolean).join(', ');
-  return html`${name}<small>${place}</small>`;
+  return html`${name} <small>${place}</small>`;
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });

@@ -1,4 +1,5 @@
 /** One delivery on the page: its summary, whether its signature is valid, and under a fold everything received. */
+import { CodeBox } from '../../pages/code-box.ts';
 import { Facts } from '../../pages/facts.ts';
 import { html, type Markup } from '../../pages/markup.ts';
 import type { CountedDelivery } from '../deliveries.ts';
@@ -32,7 +33,7 @@ export function DeliveryItem({ delivery }: { delivery: CountedDelivery }): Marku
     <${Facts} facts=${facts} />
     <details>
       <summary>Headers and body</summary>
-      <pre tabindex="0" aria-label="Headers"><code>${rawHeaders.map((pair) => pair.join(': ')).join('\n')}</code></pre>
+      <${CodeBox} label="Headers" text=${rawHeaders.map((pair) => pair.join(': ')).join('\n')} />
       <${Body} body=${body} rawBody=${rawBody} />
     </details>
   </li>`;
@@ -42,7 +43,7 @@ function Headline({ summary: { type, result, gatewayCode, amount } }: { summary:
   if (type === undefined && result === undefined) {
     return html`<span>Not a notification of a payment</span>`;
   }
-  return html`<span>${type}</span> <span class="soft">${result}</span> <span class="soft">${gatewayCode}</span>
+  return html`<span>${type}</span> <span class="soft">${result}</span> <span class="soft">${gatewayCode}</span>${' '}
     <span class="amount">${amount}</span>`;
 }
 
@@ -51,6 +52,6 @@ function Body({ body, rawBody }: { body: unknown; rawBody: string }): Markup {
     return html`<p class="note">The body was empty.</p>`;
   }
   const isJson = typeof body === 'object';
-  return html`<pre tabindex="0" aria-label="Body"><code>${isJson ? JSON.stringify(body, null, 2) : rawBody}</code></pre>
+  return html`<${CodeBox} label="Body" text=${isJson ? JSON.stringify(body, null, 2) : rawBody} />
     ${isJson && html`<p class="note">Indented here for reading. The signature covers the bytes as they came.</p>`}`;
 }

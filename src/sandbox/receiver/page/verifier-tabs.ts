@@ -1,4 +1,5 @@
 /** The verifiers to copy, one at a time: radio buttons choose which, without a script. */
+import { CodeBox } from '../../pages/code-box.ts';
 import { html, type Markup } from '../../pages/markup.ts';
 import { VERIFIERS, type Verifier } from '../verifiers/verifiers.ts';
 
@@ -21,7 +22,7 @@ function Tab({ verifier: { language, file, source }, checked }: { verifier: Veri
     <label for=${file}>${language}</label>
     <div class="panel">
       <p><a href=${`/notifications/verifiers/${file}`} download>${file}</a>, as a file</p>
-      <pre tabindex="0" aria-label=${file}><code>${source}</code></pre>
+      <${CodeBox} label=${file} text=${source} />
     </div>
   `;
 }
