@@ -103,6 +103,18 @@ describe('without script', () => {
     });
   });
 
+  it('leaves the button that Enter presses to the form', async () => {
+    const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
+    rig.preview.show(payPage({ endsIn: 120 }));
+    await page.goto(rig.preview.origin + PAY_ADDRESS);
+    await page.getByLabel('Card number', { exact: true }).fill('5123 4500 0000 0008');
+    await page.getByLabel('Security code').fill('100');
+    await page.getByLabel('Expiry date').fill('01/39');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rig.preview.posts.length, patience).toBe(1);
+    expect(rig.preview.posts[0]!.body.has('moreTime')).toBe(false);
+  });
+
   it('says nothing beforehand, to nobody', async () => {
     const { page } = await rig.ownVisitor({ javaScriptEnabled: false });
     rig.preview.show(payPage());

@@ -265,7 +265,7 @@ describe('paying', () => {
     ] as const) {
       rig.preview.show(chargelessPage(operation));
       await rig.visitor.page.goto(rig.preview.origin + PAY_ADDRESS);
-      expect(await rig.visitor.page.locator('button[type=submit]').first().textContent()).toBe(label);
+      expect(await rig.visitor.page.locator('.primary').textContent()).toBe(label);
       expect(await rig.visitor.page.locator('details').count()).toBe(0);
     }
   });

@@ -13,19 +13,26 @@ const SECONDS_MAX = 2_000_000;
 
 if (ending != null && said != null && more != null) {
   let timers: ReturnType<typeof setTimeout>[] = [];
+  /** Of `performance.now()`. */
+  let endsAt = 0;
   const stop = (): void => timers.forEach(clearTimeout);
   const show = (name: 'not-yet' | 'now', words = ''): void => {
     ending.className = `ending ${name}`;
     said.textContent = words;
   };
-  const count = (seconds: number): void => {
+  const count = (): void => {
     stop();
+    const seconds = (endsAt - performance.now()) / 1_000;
     if (seconds < SECONDS_MAX) {
       timers = [
-        setTimeout(() => show('now', said.dataset.ending), Math.max(0, seconds - AHEAD_SECONDS) * 1_000),
+        setTimeout(() => show('now', said.dataset.ending), (seconds - AHEAD_SECONDS) * 1_000),
         setTimeout(() => location.replace(location.href), seconds * 1_000),
       ];
     }
+  };
+  const lastFor = (seconds: string | undefined): void => {
+    endsAt = performance.now() + Number(seconds) * 1_000;
+    count();
   };
   const extend = async (): Promise<void> => {
     const answer = await fetch(location.href);
@@ -36,15 +43,19 @@ if (ending != null && said != null && more != null) {
       return;
     }
     show('not-yet', said.dataset.extended);
-    count(Number(seconds));
+    lastFor(seconds);
   };
   show('not-yet');
-  count(Number(ending.dataset.endsIn));
+  lastFor(ending.dataset.endsIn);
   more.addEventListener('click', (event) => {
     event.preventDefault();
     // Without an answer the note stays, to be pressed again.
     extend().catch(() => undefined);
   });
-  // A payment under way has its own pages.
+  // A payment under way has its own pages, unless the payer stops it, or comes back to this very page.
   document.addEventListener('submit', (event) => event.defaultPrevented || stop());
+  addEventListener('pageshow', ({ persisted }) => persisted && count());
+  if ('navigation' in window) {
+    window.navigation.addEventListener('navigateerror', count);
+  }
 }
