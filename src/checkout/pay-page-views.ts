@@ -89,9 +89,10 @@ export async function payPageView(
   const shopUrl = shopUrlOf(dependencies, found);
   const awaited = await awaitedPayment(dependencies, found);
   if (state.kind === 'underWay') {
-    const details = awaited && awaitedDetails(awaited, undefined);
-    const poll = { address: doneAddress(session.id), seconds: POLL_SECONDS };
-    return { page: endedPage(context, 'pending', shopUrl, { ...details, poll }) };
+    const details = awaited
+      ? awaitedDetails(awaited, doneAddress(session.id))
+      : { poll: { address: doneAddress(session.id), seconds: POLL_SECONDS } };
+    return { page: endedPage(context, 'underWay', undefined, details) };
   }
   // A payer who comes from a provider is led to the shop, with or without a result.
   const leadsOn = awaited?.provider !== undefined && shopUrl !== undefined;

@@ -7,7 +7,7 @@ import { SENSITIVE_PATHS } from '../contract/secret-paths.ts';
 import { secretTexts, secretValues, without } from '../contract/values.ts';
 import type { InitialOperation } from '../gateway/ports/index.ts';
 import { makeAttempt, tell } from './attempt.ts';
-import { type CheckoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
+import { type CheckoutStatus, checkoutStatus, type PayerDependencies, thisMonth } from './checkout-status.ts';
 import { type ReadForm, readForm } from './form.ts';
 import { formMark, isOfAttempt } from './form-mark.ts';
 import { doneAddress, payAddress } from './page-addresses.ts';
@@ -26,9 +26,34 @@ const CARD_OPERATIONS: Record<Exclude<Checkout['operation'], 'NONE'>, InitialOpe
   VERIFY: 'VERIFY',
 };
 
-/** @returns the address to redirect to, always */
-export function submit(dependencies: PayerDependencies, posted: Posted): Promise<string> {
-  return oneAtATime(dependencies, posted.sessionId, () => submitForm(dependencies, posted));
+/** A payer who has waited this long is told what is going on. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * @returns the address to redirect to, always: where the form's payment ended, or, if that takes longer, the page that
+ *   says that it is under way, and goes on by itself
+ */
+export async function submit(dependencies: PayerDependencies, posted: Posted): Promise<string> {
+  const { gateway } = dependencies;
+  const answer = oneAtATime(dependencies, posted.sessionId, () => submitForm(dependencies, posted));
+  const settled = answer.then(
+    () => true,
+    () => true,
+  );
+  while (!(await Promise.race([settled, gateway.pause(PATIENCE_MS).then(() => false)]))) {
+    if (await isUnderWay(dependencies, posted.sessionId)) {
+      // What comes of it stands in the order, which the next page shows.
+      answer.catch((error: unknown) => gateway.log.error({ err: error }, 'a payment failed after its payer went on'));
+      return payAddress(posted.sessionId);
+    }
+  }
+  return answer;
+}
+
+/** False too where that cannot be told just now: the form's own answer comes then. */
+async function isUnderWay(dependencies: PayerDependencies, sessionId: string): Promise<boolean> {
+  const found = await checkoutStatus(dependencies, sessionId).catch(() => undefined);
+  return found?.state.kind === 'underWay';
 }
 
 async function submitForm(dependencies: PayerDependencies, posted: Posted): Promise<string> {

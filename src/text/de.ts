@@ -203,6 +203,10 @@ export const de: Text = {
       text: 'Die Zahlung ist unterwegs, und Sie müssen nicht noch einmal bezahlen. {shop} erfährt das Ergebnis, sobald es feststeht.',
       titleAt: '{provider} hat noch nicht geantwortet',
     },
+    underWay: {
+      title: 'Einen Moment bitte',
+      text: 'Ihre Zahlung ist unterwegs, und wir warten auf die Antwort. Diese Seite geht von selbst weiter. Bitte bezahlen Sie nicht noch einmal.',
+    },
     unknown: {
       title: 'Wir klären das noch',
       text: 'Wir wissen noch nicht, ob Geld abgebucht wurde. Bitte bezahlen Sie nicht noch einmal: Wir fragen die Bank, und {shop} erfährt die Antwort.',

@@ -173,6 +173,10 @@ export const en = {
       text: 'The payment is on its way, and you do not need to pay again. {shop} is told as soon as it is decided.',
       titleAt: '{provider} has not answered yet',
     },
+    underWay: {
+      title: 'One moment, please',
+      text: 'Your payment is on its way, and we are waiting for the answer. This page goes on by itself. Please do not pay again.',
+    },
     unknown: {
       title: 'We are still finding out',
       text: 'We do not know yet whether money was taken. Please do not pay again: we ask the bank, and {shop} is told the answer.',

@@ -193,6 +193,10 @@ export const es: Text = {
       text: 'El pago está en curso y no tiene que pagar de nuevo. {shop} sabrá el resultado en cuanto se decida.',
       titleAt: '{provider} todavía no ha respondido',
     },
+    underWay: {
+      title: 'Un momento, por favor',
+      text: 'Su pago está en camino y esperamos la respuesta. Esta página continúa sola. No vuelva a pagar.',
+    },
     unknown: {
       title: 'Todavía lo estamos averiguando',
       text: 'Aún no sabemos si se cobró algo. No pague de nuevo: preguntamos al banco y {shop} recibirá la respuesta.',

@@ -199,6 +199,10 @@ export const fr: Text = {
       text: 'Le paiement est en cours et vous n’avez pas à payer de nouveau. {shop} sera informé dès que la réponse sera connue.',
       titleAt: '{provider} n’a pas encore répondu',
     },
+    underWay: {
+      title: 'Un instant, s’il vous plaît',
+      text: 'Votre paiement est en cours et nous attendons la réponse. Cette page continue d’elle-même. Ne payez pas une seconde fois.',
+    },
     unknown: {
       title: 'Nous vérifions encore',
       text: 'Nous ne savons pas encore si un montant a été prélevé. Ne payez pas de nouveau : nous interrogeons la banque, et {shop} recevra la réponse.',

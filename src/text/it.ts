@@ -196,6 +196,10 @@ export const it: Text = {
       text: 'Il pagamento è in corso e non occorre pagare di nuovo. {shop} saprà l’esito appena sarà deciso.',
       titleAt: '{provider} non ha ancora risposto',
     },
+    underWay: {
+      title: 'Un momento, per favore',
+      text: 'Il pagamento è in corso e attendiamo la risposta. Questa pagina prosegue da sola. Non pagare di nuovo.',
+    },
     unknown: {
       title: 'Stiamo ancora verificando',
       text: 'Non sappiamo ancora se sia stato addebitato qualcosa. Non pagare di nuovo: chiediamo alla banca e {shop} riceverà la risposta.',

@@ -203,6 +203,10 @@ export const nl: Text = {
       text: 'De betaling is onderweg en je hoeft niet opnieuw te betalen. {shop} hoort de uitslag zodra die er is.',
       titleAt: '{provider} heeft nog niet geantwoord',
     },
+    underWay: {
+      title: 'Een ogenblik geduld',
+      text: 'Je betaling is onderweg en we wachten op het antwoord. Deze pagina gaat vanzelf verder. Betaal niet nog een keer.',
+    },
     unknown: {
       title: 'We zoeken het nog uit',
       text: 'We weten nog niet of er geld is afgeschreven. Betaal niet opnieuw: wij vragen het de bank, en {shop} krijgt het antwoord.',

@@ -195,6 +195,10 @@ export const pl: Text = {
       text: 'Płatność jest w toku i nie trzeba płacić ponownie. {shop} otrzyma wynik, gdy tylko będzie znany.',
       titleAt: 'Nie ma jeszcze odpowiedzi od {provider}',
     },
+    underWay: {
+      title: 'Chwileczkę',
+      text: 'Płatność jest w toku, czekamy na odpowiedź. Ta strona przejdzie dalej sama. Nie płać ponownie.',
+    },
     unknown: {
       title: 'Jeszcze to ustalamy',
       text: 'Nie wiemy jeszcze, czy pobrano pieniądze. Nie płać ponownie: pytamy bank, a {shop} otrzyma odpowiedź.',

@@ -188,6 +188,10 @@ export const pt: Text = {
       text: 'O pagamento está em curso e não precisa de pagar de novo. {shop} saberá o resultado assim que for decidido.',
       titleAt: '{provider} ainda não respondeu',
     },
+    underWay: {
+      title: 'Um momento, por favor',
+      text: 'O seu pagamento está a caminho e aguardamos a resposta. Esta página avança sozinha. Não pague outra vez.',
+    },
     unknown: {
       title: 'Ainda estamos a apurar',
       text: 'Ainda não sabemos se algo foi cobrado. Não pague de novo: perguntamos ao banco, e {shop} recebe a resposta.',

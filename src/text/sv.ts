@@ -195,6 +195,10 @@ export const sv: Text = {
       text: 'Betalningen är på väg och du behöver inte betala igen. {shop} får besked så snart det är avgjort.',
       titleAt: '{provider} har inte svarat än',
     },
+    underWay: {
+      title: 'Ett ögonblick',
+      text: 'Din betalning är på väg och vi väntar på svaret. Sidan går vidare av sig själv. Betala inte en gång till.',
+    },
     unknown: {
       title: 'Vi tar reda på vad som hände',
       text: 'Vi vet inte än om några pengar har dragits. Betala inte igen: vi frågar banken, och {shop} får svaret.',

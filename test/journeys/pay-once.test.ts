@@ -72,7 +72,7 @@ it.concurrent('a tab that is opened while a payment is under way cannot pay, wai
   await stack.acquirer.ledgerOnce((ledger) => ledger.length === 1, orderId);
   const other = await page.context().newPage();
   await other.goto(url);
-  await heading(other, 'Your bank has not answered yet');
+  await heading(other, 'One moment, please');
   expect(await other.getByRole('button', { name: /^Pay / }).count()).toBe(0);
   await heading(other, 'Payment complete');
   expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);

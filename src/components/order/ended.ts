@@ -7,7 +7,7 @@ import { failureTitle, moneySentence } from './notice.ts';
 
 export function endedSentences(page: EndedPage, text: Text): string[] {
   const { ended } = text;
-  if (page.kind === 'pending' || page.kind === 'unknown') {
+  if (page.kind === 'pending' || page.kind === 'underWay' || page.kind === 'unknown') {
     return [fill(ended[page.kind].text, { shop: page.shop.name })];
   }
   const money = moneySentence(page, text);
