@@ -116,7 +116,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'steady-clock.ts': ['gateway/ports'],
   // A setting is validated where what it names is defined.
   settings: ['contract', 'vault', 'acquirers/index.ts'],
-  start: ['contract', 'settings', 'private-files.ts'],
+  // It runs before any package is loaded.
+  start: ['contract', 'settings/sandbox', 'private-files.ts'],
   'private-files.ts': [],
   'tls-ciphers.ts': [],
   // Operator commands use the store directly, beside a running gateway.

@@ -1,4 +1,8 @@
-/** What gateway and sandbox agree on without being told: secrets made once, in a file that both read. */
+/**
+ * What gateway and sandbox agree on without being told: secrets made once, in a file that both read. It loads no package,
+ * since `npm start` reads it before anything else.
+ */
 export { sandboxApiPassword } from './api-password.ts';
 export { sandboxNotificationKey } from './notification-key.ts';
+export { pemCertificates } from './pem.ts';
 export { sandboxProviderKey } from './provider-key.ts';
