@@ -1,6 +1,6 @@
 /**
- * What gateway and sandbox agree on without being told: secrets made once, in a file that both read. It loads no package,
- * since `npm start` reads it before anything else.
+ * What gateway and sandbox agree on without being told: secrets made once, in a file that both read. It loads no
+ * package, since `npm start` reads it before anything else.
  */
 export { sandboxApiPassword } from './api-password.ts';
 export { sandboxNotificationKey } from './notification-key.ts';
