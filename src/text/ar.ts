@@ -6,6 +6,7 @@ export const ar: Text = {
   poweredBy: 'صفحة دفع من Turnpike',
   support: 'مساعدة من {shop}',
   pay: {
+    error: 'خطأ: {title}',
     title: {
       AUTHORIZE: 'الدفع إلى {shop}',
       PURCHASE: 'الدفع إلى {shop}',

@@ -6,6 +6,7 @@ export const de: Text = {
   poweredBy: 'Zahlungsseite von Turnpike',
   support: 'Hilfe von {shop}',
   pay: {
+    error: 'Fehler: {title}',
     title: {
       AUTHORIZE: 'Bei {shop} bezahlen',
       PURCHASE: 'Bei {shop} bezahlen',

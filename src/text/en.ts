@@ -4,6 +4,7 @@ export const en = {
   poweredBy: 'Payment page by Turnpike',
   support: 'Help from {shop}',
   pay: {
+    error: 'Error: {title}',
     title: { AUTHORIZE: 'Pay {shop}', PURCHASE: 'Pay {shop}', VERIFY: 'Check your card', NONE: 'Save your card' },
     lead: {
       VERIFY: '{shop} would like to check that your card is valid. Nothing is charged.',

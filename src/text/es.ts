@@ -6,6 +6,7 @@ export const es: Text = {
   poweredBy: 'Página de pago de Turnpike',
   support: 'Ayuda de {shop}',
   pay: {
+    error: 'Error: {title}',
     title: {
       AUTHORIZE: 'Pagar a {shop}',
       PURCHASE: 'Pagar a {shop}',

@@ -6,6 +6,7 @@ export const fr: Text = {
   poweredBy: 'Page de paiement Turnpike',
   support: 'Aide de {shop}',
   pay: {
+    error: 'Erreur : {title}',
     title: {
       AUTHORIZE: 'Payer {shop}',
       PURCHASE: 'Payer {shop}',

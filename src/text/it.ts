@@ -6,6 +6,7 @@ export const it: Text = {
   poweredBy: 'Pagina di pagamento Turnpike',
   support: 'Aiuto da {shop}',
   pay: {
+    error: 'Errore: {title}',
     title: {
       AUTHORIZE: 'Paga {shop}',
       PURCHASE: 'Paga {shop}',

@@ -6,6 +6,7 @@ export const nl: Text = {
   poweredBy: 'Betaalpagina van Turnpike',
   support: 'Hulp van {shop}',
   pay: {
+    error: 'Fout: {title}',
     title: {
       AUTHORIZE: 'Betalen aan {shop}',
       PURCHASE: 'Betalen aan {shop}',

@@ -6,6 +6,7 @@ export const pl: Text = {
   poweredBy: 'Strona płatności Turnpike',
   support: 'Pomoc: {shop}',
   pay: {
+    error: 'Błąd: {title}',
     title: {
       AUTHORIZE: 'Zapłać: {shop}',
       PURCHASE: 'Zapłać: {shop}',

@@ -6,6 +6,7 @@ export const pt: Text = {
   poweredBy: 'Página de pagamento Turnpike',
   support: 'Ajuda de {shop}',
   pay: {
+    error: 'Erro: {title}',
     title: {
       AUTHORIZE: 'Pagar a {shop}',
       PURCHASE: 'Pagar a {shop}',

@@ -6,6 +6,7 @@ export const sv: Text = {
   poweredBy: 'Betalsida från Turnpike',
   support: 'Hjälp från {shop}',
   pay: {
+    error: 'Fel: {title}',
     title: {
       AUTHORIZE: 'Betala till {shop}',
       PURCHASE: 'Betala till {shop}',

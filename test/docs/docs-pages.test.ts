@@ -204,6 +204,10 @@ it('shows markup in a question as text', async () => {
 });
 
 describe('a reader without script', () => {
+  /** Readers together may ask so often a second; the tests before this one asked for every page. */
+  const OF_QUESTIONS_MS = 1_000;
+  beforeAll(() => setTimeout(OF_QUESTIONS_MS));
+
   it('searches, follows a field to its row, which opens, and comes back to the operations', async () => {
     const { page } = scriptless;
     await open(page, `/docs`);

@@ -272,7 +272,7 @@ describe('paying', () => {
 });
 
 describe('the switch between ways to pay', () => {
-  it('works with the keyboard, and always leaves one way open', async () => {
+  it('works with the keyboard, and says whether each is open', async () => {
     const page = await open();
     const ways = page.locator('.method > summary');
     await ways.nth(1).focus();
@@ -280,11 +280,66 @@ describe('the switch between ways to pay', () => {
     expect(
       await page.locator('details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
     ).toEqual([false, true]);
+    expect(await page.locator('.methods').ariaSnapshot()).toContain('Gift card number');
     await page.keyboard.press('Enter');
     expect(
       await page.locator('details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
-    ).toEqual([false, true]);
+    ).toEqual([false, false]);
+    await ways.nth(0).focus();
+    await page.keyboard.press('Space');
+    expect(
+      await page.locator('details').evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open)),
+    ).toEqual([true, false]);
   });
+});
+
+describe('a form that was sent with mistakes', () => {
+  const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Please check what you entered' });
+
+  it('says so in the title and in a summary, whose links lead to the boxes, and goes to the first one', async () => {
+    const page = await open();
+    await page.getByLabel('Expiry date').fill('13/39');
+    await payButton().click();
+    await summary(page).waitFor();
+    expect(await page.title()).toBe('Error: Pay Harbour Lane Books');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-number');
+    expect(await summary(page).getByRole('link').allTextContents()).toEqual([
+      'Enter your card number.',
+      'Enter the expiry date as month and year, like 04/29.',
+      'Enter the security code of your card.',
+    ]);
+    await summary(page).getByRole('link').nth(1).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-expiry');
+  });
+
+  it('loses each entry of the summary once its box is right', async () => {
+    const page = await open();
+    await fillCard();
+    await page.getByLabel('Expiry date').fill('13/39');
+    await payButton().click();
+    await summary(page).waitFor();
+    await page.getByLabel('Expiry date').fill('01/39');
+    await expect.poll(() => summary(page).count(), patience).toBe(0);
+  });
+
+  it.each([
+    ['mistakes', { errors: { number: 'invalid' } }],
+    ['a decline', { notice: { kind: 'declined', method: 'card', advice: 'otherCard' } }],
+  ] as const)('has the title from the start where the server found %s', async (_what, changes) => {
+    const page = await open(changes);
+    expect(await page.title()).toBe('Error: Pay Harbour Lane Books');
+  });
+
+  it('has no such title where nothing is wrong', async () => {
+    expect(await (await open()).title()).toBe('Pay Harbour Lane Books');
+    expect(await (await open({ notice: { kind: 'cancelled' } })).title()).toBe('Pay Harbour Lane Books');
+  });
+});
+
+it('an error’s place is there for screen readers before it says anything', async () => {
+  const page = await open();
+  const shown = await page.locator('.error').evaluateAll((all) => all.map((one) => getComputedStyle(one).display));
+  expect(shown).not.toContain('none');
 });
 
 describe('a press on Pay after a wrong last box', () => {
@@ -308,7 +363,7 @@ describe('a press on Pay after a wrong last box', () => {
 
   /** The click was taken: the form was judged as a whole, and the payer is at the box that is wrong. */
   async function expectTaken(page: Page) {
-    await page.getByText(sentence).waitFor();
+    await page.locator('#card-securityCode-error').filter({ hasText: sentence }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-securityCode');
     expect(rig.preview.posts).toEqual([]);
   }

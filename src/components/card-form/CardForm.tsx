@@ -18,7 +18,7 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
   const { text, kept } = model;
   const card = useCardForm(model.errors.card, model.thisMonth);
   const sentence = sentenceFor(text.wrong, card.problems);
-  const wrong = wrongFields('card', CARD_FIELDS, model.errors.card, sentence);
+  const wrong = wrongFields('card', CARD_FIELDS, card.refused, sentence);
   const box = (name: CardField) => ({
     id: `card-${name}`,
     name,

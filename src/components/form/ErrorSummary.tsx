@@ -3,7 +3,10 @@ export interface WrongField {
   readonly sentence: string;
 }
 
-/** The errors that the server found, above the form, each a link to its box. It takes the focus when the page opens. */
+/**
+ * The errors of a form that was sent, above it, each a link to its box. It takes the focus when a page opens with it;
+ * where the script found them, the focus goes to the first box, and this is read out.
+ */
 export function ErrorSummary({ title, wrong }: { title: string; wrong: readonly WrongField[] }) {
   if (wrong.length === 0) {
     return null;

@@ -20,7 +20,7 @@ export function SubmitButton({ way, paying, label, busyLabel, branding }: Submit
     <>
       <button type="submit" class={busy ? `${look} busy` : look} disabled={paying.way !== undefined}>
         {branding === undefined ? null : (
-          <svg class="fill" aria-hidden="true">
+          <svg class="fill" width="0" height="0" aria-hidden="true">
             <rect width="100%" height="100%" fill={branding.fill} />
           </svg>
         )}

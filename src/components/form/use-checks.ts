@@ -10,6 +10,8 @@ export type Check<F extends string> = (field: F, values: FormValues<F>) => CardP
 
 export interface Checks<F extends string> {
   readonly problems: Problems<F>;
+  /** What was wrong when the form was sent last, by the server or here. */
+  readonly refused: Problems<F>;
   /** The payer left a field: from now on it is validated while it is typed. An empty one is not. */
   blur(field: F, form: HTMLFormElement): void;
   /** The payer typed: fields that were validated before are validated again; the others wait. */
@@ -29,6 +31,7 @@ export function useChecks<F extends string>(
   dependents: Partial<Record<F, readonly F[]>> = {},
 ): Checks<F> {
   const [problems, setProblems] = useState(initial);
+  const [refused, setRefused] = useState(initial);
   const [judged, setJudged] = useState<ReadonlySet<string>>(() => new Set(Object.keys(initial)));
   const afterPress = useAfterPress();
 
@@ -38,6 +41,7 @@ export function useChecks<F extends string>(
 
   return {
     problems,
+    refused,
     blur(field, form) {
       if (valuesOf(fields, form)[field].trim() === '') {
         return;
@@ -57,6 +61,7 @@ export function useChecks<F extends string>(
       const found = judge(fields, valuesOf(fields, form));
       setJudged(new Set(fields));
       setProblems(found);
+      setRefused(found);
       const wrong = fields.find((field) => found[field] !== undefined);
       if (wrong !== undefined) {
         inputOf(form, wrong)?.focus();

@@ -16,7 +16,7 @@ export function GiftCardForm({ model, paying }: { model: PayFormModel; paying: P
   const form = useRef<HTMLFormElement>(null);
   const checks = useChecks(GIFT_CARD_FIELDS, giftCardProblem, model.errors.giftCard);
   const sentence = sentenceFor({ number: text.wrong.giftNumber, pin: text.wrong.pin }, checks.problems);
-  const wrong = wrongFields('gift', GIFT_CARD_FIELDS, model.errors.giftCard, sentence);
+  const wrong = wrongFields('gift', GIFT_CARD_FIELDS, checks.refused, sentence);
   const box = (name: GiftCardField) => ({
     id: `gift-${name}`,
     name,

@@ -22,13 +22,20 @@ interface MethodFormProps {
 /** What every way to pay has around its own boxes: hidden inputs, errors, and the button. */
 export function MethodForm({ method, model, paying, form, pass, wrong, children }: MethodFormProps) {
   const { text, branding, labels } = model;
+  const isRight = (sent: HTMLFormElement): boolean => {
+    const passed = pass(sent);
+    if (!passed) {
+      document.title = labels.errorTitle;
+    }
+    return passed;
+  };
   return (
     <form
       id={method}
       ref={form}
       method="post"
       action={model.action}
-      onSubmit={useSending(form, pass, () => paying.begin(method))}
+      onSubmit={useSending(form, isRight, () => paying.begin(method))}
     >
       <OfThisAttempt attempt={model.hidden.attempt} />
       <HiddenInputs hidden={model.hidden} method={method} />

@@ -61,20 +61,11 @@ function Method({ method, model, paying }: { method: PaymentMethod; model: PayFo
   const Form = FORMS[method];
   return (
     <details class="method" name="method" open={model.method === method}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself, keys included. */}
-      <summary onClick={stayOpen}>
-        <span class="dot" aria-hidden="true" />
+      <summary>
         {model.text[method]}
+        <span class="chevron" aria-hidden="true" />
       </summary>
       <Form model={model} paying={paying} />
     </details>
   );
-}
-
-/** One way to pay is always open, as with radio buttons. */
-function stayOpen(event: MouseEvent): void {
-  const { parentElement } = event.currentTarget as HTMLElement;
-  if (parentElement instanceof HTMLDetailsElement && parentElement.open) {
-    event.preventDefault();
-  }
 }

@@ -18,7 +18,7 @@ export interface PayFormModel {
   readonly thisMonth?: string | undefined;
   readonly cancelAction?: string | undefined;
   readonly branding: Branding;
-  readonly labels: { readonly button: string; readonly busy: string; readonly cancel: string };
+  readonly labels: Readonly<Record<'button' | 'busy' | 'cancel' | 'errorTitle', string>>;
   readonly text: FormText;
 }
 
@@ -55,6 +55,7 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
       button: fill(text.pay.button[page.operation], { amount }),
       busy: text.pay.busy[page.operation],
       cancel: fill(text.form.cancel, { shop: page.shop.name }),
+      errorTitle: fill(text.pay.error, { title: fill(text.pay.title[page.operation], { shop: page.shop.name }) }),
     },
     text: text.form,
   };

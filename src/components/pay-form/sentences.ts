@@ -15,10 +15,7 @@ export function sentenceFor<F extends string>(sentences: Sentences<F>, problems:
   };
 }
 
-/**
- * Entries of the summary: the fields that the server refused and that are still invalid. Problems that the script finds
- * are shown beside the box alone, where the payer already is.
- */
+/** Entries of the summary: the fields that were refused when the form was sent, and are still invalid. */
 export function wrongFields<F extends string>(
   prefix: string,
   fields: readonly F[],
