@@ -103,9 +103,10 @@ export interface FormProof {
   readonly amount?: { readonly value: string; readonly currency: string };
 }
 
+/** @returns another text each time: what an answer compresses to tells nothing of it (BREACH) */
 export function signForm({ csrfSecret }: Payer, { sessionId, amount }: FormProof): string {
   const shown = Buffer.from(JSON.stringify(amount ?? null)).toString('base64url');
-  return `${shown}.${signature(csrfSecret, sessionId, shown)}`;
+  return `${shown}.${masked(signature(csrfSecret, sessionId, shown))}`;
 }
 
 /** What the form showed, whoever sends it; `genuine` only when this payer's secret signed it for this session. */
@@ -115,20 +116,35 @@ export function readFormProof(
   token: string,
 ): { genuine: boolean; amount?: FormProof['amount'] } {
   const [shown = '', signed = ''] = token.split('.');
-  const genuine = payer !== undefined && same(signed, signature(payer.csrfSecret, sessionId, shown));
+  const genuine = payer !== undefined && same(unmasked(signed), signature(payer.csrfSecret, sessionId, shown));
   return { genuine, ...(genuine && { amount: JSON.parse(Buffer.from(shown, 'base64url').toString()) ?? undefined }) };
 }
 
 /** By this mark the session knows the payer again who typed into its form; it reveals nothing of the cookie. */
 export function payerMark({ csrfSecret }: Payer, sessionId: string): string {
-  return signature(csrfSecret, sessionId, 'typed');
+  return signature(csrfSecret, sessionId, 'typed').toString('base64url');
 }
 
-function signature(secret: string, sessionId: string, shown: string): string {
-  return createHmac('sha256', secret).update(`${sessionId} ${shown}`).digest('base64url');
+function signature(secret: string, sessionId: string, shown: string): Buffer {
+  return createHmac('sha256', secret).update(`${sessionId} ${shown}`).digest();
 }
 
-function same(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+/** A mask of random bytes, and the bytes under it. */
+function masked(bytes: Buffer): string {
+  const mask = randomBytes(bytes.length);
+  return Buffer.concat([mask, xor(bytes, mask)]).toString('base64url');
+}
+
+function unmasked(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url');
+  const half = Math.floor(bytes.length / 2);
+  return xor(bytes.subarray(half), bytes.subarray(0, half));
+}
+
+function xor(bytes: Buffer, mask: Buffer): Buffer {
+  return bytes.map((byte, index) => byte ^ (mask[index] ?? 0)) as Buffer;
+}
+
+function same(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -4,6 +4,7 @@ import type { InterfaceError } from '../contract/interface-error.ts';
 import type { PageAnswer, PageLoader, PageLoaders, ProblemPage } from '../views/index.ts';
 import { type RenderPage, renderPage } from './built-pages.ts';
 import { isClosing } from './http-server.ts';
+import { packedPage } from './packed-page.ts';
 import { HTML, PAGE_HEADERS } from './page-headers.ts';
 import { noteFailure } from './request-log.ts';
 
@@ -62,7 +63,8 @@ export class Pages {
     const { page, leadsTo, cookie } = answer;
     const address = (request.routeOptions.url ?? '').replace(/:\w+/, encodeURIComponent(id));
     const html = await renderPage(await this.#render(), address, { [name]: only(id, page) });
-    reply.headers(PAGE_HEADERS);
+    const { body, headers } = await packedPage(request.headers['accept-encoding'], html);
+    reply.headers({ ...PAGE_HEADERS, ...headers });
     if (isClosing(request)) {
       reply.header('Connection', 'close');
     }
@@ -72,7 +74,7 @@ export class Pages {
     if (cookie !== undefined) {
       reply.header('Set-Cookie', cookie);
     }
-    return reply.type(HTML).send(html);
+    return reply.type(HTML).send(body);
   }
 
   /** Shows a payer an error page, with the error's status and headers. */

@@ -138,6 +138,14 @@ describe('the form’s proof', () => {
     });
   });
 
+  it('is another text each time, of which no byte stays', () => {
+    const proofs = Array.from({ length: 200 }, () => Buffer.from(signForm(payer, proof).split('.')[1]!, 'base64url'));
+    expect(new Set(proofs.map(({ length }) => length))).toEqual(new Set([64]));
+    for (let at = 0; at < 64; at += 1) {
+      expect(new Set(proofs.map((bytes) => bytes[at])).size).toBeGreaterThan(50);
+    }
+  });
+
   it.each([
     ['another session', payer, 'SESSION2', signForm(payer, proof)],
     ['another payer', { ...payer, csrfSecret: 'x' }, 'SESSION1', signForm(payer, proof)],
