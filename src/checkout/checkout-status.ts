@@ -188,7 +188,7 @@ export function shopUrlOf(
   return returnUrlOf(owner, end, failure);
 }
 
-/** Who leaves while a payment is under way comes home as from one that is pending. */
+/** Undefined where a page offers no way to the shop: it can be paid, is on its way, or a provider has the payer. */
 const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> = {
   atProvider: undefined,
   cancelled: 'cancelled',
@@ -200,7 +200,7 @@ const LEAVING: Readonly<Record<CheckoutState['kind'], CheckoutEnd | undefined>> 
   paid: 'paid',
   pay: undefined,
   pending: 'pending',
-  underWay: 'pending',
+  underWay: undefined,
   unknown: 'unknown',
 };
 

@@ -36,10 +36,20 @@ export interface PageRequest {
   readonly languages: readonly string[];
 }
 
-/** How often a page whose result is moments away polls. */
-const POLL_SECONDS = 3;
-/** How often one does whose result may take minutes. */
-const SLOW_POLL_SECONDS = 10;
+/**
+ * The pages of which no event tells, when they poll: soon where the news is moments away, seldom where it may take
+ * minutes.
+ */
+const POLLS: Partial<
+  Record<EndedPage['kind'], { readonly seconds: number; readonly of: (sessionId: string) => string }>
+> = {
+  // It can be paid as soon as the shop says the amount.
+  incomplete: { seconds: 10, of: payAddress },
+  // Of a verification, which has no status page.
+  pending: { seconds: 10, of: doneAddress },
+  underWay: { seconds: 3, of: doneAddress },
+  unknown: { seconds: 10, of: doneAddress },
+};
 
 /** The page at `/checkout/pay/{session.id}`. @param payer whose secret signs the form */
 export async function payPageView(
@@ -74,7 +84,7 @@ export async function payPageView(
       providerChoices(dependencies.gateway, found.merchant, session.checkout),
     );
     const month = thisMonth(dependencies);
-    const endsIn = Math.round((endsAt - dependencies.gateway.clock.now()) / 1_000);
+    const endsIn = Math.ceil((endsAt - dependencies.gateway.clock.now()) / 1_000);
     return { page: { ...page, endsIn, ...(month !== undefined && { thisMonth: month }) } };
   }
   if (state.kind === 'paid') {
@@ -88,40 +98,19 @@ export async function payPageView(
   }
   const shopUrl = shopUrlOf(dependencies, found);
   const awaited = await awaitedPayment(dependencies, found);
-  if (state.kind === 'underWay') {
-    const details = awaited
-      ? awaitedDetails(awaited, doneAddress(session.id))
-      : { poll: { address: doneAddress(session.id), seconds: POLL_SECONDS } };
-    return { page: endedPage(context, 'underWay', undefined, details) };
-  }
   // A payer who comes from a provider is led to the shop, with or without a result.
   const leadsOn = awaited?.provider !== undefined && shopUrl !== undefined;
   const details = awaited && awaitedDetails(awaited, leadsOn ? undefined : doneAddress(session.id));
   const reason = state.kind === 'exhausted' && state.declined ? declineNotice(state.declined) : undefined;
-  const address = leadsOn || details !== undefined ? undefined : polledAddress(state.kind, session.id);
+  const poll = awaited === undefined ? POLLS[state.kind] : undefined;
   const page = endedPage(context, state.kind, shopUrl, {
     ...details,
     ...(reason && { reason }),
-    ...(address !== undefined && { poll: { address, seconds: SLOW_POLL_SECONDS } }),
+    ...(poll && { poll: { address: poll.of(session.id), seconds: poll.seconds } }),
     ...(state.kind === 'expired' &&
       canGoOn(session, found.order, dependencies.gateway.clock.now()) && { renewAction: payAddress(session.id) }),
   });
   return { page: leadsOn ? { ...page, wayBack: { href: shopUrl, isFollowed: true } } : page };
-}
-
-/** Where the page of a checkout asks for news of which no event tells. */
-function polledAddress(kind: EndedPage['kind'], sessionId: string): string | undefined {
-  switch (kind) {
-    // It can be paid as soon as the shop says the amount.
-    case 'incomplete':
-      return payAddress(sessionId);
-    // A verification has no status page whose events it could hear.
-    case 'pending':
-    case 'unknown':
-      return doneAddress(sessionId);
-    default:
-      return undefined;
-  }
 }
 
 /**

@@ -76,20 +76,13 @@ async function submitForm(dependencies: PayerDependencies, posted: Posted): Prom
   const proof = readFormProof(posted.payer, sessionId, fields.get('csrf') ?? '');
   const form = readForm(fields, thisMonth(dependencies));
   const notice = noticeFor(posted, proof.genuine, session, found.state);
-  // Loading the page again extends the session; what was typed is kept, but card data, and not judged yet.
-  if (notice === undefined && fields.has('moreTime')) {
+  // The next page extends the session; what was typed is kept for it, but card data, and not judged yet.
+  const wantsTime = fields.has('moreTime');
+  if (notice !== undefined || wantsTime || form.sourceOfFunds === undefined) {
     await dependencies.sessions.setForm(session.key, {
       method: form.method,
       ...typed(posted, session, form),
-      errors: {},
-    });
-    return payAddress(session.id);
-  }
-  if (notice !== undefined || form.sourceOfFunds === undefined) {
-    await dependencies.sessions.setForm(session.key, {
-      method: form.method,
-      ...typed(posted, session, form),
-      errors: notice === undefined ? form.errors : {},
+      errors: notice === undefined && !wantsTime ? form.errors : {},
       ...(notice && { notice }),
       ...(notice === 'changed' && proof.amount && { before: proof.amount }),
     });

@@ -32,7 +32,7 @@ export const de: Text = {
     provider: '{amount} mit {provider} bezahlen',
   },
   time: {
-    ending: 'Ihre Zeit zum Bezahlen endet in 2 Minuten.',
+    ending: 'Ihre Zeit zum Bezahlen ist fast abgelaufen.',
     more: 'Ich brauche mehr Zeit',
     extended: 'Sie haben jetzt mehr Zeit.',
     renew: 'Mit dieser Zahlung fortfahren',

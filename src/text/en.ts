@@ -15,7 +15,7 @@ export const en = {
     provider: 'Pay {amount} with {provider}',
   },
   time: {
-    ending: 'Your time to pay ends in 2 minutes.',
+    ending: 'Your time to pay is almost over.',
     more: 'I need more time',
     extended: 'You have more time now.',
     renew: 'Continue with this payment',

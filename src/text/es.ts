@@ -27,7 +27,7 @@ export const es: Text = {
     provider: 'Pagar {amount} con {provider}',
   },
   time: {
-    ending: 'Su tiempo para pagar termina en 2 minutos.',
+    ending: 'Su tiempo para pagar está a punto de terminar.',
     more: 'Necesito más tiempo',
     extended: 'Ahora tiene más tiempo.',
     renew: 'Continuar con este pago',

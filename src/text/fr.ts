@@ -32,7 +32,7 @@ export const fr: Text = {
     provider: 'Payer {amount} avec {provider}',
   },
   time: {
-    ending: 'Le temps prévu pour payer se termine dans 2 minutes.',
+    ending: 'Le temps prévu pour payer est presque écoulé.',
     more: 'J’ai besoin de plus de temps',
     extended: 'Vous avez maintenant plus de temps.',
     renew: 'Continuer ce paiement',

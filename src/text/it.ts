@@ -32,7 +32,7 @@ export const it: Text = {
     provider: 'Paga {amount} con {provider}',
   },
   time: {
-    ending: 'Il tempo per pagare finisce tra 2 minuti.',
+    ending: 'Il tempo per pagare sta per finire.',
     more: 'Ho bisogno di più tempo',
     extended: 'Ora c’è più tempo.',
     renew: 'Continuare con questo pagamento',

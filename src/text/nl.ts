@@ -32,7 +32,7 @@ export const nl: Text = {
     provider: '{amount} betalen met {provider}',
   },
   time: {
-    ending: 'Je tijd om te betalen is over 2 minuten om.',
+    ending: 'Je tijd om te betalen is bijna om.',
     more: 'Ik heb meer tijd nodig',
     extended: 'Je hebt nu meer tijd.',
     renew: 'Verdergaan met deze betaling',

@@ -27,7 +27,7 @@ export const pl: Text = {
     provider: 'Zapłać {amount} przez {provider}',
   },
   time: {
-    ending: 'Czas na płatność kończy się za 2 minuty.',
+    ending: 'Czas na płatność zaraz się skończy.',
     more: 'Potrzebuję więcej czasu',
     extended: 'Masz teraz więcej czasu.',
     renew: 'Kontynuuj tę płatność',

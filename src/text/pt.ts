@@ -27,7 +27,7 @@ export const pt: Text = {
     provider: 'Pagar {amount} com {provider}',
   },
   time: {
-    ending: 'O tempo para pagar termina dentro de 2 minutos.',
+    ending: 'O tempo para pagar está quase a terminar.',
     more: 'Preciso de mais tempo',
     extended: 'Agora tem mais tempo.',
     renew: 'Continuar com este pagamento',

@@ -27,7 +27,7 @@ export const sv: Text = {
     provider: 'Betala {amount} med {provider}',
   },
   time: {
-    ending: 'Din tid för att betala tar slut om 2 minuter.',
+    ending: 'Din tid för att betala är snart slut.',
     more: 'Jag behöver mer tid',
     extended: 'Du har mer tid nu.',
     renew: 'Fortsätt med betalningen',

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { donePage, endedPage } from './fixtures.ts';
 import { goingHomePage } from './payment-timelines.ts';
@@ -17,11 +18,17 @@ const PAGES = {
   }),
 };
 
-it.each(Object.entries(PAGES))('%s says where it leads, and leads there after five seconds', async (_name, model) => {
+/** A payer whose time the test makes pass, and the shop's addresses that the page asked for. */
+async function watchedPayer(): Promise<{ page: Page; visits: string[] }> {
   const { page } = await rig.ownVisitor();
   const visits: string[] = [];
   page.on('request', (request) => request.url().startsWith(SHOP) && visits.push(request.url()));
   await page.clock.install();
+  return { page, visits };
+}
+
+it.each(Object.entries(PAGES))('%s says where it leads, and leads there after five seconds', async (_name, model) => {
+  const { page, visits } = await watchedPayer();
   rig.preview.show(model);
   await page.goto(rig.preview.origin + PAY_ADDRESS);
   await page.getByRole('status').filter({ hasText: SOON }).waitFor();
@@ -32,10 +39,7 @@ it.each(Object.entries(PAGES))('%s says where it leads, and leads there after fi
 });
 
 it('stays where the payer wants to stay, and says nothing of leaving any more', async () => {
-  const { page } = await rig.ownVisitor();
-  const visits: string[] = [];
-  page.on('request', (request) => request.url().startsWith(SHOP) && visits.push(request.url()));
-  await page.clock.install();
+  const { page, visits } = await watchedPayer();
   rig.preview.show(donePage('paid'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
   await page.getByRole('button', { name: 'Stay on this page' }).click();
@@ -46,11 +50,17 @@ it('stays where the payer wants to stay, and says nothing of leaving any more', 
   expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Continue to Harbour Lane Books');
 });
 
+it('asks the shop once where the payer presses the link and the shop takes its time', async () => {
+  const { page, visits } = await watchedPayer();
+  rig.preview.show(donePage('paid'));
+  await page.goto(rig.preview.origin + PAY_ADDRESS);
+  await page.getByRole('link', { name: 'Continue to Harbour Lane Books' }).click();
+  await page.clock.runFor(60_000);
+  expect(visits).toEqual([HOME]);
+});
+
 it('a page that is shown again by Back stays', async () => {
-  const { page } = await rig.ownVisitor();
-  const visits: string[] = [];
-  page.on('request', (request) => request.url().startsWith(SHOP) && visits.push(request.url()));
-  await page.clock.install();
+  const { page, visits } = await watchedPayer();
   rig.preview.show(donePage('paid'));
   await page.goto(rig.preview.origin + PAY_ADDRESS);
   await page.getByText(SOON).waitFor();

@@ -10,6 +10,12 @@ const more = ending?.querySelector('button');
 
 /** Longer ones overflow a timer, and no page is open for so long. */
 const SECONDS_MAX = 2_000_000;
+/** The page asks only when its session has surely ended: asked before, the gateway would take it for a use. */
+const MARGIN_SECONDS = 1;
+
+// By its address without a fragment, which would load nothing.
+const address = location.pathname + location.search;
+const loadAnew = (): void => location.replace(address);
 
 if (ending != null && said != null && more != null) {
   let timers: ReturnType<typeof setTimeout>[] = [];
@@ -26,7 +32,7 @@ if (ending != null && said != null && more != null) {
     if (seconds < SECONDS_MAX) {
       timers = [
         setTimeout(() => show('now', said.dataset.ending), (seconds - AHEAD_SECONDS) * 1_000),
-        setTimeout(() => location.replace(location.href), seconds * 1_000),
+        setTimeout(loadAnew, (seconds + MARGIN_SECONDS) * 1_000),
       ];
     }
   };
@@ -35,11 +41,11 @@ if (ending != null && said != null && more != null) {
     count();
   };
   const extend = async (): Promise<void> => {
-    const answer = await fetch(location.href);
+    const answer = await fetch(address);
     const [, seconds] = /data-ends-in="(\d+)"/.exec(await answer.text()) ?? [];
     if (seconds === undefined) {
       // It cannot be extended any more, and the page itself says why.
-      location.replace(location.href);
+      loadAnew();
       return;
     }
     show('not-yet', said.dataset.extended);

@@ -24,5 +24,7 @@ if (said !== null && onward !== null && stay !== null && visit?.type !== 'back_f
     keep();
     onward.focus();
   });
+  // Whoever goes now needs no second request to the shop.
+  onward.addEventListener('click', keep);
   addEventListener('pagehide', keep);
 }

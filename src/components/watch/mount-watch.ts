@@ -5,8 +5,8 @@
  * between questions: the page stays, read or being read aloud, until the answer to one is another page.
  */
 
-/** Without events the page polls this often. */
-const POLL_MS = 10_000;
+/** Without events the page is loaded anew this often. */
+const RELOAD_MS = 10_000;
 /** However fast events come, each page stays visible this long. */
 const SHOWN_MS_MIN = 1_000;
 
@@ -18,59 +18,60 @@ if (watch !== undefined) {
   let leavingUntil = 0;
   // Requests the page by its address: a reload would repeat the form's POST. Offline, keep the page: the browser's own
   // error would replace it.
-  const poll = (): void => {
+  const load = (): void => {
     if (isRequested || !navigator.onLine) {
       return;
     }
     const leavingMs = leavingUntil - performance.now();
     if (leavingMs > 0) {
-      setTimeout(poll, leavingMs);
+      setTimeout(load, leavingMs);
       return;
     }
     isRequested = true;
     location.replace(next);
   };
-  const pollSoon = (): void => {
-    setTimeout(poll, SHOWN_MS_MIN - performance.now());
+  const loadSoon = (): void => {
+    setTimeout(load, SHOWN_MS_MIN - performance.now());
   };
 
   // A request of ours would take the place of the payer's own, and call a payer back who is leaving for the provider.
   const leave = (): void => {
-    leavingUntil = performance.now() + POLL_MS;
+    leavingUntil = performance.now() + RELOAD_MS;
   };
   document.addEventListener('click', ({ target }) => target instanceof Element && target.closest('a[href]') && leave());
   document.addEventListener('submit', leave);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && poll());
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && load());
   // Whoever goes on to another page ends the request, and the page may be kept for Back as it is now.
   addEventListener('pagehide', () => {
     isRequested = false;
     leavingUntil = 0;
   });
-  addEventListener('pageshow', ({ persisted }) => persisted && poll());
-  addEventListener('online', pollSoon);
+  addEventListener('pageshow', ({ persisted }) => persisted && load());
+  addEventListener('online', loadSoon);
 
-  const ask = async (): Promise<void> => {
+  /** Loads the page only once it is another one. */
+  const poll = async (): Promise<void> => {
     // Without an answer there is no news.
     const html = await fetch(next).then(
       (answer) => (answer.ok ? answer.text() : undefined),
       () => undefined,
     );
     if (html !== undefined && !html.includes(`data-kind="${kind}"`)) {
-      poll();
+      load();
     }
-    askLater();
+    pollLater();
   };
-  const askLater = (): void => {
-    setTimeout(ask, Number(seconds) * 1_000);
+  const pollLater = (): void => {
+    setTimeout(poll, Number(seconds) * 1_000);
   };
   if (seconds !== undefined) {
-    askLater();
+    pollLater();
   }
 
   if (watch !== '') {
     const events = new EventSource(watch);
-    events.addEventListener('message', pollSoon);
-    events.addEventListener('error', () => setTimeout(poll, POLL_MS));
+    events.addEventListener('message', loadSoon);
+    events.addEventListener('error', () => setTimeout(load, RELOAD_MS));
     // A page with an open connection is not kept for Back.
     addEventListener('pagehide', () => events.close());
   }

@@ -37,7 +37,7 @@ it.concurrent('waiting at, and the status of, a payment at a provider are in the
   await page.getByRole('link', { name: 'Stand dieser Zahlung' }).click();
   await page.getByRole('heading', { name: 'Schritte dieser Zahlung' }).waitFor();
   // What a page says to its console may arrive after what it shows.
-  await vi.waitUntil(() => seen.size >= 3);
+  await vi.waitUntil(() => seen.size >= 3, { timeout: 30_000 });
   expect([...seen].sort()).toEqual(['pay de', 'return de', 'status de']);
 });
 
