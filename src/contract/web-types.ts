@@ -3,6 +3,7 @@
  *
  * @example url().accepts('https://user@shop.example/') // false
  */
+import { appSchemeOf } from './app-address.ts';
 import { type Characters, counted, type FieldType, lengths, textType } from './field-types.ts';
 
 /** The interface says longer than eleven characters; the upper bound is what browsers and servers support. */
@@ -18,6 +19,21 @@ export const url = (): FieldType<string> =>
     liveRule: (text) => /^https:/i.test(text),
     keywords: { format: 'uri', ...lengths(URL_CHARACTERS) },
   });
+
+/**
+ * Where a payer's browser goes: an address of `url`, or one that opens an app, such as `shop.example://thanks`. That the
+ * merchant's profile registers the app's scheme is another rule, of the gateway.
+ */
+export const redirectUrl = (): FieldType<string> =>
+  textType(
+    'Url',
+    'an https URL, or one of an app that the profile registers, of 12 to 2048 characters',
+    (text) => counted(text, URL_CHARACTERS) && (isSafeUrl(text) || isAppUrl(text)),
+    {
+      liveRule: (text) => /^https:/i.test(text) || isAppUrl(text),
+      keywords: { format: 'uri', ...lengths(URL_CHARACTERS) },
+    },
+  );
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly the characters to refuse.
 const URL_FORBIDDEN = /[\x00-\x20\x7f\\<>"`{}|^]/;
@@ -37,6 +53,10 @@ function isSafeUrl(text: string): boolean {
     return true;
   }
   return parsed.hostname === 'localhost' || parsed.hostname === '127.0.0.1';
+}
+
+function isAppUrl(text: string): boolean {
+  return !URL_FORBIDDEN.test(text) && appSchemeOf(text) !== undefined && URL.canParse(text);
 }
 
 /** Generous, but without control characters: it ends up in a message's header. */

@@ -8,6 +8,7 @@ let rig: BrowserRig;
 beforeAll(async () => {
   rig = await startBrowserRig();
   await rig.merchant({ id: 'HOSTS', name: 'Only these hosts', returnHosts: ['shop.example', 'xn--80aairv.example'] });
+  await rig.merchant({ id: 'APP', name: 'An app', returnHosts: ['Shop.Example://'] });
 });
 afterAll(() => rig.close());
 
@@ -89,6 +90,24 @@ describe('a returnUrl', () => {
     ['https://магаз.example/', true],
   ] as const)('%s of a profile with hosts of its own: %s', async (returnUrl, isTaken) => {
     const reply = await put(returnUrl, 'HOSTS');
+    if (isTaken) {
+      expect([reply.status, reply.json.browserPayment?.returnUrl]).toEqual([201, returnUrl]);
+    } else {
+      expect([reply.status, fields(reply)]).toEqual([400, ['browserPayment.returnUrl']]);
+    }
+  });
+
+  it.each([
+    ['shop.example://thanks?order=7', 'APP', true],
+    ['SHOP.example://thanks', 'APP', true],
+    ['https://any.example/return', 'APP', true],
+    ['shop.example.evil://thanks', 'APP', false],
+    ['evil://shop.example://', 'APP', false],
+    ['javascript://shop.example/%0aalert(1)', 'APP', false],
+    ['shop.example://thanks', 'HOSTS', false],
+    ['shop.example://thanks', 'TESTSHOP', false],
+  ] as const)('%s, which opens an app, of %s: %s', async (returnUrl, merchant, isTaken) => {
+    const reply = await put(returnUrl, merchant);
     if (isTaken) {
       expect([reply.status, reply.json.browserPayment?.returnUrl]).toEqual([201, returnUrl]);
     } else {

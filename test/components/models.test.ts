@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instrumentName } from '../../src/components/brand-names.ts';
-import { webLink } from '../../src/components/order/links.ts';
+import { homeLink, webLink } from '../../src/components/order/links.ts';
 import { readableNotice } from '../../src/components/order/notice.ts';
 import { readableSummary } from '../../src/components/order/summary.ts';
 import { payFormModel } from '../../src/components/pay-form/model.ts';
@@ -140,6 +140,19 @@ describe('webLink', () => {
   it('keeps a web address as it is', () => {
     expect(webLink('https://shop.example/a?b[c]=d&e=1')).toBe('https://shop.example/a?b[c]=d&e=1');
   });
+});
+
+describe('homeLink', () => {
+  it.each(['shop.example://thanks?order=7', 'https://shop.example/thanks'])('keeps %s', (address) => {
+    expect(homeLink(address)).toBe(address);
+  });
+
+  it.each(['javascript://%0aalert(1)', 'javascript:alert(1)', 'data:text/html,x', '/relative', undefined])(
+    'refuses %j',
+    (address) => {
+      expect(homeLink(address)).toBeUndefined();
+    },
+  );
 });
 
 describe('instrumentName', () => {

@@ -12,7 +12,13 @@ const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigat
 
 if (said !== null && onward !== null && stay !== null && visit?.type !== 'back_forward') {
   // A page that takes the place of this one: Back from the shop leads to the page before it.
-  const leading = setTimeout(() => location.replace(onward.href), SECONDS_TO_READ * 1_000);
+  const leading = setTimeout(() => {
+    location.replace(onward.href);
+    // An app opens beside this page, which stays; a browser that lets no timer open apps keeps the link.
+    if (!/^https?:$/.test(onward.protocol)) {
+      keep();
+    }
+  }, SECONDS_TO_READ * 1_000);
   const keep = (): void => {
     clearTimeout(leading);
     said.textContent = '';

@@ -2,7 +2,7 @@
 import { type FieldsOf, field, group, required } from '../field.ts';
 import { ascii, boolean, enumeration } from '../field-types.ts';
 import { BROWSER_PAYMENT_PROVIDERS, type ProviderFacts } from '../providers/index.ts';
-import { url } from '../web-types.ts';
+import { redirectUrl, url } from '../web-types.ts';
 
 /** The version from which `operation` belongs to the group and no longer to the provider. */
 export const OPERATION_MOVED_AT = 34;
@@ -53,7 +53,7 @@ export const browserPayment = group(
   {
     ...Object.fromEntries(providers.map((provider) => [provider.id, providerGroup(provider)])),
     operation: { ...operation, since: OPERATION_MOVED_AT },
-    returnUrl: field(url(), 'Where the payer’s browser returns from the provider, paid or not.'),
+    returnUrl: field(redirectUrl(), 'Where the payer’s browser returns from the provider, paid or not.'),
   },
   { doc: 'A payment over a provider’s pages.' },
 );

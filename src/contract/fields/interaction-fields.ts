@@ -1,7 +1,7 @@
 /** The hosted page: its purpose, the payer's return URLs, its appearance. */
 import { field, group } from '../field.ts';
 import { digitsBetween, enumeration, integer, matching, string } from '../field-types.ts';
-import { email, url } from '../web-types.ts';
+import { email, redirectUrl, url } from '../web-types.ts';
 
 /** Thirty minutes at least serve a payer with a screen reader; a day at most keeps card data short-lived. */
 const TIMEOUT_SECONDS_MAX = 86_400n;
@@ -49,7 +49,7 @@ const merchant = group(
 
 export const interaction = group(
   {
-    cancelUrl: field(url(), 'Where a payer goes who gives up.'),
+    cancelUrl: field(redirectUrl(), 'Where a payer goes who gives up.'),
     displayControl,
     locale: field(
       matching(LOCALE, 2, 35, 'a language tag such as en or pt_BR', 'String'),
@@ -60,11 +60,11 @@ export const interaction = group(
       enumeration('AUTHORIZE', 'NONE', 'PURCHASE', 'VERIFY'),
       'What the page does with the payer’s card; NONE only collects it into the session.',
     ),
-    redirectMerchantUrl: field(url(), 'Where a payer goes whose last attempt failed.'),
+    redirectMerchantUrl: field(redirectUrl(), 'Where a payer goes whose last attempt failed.'),
     retryAttemptCount: field(digitsBetween(1n, ATTEMPTS_MAX), 'How often a payer may try.'),
-    returnUrl: field(url(), 'Where a payer goes whose payment is made, or open.'),
+    returnUrl: field(redirectUrl(), 'Where a payer goes whose payment is made, or open.'),
     timeout: field(integer(60n, TIMEOUT_SECONDS_MAX), 'Seconds without use after which the session ends.'),
-    timeoutUrl: field(url(), 'Where a payer goes who comes too late.'),
+    timeoutUrl: field(redirectUrl(), 'Where a payer goes who comes too late.'),
   },
   { doc: 'The payer’s visit to the hosted page.' },
 );

@@ -1,5 +1,6 @@
 /** A merchant profile, as `turnpike merchant put` reads it. Every member but `id` and `name` has a default. */
 import { z } from 'zod';
+import { appSchemeOf, isAppEntry } from '../../contract/app-address.ts';
 import type { FieldType } from '../../contract/field-types.ts';
 import { addressResult, securityCodeResultField } from '../../contract/fields/verification-fields.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
@@ -128,9 +129,18 @@ export const merchantProfile = z.object({
     .default(null)
     .describe('Where the merchant is notified.'),
   returnHosts: z
-    .array(z.string().min(1).max(253))
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(253)
+        .refine((entry) => !isAppEntry(entry) || appSchemeOf(entry) !== undefined, 'a host, or the scheme of an app'),
+    )
     .default([])
-    .describe('The only hosts that payers are sent back to. An empty list allows every https host.'),
+    .describe(
+      'The only hosts that payers are sent back to, and the schemes of your apps, such as `shop.example://`. Without a ' +
+        'host in it every https host is allowed; an app has to be in it.',
+    ),
   browserPayments: z
     .array(z.string().min(1).max(40))
     .default(['demoWallet', 'demoBank'])

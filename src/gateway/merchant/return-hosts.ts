@@ -1,4 +1,5 @@
-/** The profile may list the only hosts to which a payer may be redirected. */
+/** Where the profile lets a payer be sent: the only hosts, where it lists any, and the apps that it registers. */
+import { appSchemeOf, isAppEntry } from '../../contract/app-address.ts';
 import type { FieldProblem } from '../../contract/interface-error.ts';
 import type { FieldPath, RequestFields } from '../../contract/request-fields.ts';
 import { textAt } from '../../contract/values.ts';
@@ -11,8 +12,18 @@ export function returnHostProblems(
   { returnHosts }: Pick<MerchantProfile, 'returnHosts'>,
 ): FieldProblem[] {
   const url = textAt(values, field);
-  if (url === undefined || returnHosts.length === 0 || returnHosts.includes(new URL(url).hostname)) {
-    return [];
+  const explanation = url === undefined ? undefined : refusal(url, returnHosts);
+  return explanation === undefined ? [] : [{ field, validationType: 'INVALID', explanation }];
+}
+
+function refusal(url: string, returnHosts: readonly string[]): string | undefined {
+  const scheme = appSchemeOf(url);
+  if (scheme !== undefined) {
+    const isRegistered = returnHosts.some((entry) => entry.toLowerCase() === `${scheme}://`);
+    return isRegistered ? undefined : `the profile's returnHosts do not register the app ${scheme}://`;
   }
-  return [{ field, validationType: 'INVALID', explanation: "its host is not one of the profile's returnHosts" }];
+  const hosts = returnHosts.filter((entry) => !isAppEntry(entry));
+  return hosts.length === 0 || hosts.includes(new URL(url).hostname)
+    ? undefined
+    : "its host is not one of the profile's returnHosts";
 }

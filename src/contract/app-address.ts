@@ -1,0 +1,64 @@
+/**
+ * Addresses that open an app on the payer's device: a private-use URI scheme (RFC 8252, 7.1), such as
+ * `shop.example://thanks`. Which apps a merchant may send payers to stands in its profile; what no app may be stands
+ * here.
+ */
+
+/** RFC 3986, 3.1, with an authority behind it: `javascript:` and its like need none. */
+const APP_ADDRESS = /^([a-z][a-z0-9+.-]{1,62}):\/\//i;
+
+/** Schemes that a browser or a device handles itself: they run, read or start something, and are no shop's app. */
+const SYSTEM_SCHEMES: ReadonlySet<string> = new Set([
+  'about',
+  'android-app',
+  'blob',
+  'chrome',
+  'chrome-extension',
+  'content',
+  'data',
+  'edge',
+  'facetime',
+  'file',
+  'filesystem',
+  'ftp',
+  'http',
+  'https',
+  'intent',
+  'itms-apps',
+  'itms-services',
+  'jar',
+  'javascript',
+  'ldap',
+  'livescript',
+  'mailto',
+  'market',
+  'ms-settings',
+  'resource',
+  'search-ms',
+  'shell',
+  'sms',
+  'smb',
+  'ssh',
+  'tel',
+  'telnet',
+  'vbscript',
+  'view-source',
+  'ws',
+  'wss',
+]);
+
+/**
+ * The scheme of an app's address, in lower case, since schemes are compared without case.
+ *
+ * @example appSchemeOf('Shop.Example://thanks') // 'shop.example'
+ * @example appSchemeOf('javascript://%0aalert(1)') // undefined
+ */
+export function appSchemeOf(address: string): string | undefined {
+  const scheme = APP_ADDRESS.exec(address)?.[1]?.toLowerCase();
+  return scheme === undefined || SYSTEM_SCHEMES.has(scheme) ? undefined : scheme;
+}
+
+/** Whether an entry of a profile's `returnHosts` is the scheme of an app, as in `shop.example://`, and no host. */
+export function isAppEntry(entry: string): boolean {
+  return entry.endsWith('://');
+}
