@@ -3,8 +3,17 @@
  * servers come from the contract's table of operations.
  */
 
-import { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY } from './checkout/index.ts';
-import { CALLBACK, CANCEL_STATUS, EVENTS, REDIRECT, RETURN, STATUS, WAIT } from './checkout/return/index.ts';
+import { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, PAY } from './checkout/index.ts';
+import {
+  CALLBACK,
+  CANCEL_STATUS,
+  EVENTS,
+  REDIRECT,
+  RETURN,
+  STATUS,
+  STATUS_DEVICE,
+  WAIT,
+} from './checkout/return/index.ts';
 import { CALLS, type Call, MERCHANT_PATH, VERSION_PATH } from './contract/calls.ts';
 
 export interface RestRoute {
@@ -36,6 +45,7 @@ export const METRICS = '/metrics';
 export const PAYER_PAGES = {
   pay: [`${PAY}:session`, `${ENTRY}:session`],
   done: `${DONE}:session`,
+  device: `${DEVICE}:session`,
   cancel: `${CANCEL}:session`,
   withdraw: `${CANCEL_AT_PROVIDER}:session`,
 } as const;
@@ -46,6 +56,7 @@ export const BROWSER_PAYMENT_PAGES = {
   handleReturn: `${RETURN}:state`,
   hold: `${WAIT}:state`,
   status: `${STATUS}:handle`,
+  statusDevice: `${STATUS}:handle${STATUS_DEVICE}`,
   events: `${STATUS}:handle${EVENTS}`,
   cancel: `${STATUS}:handle${CANCEL_STATUS}`,
 } as const;

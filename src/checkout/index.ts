@@ -5,9 +5,10 @@
 export { cancel, submitCancelAtProvider } from './cancel.ts';
 export { checkoutFrom, checkoutProblems } from './checkout.ts';
 export type { PayerDependencies } from './checkout-status.ts';
+export { devicePage } from './device-page.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
-export { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY, payAddress } from './page-addresses.ts';
+export { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, PAY, payAddress } from './page-addresses.ts';
 export { cancelled, done, type PageRequest, payPageView } from './pay-page-views.ts';
 export { submit } from './payer.ts';
 export { PayerCookie } from './payer-cookie.ts';

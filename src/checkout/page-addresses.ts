@@ -6,10 +6,12 @@ export const PAY = '/checkout/pay/';
 export const ENTRY = '/checkout/entry/';
 export const DONE = '/checkout/done/';
 export const CANCEL = '/checkout/cancel/';
+export const DEVICE = '/checkout/device/';
 export const CANCEL_AT_PROVIDER = '/checkout/withdraw/';
 
 export const payAddress = (sessionId: string): string => PAY + encodeURIComponent(sessionId);
 export const doneAddress = (sessionId: string): string => DONE + encodeURIComponent(sessionId);
 export const cancelAtProviderAddress = (sessionId: string): string =>
   CANCEL_AT_PROVIDER + encodeURIComponent(sessionId);
+export const deviceAddress = (sessionId: string): string => DEVICE + encodeURIComponent(sessionId);
 export const cancelAddress = (sessionId: string): string => CANCEL + encodeURIComponent(sessionId);

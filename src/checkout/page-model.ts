@@ -20,7 +20,7 @@ import type {
 } from '../views/index.ts';
 import { amountOf, storedAmount } from './amount.ts';
 import { orderSummary } from './order-summary.ts';
-import { cancelAddress, payAddress } from './page-addresses.ts';
+import { cancelAddress, deviceAddress, payAddress } from './page-addresses.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
@@ -52,6 +52,7 @@ export function payPage(
     operation: checkout.operation,
     summary: orderSummary(session),
     action: payAddress(session.id),
+    deviceHref: deviceAddress(session.id),
     ...(cancelUrlOf(session) && { cancelAction: cancelAddress(session.id) }),
     hidden,
     methods,

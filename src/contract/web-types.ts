@@ -21,8 +21,8 @@ export const url = (): FieldType<string> =>
   });
 
 /**
- * Where a payer's browser goes: an address of `url`, or one that opens an app, such as `shop.example://thanks`. That the
- * merchant's profile registers the app's scheme is another rule, of the gateway.
+ * Where a payer's browser goes: an address of `url`, or one that opens an app, such as `shop.example://thanks`. That
+ * the merchant's profile registers the app's scheme is another rule, of the gateway.
  */
 export const redirectUrl = (): FieldType<string> =>
   textType(

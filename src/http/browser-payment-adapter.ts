@@ -11,6 +11,7 @@ import {
   redirect,
   type StatusPageDependencies,
   statusAddress,
+  statusDevicePage,
   statusPage,
   waitPage,
 } from '../checkout/return/index.ts';
@@ -57,6 +58,9 @@ export function mountBrowserPayments(app: FastifyInstance, { dependencies, pages
   );
   app.get(BROWSER_PAYMENT_PAGES.status, (request, reply) =>
     pages.show(request, reply, 'status', (handle) => statusPage(dependencies, handle, languages(request))),
+  );
+  app.get(BROWSER_PAYMENT_PAGES.statusDevice, (request, reply) =>
+    pages.show(request, reply, 'statusDevice', (handle) => statusDevicePage(dependencies, handle, languages(request))),
   );
   app.post<Named<'handle'>>(BROWSER_PAYMENT_PAGES.cancel, async (request, reply) => {
     const { handle } = request.params;

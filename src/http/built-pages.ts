@@ -10,10 +10,12 @@ const elsewhere = (): never => {
 
 const NO_LOADERS: PageLoaders = {
   checkout: elsewhere,
+  device: elsewhere,
   done: elsewhere,
   cancelled: elsewhere,
   result: elsewhere,
   status: elsewhere,
+  statusDevice: elsewhere,
   problem: elsewhere,
   docs: { contents: elsewhere, operation: elsewhere, search: elsewhere, errors: elsewhere, changes: elsewhere },
 };

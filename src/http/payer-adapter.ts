@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   cancel,
   cancelled,
+  devicePage,
   done,
   type PageRequest,
   type Posted,
@@ -41,6 +42,11 @@ export function mountPayerPages(app: FastifyInstance, adapter: PayerAdapter): vo
   }
   app.get(PAYER_PAGES.done, (request, reply) =>
     pages.show(request, reply, 'done', (sessionId) => done(dependencies.payer, pageRequest(request, sessionId))),
+  );
+  app.get(PAYER_PAGES.device, (request, reply) =>
+    pages.show(request, reply, 'device', (sessionId) =>
+      devicePage(dependencies.payer, pageRequest(request, sessionId)),
+    ),
   );
   app.post<Named>(PAYER_PAGES.withdraw, async (request, reply) =>
     seeOther(reply, await submitCancelAtProvider(dependencies.payer, await postedOf(adapter, request))),

@@ -292,6 +292,14 @@ export const de: Text = {
     link: 'Stand dieser Zahlung',
     keep: 'Heben Sie diesen Link auf, um später noch einmal nachzusehen, auf jedem Gerät.',
   },
+  device: {
+    title: 'Auf einem anderen Gerät fortfahren',
+    payment:
+      'Scannen Sie diesen Code mit Ihrem anderen Gerät, um diese Zahlung dort zu öffnen. Was Sie hier eingegeben haben, bleibt hier.',
+    status: 'Scannen Sie diesen Code mit Ihrem anderen Gerät, um diese Zahlung dort zu verfolgen.',
+    code: 'QR-Code mit dem Link',
+    back: 'Zurück zu dieser Zahlung',
+  },
   problem: {
     notFound: {
       title: 'Hier gibt es keine Zahlung',

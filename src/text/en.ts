@@ -256,6 +256,13 @@ export const en = {
     link: 'Status of this payment',
     keep: 'Keep this link to look again later, on any device.',
   },
+  device: {
+    title: 'Continue on another device',
+    payment: 'Scan this code with your other device to open this payment there. What you typed here stays here.',
+    status: 'Scan this code with your other device to follow this payment there.',
+    code: 'QR code with the link',
+    back: 'Back to this payment',
+  },
   problem: {
     notFound: {
       title: 'There is no payment here',

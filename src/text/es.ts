@@ -279,6 +279,14 @@ export const es: Text = {
     link: 'Estado de este pago',
     keep: 'Guarde este enlace para consultarlo más tarde, en cualquier dispositivo.',
   },
+  device: {
+    title: 'Continuar en otro dispositivo',
+    payment:
+      'Escanee este código con su otro dispositivo para abrir allí este pago. Lo que ha escrito aquí se queda aquí.',
+    status: 'Escanee este código con su otro dispositivo para seguir allí este pago.',
+    code: 'Código QR con el enlace',
+    back: 'Volver a este pago',
+  },
   problem: {
     notFound: {
       title: 'Aquí no hay ningún pago',

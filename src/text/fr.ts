@@ -286,6 +286,14 @@ export const fr: Text = {
     link: 'État de ce paiement',
     keep: 'Gardez ce lien pour y revenir plus tard, sur n’importe quel appareil.',
   },
+  device: {
+    title: 'Continuer sur un autre appareil',
+    payment:
+      'Scannez ce code avec votre autre appareil pour y ouvrir ce paiement. Ce que vous avez saisi ici reste ici.',
+    status: 'Scannez ce code avec votre autre appareil pour y suivre ce paiement.',
+    code: 'Code QR contenant le lien',
+    back: 'Retour à ce paiement',
+  },
   problem: {
     notFound: {
       title: 'Il n’y a pas de paiement ici',

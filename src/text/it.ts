@@ -283,6 +283,14 @@ export const it: Text = {
     link: 'Stato di questo pagamento',
     keep: 'Conservare questo link per ricontrollare più tardi, da qualsiasi dispositivo.',
   },
+  device: {
+    title: 'Continua su un altro dispositivo',
+    payment:
+      'Scansioni questo codice con l’altro dispositivo per aprirvi questo pagamento. Ciò che ha inserito qui resta qui.',
+    status: 'Scansioni questo codice con l’altro dispositivo per seguirvi questo pagamento.',
+    code: 'Codice QR con il link',
+    back: 'Torna a questo pagamento',
+  },
   problem: {
     notFound: {
       title: 'Qui non c’è nessun pagamento',

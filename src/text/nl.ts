@@ -290,6 +290,14 @@ export const nl: Text = {
     link: 'Status van deze betaling',
     keep: 'Bewaar deze link om later nog eens te kijken, op elk apparaat.',
   },
+  device: {
+    title: 'Verdergaan op een ander apparaat',
+    payment:
+      'Scan deze code met uw andere apparaat om deze betaling daar te openen. Wat u hier hebt ingevuld, blijft hier.',
+    status: 'Scan deze code met uw andere apparaat om deze betaling daar te volgen.',
+    code: 'QR-code met de link',
+    back: 'Terug naar deze betaling',
+  },
   problem: {
     notFound: {
       title: 'Hier is geen betaling',

@@ -279,6 +279,14 @@ export const pl: Text = {
     link: 'Stan tej płatności',
     keep: 'Zachowaj ten link, aby sprawdzić płatność później, na dowolnym urządzeniu.',
   },
+  device: {
+    title: 'Kontynuuj na innym urządzeniu',
+    payment:
+      'Zeskanuj ten kod drugim urządzeniem, aby otworzyć na nim tę płatność. To, co wpisano tutaj, zostaje tutaj.',
+    status: 'Zeskanuj ten kod drugim urządzeniem, aby śledzić na nim tę płatność.',
+    code: 'Kod QR z linkiem',
+    back: 'Wróć do tej płatności',
+  },
   problem: {
     notFound: {
       title: 'Nie ma tu żadnej płatności',

@@ -273,6 +273,13 @@ export const pt: Text = {
     link: 'Estado deste pagamento',
     keep: 'Guarde este link para voltar a ver mais tarde, em qualquer dispositivo.',
   },
+  device: {
+    title: 'Continuar noutro dispositivo',
+    payment: 'Leia este código com o outro dispositivo para abrir este pagamento nele. O que escreveu aqui fica aqui.',
+    status: 'Leia este código com o outro dispositivo para acompanhar este pagamento nele.',
+    code: 'Código QR com o link',
+    back: 'Voltar a este pagamento',
+  },
   problem: {
     notFound: {
       title: 'Não há nenhum pagamento aqui',

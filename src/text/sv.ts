@@ -281,6 +281,13 @@ export const sv: Text = {
     link: 'Betalningens status',
     keep: 'Spara länken om du vill titta igen senare, på vilken enhet som helst.',
   },
+  device: {
+    title: 'Fortsätt på en annan enhet',
+    payment: 'Skanna koden med din andra enhet för att öppna betalningen där. Det du har skrivit här stannar här.',
+    status: 'Skanna koden med din andra enhet för att följa betalningen där.',
+    code: 'QR-kod med länken',
+    back: 'Tillbaka till betalningen',
+  },
   problem: {
     notFound: {
       title: 'Det finns ingen betalning här',

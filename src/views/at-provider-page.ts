@@ -13,6 +13,8 @@ export interface AtProviderPage extends PageBase {
   readonly provider: string;
   /** Link to the provider. */
   readonly continueUrl: string;
+  /** Path of the page that shows how to go on with another device. Absent while the payer is led away. */
+  readonly deviceHref?: string;
   /** POST target, with `hidden`: cancels the payment at the provider and shows the other ways to pay. */
   readonly otherAction?: string;
   /** POST target, with `hidden`: cancels the payment at the provider and leads to the shop. */

@@ -1,6 +1,7 @@
 /** How pages get their data: each calls the loader of its address, in `Astro.locals`, with its parameter. */
 import type { DocsLoaders } from '../docs/docs-page.ts';
 import type { AtProviderPage } from './at-provider-page.ts';
+import type { DevicePage } from './device-page.ts';
 import type { DonePage } from './done-page.ts';
 import type { EndedPage } from './ended-page.ts';
 import type { PayPage } from './pay-page.ts';
@@ -40,12 +41,16 @@ export interface PageLoaders {
   readonly checkout: PageLoader<CheckoutPage>;
   /** `/checkout/done/{session}` */
   readonly done: PageLoader<DonePage>;
+  /** `/checkout/device/{session}` */
+  readonly device: PageLoader<DevicePage>;
   /** `/checkout/cancel/{session}` */
   readonly cancelled: PageLoader<EndedPage>;
   /** `/checkout/return/{state}` */
   readonly result: PageLoader<ResultPage>;
   /** `/checkout/status/{handle}` */
   readonly status: PageLoader<StatusPage>;
+  /** `/checkout/status/{handle}/device` */
+  readonly statusDevice: PageLoader<DevicePage>;
   /** `/problem/{kind}`, which only the server itself asks for */
   readonly problem: PageLoader<ProblemPage>;
   readonly docs: DocsLoaders;

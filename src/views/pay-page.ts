@@ -44,6 +44,8 @@ export interface PayPage extends PageBase {
   readonly thisMonth?: string;
   /** Seconds until the session ends, unless it is used until then: loading the page is a use. */
   readonly endsIn: number;
+  /** Path of the page that shows how to go on with another device. */
+  readonly deviceHref: string;
   /** POST target of the cancel button; absent when the merchant set no cancelUrl. */
   readonly cancelAction?: string;
 }

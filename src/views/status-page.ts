@@ -19,6 +19,8 @@ export interface StatusPage extends PageBase {
    * The four steps in this order, of a card the first and last; each with its ISO 8601 instant once it has happened.
    */
   readonly steps: readonly { readonly step: TimelineStep; readonly at?: string }[];
+  /** Path of the page that shows how to go on with another device. */
+  readonly deviceHref: string;
   /** While the payment is open: link to the provider. */
   readonly continueUrl?: string;
   /**

@@ -1,7 +1,7 @@
 /** Every page that a payer can meet, and the address at which it is built. */
-import type { CheckoutPage, PageLoaders, ProblemPage, ResultPage } from '../../src/views/index.ts';
+import type { CheckoutPage, DevicePage, PageLoaders, ProblemPage, ResultPage } from '../../src/views/index.ts';
 
-export type AnyPage = CheckoutPage | ResultPage | ProblemPage;
+export type AnyPage = CheckoutPage | DevicePage | ResultPage | ProblemPage;
 
 interface Built {
   readonly address: string;
@@ -15,6 +15,8 @@ export function builtPage(page: AnyPage): Built {
       return { address: '/checkout/done/S', loaders: { done: () => page } };
     case 'cancelled':
       return { address: '/checkout/cancel/S', loaders: { cancelled: () => page } };
+    case 'device':
+      return { address: '/checkout/device/S', loaders: { device: () => page } };
     case 'awaitingResult':
     case 'returning':
       return { address: '/checkout/return/S', loaders: { result: () => page } };

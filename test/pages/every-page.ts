@@ -2,6 +2,7 @@
 import type { AnyPage } from './any-page.ts';
 import {
   chargelessPage,
+  devicePage,
   discountedSummary,
   donePage,
   endedPage,
@@ -54,6 +55,7 @@ export const everyPage: Readonly<Record<string, AnyPage>> = {
   statusPaid: statusOf('paidTabClosed'),
   statusLate: statusOf('lateReturned'),
   statusUnsettled: statusOf('unsettled'),
+  device: devicePage(),
   unknownReturn: problemPage('unknownReturn'),
   paid: donePage('paid'),
   paidWithoutHome: homeless(donePage('paid')),

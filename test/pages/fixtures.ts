@@ -1,6 +1,7 @@
 /** Page models as the server would hand them to a page. */
 import type {
   Amount,
+  DevicePage,
   DonePage,
   EndedPage,
   OrderSummary,
@@ -75,6 +76,7 @@ export function payPage(changes: Partial<PayPage> = {}): PayPage {
     thisMonth: '2026-11',
     endsIn: 1_800,
     cancelAction: '/checkout/cancel/SESSION000000000000000000000001',
+    deviceHref: '/checkout/device/SESSION000000000000000000000001',
     ...changes,
   };
 }
@@ -147,4 +149,19 @@ export function longPage(): PayPage {
     shop: { ...shop, name, addressLines: [name], email: `${name}@example.com` },
     summary: { ...summary, orderId: name.slice(0, 40), lines: Array.from({ length: 9 }, () => line), total: million },
   });
+}
+
+export function devicePage(changes: Partial<DevicePage> = {}): DevicePage {
+  const address = '/checkout/device/SESSION000000000000000000000001';
+  return {
+    kind: 'device',
+    locale: 'en',
+    shop,
+    sandbox: true,
+    address: 'https://pay.harbourlane.example/checkout/pay/SESSION000000000000000000000001',
+    backHref: '/checkout/pay/SESSION000000000000000000000001',
+    leadsTo: 'payment',
+    poll: { address, seconds: 5 },
+    ...changes,
+  };
 }

@@ -80,7 +80,8 @@ export function statusPage(
   const steps = (['initiated', 'redirected', 'returned', 'completed'] as const).map((step) =>
     happened.includes(step) ? { step, at: INSTANTS[step] } : { step },
   );
-  return { kind: 'status', ...visited, outcome, steps, ...changes };
+  const deviceHref = '/checkout/status/handle-of-the-payment/device';
+  return { kind: 'status', ...visited, deviceHref, outcome, steps, ...changes };
 }
 
 const ALL_STEPS = ['initiated', 'redirected', 'returned', 'completed'] as const;

@@ -13,6 +13,7 @@ export {
   RETURN,
   redirectAddress,
   STATUS,
+  STATUS_DEVICE,
   statusAddress,
   WAIT,
 } from './redirect-addresses.ts';
@@ -22,6 +23,7 @@ export {
   cancelFromStatus,
   providerStatusPage,
   type StatusPageDependencies,
+  statusDevicePage,
   statusMark,
   statusPage,
   waitPage,

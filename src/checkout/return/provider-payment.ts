@@ -20,7 +20,7 @@ import type { BrowserOperation, FoundPayment } from '../../gateway/ports/index.t
 import type { AtProviderPage, ProviderChoice } from '../../views/index.ts';
 import type { PayerDependencies } from '../checkout-status.ts';
 import { orderSummary } from '../order-summary.ts';
-import { cancelAddress, cancelAtProviderAddress } from '../page-addresses.ts';
+import { cancelAddress, cancelAtProviderAddress, deviceAddress } from '../page-addresses.ts';
 import { type PageContext, pageBase } from '../page-model.ts';
 import { cancelUrlOf } from '../return-url.ts';
 import type { Checkout } from '../session.ts';
@@ -70,9 +70,11 @@ export function atProviderPage(context: PageContext, found: FoundPayment, csrf: 
   const unsure = isUnanswered(lastStatus(found));
   const wish = UNREACHED[session.form?.notice ?? ''];
   const unreached = unsure === (wish !== 'standing') ? wish : undefined;
+  const isLeaving = !hasEvent(found, 'REDIRECTED');
   return {
     ...pageBase(context),
-    kind: hasEvent(found, 'REDIRECTED') ? 'atProvider' : 'leaving',
+    kind: isLeaving ? 'leaving' : 'atProvider',
+    ...(!isLeaving && { deviceHref: deviceAddress(session.id) }),
     summary: orderSummary(session),
     provider: providerName(provider),
     continueUrl: redirectAddress(handle),

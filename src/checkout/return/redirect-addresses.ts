@@ -8,10 +8,12 @@ export const WAIT = '/checkout/return/';
 export const STATUS = '/checkout/status/';
 export const EVENTS = '/events';
 export const CANCEL_STATUS = '/cancel';
+export const STATUS_DEVICE = '/device';
 
 export const redirectAddress = (handle: string): string => REDIRECT + encodeURIComponent(handle);
 export const waitAddress = (state: string): string => WAIT + encodeURIComponent(state);
 export const statusAddress = (handle: string): string => STATUS + encodeURIComponent(handle);
 /** The provider's payment is cancelled there. */
 export const cancelStatusAddress = (handle: string): string => statusAddress(handle) + CANCEL_STATUS;
+export const statusDeviceAddress = (handle: string): string => statusAddress(handle) + STATUS_DEVICE;
 export const eventsAddress = (handle: string): string => statusAddress(handle) + EVENTS;

@@ -17,12 +17,25 @@ import {
   paymentResult,
 } from '../../gateway/browser-payments/index.ts';
 import type { FoundPayment } from '../../gateway/ports/index.ts';
-import type { PageAnswer, PaymentOutcome, ResultPage, StatusPage, TimelineStep } from '../../views/index.ts';
+import type {
+  DevicePage,
+  PageAnswer,
+  PaymentOutcome,
+  ResultPage,
+  StatusPage,
+  TimelineStep,
+} from '../../views/index.ts';
 import { storedAmount } from '../amount.ts';
 import { shopOf } from '../page-model.ts';
 import { siteOf } from '../return-url.ts';
 import { type CardPayment, cardOutcome, cardSteps, findCardPayment } from './card-status.ts';
-import { cancelStatusAddress, redirectAddress, statusAddress, waitAddress } from './redirect-addresses.ts';
+import {
+  cancelStatusAddress,
+  redirectAddress,
+  statusAddress,
+  statusDeviceAddress,
+  waitAddress,
+} from './redirect-addresses.ts';
 import { type RedirectRequest, waitForResult } from './redirect-steps.ts';
 import { cardMark, markOf, outcomeOf, watchAddress } from './status-mark.ts';
 
@@ -88,6 +101,23 @@ export async function statusPage(
   };
 }
 
+/** `/checkout/status/{handle}/device`: the status page's address as a code. */
+export async function statusDevicePage(
+  dependencies: StatusPageDependencies,
+  handle: string,
+  languages: readonly string[],
+): Promise<PageAnswer<DevicePage>> {
+  const stored = await statusOf(dependencies, handle);
+  if (stored === undefined) {
+    return { redirect: statusAddress(handle) };
+  }
+  const { amount: _amount, ...base } = await pageBaseOf(dependencies, stored, languages);
+  const href = statusAddress(handle);
+  return {
+    page: { ...base, kind: 'device', address: dependencies.publicOrigin + href, backHref: href, leadsTo: 'status' },
+  };
+}
+
 /** The page of a payment at a provider. */
 export async function providerStatusPage(
   dependencies: Omit<StatusPageDependencies, 'publicOrigin'>,
@@ -103,6 +133,7 @@ export async function providerStatusPage(
     ...(await timelinePageBase(dependencies, found, languages)),
     ...wayToShop(found.transaction.request.page?.shopUrl ?? siteOf(found.payment.returnUrl)),
     kind: 'status',
+    deviceHref: statusDeviceAddress(handle),
     outcome: outcomeOf(found),
     steps: stepsOf(timesShown(found, result)),
     ...(isOpen && { continueUrl: redirectAddress(handle), cancelAction: cancelStatusAddress(handle) }),
@@ -123,6 +154,7 @@ async function cardStatusPage(
     ...(await pageBaseOf(dependencies, payment, languages)),
     ...wayToShop(request.page?.shopUrl),
     kind: 'status',
+    deviceHref: statusDeviceAddress(handle),
     method: request.instrument.type === 'GIFT_CARD' ? 'giftCard' : 'card',
     outcome,
     steps: cardSteps(payment),

@@ -1,0 +1,117 @@
+/**
+ * Payers inside a shop's app: a page in a webview that keeps no cookie from one page to the next, and a way home that
+ * opens the app.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { beforeAll, expect, it } from 'vitest';
+import { turnpikeProcess } from '../cli/turnpike.ts';
+import { answer, atProvider } from './browser-payments/hands.ts';
+import { DECLINED, heading, notice, payByCard, press } from './form.ts';
+import { useRig } from './rig.ts';
+
+const APP = 'shop.example://paid?order=7';
+
+/** How the two systems' webviews name themselves. */
+const WEBVIEWS = [
+  {
+    system: 'Android',
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 16; Pixel 10 Build/BP2A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36',
+  },
+  {
+    system: 'iOS',
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+  },
+] as const;
+
+const rig = useRig({ stack: {} });
+
+beforeAll(async () => {
+  const { dataDir, databaseUrl } = rig.stack;
+  const profile = join(dataDir, 'app.json');
+  await writeFile(
+    profile,
+    JSON.stringify({ id: 'TESTSHOP', name: 'Harbour Lane Books', returnHosts: ['shop.example://'] }),
+  );
+  const put = await turnpikeProcess(dataDir, ['merchant', 'put', profile], { DATABASE_URL: databaseUrl });
+  expect(put).toMatchObject({ code: 0 });
+});
+
+/**
+ * A webview of this system whose cookies are lost before each page. @returns the addresses of apps that it was led to
+ */
+async function webview(userAgent: string): Promise<{ page: Page; led: string[]; complaints: string[] }> {
+  const { page, complaints } = await rig.payer({ userAgent, viewport: { width: 390, height: 780 }, hasTouch: true });
+  const led: string[] = [];
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.enable');
+  devtools.on('Page.frameRequestedNavigation', ({ url }) => {
+    if (url.startsWith('shop.example:')) {
+      led.push(url);
+    }
+  });
+  await page.route(`${rig.stack.origin}/**`, async (route) => {
+    const { cookie: _cookie, ...headers } = await route.request().allHeaders();
+    await route.continue({ headers });
+  });
+  return { page, led, complaints };
+}
+
+it.concurrent.each(WEBVIEWS)('$system: a card is declined, another pays, and the app opens', async ({ userAgent }) => {
+  const { stack } = rig;
+  const { page, led, complaints } = await webview(userAgent);
+  const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: APP });
+  await page.goto(url);
+  await payByCard(page, DECLINED);
+  await notice(page, 'Your card was not accepted');
+  await payByCard(page);
+  await heading(page, 'Payment complete');
+  await page.getByRole('link', { name: 'Continue to Harbour Lane Books' }).click();
+  await expect.poll(() => led).toContain(`${APP}&resultIndicator=${successIndicator}`);
+  expect(await stack.acquirer.states(orderId)).toEqual(['DECLINED', 'APPROVED']);
+  expect(complaints).toEqual([]);
+});
+
+it.concurrent.each(WEBVIEWS)('$system: a provider pays, and the app opens by itself', async ({ userAgent }) => {
+  const { stack } = rig;
+  const { page, led } = await webview(userAgent);
+  const { orderId, url, successIndicator } = await stack.merchant.checkout({ returnUrl: APP });
+  await page.goto(url);
+  await press(page, /with Demo Wallet/);
+  await atProvider(page);
+  await answer(page, 'Approve');
+  await expect.poll(() => led, { timeout: 30_000 }).toContain(`${APP}&resultIndicator=${successIndicator}`);
+  // The page stays behind the app, and says no more that it leads there.
+  expect(await page.locator('[data-soon]').textContent()).toBe('');
+  await page.getByRole('link', { name: 'Continue to Harbour Lane Books' }).waitFor();
+  expect((await stack.merchant.order(orderId)).body).toMatchObject({ status: 'CAPTURED' });
+});
+
+it.concurrent('a payer who cancels is in the app at once', async () => {
+  const { page, led } = await webview(WEBVIEWS[0].userAgent);
+  const { url } = await rig.stack.merchant.checkout({ returnUrl: APP, cancelUrl: 'shop.example://basket' });
+  await page.goto(url);
+  await press(page, 'Cancel and return to Harbour Lane Books');
+  await expect.poll(() => led).toContain('shop.example://basket');
+});
+
+it.concurrent('a payer goes on with another device, and takes nothing along that was typed', async () => {
+  const { stack } = rig;
+  const desk = await rig.payer();
+  const { orderId, url } = await stack.merchant.checkout({ returnUrl: APP });
+  await desk.page.goto(url);
+  await desk.page.getByLabel('Name on card').fill('Ada Byrne');
+  await desk.page.getByRole('link', { name: 'Continue on another device' }).click();
+  await desk.page.getByRole('img', { name: 'QR code with the link' }).waitFor();
+  const phone = await rig.payer({ viewport: { width: 390, height: 780 }, hasTouch: true });
+  await phone.page.goto(url);
+  expect(await phone.page.getByLabel('Name on card').inputValue()).toBe('');
+  await payByCard(phone.page);
+  await heading(phone.page, 'Payment complete');
+  // The page with the code becomes the receipt by itself.
+  await heading(desk.page, 'Payment complete');
+  expect(await stack.acquirer.states(orderId)).toEqual(['APPROVED']);
+});
