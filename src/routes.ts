@@ -3,7 +3,7 @@
  * servers come from the contract's table of operations.
  */
 
-import { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY } from './checkout/index.ts';
+import { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, LOGOS, PAY } from './checkout/index.ts';
 import { CALLBACK, CANCEL_STATUS, EVENTS, REDIRECT, RETURN, STATUS, WAIT } from './checkout/return/index.ts';
 import { CALLS, type Call, MERCHANT_PATH, VERSION_PATH } from './contract/calls.ts';
 
@@ -39,6 +39,9 @@ export const PAYER_PAGES = {
   cancel: `${CANCEL}:session`,
   withdraw: `${CANCEL_AT_PROVIDER}:session`,
 } as const;
+
+/** A merchant's logo, by its content: anyone. */
+export const LOGO = `${LOGOS}:name`;
 
 /** A browser payment's addresses: anyone who has the handle, or the signed state. */
 export const BROWSER_PAYMENT_PAGES = {

@@ -7,7 +7,7 @@ export { checkoutFrom, checkoutProblems } from './checkout.ts';
 export type { PayerDependencies } from './checkout-status.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
-export { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, PAY, payAddress } from './page-addresses.ts';
+export { CANCEL, CANCEL_AT_PROVIDER, DONE, ENTRY, LOGOS, PAY, payAddress } from './page-addresses.ts';
 export { cancelled, done, type PageRequest, payPageView } from './pay-page-views.ts';
 export { submit } from './payer.ts';
 export { PayerCookie } from './payer-cookie.ts';
