@@ -40,7 +40,7 @@ export function payPage(
   { session, ...context }: PageContext,
   state: CheckoutState & { kind: 'pay' },
   hidden: PayPage['hidden'],
-  { providers, brands }: Pick<PayPage, 'brands' | 'providers'>,
+  { providers, brands }: Pick<PayPage, 'brands' | 'providers'> = { providers: [], brands: [] },
 ): Omit<PayPage, 'endsIn'> {
   const { form, checkout } = session;
   const methods: PaymentMethod[] =
