@@ -9,7 +9,7 @@ export interface PackedPage {
 }
 
 /** Brotli's, of 0 to 11. Each page is packed while its payer waits. */
-const QUALITY = 4;
+const QUALITY = 5;
 
 const [brotli, zipped] = [promisify(brotliCompress), promisify(gzip)];
 const PACKERS = {

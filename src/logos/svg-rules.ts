@@ -55,7 +55,14 @@ const GRADIENT = {
  * billion shapes. There is no text: each machine has other fonts.
  */
 const OWN_ATTRIBUTES = {
-  svg: { x: LENGTH, y: LENGTH, width: LENGTH, height: LENGTH, viewBox: NUMBERS, preserveAspectRatio: /^[A-Za-z\s]{0,30}$/ },
+  svg: {
+    x: LENGTH,
+    y: LENGTH,
+    width: LENGTH,
+    height: LENGTH,
+    viewBox: NUMBERS,
+    preserveAspectRatio: /^[A-Za-z\s]{0,30}$/,
+  },
   g: {},
   defs: {},
   path: { d: PATH },

@@ -31,7 +31,11 @@ function textOf(file: Uint8Array): string {
 
 /** @returns width and height, and the attribute that gives the drawing its proportions where it has none */
 function sizeOf(attributes: XmlElement['attributes']): [number, number, string] {
-  const box = attributes.get('viewBox')?.trim().split(/[\s,]+/).map(Number);
+  const box = attributes
+    .get('viewBox')
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number);
   const given = ['width', 'height'].map((side) => Number.parseFloat(attributes.get(side) ?? ''));
   const [width = Number.NaN, height = Number.NaN] = box?.length === 4 ? box.slice(2) : given;
   if (!(width > 0 && height > 0 && width <= UNITS_MAX && height <= UNITS_MAX)) {
@@ -75,7 +79,9 @@ function shownAttributes(element: XmlElement, allowed: Readonly<Record<string, R
     }
     const rule = allowed[given];
     if (rule === undefined || !rule.test(value.trim())) {
-      throw new LogoError(`the SVG has ${given.slice(0, 40)}="${value.slice(0, 40)}" in <${element.name}>, which no logo may have`);
+      throw new LogoError(
+        `the SVG has ${given.slice(0, 40)}="${value.slice(0, 40)}" in <${element.name}>, which no logo may have`,
+      );
     }
     // Where the drawing is within its page does not matter: the page gives it its size.
     if (element.name !== 'svg' || !['width', 'height', 'x', 'y'].includes(given)) {
@@ -99,7 +105,9 @@ function declarations(style: string): [string, string][] {
         return [];
       }
       if (rule === undefined || !rule.test(value)) {
-        throw new LogoError(`the SVG has the style "${property.slice(0, 40)}: ${value.slice(0, 40)}", which no logo may have`);
+        throw new LogoError(
+          `the SVG has the style "${property.slice(0, 40)}: ${value.slice(0, 40)}", which no logo may have`,
+        );
       }
       return [[property, value]] satisfies [string, string][];
     });

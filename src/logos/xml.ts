@@ -1,6 +1,6 @@
 /**
- * The part of XML 1.0 that drawings use: elements, attributes, text. No document type, so no entity can be declared, and
- * none but the five of XML and numbers is read. Comments and processing instructions are skipped.
+ * The part of XML 1.0 that drawings use: elements, attributes, text. No document type, so no entity can be declared,
+ * and none but the five of XML and numbers is read. Comments and processing instructions are skipped.
  */
 import { LogoError } from './logo-error.ts';
 
@@ -73,7 +73,9 @@ export function readXml(text: string): XmlElement {
       throw new LogoError(`the SVG is no XML: <${name}> is not closed`);
     }
     if (count > ELEMENTS_MAX || open.length > DEPTH_MAX) {
-      throw new LogoError(`the SVG has more than ${ELEMENTS_MAX} elements, or more than ${DEPTH_MAX} inside each other`);
+      throw new LogoError(
+        `the SVG has more than ${ELEMENTS_MAX} elements, or more than ${DEPTH_MAX} inside each other`,
+      );
     }
     const element: XmlElement = { name, attributes, children: [], hasText: false };
     parent.children.push(element);

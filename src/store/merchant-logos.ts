@@ -5,7 +5,7 @@ import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';
 
 const findLogo = statement((db, p: Placeholder<{ hash: string }>) =>
-  db.selectFrom('merchant_logo').select(['type', 'bytes']).where('hash', '=', p('hash')).limit(1),
+  db.selectFrom('merchant_logo').select(['type', 'bytes']).where('hash', '=', p('hash')),
 );
 const putLogo = statement(
   (

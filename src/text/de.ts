@@ -53,8 +53,7 @@ export const de: Text = {
     optional: 'freiwillig',
     brand: 'Kartenart: {brand}',
     accepted: 'Akzeptiert: {brands}',
-    safety:
-      'Ihre Kartennummer wird verschlüsselt gespeichert, die Prüfnummer gar nicht.',
+    safety: 'Ihre Kartennummer wird verschlüsselt gespeichert, die Prüfnummer gar nicht.',
     giftNumber: 'Nummer der Geschenkkarte',
     pin: 'PIN',
     pinHint: 'Leer lassen, wenn Ihre Karte keine hat',

@@ -36,8 +36,7 @@ export const en = {
     optional: 'optional',
     brand: 'Card type: {brand}',
     accepted: 'Accepted: {brands}',
-    safety:
-      'Your card number is stored encrypted, and your security code is not stored.',
+    safety: 'Your card number is stored encrypted, and your security code is not stored.',
     giftNumber: 'Gift card number',
     pin: 'PIN',
     pinHint: 'Leave empty if your card has none',

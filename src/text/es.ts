@@ -48,8 +48,7 @@ export const es: Text = {
     optional: 'opcional',
     brand: 'Tipo de tarjeta: {brand}',
     accepted: 'Se aceptan: {brands}',
-    safety:
-      'El número de su tarjeta se guarda cifrado; el código de seguridad no se guarda.',
+    safety: 'El número de su tarjeta se guarda cifrado; el código de seguridad no se guarda.',
     giftNumber: 'Número de la tarjeta regalo',
     pin: 'PIN',
     pinHint: 'Déjelo vacío si su tarjeta no tiene',

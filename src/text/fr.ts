@@ -53,8 +53,7 @@ export const fr: Text = {
     optional: 'facultatif',
     brand: 'Type de carte : {brand}',
     accepted: 'Cartes acceptées : {brands}',
-    safety:
-      'Le numéro de votre carte est enregistré chiffré, son code de sécurité n’est pas enregistré.',
+    safety: 'Le numéro de votre carte est enregistré chiffré, son code de sécurité n’est pas enregistré.',
     giftNumber: 'Numéro de la carte cadeau',
     pin: 'Code PIN',
     pinHint: 'Laissez vide si votre carte n’en a pas',

@@ -53,8 +53,7 @@ export const it: Text = {
     optional: 'facoltativo',
     brand: 'Tipo di carta: {brand}',
     accepted: 'Carte accettate: {brands}',
-    safety:
-      'Il numero della carta è salvato cifrato; il codice di sicurezza non viene salvato.',
+    safety: 'Il numero della carta è salvato cifrato; il codice di sicurezza non viene salvato.',
     giftNumber: 'Numero della carta regalo',
     pin: 'PIN',
     pinHint: 'Lasciare vuoto se la carta non ne ha uno',

@@ -53,8 +53,7 @@ export const nl: Text = {
     optional: 'optioneel',
     brand: 'Soort kaart: {brand}',
     accepted: 'Geaccepteerd: {brands}',
-    safety:
-      'Uw kaartnummer wordt versleuteld bewaard, uw controlecode niet.',
+    safety: 'Uw kaartnummer wordt versleuteld bewaard, uw controlecode niet.',
     giftNumber: 'Nummer van de cadeaukaart',
     pin: 'Pincode',
     pinHint: 'Laat leeg als je kaart er geen heeft',

@@ -48,8 +48,7 @@ export const pl: Text = {
     optional: 'opcjonalnie',
     brand: 'Rodzaj karty: {brand}',
     accepted: 'Akceptowane karty: {brands}',
-    safety:
-      'Numer karty jest przechowywany w postaci zaszyfrowanej, a kod CVC/CVV nie jest przechowywany.',
+    safety: 'Numer karty jest przechowywany w postaci zaszyfrowanej, a kod CVC/CVV nie jest przechowywany.',
     giftNumber: 'Numer karty podarunkowej',
     pin: 'PIN',
     pinHint: 'Zostaw puste, jeśli karta go nie ma',

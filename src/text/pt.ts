@@ -48,8 +48,7 @@ export const pt: Text = {
     optional: 'opcional',
     brand: 'Tipo de cartão: {brand}',
     accepted: 'Aceitamos: {brands}',
-    safety:
-      'O número do seu cartão é guardado encriptado; o código de segurança não é guardado.',
+    safety: 'O número do seu cartão é guardado encriptado; o código de segurança não é guardado.',
     giftNumber: 'Número do cartão-presente',
     pin: 'PIN',
     pinHint: 'Deixe vazio se o seu cartão não tiver',

@@ -48,8 +48,7 @@ export const sv: Text = {
     optional: 'valfritt',
     brand: 'Korttyp: {brand}',
     accepted: 'Vi tar emot: {brands}',
-    safety:
-      'Ditt kortnummer sparas krypterat, och säkerhetskoden sparas inte.',
+    safety: 'Ditt kortnummer sparas krypterat, och säkerhetskoden sparas inte.',
     giftNumber: 'Presentkortsnummer',
     pin: 'PIN-kod',
     pinHint: 'Lämna tomt om kortet inte har någon',

@@ -46,7 +46,11 @@ describe('a PNG', () => {
       /more than its header says/,
     ],
     ['with fewer pixels than it says', file(header(SMALL), pixels(1, 16), END), /fewer pixels/],
-    ['with a filter that there is not', file(header({ width: 1, height: 1 }), chunk('IDAT', deflateSync(Buffer.alloc(5, 9))), END), /damaged/],
+    [
+      'with a filter that there is not',
+      file(header({ width: 1, height: 1 }), chunk('IDAT', deflateSync(Buffer.alloc(5, 9))), END),
+      /damaged/,
+    ],
     ['cut off', small().subarray(0, -12), /cut off/],
     ['with a chunk longer than the file', file(header(SMALL), Buffer.from('7fffffff49444154', 'hex')), /cut off/],
     ['with a wrong check sum', small(chunk('tEXt', Buffer.alloc(1), 1)), /check sum/],

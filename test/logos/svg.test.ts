@@ -9,14 +9,26 @@ const ROOT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">';
 describe('an SVG', () => {
   it.each([
     ['a path', '<path d="M1 2l3-4z" fill="#0b5"/>', '<path d="M1 2l3-4z" fill="#0b5"/>'],
-    ['a group, moved', "<g transform='translate(1,2) scale(2)'><circle r='3'/></g>", '<g transform="translate(1,2) scale(2)"><circle r="3"/></g>'],
+    [
+      'a group, moved',
+      "<g transform='translate(1,2) scale(2)'><circle r='3'/></g>",
+      '<g transform="translate(1,2) scale(2)"><circle r="3"/></g>',
+    ],
     [
       'a gradient of its own',
       '<defs><linearGradient id="a"><stop offset="5%" stop-color="red"/></linearGradient></defs><rect width="4" height="4" fill="url(#a)"/>',
       '<defs><linearGradient id="a"><stop offset="5%" stop-color="red"/></linearGradient></defs><rect width="4" height="4" fill="url(#a)"/>',
     ],
-    ['a style, as attributes', '<path d="M0 0" style="fill:#fff; -x-spec:\'A\';stroke-width:2"/>', '<path d="M0 0" fill="#fff" stroke-width="2"/>'],
-    ['no words and no notes', '<!-- a --><title>T</title><desc>D</desc><metadata><a>b</a></metadata><sodipodi:x y="1"/><path id="p" inkscape:label="q" data-a="b" d=""/>', '<path id="p" d=""/>'],
+    [
+      'a style, as attributes',
+      '<path d="M0 0" style="fill:#fff; -x-spec:\'A\';stroke-width:2"/>',
+      '<path d="M0 0" fill="#fff" stroke-width="2"/>',
+    ],
+    [
+      'no words and no notes',
+      '<!-- a --><title>T</title><desc>D</desc><metadata><a>b</a></metadata><sodipodi:x y="1"/><path id="p" inkscape:label="q" data-a="b" d=""/>',
+      '<path id="p" d=""/>',
+    ],
   ])('keeps %s', (_what, inner, kept) => {
     expect(drawn(inner)).toBe(`${ROOT}${kept}</svg>`);
   });

@@ -1,7 +1,7 @@
 /**
- * Small drawings of our own, 30 by 20 units, as the inside of an SVG symbol. Those of card brands suggest each scheme by
- * shapes, colours and initials: the schemes own their logos, and none is copied. Lines are two units wide and nothing is
- * filled unless the drawing says so.
+ * Small drawings of our own, 30 by 20 units, as the inside of an SVG symbol. Those of card brands suggest each scheme
+ * by shapes, colours and initials: the schemes own their logos, and none is copied. Lines are two units wide and
+ * nothing is filled unless the drawing says so.
  */
 import type { CardBrand } from '../../contract/card-rules.ts';
 
@@ -32,4 +32,5 @@ export const CODE_DRAWINGS = {
   front: `${card}<path fill="currentColor" d="M5 10h5v5H5z"/>${marked('M13 6h.1M17 6h.1M21 6h.1M25 6h.1')}`,
 } as const;
 
-export const LOCK_DRAWING = '<path fill="currentColor" d="M7 9h16v10H7z"/><path stroke="currentColor" d="M11 9V6a4 4 0 0 1 8 0v3"/>';
+export const LOCK_DRAWING =
+  '<path fill="currentColor" d="M7 9h16v10H7z"/><path stroke="currentColor" d="M11 9V6a4 4 0 0 1 8 0v3"/>';

@@ -14,10 +14,7 @@ export const branding = z
       .nullable()
       .default(null)
       .describe('Leave it out: `turnpike merchant logo ID FILE` gives the logo, and no page fetches one.'),
-    corner: z
-      .enum(['ROUND', 'SLIGHT', 'SQUARE'])
-      .default('ROUND')
-      .describe('Corners of boxes and buttons.'),
+    corner: z.enum(['ROUND', 'SLIGHT', 'SQUARE']).default('ROUND').describe('Corners of boxes and buttons.'),
     theme: z
       .enum(['AUTO', 'LIGHT', 'DARK'])
       .default('AUTO')
@@ -46,7 +43,9 @@ export function brandingProblems({ logo, cardBrands }: Branding): { path: (numbe
   return [
     ...(logo === null
       ? []
-      : [{ path: ['logo'], message: 'no page fetches a logo; leave it null, and call turnpike merchant logo ID FILE' }]),
+      : [
+          { path: ['logo'], message: 'no page fetches a logo; leave it null, and call turnpike merchant logo ID FILE' },
+        ]),
     ...cardBrands.flatMap((brand, at) =>
       (CARD_BRANDS as readonly string[]).includes(brand)
         ? []
