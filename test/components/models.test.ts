@@ -51,6 +51,10 @@ describe('readableSummary', () => {
     expect(readableSummary({ ...summary, description }, 'en', text).description).toBe(said);
   });
 
+  it('keeps a description that stands alone, whatever it is', () => {
+    expect(readableSummary({ ...summary, lines: [], description: '7' }, 'en', text).description).toBe('7');
+  });
+
   it('keeps quantities that no double can hold', () => {
     const lines = [{ name: 'Grain', quantity: '9999999999999999', total: euro('1.00') }];
     expect(readableSummary({ ...summary, lines }, 'en', text).shown[0]?.quantity).toBe('9999999999999999');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CARD_BRANDS } from '../../src/contract/card-rules.ts';
 import type { OrderSummary, PayPage, ShopLook } from '../../src/views/index.ts';
-import { euro, payPage, shop, summary } from './fixtures.ts';
+import { endedPage, euro, payPage, problemPage, shop, summary } from './fixtures.ts';
 import { overflows } from './overflow.ts';
 import { PAY_ADDRESS, useVisitor } from './rig.ts';
 
@@ -124,6 +124,14 @@ describe('the amount', () => {
       expect([...(await overflows(page, [width])).values()], total!.value).toEqual([0]);
     }
   });
+});
+
+it.each([
+  ['an end', endedPage('exhausted')],
+  ['a wait', endedPage('pending')],
+  ['a problem', problemPage('notFound')],
+] as const)('a page of %s has its sign', async (_what, model) => {
+  expect(await (await rig.open(model)).locator('.card > .sign').count()).toBe(1);
 });
 
 describe('a merchant’s branding', () => {

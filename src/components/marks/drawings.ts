@@ -23,13 +23,13 @@ export const BRAND_DRAWINGS: Readonly<Record<CardBrand, string>> = {
   UATP: field('#12284c') + lines('#fff', 'M5 5v5a4 4 0 0 0 8 0V5') + shape('#fff', 'M17 13l9-7-4 9z'),
 };
 
-const card = '<rect x="1" y="1" width="28" height="18" rx="3" stroke="currentColor"/>';
+const CARD = '<rect x="1" y="1" width="28" height="18" rx="3" stroke="currentColor"/>';
 const marked = (d: string) => `<path stroke="currentColor" stroke-linecap="round" d="${d}"/>`;
 
 /** Where a card has its security code: three digits in the stripe of its back, or four on its front. */
 export const CODE_DRAWINGS = {
-  back: `${card}<path fill="currentColor" d="M1 4h28v4H1z"/>${marked('M17 14h.1M21 14h.1M25 14h.1')}`,
-  front: `${card}<path fill="currentColor" d="M5 10h5v5H5z"/>${marked('M13 6h.1M17 6h.1M21 6h.1M25 6h.1')}`,
+  back: `${CARD}<path fill="currentColor" d="M1 4h28v4H1z"/>${marked('M17 14h.1M21 14h.1M25 14h.1')}`,
+  front: `${CARD}<path fill="currentColor" d="M5 10h5v5H5z"/>${marked('M13 6h.1M17 6h.1M21 6h.1M25 6h.1')}`,
 } as const;
 
 export const LOCK_DRAWING =

@@ -65,13 +65,19 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
   };
 }
 
-/** Whether the description has a word that is no line's: many shops write the basket's lines into it once more. */
+/**
+ * Whether the description has more than the lines' names with their quantities: many shops write the basket into it
+ * once more.
+ */
 function saysMore({ description = '', lines }: OrderSummary): boolean {
+  if (lines.length === 0) {
+    return true;
+  }
   const rest = lines
     .map(({ name }) => name)
     .sort((one, other) => other.length - one.length)
     .reduce((text, name) => text.replaceAll(name, ' '), description);
-  return /\p{L}{2}/u.test(rest);
+  return /[^\s\p{N}\p{P}×x+]/iu.test(rest);
 }
 
 /** The ids that shop and payer both know the order by. */
