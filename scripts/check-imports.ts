@@ -82,7 +82,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   vault: ['contract', 'gateway/ports'],
   // The gateway declares most of what is stored; the checkout its sessions, notifications their outbox.
-  store: ['contract', 'gateway', 'checkout', 'metrics', 'notifications', 'private-files.ts'],
+  store: ['contract', 'gateway', 'checkout', 'logos', 'metrics', 'notifications', 'private-files.ts'],
+  // A picture that an operator was handed, judged and written anew.
+  logos: [],
   // Plain counters, incremented anywhere, and their export to Prometheus.
   metrics: [],
   // The client of JSON over HTTP is for acquirers as it is for providers.
@@ -97,7 +99,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   limits: [],
   rest: ['contract', 'gateway', 'checkout', 'limits', 'notifications'],
   // What each page shows, as types alone.
-  views: ['docs/docs-page.ts'],
+  views: ['contract', 'docs/docs-page.ts'],
   // The contract for people and tools to read.
   docs: ['contract'],
   // The HTTP server of the interface, of the payer's pages and of the reference.
@@ -106,6 +108,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway/browser-payments',
     'checkout',
     'limits',
+    'logos',
     'rest',
     'docs',
     'views',
@@ -121,7 +124,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'private-files.ts': [],
   'tls-ciphers.ts': [],
   // Operator commands use the store directly, beside a running gateway.
-  cli: ['contract', 'gateway', 'notifications', 'rest', 'settings', 'store', 'vault'],
+  cli: ['contract', 'gateway', 'logos', 'notifications', 'rest', 'settings', 'store', 'vault'],
   // Other processes with other ledgers: a sandbox that shared the gateway's code would share its mistakes.
   sandbox: ['contract', 'acquirers/iso8583/message', 'settings/sandbox', 'private-files.ts'],
   styles: [],
@@ -153,6 +156,7 @@ export const DOORS: readonly string[] = [
   'gateway/ports',
   'http',
   'limits',
+  'logos',
   'metrics',
   'notifications',
   'providers',

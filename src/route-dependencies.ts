@@ -2,9 +2,12 @@
 
 import type { PayerCookie, PayerDependencies } from './checkout/index.ts';
 import type { StatusPageDependencies } from './checkout/return/index.ts';
+import type { Logos } from './http/index.ts';
 import type { HandlerDependencies, SessionAccessDependencies } from './rest/index.ts';
 
 export interface RouteDependencies extends StatusPageDependencies, HandlerDependencies, SessionAccessDependencies {
   readonly payer: PayerDependencies;
   readonly payerCookie: PayerCookie;
+  /** By the hash of their content. */
+  readonly logos: Logos;
 }

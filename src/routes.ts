@@ -3,7 +3,7 @@
  * servers come from the contract's table of operations.
  */
 
-import { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, PAY } from './checkout/index.ts';
+import { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, LOGOS, PAY } from './checkout/index.ts';
 import {
   CALLBACK,
   CANCEL_STATUS,
@@ -49,6 +49,9 @@ export const PAYER_PAGES = {
   cancel: `${CANCEL}:session`,
   withdraw: `${CANCEL_AT_PROVIDER}:session`,
 } as const;
+
+/** A merchant's logo, by its content: anyone. */
+export const LOGO = `${LOGOS}:name`;
 
 /** A browser payment's addresses: anyone who has the handle, or the signed state. */
 export const BROWSER_PAYMENT_PAGES = {

@@ -8,7 +8,7 @@ export type { PayerDependencies } from './checkout-status.ts';
 export { devicePage } from './device-page.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export { isOrderChanged, orderChangeProblems } from './order-changes.ts';
-export { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, PAY, payAddress } from './page-addresses.ts';
+export { CANCEL, CANCEL_AT_PROVIDER, DEVICE, DONE, ENTRY, LOGOS, PAY, payAddress } from './page-addresses.ts';
 export { cancelled, done, type PageRequest, payPageView } from './pay-page-views.ts';
 export { submit } from './payer.ts';
 export { PayerCookie } from './payer-cookie.ts';

@@ -8,6 +8,7 @@ export const DONE = '/checkout/done/';
 export const CANCEL = '/checkout/cancel/';
 export const DEVICE = '/checkout/device/';
 export const CANCEL_AT_PROVIDER = '/checkout/withdraw/';
+export const LOGOS = '/checkout/logo/';
 
 export const payAddress = (sessionId: string): string => PAY + encodeURIComponent(sessionId);
 export const doneAddress = (sessionId: string): string => DONE + encodeURIComponent(sessionId);
@@ -15,3 +16,4 @@ export const cancelAtProviderAddress = (sessionId: string): string =>
   CANCEL_AT_PROVIDER + encodeURIComponent(sessionId);
 export const deviceAddress = (sessionId: string): string => DEVICE + encodeURIComponent(sessionId);
 export const cancelAddress = (sessionId: string): string => CANCEL + encodeURIComponent(sessionId);
+export const logoAddress = (name: string): string => LOGOS + name;

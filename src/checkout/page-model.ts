@@ -20,7 +20,7 @@ import type {
 } from '../views/index.ts';
 import { amountOf, storedAmount } from './amount.ts';
 import { orderSummary } from './order-summary.ts';
-import { cancelAddress, deviceAddress, payAddress } from './page-addresses.ts';
+import { cancelAddress, deviceAddress, logoAddress, payAddress } from './page-addresses.ts';
 import { cancelUrlOf } from './return-url.ts';
 import type { FormState } from './session.ts';
 import type { CheckoutSession, CheckoutState } from './state.ts';
@@ -40,7 +40,7 @@ export function payPage(
   { session, ...context }: PageContext,
   state: CheckoutState & { kind: 'pay' },
   hidden: PayPage['hidden'],
-  providers: PayPage['providers'] = [],
+  { providers, brands }: Pick<PayPage, 'brands' | 'providers'> = { providers: [], brands: [] },
 ): Omit<PayPage, 'endsIn'> {
   const { form, checkout } = session;
   const methods: PaymentMethod[] =
@@ -56,6 +56,7 @@ export function payPage(
     ...(cancelUrlOf(session) && { cancelAction: cancelAddress(session.id) }),
     hidden,
     methods,
+    brands,
     providers,
     method: form !== null && methods.includes(form.method) ? form.method : 'card',
     kept: form?.kept ?? {},
@@ -142,15 +143,19 @@ export function pageBase({ session, merchant, locale, sandbox, isReserved, isWit
   };
 }
 
+/** They would reverse the sentences that the name stands in: bidirectional overrides, embeddings and isolates. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
 const ADDRESS_LINES = ['line1', 'line2', 'line3', 'line4'] as const;
 
 /** @param fields of the checkout's session, when there is one */
-export function shopOf({ profile }: Merchant, fields: RequestFields = {}): Shop {
+export function shopOf({ profile, logo }: Merchant, fields: RequestFields = {}): Shop {
   const email = fields.interaction?.merchant?.email;
   const phone = fields.interaction?.merchant?.phone;
-  const { color, supportUrl } = profile.branding;
+  const { color, supportUrl, corner, theme, font, byline } = profile.branding;
+  const name = fields.interaction?.merchant?.name ?? profile.name;
   return {
-    name: fields.interaction?.merchant?.name ?? profile.name,
+    name: name.replace(DIRECTION_CONTROLS, ''),
     addressLines: ADDRESS_LINES.map((line) => fields.interaction?.merchant?.address?.[line]).filter(
       (line) => line !== undefined,
     ),
@@ -158,6 +163,8 @@ export function shopOf({ profile }: Merchant, fields: RequestFields = {}): Shop 
     ...(phone !== undefined && { phone }),
     color,
     ...(supportUrl !== null && { supportUrl }),
+    ...(logo && { logo: { href: logoAddress(logo.name), width: logo.width, height: logo.height } }),
+    look: { corner, theme, font, byline },
   };
 }
 

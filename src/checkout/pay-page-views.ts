@@ -1,6 +1,6 @@
 /** The view of the hosted page for each checkout status. */
 import { providerName } from '../contract/providers/index.ts';
-import { describeInstrument, instrumentOf, type Movement } from '../gateway/index.ts';
+import { acceptedBrands, describeInstrument, instrumentOf, type Movement } from '../gateway/index.ts';
 import type { FoundPayment, InstrumentView, StoredOrder } from '../gateway/ports/index.ts';
 import type { AtProviderPage, CheckoutPage, DonePage, EndedPage, PageAnswer, PageView } from '../views/index.ts';
 import {
@@ -77,12 +77,11 @@ export async function payPageView(
     const csrf = signForm(payer, { sessionId: session.id, ...(amount && { amount }) });
     const attempt = formMark(state.attempt, session.checkout);
     const hidden = { sessionVersion: merchantVersion(session), attempt, csrf };
-    const page = payPage(
-      context,
-      state,
-      hidden,
-      providerChoices(dependencies.gateway, found.merchant, session.checkout),
-    );
+    const { gateway } = dependencies;
+    const page = payPage(context, state, hidden, {
+      providers: providerChoices(gateway, found.merchant, session.checkout),
+      brands: acceptedBrands(found.merchant.profile, gateway.acquirers, currency ?? ''),
+    });
     const month = thisMonth(dependencies);
     const endsIn = Math.ceil((endsAt - dependencies.gateway.clock.now()) / 1_000);
     return { page: { ...page, endsIn, ...(month !== undefined && { thisMonth: month }) } };

@@ -6,6 +6,7 @@ import {
   showBrowserPayments,
 } from './browser-payment-commands.ts';
 import type { Command } from './command.ts';
+import { putLogo } from './logo-commands.ts';
 import {
   disableMerchant,
   enableMerchant,
@@ -36,6 +37,12 @@ export const COMMANDS: readonly Command[] = [
   },
   { name: 'merchant list', args: '', summary: 'all merchants', run: listMerchants },
   { name: 'merchant show', args: 'ID', summary: "one merchant's profile", run: showMerchant },
+  {
+    name: 'merchant logo',
+    args: 'ID FILE|--none',
+    summary: 'show a PNG or SVG on its payment pages, or none',
+    run: putLogo,
+  },
   { name: 'merchant password', args: 'ID', summary: 'make a new API password and print it once', run: makePassword },
   {
     name: 'merchant disable',

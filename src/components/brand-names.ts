@@ -13,9 +13,6 @@ export const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
   UATP: 'UATP',
 };
 
-/** Short enough for the corner of the number's box. */
-export const BRAND_MARKS: Readonly<Record<CardBrand, string>> = { ...BRAND_NAMES, AMEX: 'Amex', DINERS_CLUB: 'Diners' };
-
 /** Brands are codes; anything else is a provider's name, which needs no translation. */
 const CODE = /^[A-Z0-9_]*$/;
 

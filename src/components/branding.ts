@@ -3,6 +3,8 @@
  * not style, so that any colour works without an extra request and without script.
  */
 
+import type { ShopLook } from '../views/index.ts';
+
 export interface Branding {
   /** `#rgb` or `#rrggbb`. */
   readonly fill: string;
@@ -20,6 +22,14 @@ export function brandingOf(color: string): Branding {
   const fill = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? color : HOUSE_COLOR;
   return { fill, ink: relativeLuminance(fill) > blackInkFrom ? 'black' : 'white' };
 }
+
+/** What the page's styles know of the look: a class for each choice that is not the usual one. */
+export function lookClasses(look: ShopLook | undefined): string | undefined {
+  const chosen = look && [look.corner, look.theme, look.font].filter((one) => !USUAL.has(one));
+  return chosen === undefined || chosen.length === 0 ? undefined : chosen.join(' ').toLowerCase();
+}
+
+const USUAL: ReadonlySet<string> = new Set(['ROUND', 'AUTO', 'SYSTEM']);
 
 /** First letter of the shop's name, for the badge; digits and other scripts as well as Latin. */
 export function monogram(name: string): string {

@@ -9,6 +9,7 @@ import {
   DRAIN_MS,
   mountBrowserPayments,
   mountDocs,
+  mountLogos,
   mountPayerPages,
   mountRest,
   Pages,
@@ -68,6 +69,7 @@ export async function listen(foundation: Foundation, parts: HttpParts): Promise<
   });
   mountRest(app, { dependencies, clientCertificates, failedLogins, gatewayVersion });
   mountPayerPages(app, { dependencies, pages, assets: new Assets(ASSETS), publicOrigin });
+  mountLogos(app, dependencies);
   mountBrowserPayments(app, { dependencies, pages });
   mountDocs(app, { render: () => render, publicOrigin });
   const counts = { requests, failedLogins, connections };

@@ -28,6 +28,7 @@ export function composeRoutes(
     sessionService,
     sessions: store.sessions,
     merchants: store.merchants,
+    logos: store.logos,
     unmaskings: store.unmaskings,
     notifications: store.notifications,
     tokens: store.tokens,

@@ -11,6 +11,7 @@ export { describeInstrument, instrumentOf, maskedNumber } from './cards/instrume
 export { cardNumber } from './cards/stored-card.ts';
 export { mayUnmask } from './cards/unmasking.ts';
 export { createGateway, type Gateway } from './gateway.ts';
+export { acceptedBrands } from './merchant/accepted-brands.ts';
 export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';
 export { logMissingAcquirers } from './merchant/missing-acquirers.ts';
 export {

@@ -9,6 +9,7 @@ export { mountDocs } from './docs-adapter.ts';
 export { DRAIN_MS, type SlowClientTimes } from './http-limits.ts';
 export { connectionLimits, createHttpServer } from './http-server.ts';
 export { wantedLanguages } from './languages.ts';
+export { type Logos, mountLogos } from './logo-adapter.ts';
 export { mountMetrics } from './metrics-adapter.ts';
 export { Pages } from './page-renderer.ts';
 export { mountPayerPages } from './payer-adapter.ts';

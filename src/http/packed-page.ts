@@ -9,11 +9,21 @@ export interface PackedPage {
 }
 
 /** Brotli's, of 0 to 11. Each page is packed while its payer waits. */
-const QUALITY = 4;
+const QUALITY = 5;
+/** A window of 64 KB holds a page whole, and costs a third less than the usual one. */
+const WINDOW_BITS = 16;
 
 const [brotli, zipped] = [promisify(brotliCompress), promisify(gzip)];
 const PACKERS = {
-  br: (html: Buffer) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),
+  br: (html: Buffer) =>
+    brotli(html, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+        [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
+      },
+    }),
   gzip: (html: Buffer) => zipped(html),
 };
 

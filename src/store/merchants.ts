@@ -11,6 +11,7 @@ import {
 } from '../gateway/index.ts';
 import type { Merchants } from '../gateway/ports/index.ts';
 import { write } from './engine.ts';
+import { deleteLogo } from './merchant-logos.ts';
 import { Repository } from './repository.ts';
 import { type Placeholder, statement } from './statement.ts';
 
@@ -21,12 +22,17 @@ const MERCHANT_COLUMNS = [
   'merchant.profile',
   'merchant.password_hash',
   'disabled_merchant.disabled_at',
+  'merchant_logo.hash as logo_hash',
+  'merchant_logo.type as logo_type',
+  'merchant_logo.width as logo_width',
+  'merchant_logo.height as logo_height',
 ] as const;
 
 const findMerchant = statement((db, p: Placeholder<{ id: string }>) =>
   db
     .selectFrom('merchant')
     .leftJoin('disabled_merchant', 'disabled_merchant.merchant_key', 'merchant.key')
+    .leftJoin('merchant_logo', 'merchant_logo.merchant_key', 'merchant.key')
     .select(MERCHANT_COLUMNS)
     .where('merchant.id', '=', p('id')),
 );
@@ -37,6 +43,7 @@ const listMerchants = statement((db) =>
   db
     .selectFrom('merchant')
     .leftJoin('disabled_merchant', 'disabled_merchant.merchant_key', 'merchant.key')
+    .leftJoin('merchant_logo', 'merchant_logo.merchant_key', 'merchant.key')
     .select(MERCHANT_COLUMNS)
     .orderBy('merchant.id'),
 );
@@ -181,9 +188,9 @@ export class StoredMerchants extends Repository implements Merchants {
     return true;
   }
 
-  /** With its sessions, tokens and signing keys. @returns false, and nothing is removed, when it has orders */
+  /** With its sessions, tokens, signing keys and logo. @returns false, and nothing is removed, when it has orders */
   async remove({ id, key }: Merchant): Promise<boolean> {
-    const ofMerchant = [deleteSessions, deleteTokens, deleteSigningKeys, deleteEndpoints, deleteDisabled];
+    const ofMerchant = [deleteSessions, deleteTokens, deleteSigningKeys, deleteEndpoints, deleteDisabled, deleteLogo];
     const done = await this.engine.commit({
       guard: write(deleteMerchant, { id }),
       writes: ofMerchant.map((rows) => write(rows, { key })),
@@ -230,5 +237,13 @@ function merchantFrom(row: NonNullable<(typeof findMerchant)['row']>): StoredMer
     profile: merchantProfile.parse(JSON.parse(row.profile)),
     passwordHash: row.password_hash,
     isDisabled: row.disabled_at !== null,
+    ...logoFrom(row),
   };
+}
+
+function logoFrom(row: NonNullable<(typeof findMerchant)['row']>): Pick<Merchant, 'logo'> {
+  const { logo_hash: hash, logo_type: type, logo_width: width, logo_height: height } = row;
+  return hash === null || type === null
+    ? {}
+    : { logo: { name: `${hash}.${type}`, width: Number(width), height: Number(height) } };
 }

@@ -4,6 +4,7 @@
  * minor units, because a double holds neither every amount nor every count.
  */
 import type { Actor, EventKind, LateCapture } from '../gateway/ports/index.ts';
+import type { LogoType } from '../logos/index.ts';
 import type { NotificationState } from '../notifications/index.ts';
 
 export interface Schema {
@@ -18,6 +19,15 @@ export interface Schema {
   };
   /** When the operator disabled a merchant; it has no row while it may call. */
   disabled_merchant: { merchant_key: number; disabled_at: number };
+  /** The logo that its pages show, as it is served. */
+  merchant_logo: {
+    merchant_key: number;
+    hash: string;
+    type: LogoType;
+    width: number;
+    height: number;
+    bytes: Uint8Array;
+  };
   /** Data keys, each wrapped by a key-encryption key that is never stored here. */
   data_key: { id: number; kek: string; wrapped: Uint8Array; created_at: number };
   /** The next unreserved row key, by sequence; processes reserve blocks of it. */

@@ -6,6 +6,7 @@ import { StoredBrowserPayments } from './browser-payments.ts';
 import { StoredDataKeys } from './data-keys.ts';
 import type { Engine, OpenEngine } from './engine.ts';
 import { IdAllocator } from './id-allocator.ts';
+import { StoredLogos } from './merchant-logos.ts';
 import { StoredMerchants } from './merchants.ts';
 import type { SchemaMode } from './migrate.ts';
 import { StoredNotifications } from './notifications.ts';
@@ -29,6 +30,7 @@ export interface Store {
   readonly browserPayments: StoredBrowserPayments;
   readonly sessions: StoredSessions;
   readonly merchants: StoredMerchants;
+  readonly logos: StoredLogos;
   readonly tokens: StoredTokens;
   readonly unmaskings: StoredUnmaskings;
   readonly notifications: StoredNotifications;
@@ -95,6 +97,7 @@ export function storeOver(
     browserPayments: new StoredBrowserPayments(engine, keys, orders),
     sessions: new StoredSessions(engine, keys),
     merchants: new StoredMerchants(engine, keys),
+    logos: new StoredLogos(engine, keys),
     tokens: new StoredTokens(engine, keys),
     unmaskings: new StoredUnmaskings(engine, keys),
     notifications: new StoredNotifications(engine, keys, processes),

@@ -52,6 +52,8 @@ export const ar: Text = {
     nameOnCard: 'الاسم على البطاقة',
     optional: 'اختياري',
     brand: 'نوع البطاقة: {brand}',
+    accepted: 'البطاقات المقبولة: {brands}',
+    safety: 'يُحفظ رقم بطاقتك مشفّرًا، ولا يُحفظ رمز الأمان.',
     giftNumber: 'رقم بطاقة الهدايا',
     pin: 'الرقم السري',
     pinHint: 'اتركه فارغًا إن لم يكن لبطاقتك رقم سري',
@@ -135,6 +137,7 @@ export const ar: Text = {
   },
   order: {
     heading: 'طلبك',
+    show: 'عرض الطلب',
     number: 'الطلب',
     reference: 'المرجع',
     total: 'الإجمالي',

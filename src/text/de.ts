@@ -52,6 +52,8 @@ export const de: Text = {
     nameOnCard: 'Name auf der Karte',
     optional: 'freiwillig',
     brand: 'Kartenart: {brand}',
+    accepted: 'Akzeptiert: {brands}',
+    safety: 'Ihre Kartennummer wird verschlüsselt gespeichert, die Prüfnummer gar nicht.',
     giftNumber: 'Nummer der Geschenkkarte',
     pin: 'PIN',
     pinHint: 'Leer lassen, wenn Ihre Karte keine hat',
@@ -135,6 +137,7 @@ export const de: Text = {
   },
   order: {
     heading: 'Ihre Bestellung',
+    show: 'Bestellung anzeigen',
     number: 'Bestellung',
     reference: 'Referenz',
     total: 'Summe',

@@ -35,6 +35,8 @@ export const en = {
     nameOnCard: 'Name on card',
     optional: 'optional',
     brand: 'Card type: {brand}',
+    accepted: 'Accepted: {brands}',
+    safety: 'Your card number is stored encrypted, and your security code is not stored.',
     giftNumber: 'Gift card number',
     pin: 'PIN',
     pinHint: 'Leave empty if your card has none',
@@ -113,6 +115,7 @@ export const en = {
   },
   order: {
     heading: 'Your order',
+    show: 'Show order',
     number: 'Order',
     reference: 'Reference',
     total: 'Total',

@@ -47,6 +47,8 @@ export const es: Text = {
     nameOnCard: 'Nombre en la tarjeta',
     optional: 'opcional',
     brand: 'Tipo de tarjeta: {brand}',
+    accepted: 'Se aceptan: {brands}',
+    safety: 'El número de su tarjeta se guarda cifrado; el código de seguridad no se guarda.',
     giftNumber: 'Número de la tarjeta regalo',
     pin: 'PIN',
     pinHint: 'Déjelo vacío si su tarjeta no tiene',
@@ -128,6 +130,7 @@ export const es: Text = {
   },
   order: {
     heading: 'Su pedido',
+    show: 'Ver el pedido',
     number: 'Pedido',
     reference: 'Referencia',
     total: 'Total',

@@ -52,6 +52,8 @@ export const fr: Text = {
     nameOnCard: 'Nom sur la carte',
     optional: 'facultatif',
     brand: 'Type de carte : {brand}',
+    accepted: 'Cartes acceptées : {brands}',
+    safety: 'Le numéro de votre carte est enregistré chiffré, son code de sécurité n’est pas enregistré.',
     giftNumber: 'Numéro de la carte cadeau',
     pin: 'Code PIN',
     pinHint: 'Laissez vide si votre carte n’en a pas',
@@ -136,6 +138,7 @@ export const fr: Text = {
   },
   order: {
     heading: 'Votre commande',
+    show: 'Afficher la commande',
     number: 'Commande',
     reference: 'Référence',
     total: 'Total',

@@ -52,6 +52,8 @@ export const it: Text = {
     nameOnCard: 'Nome sulla carta',
     optional: 'facoltativo',
     brand: 'Tipo di carta: {brand}',
+    accepted: 'Carte accettate: {brands}',
+    safety: 'Il numero della carta è salvato cifrato; il codice di sicurezza non viene salvato.',
     giftNumber: 'Numero della carta regalo',
     pin: 'PIN',
     pinHint: 'Lasciare vuoto se la carta non ne ha uno',
@@ -133,6 +135,7 @@ export const it: Text = {
   },
   order: {
     heading: 'Il tuo ordine',
+    show: 'Mostra l’ordine',
     number: 'Ordine',
     reference: 'Riferimento',
     total: 'Totale',

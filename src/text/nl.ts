@@ -52,6 +52,8 @@ export const nl: Text = {
     nameOnCard: 'Naam op de kaart',
     optional: 'optioneel',
     brand: 'Soort kaart: {brand}',
+    accepted: 'Geaccepteerd: {brands}',
+    safety: 'Uw kaartnummer wordt versleuteld bewaard, uw controlecode niet.',
     giftNumber: 'Nummer van de cadeaukaart',
     pin: 'Pincode',
     pinHint: 'Laat leeg als je kaart er geen heeft',
@@ -135,6 +137,7 @@ export const nl: Text = {
   },
   order: {
     heading: 'Je bestelling',
+    show: 'Bestelling tonen',
     number: 'Bestelling',
     reference: 'Kenmerk',
     total: 'Totaal',

@@ -47,6 +47,8 @@ export const pl: Text = {
     nameOnCard: 'Imię i nazwisko na karcie',
     optional: 'opcjonalnie',
     brand: 'Rodzaj karty: {brand}',
+    accepted: 'Akceptowane karty: {brands}',
+    safety: 'Numer karty jest przechowywany w postaci zaszyfrowanej, a kod CVC/CVV nie jest przechowywany.',
     giftNumber: 'Numer karty podarunkowej',
     pin: 'PIN',
     pinHint: 'Zostaw puste, jeśli karta go nie ma',
@@ -130,6 +132,7 @@ export const pl: Text = {
   },
   order: {
     heading: 'Twoje zamówienie',
+    show: 'Pokaż zamówienie',
     number: 'Zamówienie',
     reference: 'Numer referencyjny',
     total: 'Razem',

@@ -47,6 +47,8 @@ export const pt: Text = {
     nameOnCard: 'Nome no cartão',
     optional: 'opcional',
     brand: 'Tipo de cartão: {brand}',
+    accepted: 'Aceitamos: {brands}',
+    safety: 'O número do seu cartão é guardado encriptado; o código de segurança não é guardado.',
     giftNumber: 'Número do cartão-presente',
     pin: 'PIN',
     pinHint: 'Deixe vazio se o seu cartão não tiver',
@@ -128,6 +130,7 @@ export const pt: Text = {
   },
   order: {
     heading: 'A sua encomenda',
+    show: 'Ver a encomenda',
     number: 'Encomenda',
     reference: 'Referência',
     total: 'Total',

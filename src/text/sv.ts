@@ -47,6 +47,8 @@ export const sv: Text = {
     nameOnCard: 'Namn på kortet',
     optional: 'valfritt',
     brand: 'Korttyp: {brand}',
+    accepted: 'Vi tar emot: {brands}',
+    safety: 'Ditt kortnummer sparas krypterat, och säkerhetskoden sparas inte.',
     giftNumber: 'Presentkortsnummer',
     pin: 'PIN-kod',
     pinHint: 'Lämna tomt om kortet inte har någon',
@@ -127,6 +129,7 @@ export const sv: Text = {
   },
   order: {
     heading: 'Din beställning',
+    show: 'Visa beställningen',
     number: 'Ordernummer',
     reference: 'Referens',
     total: 'Totalt',

@@ -9,6 +9,25 @@ export interface Shop {
   /** The profile's branding colour, `#rgb` or `#rrggbb`. */
   readonly color: string;
   readonly supportUrl?: string;
+  readonly logo?: ShopLogo;
+  readonly look?: ShopLook;
+}
+
+/** On our own origin. */
+export interface ShopLogo {
+  readonly href: string;
+  /** They give the proportions. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** As the profile's branding says. */
+export interface ShopLook {
+  readonly corner: 'ROUND' | 'SLIGHT' | 'SQUARE';
+  readonly theme: 'AUTO' | 'LIGHT' | 'DARK';
+  readonly font: 'SYSTEM' | 'SERIF' | 'MONO' | 'ROUNDED';
+  /** Whether the page says whose software it is. */
+  readonly byline: boolean;
 }
 
 export interface PageBase {

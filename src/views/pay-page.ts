@@ -1,4 +1,5 @@
 /** The page with the form. */
+import type { CardBrand } from '../contract/card-rules.ts';
 import type { OrderSummary } from './order-summary.ts';
 import type { PageBase } from './page-base.ts';
 import type { PayNotice } from './pay-notice.ts';
@@ -16,6 +17,15 @@ export interface ProviderChoice {
   /** Posted as `method`. */
   readonly id: string;
   readonly name: string;
+  readonly mark: ProviderMark;
+}
+
+/** A provider's small drawing, in a box of 24 by 24 units, on its colour. */
+export interface ProviderMark {
+  /** `#rrggbb`. */
+  readonly color: string;
+  /** Lines, as `d` of an SVG path, drawn two units wide. */
+  readonly lines: string;
 }
 
 export interface PayPage extends PageBase {
@@ -28,6 +38,8 @@ export interface PayPage extends PageBase {
   /** The payment method whose form is open; the gift card is not offered for VERIFY and NONE. */
   readonly method: PaymentMethod;
   readonly methods: readonly PaymentMethod[];
+  /** Brands of cards that are shown as accepted. */
+  readonly brands: readonly CardBrand[];
   /**
    * Each is a button with its amount, which POSTs to `action` with the hidden inputs and `method`. Empty for VERIFY and
    * NONE.

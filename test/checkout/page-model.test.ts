@@ -213,3 +213,21 @@ it('a shop is what the session says, over what the profile says', () => {
     shop: { name: 'Shop', addressLines: [] },
   });
 });
+
+it('a name that would turn the page’s sentences around is shown without what turns them', () => {
+  const session = checkoutSession({}, { interaction: { merchant: { name: '\u202eStall\u2066 of متجر' } } } as Values);
+  expect(endedPage(context(session), 'expired', undefined).shop.name).toBe('Stall of متجر');
+});
+
+it('the shop has the look and the logo that its merchant has', () => {
+  const logo = { name: `${'0'.repeat(32)}.svg`, width: 400, height: 100 };
+  const { shop } = endedPage(
+    { ...context(checkoutSession({}, {})), merchant: { ...merchant, logo } },
+    'expired',
+    undefined,
+  );
+  expect(shop).toMatchObject({
+    logo: { href: `/checkout/logo/${logo.name}`, width: 400, height: 100 },
+    look: { corner: 'ROUND', theme: 'AUTO', font: 'SYSTEM', byline: true },
+  });
+});

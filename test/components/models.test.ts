@@ -28,10 +28,10 @@ describe('readableSummary', () => {
   });
 
   it.each([
-    [4, 4, 0],
-    [5, 5, 0],
-    [6, 4, 2],
-    [40, 4, 36],
+    [8, 8, 0],
+    [9, 9, 0],
+    [10, 8, 2],
+    [100, 8, 92],
   ])('of %i lines shows %i and folds %i', (count, shown, folded) => {
     const lines = Array.from({ length: count }, (_, index) => ({
       name: `Thing ${index}`,
@@ -40,6 +40,19 @@ describe('readableSummary', () => {
     }));
     const order = readableSummary({ ...summary, lines }, 'en', text);
     expect([order.shown.length, order.folded.length]).toEqual([shown, folded]);
+  });
+
+  it.each([
+    ['1 × The Sea, The Sea, 2 × Field Notes on Lichen', undefined],
+    ['2 x Field Notes on Lichen', undefined],
+    ['Books for the winter', 'Books for the winter'],
+    ['The Sea, The Sea, as a gift', 'The Sea, The Sea, as a gift'],
+  ])('says of the description %j what the lines do not say', (description, said) => {
+    expect(readableSummary({ ...summary, description }, 'en', text).description).toBe(said);
+  });
+
+  it('keeps a description that stands alone, whatever it is', () => {
+    expect(readableSummary({ ...summary, lines: [], description: '7' }, 'en', text).description).toBe('7');
   });
 
   it('keeps quantities that no double can hold', () => {

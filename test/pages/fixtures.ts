@@ -1,4 +1,5 @@
 /** Page models as the server would hand them to a page. */
+import { CARD_BRANDS } from '../../src/contract/card-rules.ts';
 import type {
   Amount,
   DevicePage,
@@ -54,8 +55,8 @@ export const discountedSummary: OrderSummary = {
 };
 
 export const providers: readonly ProviderChoice[] = [
-  { id: 'demoWallet', name: 'Demo Wallet' },
-  { id: 'demoBank', name: 'Demo Bank' },
+  { id: 'demoWallet', name: 'Demo Wallet', mark: { color: '#0a6ebd', lines: 'M5 8h14v10H5z' } },
+  { id: 'demoBank', name: 'Demo Bank', mark: { color: '#7a3e9d', lines: 'M5 10l7-5 7 5z' } },
 ];
 
 export function payPage(changes: Partial<PayPage> = {}): PayPage {
@@ -70,6 +71,7 @@ export function payPage(changes: Partial<PayPage> = {}): PayPage {
     hidden: { sessionVersion: 'a1b2c3d401', attempt: '1', csrf: 'token-of-the-form' },
     method: 'card',
     methods: ['card', 'giftCard'],
+    brands: CARD_BRANDS,
     providers,
     kept: {},
     errors: {},

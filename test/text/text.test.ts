@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/text/en.ts';
-import { fill, formatMoney, formatTime, plural } from '../../src/text/format.ts';
+import { fill, formatMoney, plural } from '../../src/text/format.ts';
+import { formatTime } from '../../src/text/format-time.ts';
 import { LANGUAGES, matchLocale, textFor } from '../../src/text/index.ts';
 
 type Tree = { readonly [key: string]: string | Tree };

@@ -43,7 +43,7 @@ export function providerChoices(gateway: Gateway, merchant: Merchant, checkout: 
         operations.includes(operation) && confirmations.includes('CONFIRM_AT_PROVIDER'),
     )
     .filter(({ id }) => offeredProvider(gateway, merchant, id) !== undefined)
-    .map(({ id, name }) => ({ id, name }));
+    .map(({ id, name, mark }) => ({ id, name, mark }));
 }
 
 /**

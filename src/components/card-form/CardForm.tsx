@@ -1,10 +1,11 @@
 import { securityCodeLength } from '../../contract/card-rules.ts';
 import { FormField } from '../form/Field.tsx';
 import type { Paying } from '../form/use-paying.ts';
+import { Mark } from '../marks/Mark.tsx';
 import { MethodForm } from '../pay-form/MethodForm.tsx';
 import type { PayFormModel } from '../pay-form/model.ts';
 import { sentenceFor, wrongFields } from '../pay-form/sentences.ts';
-import { BrandMark } from './BrandMark.tsx';
+import { Brands } from './Brands.tsx';
 import { useCardForm } from './use-card-form.ts';
 import { CARD_FIELDS, type CardField } from './validate-card.ts';
 
@@ -26,8 +27,16 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
     onInput: card.onInput(name),
     onBlur: card.onBlur(name),
   });
+  const isOnFront = securityCodeLength(card.brand) === 4;
+  const safety = (
+    <p class="safety">
+      <Mark of="lock" look="lock" />
+      {text.safety}
+    </p>
+  );
+  const around = { model, paying, form: card.form, pass: card.pass, wrong, foot: safety };
   return (
-    <MethodForm method="card" model={model} paying={paying} form={card.form} pass={card.pass} wrong={wrong}>
+    <MethodForm method="card" {...around}>
       <FormField
         {...box('number')}
         label={text.number}
@@ -35,7 +44,7 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
         inputmode="numeric"
         maxlength={NUMBER_CHARS_MAX}
         required
-        mark={<BrandMark brand={card.brand} sentence={text.brand} />}
+        beside={<Brands brands={model.brands} brand={card.brand} text={text} />}
       />
       <div class="pair">
         <FormField
@@ -51,10 +60,11 @@ export function CardForm({ model, paying }: { model: PayFormModel; paying: Payin
         <FormField
           {...box('securityCode')}
           label={text.securityCode}
-          hint={securityCodeLength(card.brand) === 4 ? text.securityCodeHintFront : text.securityCodeHint}
+          hint={isOnFront ? text.securityCodeHintFront : text.securityCodeHint}
           autocomplete="cc-csc"
           inputmode="numeric"
           maxlength={SECURITY_CODE_CHARS_MAX}
+          mark={<Mark of={isOnFront ? 'front' : 'back'} look="code" />}
         />
       </div>
       <FormField

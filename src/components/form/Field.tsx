@@ -14,6 +14,8 @@ export interface FieldProps {
   readonly inputmode: 'numeric' | 'text';
   readonly maxlength: number;
   readonly required?: boolean;
+  /** Shown beside the label. */
+  readonly beside?: ComponentChildren;
   /** Shown inside the box at its end. */
   readonly mark?: ComponentChildren;
   readonly onInput: (event: InputEvent) => void;
@@ -24,12 +26,21 @@ export interface FieldProps {
 export function FormField(props: FieldProps) {
   const { id, hint, error, optional } = props;
   const describedBy = [hint === undefined ? '' : `${id}-hint`, `${id}-error`].join(' ').trim();
+  const label = (
+    <label for={id}>
+      {props.label}
+      {optional === undefined ? null : <span class="optional"> ({optional})</span>}
+    </label>
+  );
   return (
     <div class="field">
-      <label for={id}>
-        {props.label}
-        {optional === undefined ? null : <span class="optional"> ({optional})</span>}
-      </label>
+      {props.beside === undefined ? (
+        label
+      ) : (
+        <div class="labelled">
+          {label} {props.beside}
+        </div>
+      )}
       <span class="box">
         <input
           id={id}

@@ -3,7 +3,18 @@
 import { fill } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { EndedPage } from '../../views/index.ts';
+import type { SignKind } from '../timeline/readable-outcome.ts';
 import { failureTitle, moneySentence } from './notice.ts';
+
+export const ENDED_SIGNS: Readonly<Record<Exclude<EndedPage['kind'], 'underWay'>, SignKind>> = {
+  cancelled: 'back',
+  closed: 'none',
+  exhausted: 'none',
+  expired: 'none',
+  incomplete: 'wait',
+  pending: 'wait',
+  unknown: 'wait',
+};
 
 export function endedSentences(page: EndedPage, text: Text): string[] {
   const { ended } = text;

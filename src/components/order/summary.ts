@@ -4,8 +4,8 @@ import { fill, formatMoney, plural } from '../../text/format.ts';
 import type { Text } from '../../text/translation.ts';
 import type { Amount, OrderSummary } from '../../views/index.ts';
 
-/** More lines would push the form off a phone's first screen; the rest can be unfolded. */
-const LINES_SHOWN_MAX = 4;
+/** As many as a column shows beside the form; the rest can be unfolded. */
+const LINES_SHOWN_MAX = 8;
 
 export interface ReadableLine {
   readonly name: string;
@@ -17,6 +17,8 @@ export interface ReadableLine {
 }
 
 export interface ReadableSummary {
+  /** Absent where the lines say as much. */
+  readonly description: string | undefined;
   readonly total: string | undefined;
   readonly shown: readonly ReadableLine[];
   readonly folded: readonly ReadableLine[];
@@ -50,6 +52,7 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
   // A fold that hides a single line would take as much space as the line.
   const shownCount = lines.length > LINES_SHOWN_MAX + 1 ? LINES_SHOWN_MAX : lines.length;
   return {
+    description: saysMore(summary) ? summary.description : undefined,
     total,
     shown: lines.slice(0, shownCount),
     folded: lines.slice(shownCount),
@@ -60,6 +63,21 @@ export function readableSummary(summary: OrderSummary, locale: string, text: Tex
       fill(text.order.discountIncluded, { amount: formatMoney(locale, summary.discountIncluded) }),
     facts: orderFacts(summary, text),
   };
+}
+
+/**
+ * Whether the description has more than the lines' names with their quantities: many shops write the basket into it
+ * once more.
+ */
+function saysMore({ description = '', lines }: OrderSummary): boolean {
+  if (lines.length === 0) {
+    return true;
+  }
+  const rest = lines
+    .map(({ name }) => name)
+    .sort((one, other) => other.length - one.length)
+    .reduce((text, name) => text.replaceAll(name, ' '), description);
+  return /[^\s\p{N}\p{P}×x+]/iu.test(rest);
 }
 
 /** The ids that shop and payer both know the order by. */

@@ -17,10 +17,12 @@ interface MethodFormProps {
   readonly wrong: readonly WrongField[];
   /** The boxes. */
   readonly children: ComponentChildren;
+  /** Below the button. */
+  readonly foot?: ComponentChildren;
 }
 
 /** What every way to pay has around its own boxes: hidden inputs, errors, and the button. */
-export function MethodForm({ method, model, paying, form, pass, wrong, children }: MethodFormProps) {
+export function MethodForm({ method, model, paying, form, pass, wrong, children, foot }: MethodFormProps) {
   const { text, branding, labels } = model;
   const isRight = (sent: HTMLFormElement): boolean => {
     const passed = pass(sent);
@@ -42,6 +44,7 @@ export function MethodForm({ method, model, paying, form, pass, wrong, children 
       <ErrorSummary title={text.check} wrong={wrong} />
       {children}
       <SubmitButton way={method} paying={paying} label={labels.button} busyLabel={labels.busy} branding={branding} />
+      {foot}
     </form>
   );
 }

@@ -19,7 +19,13 @@ export function ProviderForm({ provider, model, paying }: ProviderFormProps) {
   return (
     <form method="post" action={model.action} onSubmit={send}>
       <HiddenInputs hidden={model.hidden} method={provider.id} />
-      <SubmitButton way={provider.id} paying={paying} label={provider.button} busyLabel={provider.busy} />
+      <SubmitButton
+        way={provider.id}
+        paying={paying}
+        label={provider.button}
+        busyLabel={provider.busy}
+        mark={provider.id}
+      />
     </form>
   );
 }

@@ -12,6 +12,7 @@ export interface PayFormModel {
   readonly hidden: PayPage['hidden'];
   readonly methods: readonly PaymentMethod[];
   readonly method: PaymentMethod;
+  readonly brands: PayPage['brands'];
   readonly providers: readonly ProviderModel[];
   readonly kept: PayPage['kept'];
   readonly errors: { readonly card: Problems<CardField>; readonly giftCard: Problems<GiftCardField> };
@@ -38,6 +39,7 @@ export function payFormModel(page: PayPage, text: Text): PayFormModel {
     hidden: page.hidden,
     methods: page.methods,
     method: page.method,
+    brands: page.brands,
     providers: page.providers.map(({ id, name: provider }) => ({
       id,
       button: fill(text.pay.provider, { amount, provider }),

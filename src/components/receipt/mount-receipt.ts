@@ -1,5 +1,5 @@
 /** The receipt's script: shows times in the payer's own time zone, and prints. The receipt is complete without it. */
-import { formatTime } from '../../text/format.ts';
+import { formatTime } from '../../text/format-time.ts';
 
 for (const time of document.querySelectorAll('time')) {
   time.textContent = formatTime(document.documentElement.lang, time.dateTime);

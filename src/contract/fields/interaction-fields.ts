@@ -37,9 +37,13 @@ const merchant = group(
       { doc: 'The shop’s address, as the page prints it.' },
     ),
     email: field(email(), 'Where payers write to the shop.'),
-    logo: field(url(), 'A picture of the shop’s; the page shows none yet, so X-Ignored-Fields names it.', {
-      withoutEffect: true,
-    }),
+    logo: field(
+      url(),
+      'A picture of the shop’s. Nobody fetches it: the page shows the logo that the operator stored, and X-Ignored-Fields names this.',
+      {
+        withoutEffect: true,
+      },
+    ),
     name: field(string(1, 100), 'The name by which payers know the shop.'),
     phone: field(string(1, 20), 'Where payers call the shop.'),
     url: field(url(), 'The shop’s own site, where a payer goes if no other URL says where.'),

@@ -7,6 +7,8 @@ import type { ProviderFacts } from './provider-facts.ts';
 
 export const demoBank: ProviderFacts = {
   name: 'Demo Bank',
+  // A temple's front.
+  mark: { color: '#7a3e9d', lines: 'M5 10l7-5 7 5zM7 13v4M12 13v4M17 13v4M5 20h14' },
   operations: ['PAY'],
   confirmations: ['CONFIRM_AT_PROVIDER'],
   movements: ['REFUND'],

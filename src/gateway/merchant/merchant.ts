@@ -5,12 +5,10 @@ import type { FieldType } from '../../contract/field-types.ts';
 import { addressResult, securityCodeResultField } from '../../contract/fields/verification-fields.ts';
 import { BROWSER_PAYMENT_PROVIDERS } from '../../contract/providers/index.ts';
 import { ACQUIRER_ROUTES_MAX, acquirerRoute, routeProblems } from './acquirer-routes.ts';
+import { branding, brandingProblems } from './branding.ts';
+import { httpsUrl } from './https-url.ts';
 import { nameUnknown } from './unknown-members.ts';
 
-const httpsUrl = z
-  .string()
-  .max(2_048)
-  .regex(/^https:\/\/\S+$/, 'an https URL');
 /** In clear as the operator gives it (printable, since it is sent in a header), or sealed as it is stored. */
 const notificationSecret = z
   .string()
@@ -18,7 +16,6 @@ const notificationSecret = z
     /^(?!sealed:)[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$|^sealed:[A-Za-z0-9+/]+=*$/,
     '1 to 200 printable ASCII characters, none at the ends a space',
   );
-const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'a colour, #rgb or #rrggbb');
 
 export const merchantProfile = z.object({
   id: z
@@ -188,16 +185,7 @@ export const merchantProfile = z.object({
     .nullable()
     .default(null)
     .describe("The key of the merchant's point-to-point encrypting terminals."),
-  branding: z
-    .object({
-      color: color
-        .default('#0f6b4f')
-        .describe('Colour of the head and the button, `#rgb` or `#rrggbb`. The text on it turns light or dark to fit.'),
-      logo: httpsUrl.nullable().default(null).describe('Leave it out: no page shows a logo yet.'),
-      supportUrl: httpsUrl.nullable().default(null).describe("An https URL: the link to the shop's help."),
-    })
-    .prefault({})
-    .describe('How the payment page looks.'),
+  branding,
 });
 
 export type MerchantProfile = z.infer<typeof merchantProfile>;
@@ -213,13 +201,13 @@ export const givenProfile = z
   .pipe(merchantProfile.superRefine(refuseWithoutEffect));
 
 function refuseWithoutEffect(profile: MerchantProfile, context: z.RefinementCtx): void {
-  const { risk, branding, rejectOn } = profile;
+  const { risk, rejectOn } = profile;
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message });
   if (risk.rules.length > 0) {
     refuse(['risk', 'rules'], 'no rules are run yet; leave the list empty (rejectOn declines by address and code)');
   }
-  if (branding.logo !== null) {
-    refuse(['branding', 'logo'], 'no page shows a logo yet; leave it null');
+  for (const { path, message } of brandingProblems(profile.branding)) {
+    refuse(['branding', ...path], message);
   }
   profile.browserPayments.forEach((provider, index) => {
     if (!Object.hasOwn(BROWSER_PAYMENT_PROVIDERS, provider)) {
@@ -253,4 +241,14 @@ export interface Merchant {
   readonly profile: MerchantProfile;
   /** The operator has shut it out: nobody calls with its credentials or begins a payment at its pages. */
   readonly isDisabled?: boolean;
+  readonly logo?: MerchantLogo;
+}
+
+/** The logo that its payers see. */
+export interface MerchantLogo {
+  /** Of the file, by its content: 32 hex digits, `.png` or `.svg`. */
+  readonly name: string;
+  /** They give the proportions. */
+  readonly width: number;
+  readonly height: number;
 }

@@ -30,7 +30,11 @@ describe('a profile as an operator gives it', () => {
 
   it.each([
     [{ ...profile, risk: { rules: [{ name: 'no gift cards' }] } }, 'risk.rules: no rules are run yet'],
-    [{ ...profile, branding: { logo: 'https://shop.example/logo.svg' } }, 'branding.logo: no page shows a logo yet'],
+    [{ ...profile, branding: { logo: 'https://shop.example/logo.svg' } }, 'branding.logo: no page fetches a logo'],
+    [
+      { ...profile, branding: { cardBrands: ['VISA', 'LASER'] } },
+      'branding.cardBrands.1: no page draws it; it draws VISA',
+    ],
     [
       { ...profile, rejectOn: { avs: ['NO_MATCH', 'NOMATCH'] } },
       'rejectOn.avs.1: no issuer says so; it takes one of ADD',

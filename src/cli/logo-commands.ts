@@ -1,0 +1,34 @@
+/** The logo of a merchant's payment pages. */
+import { readFileSync } from 'node:fs';
+import { LogoError, readLogo } from '../logos/index.ts';
+import { type CommandCall, UsageError } from './command.ts';
+
+const NONE = '--none';
+
+/** Judges the file here, so that a running gateway never reads one that an operator was handed. */
+export async function putLogo({ store, args, usage }: CommandCall): Promise<string> {
+  const [id, file, ...rest] = args;
+  if (id === undefined || file === undefined || rest.length > 0) {
+    throw new UsageError(usage);
+  }
+  const merchant = await store.merchants.find(id);
+  if (merchant === undefined) {
+    throw new UsageError(`There is no merchant ${id}.`);
+  }
+  if (file === NONE) {
+    await store.logos.remove(merchant.key);
+    return `${id} has no logo.`;
+  }
+  const logo = checked(file);
+  await store.logos.put(merchant.key, logo);
+  return `${id} has a logo of ${logo.bytes.length} bytes.`;
+}
+
+function checked(file: string) {
+  const bytes = readFileSync(file);
+  try {
+    return readLogo(bytes);
+  } catch (error) {
+    throw error instanceof LogoError ? new Error(`${file} is not stored: ${error.message}`) : error;
+  }
+}

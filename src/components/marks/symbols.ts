@@ -1,0 +1,39 @@
+/** The drawings that a page shows, each named once and used where it is shown, by script as well. */
+import type { CardBrand } from '../../contract/card-rules.ts';
+import type { PayPage, ProviderChoice } from '../../views/index.ts';
+import { brandingOf } from '../branding.ts';
+import { BRAND_DRAWINGS, CODE_DRAWINGS, LOCK_DRAWING } from './drawings.ts';
+
+interface Symbol {
+  readonly id: string;
+  readonly viewBox: string;
+  /** SVG, of our own making. */
+  readonly drawing: string;
+}
+
+export function symbolsOf({ brands, providers }: Pick<PayPage, 'brands' | 'providers'>): Symbol[] {
+  const drawings: [string, string][] = [
+    ...brands.map((brand: CardBrand): [string, string] => [brand, BRAND_DRAWINGS[brand]]),
+    ...Object.entries(CODE_DRAWINGS),
+    ['lock', LOCK_DRAWING],
+  ];
+  return [
+    ...drawings.map(([name, drawing]) => ({ id: markId(name), viewBox: '0 0 30 20', drawing })),
+    ...providers.map((provider) => ({
+      id: markId(provider.id),
+      viewBox: '0 0 24 24',
+      drawing: providerDrawing(provider.mark),
+    })),
+  ];
+}
+
+function markId(name: string): string {
+  return `m-${name}`;
+}
+
+/** A provider's drawing is code of this program, and a mistake in it must not become markup. */
+function providerDrawing({ color, lines }: ProviderChoice['mark']): string {
+  const { fill, ink } = brandingOf(color);
+  const d = lines.replace(/[^\w\s.,+-]/g, '');
+  return `<path fill="${fill}" d="M0 0h24v24H0z"/><path stroke="${ink}" d="${d}"/>`;
+}

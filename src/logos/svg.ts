@@ -1,0 +1,118 @@
+/**
+ * An SVG read by an allow-list and written anew: what is not known to draw a shape is not in it. Scripts, styles, links
+ * to elsewhere and foreign content are refused by name, so that the operator learns what is wrong with the file.
+ */
+import { LogoError } from './logo-error.ts';
+import type { DrawnPicture } from './read-logo.ts';
+import { DROPPED_ELEMENTS, ELEMENTS, isDropped, PRESENTATION } from './svg-rules.ts';
+import { readXml, type XmlElement } from './xml.ts';
+
+const DECLARATIONS_MAX = 60;
+const UNITS_MAX = 100_000;
+
+/** @param file in UTF-8 @throws LogoError */
+export function readSvg(file: Uint8Array): DrawnPicture {
+  const root = readXml(textOf(file));
+  if (root.name !== 'svg') {
+    throw new LogoError('it is neither a PNG nor an SVG');
+  }
+  const [width, height, viewBox] = sizeOf(root.attributes);
+  const text = writtenElement(root, ` xmlns="http://www.w3.org/2000/svg"${viewBox}`, false);
+  return { type: 'svg', width, height, bytes: Buffer.from(text, 'utf8') };
+}
+
+function textOf(file: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    throw new LogoError('it is neither a PNG nor an SVG in UTF-8');
+  }
+}
+
+/** @returns width and height, and the attribute that gives the drawing its proportions where it has none */
+function sizeOf(attributes: XmlElement['attributes']): [number, number, string] {
+  const box = attributes
+    .get('viewBox')
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const given = ['width', 'height'].map((side) => Number.parseFloat(attributes.get(side) ?? ''));
+  const [width = Number.NaN, height = Number.NaN] = box?.length === 4 ? box.slice(2) : given;
+  if (!(width > 0 && height > 0 && width <= UNITS_MAX && height <= UNITS_MAX)) {
+    throw new LogoError('the SVG does not say its size: it needs a viewBox');
+  }
+  const made = box === undefined ? ` viewBox="0 0 ${width} ${height}"` : '';
+  // At least 1, and the proportions to three digits.
+  const scale = Math.max(1, 1_000 / Math.max(width, height));
+  return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), made];
+}
+
+/** @param isClip inside a clip path, where another one would multiply */
+function writtenElement(element: XmlElement, extra: string, isClip: boolean): string {
+  const { name, children } = element;
+  const allowed = ELEMENTS.get(name);
+  if (allowed === undefined || (name === 'svg' && extra === '')) {
+    throw new LogoError(`the SVG has <${name.slice(0, 40)}>, which no logo may have`);
+  }
+  if (element.hasText) {
+    throw new LogoError(`the SVG has text in <${name}>: turn text into paths`);
+  }
+  const attributes = [...shownAttributes(element, allowed)];
+  const clips = isClip || name === 'clipPath';
+  if (clips && attributes.some(([key]) => key === 'clip-path')) {
+    throw new LogoError('the SVG clips a clip path');
+  }
+  const inner = children
+    .filter((child) => !DROPPED_ELEMENTS.has(child.name) && !child.name.includes(':'))
+    .map((child) => writtenElement(child, '', clips))
+    .join('');
+  const head = attributes.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
+  return `<${name}${extra}${head}${inner === '' ? '/>' : `>${inner}</${name}>`}`;
+}
+
+/** Of its own attributes and of those in `style`, which are declarations of the same names and go before them. */
+function shownAttributes(element: XmlElement, allowed: Readonly<Record<string, RegExp>>): ReadonlyMap<string, string> {
+  const shown = new Map<string, string>();
+  for (const [given, value] of element.attributes) {
+    if (given === 'style' || isDropped(given)) {
+      continue;
+    }
+    const rule = allowed[given];
+    if (rule === undefined || !rule.test(value.trim())) {
+      throw new LogoError(
+        `the SVG has ${given.slice(0, 40)}="${value.slice(0, 40)}" in <${element.name}>, which no logo may have`,
+      );
+    }
+    // Where the drawing is within its page does not matter: the page gives it its size.
+    if (element.name !== 'svg' || !['width', 'height', 'x', 'y'].includes(given)) {
+      shown.set(given === 'xlink:href' ? 'href' : given, value.trim());
+    }
+  }
+  for (const [property, value] of declarations(element.attributes.get('style') ?? '')) {
+    shown.set(property, value);
+  }
+  return shown;
+}
+
+/** Properties that draw nothing here are left out; a value that could fetch or run something is refused. */
+function declarations(style: string): [string, string][] {
+  return style
+    .split(';', DECLARATIONS_MAX)
+    .map((one) => one.split(/:(.*)/s).map((part) => part.trim()))
+    .flatMap(([property = '', value = '']) => {
+      const rule = Object.hasOwn(PRESENTATION, property) ? PRESENTATION[property] : undefined;
+      if (rule === undefined && !/[\\(@<]/.test(value)) {
+        return [];
+      }
+      if (rule === undefined || !rule.test(value)) {
+        throw new LogoError(
+          `the SVG has the style "${property.slice(0, 40)}: ${value.slice(0, 40)}", which no logo may have`,
+        );
+      }
+      return [[property, value]] satisfies [string, string][];
+    });
+}
+
+function escaped(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,17 @@
+/** Merchants' logos. */
+import type { AnyDatabase, ColumnTypes } from './migration.ts';
+
+export async function up(db: AnyDatabase, { key, integer, bytes }: ColumnTypes): Promise<void> {
+  // A table of its own: a new column of `merchant` would break what older processes have prepared.
+  await db.schema
+    .createTable('merchant_logo')
+    .addColumn('merchant_key', key, (c) => c.primaryKey())
+    .addColumn('hash', 'text', (c) => c.notNull())
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('width', integer, (c) => c.notNull())
+    .addColumn('height', integer, (c) => c.notNull())
+    .addColumn('bytes', bytes, (c) => c.notNull())
+    .execute();
+  // Two shops of one company may have the same.
+  await db.schema.createIndex('merchant_logo_hash').on('merchant_logo').column('hash').execute();
+}

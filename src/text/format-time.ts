@@ -1,0 +1,27 @@
+/** Times in the payer's locale: a file of its own, since the script of the form has no need of it. */
+import { kept, NUMBERING_SYSTEM } from './formatters.ts';
+
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * @param instant ISO 8601
+ * @param timeZone the server knows no payer's zone and says UTC; the browser leaves it out for its own
+ */
+export function formatTime(locale: string, instant: string, timeZone?: string): string {
+  const format = kept(
+    timeFormats,
+    `${locale} ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        year: 'numeric',
+        month: 'long',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'short',
+        numberingSystem: NUMBERING_SYSTEM,
+        ...(timeZone === undefined ? {} : { timeZone }),
+      }),
+  );
+  return format.format(new Date(instant));
+}
