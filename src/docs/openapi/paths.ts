@@ -3,12 +3,13 @@
  */
 import { CALLS, type Call, MERCHANT_PATH, resourceOf, selector } from '../../contract/calls.ts';
 import { STATUSES } from '../../contract/errors/statuses.ts';
+import type { Members } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { chapters, type DocumentedOperation } from '../documented.ts';
 import { EXAMPLES } from '../examples.ts';
 import { componentRef } from './components.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { type JsonSchema, requestedSchema } from './json-schema.ts';
 import { otherAnswers, ownAnswer, pascal, requestName, takesBody } from './openapi-requests.ts';
 
 /** How a caller may prove who it is, where that is not what the whole document says. */
@@ -41,9 +42,22 @@ function operationOf(call: Call): JsonSchema {
     summary: one ? title : operations.map((name) => OPERATIONS[name].title).join(', '),
     description: one ? doc : operations.map((name) => `- **${name}**: ${OPERATIONS[name].doc}`).join('\n'),
     ...(SECURITY[call.access] && { security: SECURITY[call.access] }),
+    ...queryOf(operations),
     ...(body.length > 0 && { requestBody: requestBody(body) }),
     responses: responses(call),
   };
+}
+
+/** The parameters of the query, of whichever operation the body selects. */
+function queryOf(operations: readonly DocumentedOperation[]): JsonSchema {
+  const query = operations.reduce<Members>((all, name) => {
+    const { query: own }: Operation = OPERATIONS[name];
+    return { ...all, ...own?.members };
+  }, {});
+  const parameters = Object.entries(query).flatMap(([name, node]) =>
+    node.kind === 'field' ? [{ name, in: 'query', description: node.doc, schema: requestedSchema(node.type) }] : [],
+  );
+  return parameters.length === 0 ? {} : { parameters };
 }
 
 /** `retrieveOrder`; for several operations the method and the resource: `putTransaction`. */
