@@ -15,6 +15,7 @@ import {
   removeMerchant,
   showMerchant,
 } from './merchant-commands.ts';
+import { doctor } from './doctor/doctor.ts';
 import { migrate } from './migrate.ts';
 import {
   listNotifications,
@@ -92,6 +93,12 @@ export const COMMANDS: readonly Command[] = [
     args: '[--ledger FILE.json [--acquirer NAME] [--from TIME] [--until TIME]]',
     summary: 'what needs the operator; exit code 1 if anything does',
     run: reconcile,
+  },
+  {
+    name: 'doctor',
+    args: '[MERCHANT] [--json]',
+    summary: 'what is well, doubtful, or will fail; exit code 1 if anything will',
+    runAlone: doctor,
   },
   { name: 'restored', args: '', summary: 'run once, before a gateway starts on a restored backup', run: readyRestored },
   { name: 'migrate', args: '', summary: "migrate the database to this program's schema", migrates: true, run: migrate },

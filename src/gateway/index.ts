@@ -12,6 +12,7 @@ export { cardNumber } from './cards/stored-card.ts';
 export { mayUnmask } from './cards/unmasking.ts';
 export { createGateway, type Gateway } from './gateway.ts';
 export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';
+export { profileContradictions } from './merchant/contradictions.ts';
 export { logMissingAcquirers } from './merchant/missing-acquirers.ts';
 export {
   isSealedKey,

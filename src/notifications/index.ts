@@ -1,6 +1,8 @@
 /** Notifications to merchants: the dispatcher, what it sends with, and the records of its outbox. */
 export { NotificationDispatcher } from './dispatcher.ts';
-export { HttpSender } from './http-sender.ts';
+export { type Network, nameServers, openSocket } from './connections.ts';
+export { told } from './delivery-failures.ts';
+export { deliveryRule, HttpSender } from './http-sender.ts';
 export {
   type ClaimedNotification,
   type DueReceiver,

@@ -1,0 +1,88 @@
+/** A look at a web server: whether it is reached, whether its certificate is trusted and until when, its clock. */
+import { request as requestHttp } from 'node:http';
+import type { Socket } from 'node:net';
+import { isIP } from 'node:net';
+import { type TLSSocket, connect as connectTls } from 'node:tls';
+import { type Network, openSocket, told } from '../../notifications/index.ts';
+
+export interface WebAddress {
+  /** A name, or an address without brackets. */
+  readonly host: string;
+  readonly port: number;
+  readonly isSecure: boolean;
+}
+
+export interface WebHost {
+  /** Why it was not reached, or is not trusted, as a sentence; absent where all went well. */
+  readonly failure?: string;
+  /** Milliseconds since 1970: when its certificate ends. */
+  readonly expiresAt?: number;
+  /** Milliseconds since 1970, by its answer's Date; asked for by a HEAD of its root. */
+  readonly clock?: number;
+}
+
+export interface Looking extends Network {
+  readonly answerMsMax: number;
+  /** Send a HEAD, for its clock. Otherwise nothing is sent but TLS's own greeting. */
+  readonly asksClock?: boolean;
+}
+
+/** Never rejects, and ends after `answerMsMax`. */
+export async function lookAt(address: WebAddress, looking: Looking): Promise<WebHost> {
+  const until = AbortSignal.timeout(looking.answerMsMax);
+  let socket: Socket | undefined;
+  try {
+    const plain = await untilAborted(openSocket(looking, { ...address, until }), until);
+    socket = plain;
+    const secure = address.isSecure ? await untilAborted(greeted(plain, address, looking), until) : undefined;
+    socket = secure ?? plain;
+    const expiresAt = secure && Date.parse(secure.getPeerCertificate().valid_to);
+    const clock = looking.asksClock ? await untilAborted(clockOf(socket, address), until) : undefined;
+    return { ...(expiresAt !== undefined && { expiresAt }), ...(clock !== undefined && { clock }) };
+  } catch (error) {
+    return { failure: until.aborted ? `No answer within ${looking.answerMsMax / 1_000} s.` : told(error).failure };
+  } finally {
+    socket?.destroy();
+  }
+}
+
+/** A handshake that a browser would accept. */
+function greeted(socket: Socket, { host }: WebAddress, { ca }: Looking): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const secure = connectTls({
+      socket,
+      host,
+      ...(isIP(host) === 0 && { servername: host }),
+      rejectUnauthorized: true,
+      ...(ca !== undefined && { ca }),
+    });
+    secure.once('error', reject);
+    secure.once('secureConnect', () => resolve(secure));
+  });
+}
+
+/** @returns undefined where its answer names no time */
+function clockOf(socket: Socket, { host }: WebAddress): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = requestHttp({
+      method: 'HEAD',
+      path: '/',
+      headers: { Host: host, Connection: 'close' },
+      createConnection: () => socket,
+    });
+    sent.once('error', reject);
+    sent.once('response', ({ headers: { date = '' } }) => {
+      const clock = Date.parse(date);
+      resolve(Number.isNaN(clock) ? undefined : clock);
+    });
+    sent.end();
+  });
+}
+
+function untilAborted<T>(step: Promise<T>, until: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(until.reason);
+    until.addEventListener('abort', late, { once: true });
+    step.then(resolve, reject).finally(() => until.removeEventListener('abort', late));
+  });
+}
