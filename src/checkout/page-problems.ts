@@ -22,7 +22,7 @@ export function pageProblems(
       : []),
     ...(returnUrlOf(session, 'paid', '') === undefined ? [NO_WAY_HOME] : []),
     ...(locale !== undefined && !isSpoken(locale, matchLocale)
-      ? [doubtful(invalidProblem('interaction.locale', "a language that the page speaks; it shows the browser's instead"))]
+      ? [doubtful(invalidProblem('interaction.locale', "a language that the page speaks; else it is the browser's"))]
       : []),
   ];
 }

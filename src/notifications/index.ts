@@ -1,7 +1,7 @@
 /** Notifications to merchants: the dispatcher, what it sends with, and the records of its outbox. */
 export { NotificationDispatcher } from './dispatcher.ts';
 export { type Network, nameServers, openSocket } from './connections.ts';
-export { told } from './delivery-failures.ts';
+export { ANYTHING_ELSE, NO_ADDRESS, told } from './delivery-failures.ts';
 export { deliveryRule, HttpSender } from './http-sender.ts';
 export {
   type ClaimedNotification,

@@ -64,9 +64,11 @@ async function report(
       ...outside,
     },
   };
-  const ofGateway = examine(GATEWAY_CHECKS, examined);
-  const ofStore = withStore(settings, (store) => storeLines({ ...examined, store }, merchantId));
-  return [...(await ofGateway), ...(await ofStore)];
+  const lines = await Promise.all([
+    examine(GATEWAY_CHECKS, examined),
+    withStore(settings, (store) => storeLines({ ...examined, store }, merchantId)),
+  ]);
+  return lines.flat();
 }
 
 async function storeLines(

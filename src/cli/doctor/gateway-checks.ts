@@ -1,12 +1,13 @@
 /** Checks of the gateway's settings, and of what they lead to. The store need not be there. */
 import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { PROTOCOLS, tryConnection } from '../../acquirers/index.ts';
 import { openProviders } from '../../providers/index.ts';
 import type { Check, Examined } from './examined.ts';
 import { doubtful, type Finding, fails, well } from './finding.ts';
 import { certificateFinding, hostFindings } from './web-findings.ts';
-import { lookAt } from './web-host.ts';
+import { hostOf, lookAt } from './web-host.ts';
 
 export const GATEWAY_CHECKS: readonly Check<Examined>[] = [
   { name: 'mode', run: mode },
@@ -30,9 +31,9 @@ function mode({ settings }: Examined): Finding[] {
 async function publicOrigin({ settings: { publicOrigin: origin }, outside, now }: Examined): Promise<Finding[]> {
   const url = new URL(origin);
   const isSecure = url.protocol === 'https:';
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(url);
   const port = url.port === '' ? (isSecure ? outside.httpsPort : 80) : Number(url.port);
-  const seen = await lookAt({ host, port, isSecure }, { ...outside, allows: () => true, asksClock: true });
+  const seen = await lookAt({ host, port, isSecure }, { ...outside, asksClock: true });
   return hostFindings(origin, seen, now, (says) =>
     isSecure && /certificate|TLS/.test(says)
       ? fails(says, 'payers are warned of the page: mend the certificate')
@@ -45,9 +46,9 @@ function ownCertificate({ settings: { tls, publicOrigin: origin }, now }: Examin
     return [];
   }
   const certificate = new X509Certificate(tls.cert);
-  const { hostname } = new URL(origin);
-  if (certificate.checkHost(hostname) === undefined && certificate.checkIP(hostname) === undefined) {
-    return [fails(`TLS_CERT is not for ${hostname}, the host of PUBLIC_ORIGIN.`, 'get a certificate of that name')];
+  const host = hostOf(new URL(origin));
+  if ((isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) === undefined) {
+    return [fails(`TLS_CERT is not for ${host}, the host of PUBLIC_ORIGIN.`, 'get a certificate of that name')];
   }
   return [certificateFinding('TLS_CERT', Date.parse(certificate.validTo), now)];
 }

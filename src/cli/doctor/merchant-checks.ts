@@ -6,7 +6,7 @@ import { Vault } from '../../vault/index.ts';
 import type { Check, ExaminedMerchant } from './examined.ts';
 import { doubtful, type Finding, fails, well } from './finding.ts';
 import { hostFindings } from './web-findings.ts';
-import { lookAt } from './web-host.ts';
+import { hostOf, lookAt } from './web-host.ts';
 
 export const MERCHANT_CHECKS: readonly Check<ExaminedMerchant>[] = [
   { name: 'profile', run: profile },
@@ -31,7 +31,8 @@ function profile({ merchant }: ExaminedMerchant): Finding[] {
     ? [well('Refunds wait for you: turnpike refund list shows them.')]
     : [];
   const found = [...refused, ...contradictions];
-  return found.length === 0 ? [well('Every member is known, and none contradicts another.'), ...approval] : found;
+  const judged = found.length === 0 ? [well('Every member is known, and none contradicts another.')] : found;
+  return [...judged, ...approval];
 }
 
 function credentials({ merchant, settings }: ExaminedMerchant): Finding[] {
@@ -60,7 +61,7 @@ async function returnHosts({ merchant, settings, outside, now }: ExaminedMerchan
         : well('Any host, as returnHosts is empty.'),
     ];
   }
-  const looking = { ...outside, allows: () => true, asksClock: true };
+  const looking = { ...outside, asksClock: true };
   const found = await Promise.all(
     hosts.map(async (host) => {
       const seen = await lookAt({ host, port: outside.httpsPort, isSecure: true }, looking);
@@ -82,8 +83,7 @@ async function notification({ merchant, settings, outside, now }: ExaminedMercha
   }
   const port = url.port === '' ? outside.httpsPort : Number(url.port);
   const looking = { ...outside, allows: outside.allowsNotification };
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const seen = await lookAt({ host, port, isSecure: url.protocol === 'https:' }, looking);
+  const seen = await lookAt({ host: hostOf(url), port, isSecure: url.protocol === 'https:' }, looking);
   return hostFindings(url.hostname, seen, now, (says) =>
     fails(says, 'notifications fail and are repeated: mend the receiver, or notification.url'),
   );

@@ -1,15 +1,19 @@
 /** A look at a web server: whether it is reached, whether its certificate is trusted and until when, its clock. */
 import { request as requestHttp } from 'node:http';
-import type { Socket } from 'node:net';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { type TLSSocket, connect as connectTls } from 'node:tls';
-import { type Network, openSocket, told } from '../../notifications/index.ts';
+import { ANYTHING_ELSE, type Network, NO_ADDRESS, openSocket, told } from '../../notifications/index.ts';
 
 export interface WebAddress {
   /** A name, or an address without brackets. */
   readonly host: string;
   readonly port: number;
   readonly isSecure: boolean;
+}
+
+/** Without the brackets of an IPv6 address. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }
 
 export interface WebHost {
@@ -21,7 +25,9 @@ export interface WebHost {
   readonly clock?: number;
 }
 
-export interface Looking extends Network {
+export interface Looking extends Omit<Network, 'allows'> {
+  /** Absent: any address. */
+  readonly allows?: Network['allows'];
   readonly answerMsMax: number;
   /** Send a HEAD, for its clock. Otherwise nothing is sent but TLS's own greeting. */
   readonly asksClock?: boolean;
@@ -32,7 +38,8 @@ export async function lookAt(address: WebAddress, looking: Looking): Promise<Web
   const until = AbortSignal.timeout(looking.answerMsMax);
   let socket: Socket | undefined;
   try {
-    const plain = await untilAborted(openSocket(looking, { ...address, until }), until);
+    const network = { ...looking, allows: looking.allows ?? (() => true) };
+    const plain = await untilAborted(openSocket(network, { ...address, until }), until);
     socket = plain;
     const secure = address.isSecure ? await untilAborted(greeted(plain, address, looking), until) : undefined;
     socket = secure ?? plain;
@@ -40,10 +47,19 @@ export async function lookAt(address: WebAddress, looking: Looking): Promise<Web
     const clock = looking.asksClock ? await untilAborted(clockOf(socket, address), until) : undefined;
     return { ...(expiresAt !== undefined && { expiresAt }), ...(clock !== undefined && { clock }) };
   } catch (error) {
-    return { failure: until.aborted ? `No answer within ${looking.answerMsMax / 1_000} s.` : told(error).failure };
+    return { failure: until.aborted ? `No answer within ${looking.answerMsMax / 1_000} s.` : sentence(error, looking) };
   } finally {
     socket?.destroy();
   }
+}
+
+/** In the words of a delivery's failure, where those fit. */
+function sentence(error: unknown, { allows }: Looking): string {
+  const { failure, detail = failure } = told(error);
+  if (failure === NO_ADDRESS && allows === undefined) {
+    return 'No name server knows an address of it.';
+  }
+  return failure === ANYTHING_ELSE ? detail : failure;
 }
 
 /** A handshake that a browser would accept. */
