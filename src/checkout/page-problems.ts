@@ -1,4 +1,6 @@
-/** What would go wrong on the hosted page itself, with values that a session could hold: for a merchant who validates. */
+/**
+ * What would go wrong on the hosted page itself, with values that a session could hold: for a merchant who validates.
+ */
 import { invalidProblem } from '../contract/interface-error.ts';
 import { doubtful, refused, type ValidationProblem } from '../contract/validation.ts';
 import { returnUrlOf } from './return-url.ts';

@@ -6,6 +6,7 @@ import {
   showBrowserPayments,
 } from './browser-payment-commands.ts';
 import type { Command } from './command.ts';
+import { doctor } from './doctor/doctor.ts';
 import {
   disableMerchant,
   enableMerchant,
@@ -15,7 +16,6 @@ import {
   removeMerchant,
   showMerchant,
 } from './merchant-commands.ts';
-import { doctor } from './doctor/doctor.ts';
 import { migrate } from './migrate.ts';
 import {
   listNotifications,

@@ -11,8 +11,8 @@ export { describeInstrument, instrumentOf, maskedNumber } from './cards/instrume
 export { cardNumber } from './cards/stored-card.ts';
 export { mayUnmask } from './cards/unmasking.ts';
 export { createGateway, type Gateway } from './gateway.ts';
-export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';
 export { profileContradictions } from './merchant/contradictions.ts';
+export { givenProfile, type Merchant, type MerchantProfile, merchantProfile } from './merchant/merchant.ts';
 export { logMissingAcquirers } from './merchant/missing-acquirers.ts';
 export {
   isSealedKey,

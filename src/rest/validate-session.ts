@@ -144,9 +144,7 @@ function checkoutOf(
 }
 
 function isAmountDue({ operation, version }: ValidatedCall, base: Session | undefined): boolean {
-  return isCheckoutOperation(operation)
-    ? isAmountDueFor(operation, version)
-    : base?.fields.order?.amount !== undefined;
+  return isCheckoutOperation(operation) ? isAmountDueFor(operation, version) : base?.fields.order?.amount !== undefined;
 }
 
 function isCheckoutOperation(operation: ContractOperation) {

@@ -66,7 +66,10 @@ const leadingTo = (httpsPort: number, more: Partial<Outside> = {}): Partial<Outs
   ...more,
 });
 
-async function put(profile: { id: string; [member: string]: unknown }, options: readonly string[] = ['--password', 'x']) {
+async function put(
+  profile: { id: string; [member: string]: unknown },
+  options: readonly string[] = ['--password', 'x'],
+) {
   const file = join(folder, `${profile.id}.json`);
   writeFileSync(file, JSON.stringify({ name: 'A shop', browserPayments: [], ...profile }));
   const { code, err } = await turnpike(folder, ['merchant', 'put', file, ...options], env);
@@ -107,7 +110,9 @@ describe('the doctor', () => {
     const { exitCode, lines, text, of } = await reported(['WELL'], leadingTo(port));
     expect(lines.filter(({ level }) => level !== 'WELL')).toEqual([]);
     expect(exitCode).toBe(0);
-    expect(of('return hosts')).toEqual([expect.stringMatching(/^WELL shop\.example is reached, .+ until 20..-..-..\.$/)]);
+    expect(of('return hosts')).toEqual([
+      expect.stringMatching(/^WELL shop\.example is reached, .+ until 20..-..-..\.$/),
+    ]);
     expect(of('secrets')).toEqual(['WELL What is stored encrypted of it opens.']);
     expect(text).not.toMatch(/a-secret|0123456789ABCDEF|sealed:/);
   });
@@ -122,7 +127,10 @@ describe('the doctor', () => {
   });
 
   it('changes nothing: no row key is taken, and no signing key made', async () => {
-    const rows = async () => [await place.rows('select * from row_key'), await place.rows('select * from notification_key')];
+    const rows = async () => [
+      await place.rows('select * from row_key'),
+      await place.rows('select * from notification_key'),
+    ];
     const before = await rows();
     await reported(['WELL'], leadingTo(1));
     expect(await rows()).toEqual(before);
@@ -147,7 +155,11 @@ describe('the doctor', () => {
 
 describe('a host', () => {
   it.each<[string, () => Promise<number>, RegExp]>([
-    ['whose certificate has expired', () => website(served(hoursFromNow(-1))), /^FAILS .+The certificate has expired\.$/],
+    [
+      'whose certificate has expired',
+      () => website(served(hoursFromNow(-1))),
+      /^FAILS .+The certificate has expired\.$/,
+    ],
     ['whose certificate is another’s', () => website(served(undefined, ['b.example'])), /^FAILS .+for another name\.$/],
     [
       'whose certificate nobody trusts',
@@ -196,7 +208,9 @@ describe('a host', () => {
     });
     await put({ id: 'CLOCK', returnHosts: [HOST] });
     const { of } = await reported(['CLOCK'], leadingTo(port));
-    expect(of('return hosts')).toContainEqual(expect.stringMatching(/^DOUBTFUL This machine's clock is (599|600) s behind/));
+    expect(of('return hosts')).toContainEqual(
+      expect.stringMatching(/^DOUBTFUL This machine's clock is (599|600) s behind/),
+    );
   });
 });
 

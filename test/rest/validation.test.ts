@@ -164,14 +164,22 @@ describe('a session for a payment that is validated', () => {
 
   it('is told what the payment would be refused for, its number never', async () => {
     const body = {
-      order: { amount: '12.00', currency: 'SEK', subMerchant: { tradingName: 'A name of more than characters allowed' } },
+      order: {
+        amount: '12.00',
+        currency: 'SEK',
+        subMerchant: { tradingName: 'A name of more than characters allowed' },
+      },
       sourceOfFunds: { type: 'CARD', provided: { card: CARD } },
       transaction: { source: 'MERCHANT' },
       '3DSecure': { authenticationStatus: 'AUTHENTICATION_SUCCESSFUL', enrollmentStatus: 'NOT_ENROLLED' },
     };
     const reply = await validate(body, asStrict);
     expect(found(reply)).toEqual(
-      expect.arrayContaining(['ERROR transaction.source', 'ERROR order.currency', 'ERROR 3DSecure.authenticationStatus']),
+      expect.arrayContaining([
+        'ERROR transaction.source',
+        'ERROR order.currency',
+        'ERROR 3DSecure.authenticationStatus',
+      ]),
     );
     expect(reply.json.validation.problems).toContainEqual(
       expect.objectContaining({ field: 'transaction.source', cause: 'REQUEST_REJECTED' }),

@@ -65,7 +65,9 @@ async function returnHosts({ merchant, settings, outside, now }: ExaminedMerchan
   const found = await Promise.all(
     hosts.map(async (host) => {
       const seen = await lookAt({ host, port: outside.httpsPort, isSecure: true }, looking);
-      return hostFindings(host, seen, now, (says) => fails(says, 'payers cannot come back there: mend it, or its name'));
+      return hostFindings(host, seen, now, (says) =>
+        fails(says, 'payers cannot come back there: mend it, or its name'),
+      );
     }),
   );
   return found.flat();

@@ -1,7 +1,7 @@
 /** A look at a web server: whether it is reached, whether its certificate is trusted and until when, its clock. */
 import { request as requestHttp } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-import { type TLSSocket, connect as connectTls } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { ANYTHING_ELSE, type Network, NO_ADDRESS, openSocket, told } from '../../notifications/index.ts';
 
 export interface WebAddress {

@@ -33,7 +33,10 @@ const problem = group(
     ),
     explanation: always(string(1, SENTENCE_CHARACTERS_MAX), 'What is allowed there, or why it is doubtful.'),
     field: always(string(1, SENTENCE_CHARACTERS_MAX), 'Dotted path of the field.'),
-    severity: always(severities, 'ERROR where a payment with it is refused; WARNING where it may be made all the same.'),
+    severity: always(
+      severities,
+      'ERROR where a payment with it is refused; WARNING where it may be made all the same.',
+    ),
     validationType: always(
       enumeration(...(Object.keys(VALIDATION) as ValidationType[])),
       'What is wrong with the field.',

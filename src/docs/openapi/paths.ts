@@ -3,7 +3,6 @@
  */
 import { CALLS, type Call, MERCHANT_PATH, resourceOf, selector } from '../../contract/calls.ts';
 import { STATUSES } from '../../contract/errors/statuses.ts';
-import type { Members } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { chapters, type DocumentedOperation } from '../documented.ts';
@@ -50,11 +49,11 @@ function operationOf(call: Call): JsonSchema {
 
 /** The parameters of the query, of whichever operation the body selects. */
 function queryOf(operations: readonly DocumentedOperation[]): JsonSchema {
-  const query = operations.reduce<Members>((all, name) => {
-    const { query: own }: Operation = OPERATIONS[name];
-    return { ...all, ...own?.members };
-  }, {});
-  const parameters = Object.entries(query).flatMap(([name, node]) =>
+  const members = operations.flatMap((name) => {
+    const { query }: Operation = OPERATIONS[name];
+    return Object.entries(query?.members ?? {});
+  });
+  const parameters = [...new Map(members)].flatMap(([name, node]) =>
     node.kind === 'field' ? [{ name, in: 'query', description: node.doc, schema: requestedSchema(node.type) }] : [],
   );
   return parameters.length === 0 ? {} : { parameters };

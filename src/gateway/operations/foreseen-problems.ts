@@ -7,8 +7,8 @@ import { type FieldProblem, InterfaceError, invalidProblem } from '../../contrac
 import { currencyOf } from '../../contract/money.ts';
 import { factsOfType } from '../../contract/providers/index.ts';
 import type { RequestFields } from '../../contract/request-fields.ts';
-import { without } from '../../contract/values.ts';
 import { doubtful, problemsOf, refused, type ValidationProblem } from '../../contract/validation.ts';
+import { without } from '../../contract/values.ts';
 import { describeInstrument, instrumentOf, instrumentProblems } from '../cards/instrument.ts';
 import type { Gateway } from '../gateway.ts';
 import { acquirersFor, routeOf } from '../merchant/acquirer-routes.ts';
@@ -98,11 +98,7 @@ async function opened(gateway: Gateway, { merchant, values: given }: ForeseenPay
   }
 }
 
-function instrumentIn(
-  { cardFacts }: Gateway,
-  { profile }: Merchant,
-  values: RequestFields,
-): CardView | undefined {
+function instrumentIn({ cardFacts }: Gateway, { profile }: Merchant, values: RequestFields): CardView | undefined {
   return instrumentProblems(values).length > 0
     ? undefined
     : describeInstrument({ instrument: instrumentOf(values), values, profile, cardFacts });
