@@ -1,4 +1,5 @@
 /** `turnpike doctor` against real hosts: each is made well first, and then broken in one way. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createWebServer, type RequestListener } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -31,7 +32,10 @@ let env: Record<string, string>;
 beforeAll(async () => {
   place = await newDatabase({ folder });
   acquirerPort = await listening(createServer((socket) => socket.on('error', () => undefined)));
-  const origin = await listening(createWebServer((_request, response) => response.end()));
+  const gateway = createWebServer(({ url }, response) =>
+    response.writeHead(url === '/api/rest/version/100/information' ? 200 : 404).end(),
+  );
+  const origin = await listening(gateway);
   env = {
     ...(process.env as Record<string, string>),
     DATA_DIR: folder,
@@ -66,15 +70,14 @@ const leadingTo = (httpsPort: number, more: Partial<Outside> = {}): Partial<Outs
   ...more,
 });
 
-async function put(
-  profile: { id: string; [member: string]: unknown },
-  options: readonly string[] = ['--password', 'x'],
-) {
+/** With a password, unless told: its hash, which takes a second to make, is looked at by nobody here. */
+async function put(profile: { id: string; [member: string]: unknown }, hash: string | null = 'a hash') {
   const file = join(folder, `${profile.id}.json`);
   writeFileSync(file, JSON.stringify({ name: 'A shop', browserPayments: [], ...profile }));
-  const { code, err } = await turnpike(folder, ['merchant', 'put', file, ...options], env);
+  const { code, err } = await turnpike(folder, ['merchant', 'put', file], env);
   expect(err).toBe('');
   expect(code).toBe(0);
+  await place.run('update merchant set password_hash = ? where id = ?', hash, profile.id);
 }
 
 interface Reported {
@@ -260,6 +263,25 @@ describe('the gateway', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('in whose place another server answers is doubtful', async () => {
+    const port = await listening(createWebServer((_request, response) => response.writeHead(404).end()));
+    const { of } = await reported([], {}, { PUBLIC_ORIGIN: `http://localhost:${port}` });
+    expect(of('public origin')).toEqual([
+      expect.stringMatching(/^DOUBTFUL .+ answers 404, as no running gateway does/),
+    ]);
+  });
+
+  it('is live only with a certificate that payers’ browsers trust', async () => {
+    const port = await website(createAuthority('Stranger').issue({ name: HOST, use: 'server', hosts: [HOST] }));
+    const more = { PUBLIC_ORIGIN: `https://${HOST}` };
+    const inSandbox = await reported([], leadingTo(port), more);
+    expect(inSandbox.of('public origin')).toEqual([expect.stringMatching(/^DOUBTFUL .+not trusted\.$/)]);
+    const live = { ...more, TURNPIKE_MODE: 'live', TURNPIKE_KEYS: randomBytes(32).toString('base64') };
+    const inLive = await reported([], leadingTo(port), live);
+    expect(inLive.of('public origin')).toEqual([expect.stringMatching(/^FAILS .+not trusted\.$/)]);
+    expect(inLive.of('mode')).toEqual(['WELL Live: the settings are fit for real cards.']);
+  });
+
   it('whose own certificate is for another host, or has ended, is told so', async () => {
     const files = { TLS_CERT: join(folder, 'own.pem'), TLS_KEY: join(folder, 'own.key') };
     const origin = { PUBLIC_ORIGIN: 'https://pay.example' };
@@ -296,7 +318,7 @@ describe('a profile', () => {
   });
 
   it('without credentials, or disabled, cannot be called', async () => {
-    await put({ id: 'SHUT' }, []);
+    await put({ id: 'SHUT' }, null);
     expect((await reported(['SHUT'])).of('credentials')).toEqual([expect.stringMatching(/^FAILS .+neither/)]);
     await turnpike(folder, ['merchant', 'disable', 'SHUT'], env);
     expect((await reported(['SHUT'])).of('credentials')[0]).toMatch(/^FAILS SHUT is disabled/);

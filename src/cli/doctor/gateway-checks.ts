@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { PROTOCOLS, tryConnection } from '../../acquirers/index.ts';
+import { VERSION_MAX } from '../../contract/field.ts';
 import { openProviders } from '../../providers/index.ts';
 import type { Check, Examined } from './examined.ts';
 import { doubtful, type Finding, fails, well } from './finding.ts';
@@ -28,18 +29,27 @@ function mode({ settings }: Examined): Finding[] {
 }
 
 /** Where payers and merchants' servers come: from outside it may be reached in another way. */
-async function publicOrigin({ settings: { publicOrigin: origin }, outside, now }: Examined): Promise<Finding[]> {
+async function publicOrigin({ settings, outside, now }: Examined): Promise<Finding[]> {
+  const { publicOrigin: origin } = settings;
   const url = new URL(origin);
   const isSecure = url.protocol === 'https:';
   const host = hostOf(url);
   const port = url.port === '' ? (isSecure ? outside.httpsPort : 80) : Number(url.port);
-  const seen = await lookAt({ host, port, isSecure }, { ...outside, asksClock: true });
+  const seen = await lookAt({ host, port, isSecure }, { ...outside, asks: INFORMATION });
+  if (seen.status !== undefined && seen.status !== 200) {
+    return [doubtful(`${origin} answers ${seen.status}, as no running gateway does.`, 'look at who listens there')];
+  }
+  // A laptop's certificate may well be its own.
+  const isTrustDue = settings.mode === 'live' && isSecure;
   return hostFindings(origin, seen, now, (says) =>
-    isSecure && /certificate|TLS/.test(says)
+    isTrustDue && /certificate|TLS/.test(says)
       ? fails(says, 'payers are warned of the page: mend the certificate')
       : doubtful(says, 'start the gateway, or look at what stands before it; from here it may be hidden'),
   );
 }
+
+/** Anyone may ask, and a gateway that is up says so. */
+const INFORMATION = { method: 'GET', path: `/api/rest/version/${VERSION_MAX}/information` } as const;
 
 function ownCertificate({ settings: { tls, publicOrigin: origin }, now }: Examined): Finding[] {
   if (tls === undefined) {

@@ -61,7 +61,7 @@ async function returnHosts({ merchant, settings, outside, now }: ExaminedMerchan
         : well('Any host, as returnHosts is empty.'),
     ];
   }
-  const looking = { ...outside, asksClock: true };
+  const looking = { ...outside, asks: { method: 'HEAD', path: '/' } as const };
   const found = await Promise.all(
     hosts.map(async (host) => {
       const seen = await lookAt({ host, port: outside.httpsPort, isSecure: true }, looking);

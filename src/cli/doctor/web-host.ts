@@ -21,7 +21,9 @@ export interface WebHost {
   readonly failure?: string;
   /** Milliseconds since 1970: when its certificate ends. */
   readonly expiresAt?: number;
-  /** Milliseconds since 1970, by its answer's Date; asked for by a HEAD of its root. */
+  /** Of its answer, where it was asked. */
+  readonly status?: number;
+  /** Milliseconds since 1970, by its answer's Date. */
   readonly clock?: number;
 }
 
@@ -29,8 +31,8 @@ export interface Looking extends Omit<Network, 'allows'> {
   /** Absent: any address. */
   readonly allows?: Network['allows'];
   readonly answerMsMax: number;
-  /** Send a HEAD, for its clock. Otherwise nothing is sent but TLS's own greeting. */
-  readonly asksClock?: boolean;
+  /** What is asked of it. Absent: nothing is sent but TLS's own greeting. */
+  readonly asks?: { readonly method: 'GET' | 'HEAD'; readonly path: string };
 }
 
 /** Never rejects, and ends after `answerMsMax`. */
@@ -44,8 +46,8 @@ export async function lookAt(address: WebAddress, looking: Looking): Promise<Web
     const secure = address.isSecure ? await untilAborted(greeted(plain, address, looking), until) : undefined;
     socket = secure ?? plain;
     const expiresAt = secure && Date.parse(secure.getPeerCertificate().valid_to);
-    const clock = looking.asksClock ? await untilAborted(clockOf(socket, address), until) : undefined;
-    return { ...(expiresAt !== undefined && { expiresAt }), ...(clock !== undefined && { clock }) };
+    const answer = looking.asks && (await untilAborted(answerOf(socket, address, looking.asks), until));
+    return { ...(expiresAt !== undefined && { expiresAt }), ...answer };
   } catch (error) {
     return { failure: until.aborted ? `No answer within ${looking.answerMsMax / 1_000} s.` : sentence(error, looking) };
   } finally {
@@ -77,19 +79,23 @@ function greeted(socket: Socket, { host }: WebAddress, { ca }: Looking): Promise
   });
 }
 
-/** @returns undefined where its answer names no time */
-function clockOf(socket: Socket, { host }: WebAddress): Promise<number | undefined> {
+/** Its head alone: what follows is not read. */
+function answerOf(
+  socket: Socket,
+  { host, port, isSecure }: WebAddress,
+  asked: NonNullable<Looking['asks']>,
+): Promise<Pick<WebHost, 'clock' | 'status'>> {
+  const name = isIP(host) === 6 ? `[${host}]` : host;
   return new Promise((resolve, reject) => {
     const sent = requestHttp({
-      method: 'HEAD',
-      path: '/',
-      headers: { Host: host, Connection: 'close' },
+      ...asked,
+      headers: { Host: port === (isSecure ? 443 : 80) ? name : `${name}:${port}`, Connection: 'close' },
       createConnection: () => socket,
     });
     sent.once('error', reject);
-    sent.once('response', ({ headers: { date = '' } }) => {
+    sent.once('response', ({ statusCode: status = 0, headers: { date = '' } }) => {
       const clock = Date.parse(date);
-      resolve(Number.isNaN(clock) ? undefined : clock);
+      resolve({ status, ...(!Number.isNaN(clock) && { clock }) });
     });
     sent.end();
   });
